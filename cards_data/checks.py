@@ -1,0 +1,188 @@
+"""A game's folder into a checked Game.
+
+Comes in: ``game.yaml``, ``scoring.yaml``, ``words.csv`` and a CSV for each deck. Goes out: one
+frozen Game, or Problems with everything that is wrong in all of the files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from .decks import SOURCES, Shelf, checked_texts, read_deck, read_size
+from .fields import Fields
+from .models import Deck, Face, Game, Size, Unsure
+from .problems import Findings, Problems, did_you_mean, quoted
+from .reader import Document, read_yaml
+from .words import read_words
+
+GAME_KEYS = "title languages link makers box colours tell_apart fonts bring decks".split()
+FONT_ROLES = ("title", "body", "strong", "italic")
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def read_game(folder: Path) -> Game:
+    """The whole game, or every problem in every file of it."""
+    findings = Findings()
+    fields = Fields.of(read_yaml(folder / "game.yaml"), findings)
+    fields.known(*GAME_KEYS)
+    languages = tuple(str(code) for code in fields.items("languages")) or ("en",)
+    scoring, unsure = _scoring(folder / "scoring.yaml", findings)
+    decks = _decks(fields, Shelf(folder, languages, read_sizes(), findings))
+    game = Game(
+        slug=folder.name,
+        titles=checked_texts(fields, "title", languages),
+        languages=languages,
+        link=fields.text("link", ""),
+        makers=fields.text("makers"),
+        box=fields.texts("box", required=False),
+        colours=_colours(fields),
+        tell_apart=_tell_apart(fields),
+        fonts=_fonts(fields),
+        bring=_bring(fields, languages),
+        decks=decks,
+        words=_words(folder, languages, findings),
+        scoring=scoring,
+        folder=folder,
+        unsure=(*_unsure_pieces(decks), *unsure),
+    )
+    findings.raise_any()
+    return game
+
+
+@cache
+def read_sizes() -> dict[str, Size]:
+    """Piece sizes by name."""
+    findings = Findings()
+    fields = Fields.of(read_yaml(Path(__file__).parent / "sizes.yaml"), findings)
+    sizes = {name: read_size(name, inner) for name, inner in fields.each()}
+    findings.raise_any()
+    return sizes
+
+
+def _decks(fields: Fields, shelf: Shelf) -> dict[str, Deck]:
+    found = {name: read_deck(name, inner, shelf) for name, inner in fields.inner("decks").each()}
+    decks = {name: deck for name, deck in found.items() if deck}
+    for deck in decks.values():
+        _check_references(deck, decks, shelf.findings)
+    return decks
+
+
+def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings) -> None:
+    """A cell of type ``ref`` names a piece of another deck."""
+    for column in deck.columns.values():
+        if column.kind != "ref" or column.ref not in decks:
+            continue
+        ids = [piece.id for piece in decks[column.ref].pieces]
+        for piece in deck.pieces:
+            word = str(piece.values[column.name] or "")
+            if word and word not in ids:
+                where = f'{piece.place} column "{column.name}"'
+                findings.add(
+                    where,
+                    f"{quoted(word)} is no piece of {column.ref}",
+                    ", ".join(ids),
+                    did_you_mean(word, ids),
+                )
+
+
+def _colours(fields: Fields) -> dict[str, str]:
+    inner = fields.inner("colours")
+    colours = {name: inner.text(name) for name in inner.data}
+    for name, colour in colours.items():
+        if not COLOUR.fullmatch(colour):
+            fields.findings.add(inner.at(name), f"{quoted(colour)} is no colour", '"#rrggbb"')
+    return colours
+
+
+def _tell_apart(fields: Fields) -> tuple[tuple[str, ...], ...]:
+    groups = tuple(
+        tuple(str(name) for name in group) for group in fields.items("tell_apart", required=False)
+    )
+    known = fields.inner("colours").data
+    for index, group in enumerate(groups):
+        for name in group:
+            if name not in known:
+                hint = did_you_mean(name, known)
+                where = fields.at("tell_apart", index)
+                fields.findings.add(where, f"{quoted(name)} is no colour", ", ".join(known), hint)
+    return groups
+
+
+def _fonts(fields: Fields) -> dict[str, Face]:
+    inner = fields.inner("fonts")
+    inner.known(*FONT_ROLES)
+    return {role: _font(inner.inner(role)) for role in FONT_ROLES}
+
+
+def _font(fields: Fields) -> Face:
+    fields.known("family", "weight", "italic")
+    return Face(fields.text("family"), fields.whole("weight", 400), fields.flag("italic"))
+
+
+def _bring(fields: Fields, languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    inner = fields.inner("bring", required=False)
+    inner.known(*languages)
+    return {str(lang): tuple(str(item) for item in inner.items(str(lang))) for lang in inner.data}
+
+
+def _words(
+    folder: Path, languages: tuple[str, ...], findings: Findings
+) -> dict[str, dict[str, str]]:
+    try:
+        return read_words(folder / "words.csv", languages, findings)
+    except Problems as problems:
+        findings.extend(problems.problems)
+        return {}
+
+
+def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], tuple[Unsure, ...]]:
+    """The numbers of scoring.yaml, and those of them that no source gives."""
+    try:
+        document = read_yaml(path)
+    except Problems as problems:
+        findings.extend(problems.problems)
+        return {}, ()
+    unsure: list[Unsure] = []
+    numbers = _unwrapped(document, document.data or {}, (), unsure, findings)
+    return cast(dict[str, Any], numbers), tuple(unsure)
+
+
+def _unwrapped(
+    document: Document,
+    data: Any,
+    path: tuple[str | int, ...],
+    unsure: list[Unsure],
+    findings: Findings,
+) -> Any:
+    """``{value: 1, source: reconstruction, reason: …}`` stands for 1 and is noted as unsure."""
+    if isinstance(data, list):
+        return tuple(
+            _unwrapped(document, item, (*path, index), unsure, findings)
+            for index, item in enumerate(data)
+        )
+    if not isinstance(data, dict):
+        return data
+    if "source" in data:
+        if data["source"] not in SOURCES or not data.get("reason"):
+            findings.add(document.at(*path), "a source without a known kind and a reason")
+        unsure.append(Unsure(document.at(*path), str(data.get("reason", ""))))
+        if "value" in data:
+            return _unwrapped(document, data["value"], (*path, "value"), unsure, findings)
+    return {
+        key: _unwrapped(document, value, (*path, key), unsure, findings)
+        for key, value in data.items()
+        if key not in ("source", "reason")
+    }
+
+
+def _unsure_pieces(decks: Mapping[str, Deck]) -> Iterator[Unsure]:
+    for deck in decks.values():
+        if deck.source == "reconstruction":
+            yield Unsure(f"deck {deck.name}", deck.reason)
+        for piece in deck.pieces:
+            if piece.source == "reconstruction":
+                yield Unsure(f"{piece.place} {piece.id}", piece.reason)

@@ -1,0 +1,219 @@
+"""A deck's declaration and its CSV into a checked deck.
+
+Comes in: the ``decks`` entry of game.yaml and the table beside it. Goes out: a frozen Deck;
+every wrong row, column and count is a finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast, get_args
+
+from .cells import read_cell
+from .fields import Fields
+from .models import Column, Deck, Kind, Piece, Shape, Size, Translated, Value
+from .problems import Findings, Problems, did_you_mean, quoted
+from .reader import Row, Table, read_csv
+
+SOURCES = ("rulebook", "inferred", "reconstruction")
+ID = re.compile(r"[a-z0-9][a-z0-9_]*")
+DECK_KEYS = "title size front back pieces gap_mm split columns options source reason".split()
+COLUMN_KEYS = "type help required of min max deck translate".split()
+_COPIES = Column("copies", "int", "how many are printed", minimum=1, maximum=500)
+_OWN = ("id", "copies", "source", "reason")
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """What every deck of a game is read with."""
+
+    folder: Path
+    languages: tuple[str, ...]
+    sizes: Mapping[str, Size]
+    findings: Findings
+
+
+def read_deck(name: str, fields: Fields, shelf: Shelf) -> Deck | None:
+    """One deck, or nothing when its table cannot be read at all."""
+    fields.known(*DECK_KEYS)
+    columns = {key: _column(key, inner) for key, inner in fields.inner("columns", False).each()}
+    try:
+        table = read_csv(shelf.folder / f"{name}.csv")
+    except Problems as problems:
+        shelf.findings.extend(problems.problems)
+        return None
+    pieces = _pieces(name, table, columns, shelf)
+    deck = _deck(name, fields, shelf, columns, pieces)
+    if deck.total != deck.expected:
+        rows = f"{len(pieces)} rows with {deck.total} copies in all"
+        shelf.findings.add(table.place, rows, f'{deck.expected} (game.yaml, "pieces")')
+    return deck
+
+
+def _deck(
+    name: str, fields: Fields, shelf: Shelf, columns: dict[str, Column], pieces: tuple[Piece, ...]
+) -> Deck:
+    size = _size_of(name, fields, shelf)
+    options = fields.inner("options", False)
+    return Deck(
+        name=name,
+        titles=checked_texts(fields, "title", shelf.languages),
+        size=size,
+        front=fields.text("front"),
+        back=fields.text("back", "") or None,
+        expected=fields.whole("pieces"),
+        columns=columns,
+        pieces=pieces,
+        gap_mm=fields.number("gap_mm", 0 if size.shape in ("rect", "hex") else 2),
+        split=fields.flag("split"),
+        options={key: cast(Value, options.data[key]) for key in options.data},
+        source=fields.chosen("source", SOURCES, "rulebook"),
+        reason=fields.text("reason", ""),
+    )
+
+
+def _size_of(deck: str, fields: Fields, shelf: Shelf) -> Size:
+    """A size by name, or one of the deck's own, written out in place."""
+    if isinstance(fields.data.get("size"), dict):
+        return read_size(deck, fields.inner("size"))
+    return shelf.sizes[fields.chosen("size", shelf.sizes)]
+
+
+def read_size(name: str, fields: Fields) -> Size:
+    """A size as it is written in sizes.yaml and in game.yaml."""
+    fields.known("width_mm", "height_mm", "shape", "corner_mm")
+    return Size(
+        name,
+        fields.number("width_mm"),
+        fields.number("height_mm"),
+        cast(Shape, fields.chosen("shape", get_args(Shape), "rect")),
+        fields.number("corner_mm", 0),
+    )
+
+
+def checked_texts(fields: Fields, key: str, languages: tuple[str, ...]) -> dict[str, str]:
+    """A text in each of the game's languages; one that is missing is a finding."""
+    texts = fields.texts(key)
+    for lang in languages:
+        if lang not in texts and key in fields.data:
+            fields.findings.add(fields.at(key), f"no text for language {lang}")
+    return {"en": "", **texts}
+
+
+def _column(name: str, fields: Fields) -> Column:
+    fields.known(*COLUMN_KEYS)
+    kind = cast(Kind, fields.chosen("type", get_args(Kind), "text"))
+    default = "required" if kind == "text" else "never"
+    return Column(
+        name=name,
+        kind=kind,
+        help=fields.text("help", ""),
+        required=fields.flag("required", kind != "bool"),
+        choices=tuple(str(item) for item in fields.items("of", required=False)),
+        minimum=fields.whole("min") if "min" in fields.data else None,
+        maximum=fields.whole("max") if "max" in fields.data else None,
+        ref=fields.text("deck", ""),
+        translated=cast(Translated, fields.chosen("translate", get_args(Translated), default)),
+    )
+
+
+def _pieces(deck: str, table: Table, columns: dict[str, Column], shelf: Shelf) -> tuple[Piece, ...]:
+    _check_columns(table, columns, shelf)
+    seen: dict[str, int] = {}
+    pieces = []
+    number = 1
+    for row in table.rows:
+        piece = _piece(deck, table, row, columns, number, shelf)
+        if piece.id in seen:
+            found = f"id {quoted(piece.id)} stands already on line {seen[piece.id]}"
+            shelf.findings.add(table.at(row.line, "id"), found, "each id once")
+        seen.setdefault(piece.id, row.line)
+        pieces.append(piece)
+        number += piece.copies
+    return tuple(pieces)
+
+
+def _check_columns(table: Table, columns: dict[str, Column], shelf: Shelf) -> None:
+    known = [*_OWN, *columns]
+    spoken = [name for name, column in columns.items() if column.translated != "never"]
+    others = [lang for lang in shelf.languages if lang != "en"]
+    for name in table.columns:
+        plain, _, lang = name.partition(":")
+        if name in known or (plain in spoken and lang in others):
+            continue
+        allowed = [*known, *(f"{column}:{code}" for column in spoken for code in others)]
+        hint = did_you_mean(name, allowed)
+        shelf.findings.add(table.at(1), f"unknown column {quoted(name)}", ", ".join(allowed), hint)
+    for name in ("id", *(key for key, column in columns.items() if column.required)):
+        if name not in table.columns:
+            hint = did_you_mean(name, table.columns)
+            shelf.findings.add(table.at(1), f"column {quoted(name)} is missing", hint=hint)
+
+
+def _piece(
+    deck: str, table: Table, row: Row, columns: dict[str, Column], number: int, shelf: Shelf
+) -> Piece:
+    def at(column: str) -> str:
+        return table.at(row.line, column)
+
+    present = {key: column for key, column in columns.items() if key in row.cells}
+    values = {
+        key: read_cell(column, row.cells[key], at(key), shelf.findings)
+        for key, column in present.items()
+    }
+    absent = {
+        key: read_cell(_optional(columns[key]), "", "", shelf.findings)
+        for key in columns
+        if key not in row.cells
+    }
+    copies = read_cell(_COPIES, row.cells.get("copies") or "1", at("copies"), shelf.findings)
+    source = row.cells.get("source") or "rulebook"
+    reason = row.cells.get("reason", "")
+    _check_own_cells(row, at, source, reason, shelf.findings)
+    return Piece(
+        id=row.cells.get("id", ""),
+        deck=deck,
+        copies=copies if isinstance(copies, int) else 1,
+        values={**values, **absent},
+        translations=_translations(table, row, columns, shelf),
+        place=table.at(row.line),
+        number=number,
+        source=source,
+        reason=reason,
+    )
+
+
+def _optional(column: Column) -> Column:
+    return Column(column.name, column.kind, required=False)
+
+
+def _check_own_cells(row: Row, at: object, source: str, reason: str, findings: Findings) -> None:
+    assert callable(at)
+    piece_id = row.cells.get("id", "")
+    if not ID.fullmatch(piece_id):
+        findings.add(at("id"), f"{quoted(piece_id)} is no id", "a-z, 0-9 and _")
+    if source not in SOURCES:
+        hint = did_you_mean(source, SOURCES)
+        findings.add(at("source"), f"{quoted(source)} is not known", ", ".join(SOURCES), hint)
+    if source == "reconstruction" and not reason:
+        findings.add(at("reason"), "a reconstruction without a reason", "why it was chosen")
+
+
+def _translations(
+    table: Table, row: Row, columns: dict[str, Column], shelf: Shelf
+) -> dict[tuple[str, str], str]:
+    found: dict[tuple[str, str], str] = {}
+    for lang in shelf.languages:
+        for name, column in columns.items():
+            if lang == "en" or column.translated == "never":
+                continue
+            cell = row.cells.get(f"{name}:{lang}", "")
+            if cell:
+                found[name, lang] = cell
+            elif row.cells.get(name) and column.translated == "required":
+                where = table.at(row.line, f"{name}:{lang}")
+                shelf.findings.add(where, "the translation is missing")
+    return found

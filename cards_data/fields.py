@@ -1,0 +1,97 @@
+"""Typed look-ups in a YAML document that note what is wrong and go on.
+
+Comes in: a document and a path into it. Goes out: values of the wanted type; every unknown
+key and wrong type becomes a finding with file and line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .problems import Findings, did_you_mean, quoted
+from .reader import Document
+
+Step = str | int
+
+
+@dataclass(frozen=True)
+class Fields:
+    """A mapping inside a document, read field by field."""
+
+    document: Document
+    findings: Findings
+    path: tuple[Step, ...]
+    data: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, document: Document, findings: Findings) -> Fields:
+        data = document.data
+        if not isinstance(data, dict):
+            findings.add(document.at(), "no keys in it", "a mapping of keys to values")
+            data = {}
+        return cls(document, findings, (), data)
+
+    def at(self, *steps: Step) -> str:
+        return self.document.at(*self.path, *steps)
+
+    def known(self, *keys: str) -> None:
+        """Any key but these is a problem."""
+        for key in self.data:
+            if key not in keys:
+                hint = did_you_mean(str(key), keys)
+                self.findings.add(self.at(key), f"unknown key {quoted(key)}", ", ".join(keys), hint)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        return str(self._typed(key, (str, int, float), "text", default) or "")
+
+    def number(self, key: str, default: float | None = None) -> float:
+        return float(self._typed(key, (int, float), "a number", default) or 0)
+
+    def whole(self, key: str, default: int | None = None) -> int:
+        return int(self._typed(key, (int,), "a whole number", default) or 0)
+
+    def flag(self, key: str, default: bool = False) -> bool:
+        return bool(self._typed(key, (bool,), "true or false", default))
+
+    def chosen(self, key: str, choices: Iterable[str], default: str | None = None) -> str:
+        allowed = tuple(choices)
+        word = self.text(key, default)
+        if word not in allowed and (key in self.data or default is None):
+            hint = did_you_mean(word, allowed)
+            self.findings.add(
+                self.at(key), f"{quoted(word)} is not known", ", ".join(allowed), hint
+            )
+            return allowed[0]
+        return word
+
+    def texts(self, key: str, required: bool = True) -> dict[str, str]:
+        """A text for each language, such as ``{en: Events, sv: Händelser}``."""
+        inner = self.inner(key, required)
+        return {str(lang): inner.text(str(lang)) for lang in inner.data}
+
+    def items(self, key: str, required: bool = True) -> list[Any]:
+        found = self._typed(key, (list,), "a list", None if required else ())
+        return list(found or ())
+
+    def inner(self, key: str, required: bool = True) -> Fields:
+        found = self._typed(key, (dict,), "a mapping", None if required else {})
+        return Fields(self.document, self.findings, (*self.path, key), found or {})
+
+    def each(self) -> Iterator[tuple[str, Fields]]:
+        """The inner mappings, one for each key."""
+        for key in self.data:
+            yield str(key), self.inner(key)
+
+    def _typed(self, key: str, types: tuple[type, ...], name: str, default: Any) -> Any:
+        if key not in self.data:
+            if default is None:
+                self.findings.add(self.at(), f"key {quoted(key)} is missing", name)
+            return default
+        value = self.data[key]
+        right = isinstance(value, types) and (bool in types or not isinstance(value, bool))
+        if not right:
+            self.findings.add(self.at(key), f"found {quoted(value)}", name)
+            return default
+        return value

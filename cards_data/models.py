@@ -1,0 +1,142 @@
+"""Games, decks and pieces as frozen, checked values.
+
+Nothing here reads a file or knows who uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+Shape = Literal["rect", "hex", "circle", "drop"]
+Kind = Literal["text", "int", "choice", "list", "bool", "ref"]
+Translated = Literal["required", "optional", "never"]
+# What a cell can be once it is read.
+Value = str | int | bool | tuple[str, ...] | None
+
+EMPTY: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Size:
+    """The cut size of a piece. A hex is flat-topped: its width is corner to corner."""
+
+    name: str
+    width_mm: float
+    height_mm: float
+    shape: Shape = "rect"
+    corner_mm: float = 0.0
+
+
+@dataclass(frozen=True)
+class Column:
+    """What may stand in one column of a deck's CSV."""
+
+    name: str
+    kind: Kind
+    help: str = ""
+    required: bool = True
+    choices: tuple[str, ...] = ()
+    minimum: int | None = None
+    maximum: int | None = None
+    ref: str = ""
+    translated: Translated = "never"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One different piece: one row of a deck, printed ``copies`` times."""
+
+    id: str
+    deck: str
+    copies: int
+    values: Mapping[str, Value]
+    translations: Mapping[tuple[str, str], str]
+    place: str
+    number: int
+    source: str = "rulebook"
+    reason: str = ""
+
+    def value(self, column: str, lang: str) -> Value:
+        """The cell in the wanted language, else as it stands in the plain column."""
+        return self.translations.get((column, lang), self.values[column])
+
+    def localised(self, lang: str) -> dict[str, Value]:
+        return {column: self.value(column, lang) for column in self.values}
+
+
+@dataclass(frozen=True)
+class Deck:
+    """One kind of piece: size, templates, columns and its different pieces."""
+
+    name: str
+    titles: Mapping[str, str]
+    size: Size
+    front: str
+    back: str | None
+    expected: int
+    columns: Mapping[str, Column]
+    pieces: tuple[Piece, ...]
+    gap_mm: float = 0.0
+    split: bool = False
+    options: Mapping[str, Value] = field(default_factory=dict)
+    source: str = "rulebook"
+    reason: str = ""
+
+    def title(self, lang: str) -> str:
+        return self.titles.get(lang, self.titles["en"])
+
+    @property
+    def total(self) -> int:
+        return sum(piece.copies for piece in self.pieces)
+
+    def piece(self, piece_id: str) -> Piece:
+        return next(piece for piece in self.pieces if piece.id == piece_id)
+
+
+@dataclass(frozen=True)
+class Face:
+    """A typeface by role: which family and weight a template means by "title" or "body"."""
+
+    family: str
+    weight: int = 400
+    italic: bool = False
+
+
+@dataclass(frozen=True)
+class Unsure:
+    """A fact that no source gives: where it stands and why it was chosen."""
+
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """A whole game as it lies on the shelf."""
+
+    slug: str
+    titles: Mapping[str, str]
+    languages: tuple[str, ...]
+    link: str
+    makers: str
+    box: Mapping[str, str]
+    colours: Mapping[str, str]
+    tell_apart: tuple[tuple[str, ...], ...]
+    fonts: Mapping[str, Face]
+    bring: Mapping[str, tuple[str, ...]]
+    decks: Mapping[str, Deck]
+    words: Mapping[str, Mapping[str, str]]
+    scoring: Mapping[str, object]
+    folder: Path
+    unsure: tuple[Unsure, ...] = ()
+
+    def title(self, lang: str) -> str:
+        return self.titles.get(lang, self.titles["en"])
+
+    @property
+    def total(self) -> int:
+        return sum(deck.total for deck in self.decks.values())

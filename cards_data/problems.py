@@ -1,0 +1,75 @@
+"""Problems: one error family for the whole project.
+
+Comes in: what was wrong, found anywhere. Goes out: lines that say where, what was found,
+what is allowed and what to try, all at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One thing that is wrong with a user's data, state or command."""
+
+    where: str
+    found: str
+    allowed: str = ""
+    hint: str = ""
+
+    def __str__(self) -> str:
+        parts = [f"{self.where}: {self.found}"]
+        if self.allowed:
+            parts.append(f"allowed: {self.allowed}")
+        if self.hint:
+            parts.append(self.hint)
+        return "; ".join(parts)
+
+
+class Problems(Exception):
+    """Raised once, with every problem that was found."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(dict.fromkeys(problems))
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    def __reduce__(self) -> tuple[type[Problems], tuple[tuple[Problem, ...]]]:
+        return Problems, (self.problems,)
+
+
+class Findings:
+    """Collects problems while work goes on, and fails once at the end."""
+
+    def __init__(self) -> None:
+        self._problems: list[Problem] = []
+
+    def add(self, where: str, found: str, allowed: str = "", hint: str = "") -> None:
+        self._problems.append(Problem(where, found, allowed, hint))
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        self._problems.extend(problems)
+
+    def __bool__(self) -> bool:
+        return bool(self._problems)
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self._problems)
+
+    def raise_any(self) -> None:
+        if self._problems:
+            raise Problems(self._problems)
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """The nearest allowed words as a hint, or nothing when none is near."""
+    near = get_close_matches(word.lower(), list(choices), n=2, cutoff=0.6)
+    return f"did you mean {' or '.join(near)}?" if near else ""
+
+
+def quoted(text: object, limit: int = 60) -> str:
+    """A value as it is shown in a problem: quoted, on one line, never longer than a line."""
+    line = str(text).replace("\n", "\\n").replace("\r", "\\r")
+    return f'"{line}"' if len(line) <= limit else f'"{line[:limit]}…" ({len(line):,} characters)'

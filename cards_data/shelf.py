@@ -1,0 +1,53 @@
+"""Finds the games: the current folder's own variants first, then those that came along."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from .checks import read_game
+from .models import Game
+from .problems import Problem, Problems, did_you_mean
+
+PACKAGE = Path(__file__).parent
+
+
+def shelves() -> tuple[Path, ...]:
+    """The folders that hold games, nearest first."""
+    here = Path.cwd() / "cards_data"
+    return (here, PACKAGE) if here.is_dir() and here.resolve() != PACKAGE.resolve() else (PACKAGE,)
+
+
+def list_games() -> tuple[str, ...]:
+    """Every game's slug, in order of the alphabet."""
+    found = {path.parent.name for shelf in shelves() for path in shelf.glob("*/game.yaml")}
+    return tuple(sorted(found))
+
+
+def find_game(name: str) -> Path:
+    """The folder of a game; ``-`` may stand for ``_``."""
+    slug = name.replace("-", "_").lower()
+    for shelf in shelves():
+        if (shelf / slug / "game.yaml").is_file():
+            return shelf / slug
+    known = list_games()
+    hint = did_you_mean(slug, known)
+    raise Problems([Problem("game", f'"{name}" is not known', ", ".join(known), hint)])
+
+
+def load_game(name: str) -> Game:
+    """A game as checked values, read once for each state of its folder."""
+    folder = find_game(name)
+    return _load(folder, _state(folder))
+
+
+@lru_cache(maxsize=16)
+def _load(folder: Path, state: tuple[tuple[str, int, int], ...]) -> Game:
+    return read_game(folder)
+
+
+def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Names, sizes and times of the data files: what tells that a game must be read anew."""
+    files = sorted(path for path in folder.iterdir() if path.suffix in (".csv", ".yaml"))
+    stats = [(path.name, path.stat()) for path in files]
+    return tuple((name, stat.st_size, stat.st_mtime_ns) for name, stat in stats)

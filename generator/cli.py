@@ -1,0 +1,66 @@
+"""The command ``ecotable``: one line for each command, loaded only when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from cards_data.problems import Problems
+
+# Where each command lives. Loading one costs what it needs and nothing else.
+COMMANDS = {
+    "games": "generator.commands.games",
+    "print": "generator.commands.print",
+    "check": "generator.commands.check",
+    "score": "scorer.command",
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[cmd_name]).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        from cards_data.problems import did_you_mean
+
+        name = args[0] if args else ""
+        if name and name not in COMMANDS and not name.startswith("-"):
+            hint = did_you_mean(name, COMMANDS)
+            ctx.fail(
+                f'no command "{name}"; allowed: {", ".join(COMMANDS)}' + f"; {hint}" * bool(hint)
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="ecotable")
+def cli() -> None:
+    """Print the games, score the table.
+
+    \b
+    ecotable games                   what there is
+    ecotable print ecologic          sheets to print, in output/
+    ecotable score ecologic          who won, and why
+    """
+
+
+def main() -> None:
+    """Expected errors print their lines; bugs print a traceback."""
+    try:
+        cli()
+    except Problems as problems:
+        for problem in problems.problems:
+            print(problem, file=sys.stderr)
+        sys.exit(1)
