@@ -1,0 +1,1 @@
+"""The scorer: a table state comes in, explained points go out. Prints nothing on its own."""

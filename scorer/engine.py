@@ -1,0 +1,114 @@
+"""The steps of scoring, in order: find the rules, read the state, judge it.
+
+Comes in: a game's slug and a table state. Goes out: a Result, or Problems with every mistake.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path as File
+from typing import Any
+
+from cards_data import Game, Problem, Problems, load_game, quoted
+from cards_data.reader import Document, parse_yaml, read_text, shown_path
+
+from .forms import Field
+from .registry import rules
+from .result import Result
+from .rules import Rules
+from .speech import Speech, speech
+from .state import Mistake, TableState, check_state, spoken
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """One game, ready to score in one language."""
+
+    game: Game
+    rules: Rules[Any, Any]
+    numbers: Any
+    say: Speech
+
+    def read(self, raw: Any, document: Document | None = None) -> TableState:
+        """A checked state; every mistake in it is a problem."""
+        raw, named = _named(raw, self.game.slug)
+        check = partial(_checked, self)
+        blank = {"game": self.game.slug, **self.rules.blank(self.numbers)}
+        state: TableState
+        state, mistakes = check_state(self.rules.state, raw, blank, check)
+        found = [*named, *mistakes]
+        if found:
+            raise Problems(_problem(mistake, document) for mistake in found)
+        return state
+
+    def score(self, state: TableState) -> Result:
+        result: Result = self.rules.judge(state, self.numbers, self.say)
+        return result
+
+    def form(self) -> tuple[Field, ...]:
+        return self.rules.form(self.game, self.say)
+
+
+def _checked(scorer: Scorer, state: TableState) -> Iterable[Mistake]:
+    return scorer.rules.check(state, scorer.numbers)
+
+
+def scorer_for(slug: str, lang: str = "en") -> Scorer:
+    """The scorer of a game, from its data as it stands on the shelf now."""
+    game = load_game(slug)
+    found = rules(game.slug)
+    return Scorer(game, found, found.numbers(game), speech(game, lang))
+
+
+def score(raw: Any, slug: str = "", lang: str = "en") -> Result:
+    """A raw state, scored. The game is the state's own unless a slug is given."""
+    wanted = slug or (str(raw.get("game", "")) if isinstance(raw, dict) else "")
+    scorer = scorer_for(wanted, lang)
+    return scorer.score(scorer.read(raw))
+
+
+def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
+    """The state with its game's slug; another game's state is a mistake."""
+    if not isinstance(raw, dict):
+        return {"game": slug}, [Mistake((), f"{quoted(raw)} is no table state", "keys and values")]
+    given = raw.get("game", slug)
+    same = isinstance(given, str) and given.replace("-", "_").lower() == slug
+    wrong = [] if same else [Mistake(("game",), f"{quoted(given)} is another game", slug)]
+    return {**raw, "game": slug}, wrong
+
+
+def _problem(mistake: Mistake, document: Document | None) -> Problem:
+    where = spoken(mistake.path)
+    if document is not None:
+        line = _line(document, mistake)
+        where = f"{document.place}:{line} {where}" if line else f"{document.place} {where}"
+    return Problem(where, mistake.found, mistake.allowed, mistake.hint)
+
+
+def _line(document: Document, mistake: Mistake) -> int | None:
+    """The line of the nearest part that stands in the file."""
+    path = mistake.path
+    for length in range(len(path), -1, -1):
+        if path[:length] in document.lines:
+            return document.lines[path[:length]]
+    return None
+
+
+def read_file(path: File) -> Document:
+    """A state's file, YAML or JSON."""
+    return read_document(read_text(path), shown_path(path))
+
+
+def read_document(text: str, place: str) -> Document:
+    """YAML, and JSON as any program writes it (tabs included)."""
+    if text.lstrip().startswith("{"):
+        try:
+            json.loads(text)
+        except (ValueError, RecursionError):
+            return parse_yaml(text, place)
+        # JSON is YAML once tabs are spaces; reading it as YAML keeps the lines.
+        return parse_yaml(text.replace("\t", " "), place)
+    return parse_yaml(text, place)

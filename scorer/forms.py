@@ -1,0 +1,114 @@
+"""What a game asks for, so that paper, terminal and web page ask the same in the same order.
+
+A form is a tuple of fields; answers are put together into the raw table state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Literal
+
+from cards_data import Deck
+
+from .speech import Speech
+
+Kind = Literal["int", "choice", "multi", "board", "name", "letters"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer to choose: the id that stands in the state, and its name."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Fields that are asked again for each player, or for each vote."""
+
+    key: str
+    label: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Field:
+    """One question.
+
+    ``key`` is the path in the state, with dots; inside a group, the path inside each item.
+    ``kind``: int (``low`` to ``high``, or one of ``choices`` instead), choice, multi (several of
+    the choices), name (free text), board (``low`` rows of ``high`` cells, each one of
+    ``choices``), letters (for each capital letter on the board one of the choices).
+    A field that is ``optional`` may stay empty: the help says what then holds.
+    """
+
+    key: str
+    label: str
+    kind: Kind
+    low: int = 0
+    high: int | None = None
+    choices: tuple[Choice, ...] = ()
+    group: Group | None = None
+    help: str = ""
+    optional: bool = False
+    default: str | int | None = None
+
+    @property
+    def per_player(self) -> bool:
+        return self.group is not None and self.group.key == "players"
+
+
+def choices_of(deck: Deck, kind: str, say: Speech) -> tuple[Choice, ...]:
+    """The pieces of a deck as choices, by their names."""
+    return tuple(
+        Choice(piece.id, say.name(kind, piece.id, str(piece.value("name", say.lang))))
+        for piece in deck.pieces
+    )
+
+
+def assemble(slug: str, fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:
+    """The raw state from answers: by key, and for a group a list of answers by key."""
+    state: dict[str, Any] = {"game": slug}
+    for field in fields:
+        if field.group is None:
+            _put(state, field, answers.get(field.key))
+            continue
+        items = answers.get(field.group.key, ())
+        built = state.setdefault(field.group.key, [{} for _ in items])
+        for item, given in zip(built, items, strict=True):
+            _put(item, field, given.get(field.key))
+    return state
+
+
+def _put(into: dict[str, Any], field: Field, value: Any) -> None:
+    """Sets a value at a dotted path; a number in the path is a place in a list."""
+    if value is None or (value == "" and field.optional):
+        return
+    steps = field.key.split(".")
+    for step, following in pairwise(steps):
+        into = into.setdefault(step, [] if following.isdigit() else {})
+    if steps[-1].isdigit():
+        _as_list(into).append(value)
+    else:
+        into[steps[-1]] = value
+
+
+def _as_list(values: Any) -> list[Any]:
+    assert isinstance(values, list)
+    return values
+
+
+def shown(field: Field, value: Any) -> str:
+    """An answer as people read it: names instead of ids."""
+    names = {choice.value: choice.label for choice in field.choices}
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{letter} = {names.get(key, key)}" for letter, key in value.items())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(str(names.get(item, item)) for item in value)
+    return str(names.get(value, value))

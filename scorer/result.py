@@ -1,0 +1,87 @@
+"""The result of a table: a ledger of explained points.
+
+Nothing here knows a game. A total is never stored: it is always the sum of its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from .speech import Speech
+
+Outcome = Literal["ranked", "draw", "won", "lost", "ongoing"]
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the ledger: which rule gave how many points, why, and for which board cells."""
+
+    rule: str
+    points: int
+    why: str
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Lines that belong together: a side's points before places are given, or an extra count."""
+
+    name: str
+    lines: tuple[Line, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(line.points for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Side(Tally):
+    """A player or team with its place. Equal totals share a place; the next place is skipped."""
+
+    place: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who won and why. ``extras`` count beside the game: own points, meters."""
+
+    game: str
+    outcome: Outcome
+    winners: tuple[str, ...]
+    reason: str
+    sides: tuple[Side, ...]
+    extras: tuple[Tally, ...] = ()
+
+    @property
+    def has_places(self) -> bool:
+        """Places mean something only when the game is over and not lost by everyone."""
+        return self.outcome in ("ranked", "draw")
+
+
+def placed(tallies: Sequence[Tally]) -> tuple[Side, ...]:
+    """Tallies in the order they came in, each with its place."""
+    totals = [tally.total for tally in tallies]
+    return tuple(
+        Side(tally.name, tally.lines, 1 + sum(other > total for other in totals))
+        for tally, total in zip(tallies, totals, strict=True)
+    )
+
+
+def ranked(game: str, tallies: Sequence[Tally], say: Speech, extras: Iterable[Tally]) -> Result:
+    """Most points win; where several have most, they share the first place."""
+    sides = placed(tallies)
+    first = [side for side in sides if side.place == 1]
+    names = tuple(side.name for side in first)
+    outcome: Outcome = "ranked" if len(first) == 1 else "draw"
+    reason = say(f"reason.{outcome}", names=say.listed(names), n=first[0].total)
+    return Result(game, outcome, names, reason, sides, tuple(extras))
+
+
+def undecided(
+    game: str, outcome: Outcome, tallies: Sequence[Tally], reason: str, extras: Iterable[Tally]
+) -> Result:
+    """A result that points alone do not decide: lost by everyone, or not over yet."""
+    return Result(game, outcome, (), reason, placed(tallies), tuple(extras))

@@ -1,0 +1,52 @@
+"""What a game module offers. Every game fills in the same shape, and registers it as ``RULES``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from cards_data import Game
+
+from .forms import Field
+from .result import Result
+from .speech import Speech
+from .state import Mistake, TableState
+
+S = TypeVar("S", bound=TableState)
+N = TypeVar("N")
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Generic[S]):
+    """A neighbouring table: how far away it is, what is different in words, and the table."""
+
+    cost: int
+    text: str
+    state: S
+
+
+@dataclass(frozen=True)
+class Rules(Generic[S, N]):
+    """One game.
+
+    numbers   what scoring reads, from scoring.yaml and the decks
+    blank     the smallest table that is in order, as raw values
+    check     what is wrong with a well-formed table
+    judge     the result
+    form      what is asked for
+    printed   plain values for reference cards and score sheets
+    changes   neighbouring tables for "what would have changed it", each ladder by rising cost
+    complete  a form's answers into the shape of the state, where they differ
+    """
+
+    slug: str
+    state: type[S]
+    numbers: Callable[[Game], N]
+    blank: Callable[[N], dict[str, Any]]
+    check: Callable[[S, N], Iterable[Mistake]]
+    judge: Callable[[S, N, Speech], Result]
+    form: Callable[[Game, Speech], tuple[Field, ...]]
+    printed: Callable[[Game], Mapping[str, object]]
+    changes: Callable[[S, N, Speech], Iterable[Iterable[Change[S]]]]
+    complete: Callable[[dict[str, Any]], dict[str, Any]] = dict
