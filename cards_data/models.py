@@ -114,9 +114,9 @@ class Unsure:
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
-    """A whole game as it lies on the shelf."""
+    """A whole game as it lies on the shelf; two readings of it are two games."""
 
     slug: str
     titles: Mapping[str, str]

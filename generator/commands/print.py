@@ -1,0 +1,128 @@
+"""``ecotable print``: PDF sheets of one game, some or all."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cards_data import Game, Problem, Problems, list_games, load_game
+from generator.options import PrintOptions
+from generator.sheets.papers import papers
+
+
+@click.command(name="print", short_help="PDF sheets into output/.")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--paper", type=click.Choice(list(papers())), default="a4", show_default=True)
+@click.option("--deck", "decks", multiple=True, metavar="NAME", help="Only this deck; repeatable.")
+@click.option(
+    "--lang", default="en", show_default=True, metavar="CODE", help="Language of the cards."
+)
+@click.option(
+    "--layout",
+    type=click.Choice(["duplex", "fronts"]),
+    default="duplex",
+    show_default=True,
+    help="Both sides, or fronts only.",
+)
+@click.option(
+    "--flip",
+    type=click.Choice(["long", "short"]),
+    default="long",
+    show_default=True,
+    help="Which edge the printer turns the sheet on.",
+)
+@click.option(
+    "--marks",
+    type=click.Choice(["crop", "lines", "none"]),
+    default="crop",
+    show_default=True,
+    help="Cut guides in the margin.",
+)
+@click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True)
+@click.option(
+    "--copies", type=click.IntRange(1, 50), default=1, show_default=True, help="Whole sets."
+)
+@click.option(
+    "--scorer-url", default="", metavar="URL", help="Where the score sheet's QR code leads."
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("output"),
+    show_default=True,
+    metavar="DIR",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=os.cpu_count() or 1,
+    metavar="N",
+    help="Processes that draw.  [default: all cores]",
+)
+def command(games: tuple[str, ...], **chosen: Any) -> None:
+    """Print games as PDF sheets with fronts, backs, cut marks and a how-to page.
+
+    Without GAME all games are printed that exist in the wanted language.
+
+    \b
+    ecotable print ecosfera-baltica --lang sv --paper letter
+    ecotable print ecologic --deck events --flip short
+    """
+    from generator.pipeline import print_game
+
+    options = PrintOptions(**chosen)
+    for game in _wanted(games, options.lang):
+        with _progress(game.title(options.lang)) as progress:
+            report = print_game(game, options, progress)
+        click.echo(
+            f"{report.pdf}  {report.pages} pages on {report.sheets} sheets, "
+            f"{report.pieces} pieces, {report.faces} different faces"
+        )
+
+
+def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
+    """The named games, or all that speak the language; all problems of all of them at once."""
+    problems: list[Problem] = []
+    games: list[Game] = []
+    for name in names or list_games():
+        try:
+            games.append(load_game(name))
+        except Problems as found:
+            problems.extend(found.problems)
+    if problems:
+        raise Problems(problems)
+    if names:
+        return games
+    return [game for game in games if lang in game.languages]
+
+
+@contextmanager
+def _progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar with the time left on a terminal; silence in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -1,0 +1,180 @@
+"""Typefaces from the installed font packages: measuring, shaping and outlines.
+
+Comes in: a face (family, weight, italic) and text. Goes out: glyphs with their advances, and
+outlines in font units. The only importer of uharfbuzz; the machine's own fonts are never asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from cards_data.models import Face
+from cards_data.problems import Problem, Problems, did_you_mean
+
+# Family -> package, file prefix, and how the italic is spelt in file names.
+FAMILIES = {
+    "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro", "It"),
+    "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro", "It"),
+    "Manrope": ("font_manrope", "Manrope", "Italic"),
+    "Hanken Grotesk": ("font_hanken_grotesk", "HankenGrotesk", "Italic"),
+    "Caladea": ("font_caladea", "Caladea", "Italic"),
+    "Amatic SC": ("font_amatic_sc", "AmaticSC", "Italic"),
+}
+WEIGHTS = {
+    200: ("ExtraLight",),
+    300: ("Light",),
+    400: ("Regular",),
+    500: ("Medium",),
+    600: ("Semibold", "SemiBold"),
+    700: ("Bold",),
+    800: ("ExtraBold",),
+    900: ("Black",),
+}
+
+# An outline command: move, line, curve (cubic) or close, with its points in font units.
+Command = tuple[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """One shaped glyph: which, how far it moves the pen, and where it sits; in ems."""
+
+    index: int
+    advance: float
+    dx: float
+    dy: float
+
+
+class Typeface:
+    """One font file, ready to measure and to draw."""
+
+    def __init__(self, path: Path) -> None:
+        import uharfbuzz
+
+        self.path = path
+        self._hb: Any = uharfbuzz
+        face = uharfbuzz.Face(path.read_bytes())
+        self._font = uharfbuzz.Font(face)
+        self.units = face.upem
+        self.cap_height = self._metric("cap_height", 0.7)
+        self.x_height = self._metric("x_height", 0.5)
+        self.shape = lru_cache(maxsize=20_000)(self._shape)
+        self.outline = lru_cache(maxsize=4_000)(self._outline)
+
+    def _metric(self, name: str, fallback: float) -> float:
+        tag = getattr(self._hb.OTMetricsTag, name.upper())
+        found = self._font.get_metric_position(tag)
+        return found / self.units if found else fallback
+
+    def _shape(self, text: str) -> tuple[Glyph, ...]:
+        buffer = self._hb.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        self._hb.shape(self._font, buffer)
+        return tuple(
+            Glyph(
+                info.codepoint,
+                place.x_advance / self.units,
+                place.x_offset / self.units,
+                place.y_offset / self.units,
+            )
+            for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+        )
+
+    def width(self, text: str) -> float:
+        """How far the text runs, in ems."""
+        return sum(glyph.advance for glyph in self.shape(text))
+
+    def lacks(self, text: str) -> str:
+        """The characters this font cannot draw."""
+        return "".join(
+            char for char in dict.fromkeys(text) if not self._font.get_nominal_glyph(ord(char))
+        )
+
+    def _outline(self, index: int) -> tuple[Command, ...]:
+        pen = _Pen()
+        self._font.draw_glyph(index, _draw_funcs(), pen)
+        return tuple(pen.commands)
+
+
+class _Pen:
+    """Collects an outline; quadratic curves become cubic ones, which is what cairo knows."""
+
+    def __init__(self) -> None:
+        self.commands: list[Command] = []
+        self.at = (0.0, 0.0)
+
+    def move(self, x: float, y: float) -> None:
+        self.commands.append(("move", (x, y)))
+        self.at = (x, y)
+
+    def line(self, x: float, y: float) -> None:
+        self.commands.append(("line", (x, y)))
+        self.at = (x, y)
+
+    def quadratic(self, cx: float, cy: float, x: float, y: float) -> None:
+        ax, ay = self.at
+        first = (ax + (cx - ax) * 2 / 3, ay + (cy - ay) * 2 / 3)
+        second = (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3)
+        self.commands.append(("curve", (*first, *second, x, y)))
+        self.at = (x, y)
+
+    def cubic(self, *values: float) -> None:
+        self.commands.append(("curve", values))
+        self.at = values[-2], values[-1]
+
+    def close(self) -> None:
+        self.commands.append(("close", ()))
+
+
+@cache
+def _draw_funcs() -> Any:
+    import uharfbuzz
+
+    funcs = uharfbuzz.DrawFuncs()
+    funcs.set_move_to_func(lambda x, y, pen: pen.move(x, y))
+    funcs.set_line_to_func(lambda x, y, pen: pen.line(x, y))
+    funcs.set_quadratic_to_func(lambda cx, cy, x, y, pen: pen.quadratic(cx, cy, x, y))
+    funcs.set_cubic_to_func(lambda a, b, c, d, x, y, pen: pen.cubic(a, b, c, d, x, y))
+    funcs.set_close_path_func(lambda pen: pen.close())
+    return funcs
+
+
+@cache
+def typeface(face: Face) -> Typeface:
+    """The typeface of a role, or a problem that names the families and weights there are."""
+    return Typeface(font_file(face))
+
+
+@cache
+def font_file(face: Face) -> Path:
+    """The file of a face inside its package."""
+    if face.family not in FAMILIES:
+        hint = did_you_mean(face.family, FAMILIES)
+        raise Problems(
+            [Problem("fonts", f'family "{face.family}" is not known', ", ".join(FAMILIES), hint)]
+        )
+    package, prefix, italic = FAMILIES[face.family]
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise Problems([Problem("fonts", f"package {package} is not installed")])
+    folder = Path(spec.submodule_search_locations[0]) / "files"
+    for name in _file_names(face, prefix, italic):
+        for suffix in ("ttf", "otf"):
+            if (path := folder / f"{name}.{suffix}").is_file():
+                return path
+    there = ", ".join(sorted(path.stem for path in folder.glob("*.[ot]tf")))
+    wanted = f"{face.family} {face.weight}{' italic' if face.italic else ''}"
+    raise Problems([Problem("fonts", f"{wanted} is not in {package}", there)])
+
+
+def _file_names(face: Face, prefix: str, italic: str) -> list[str]:
+    weights = WEIGHTS.get(face.weight, ())
+    if not face.italic:
+        return [f"{prefix}-{weight}" for weight in weights]
+    plain = [f"{prefix}-{italic}"] if face.weight == 400 else []
+    return plain + [f"{prefix}-{weight}{italic}" for weight in weights]

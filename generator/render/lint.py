@@ -1,0 +1,78 @@
+"""Refuses SVG that CairoSVG cannot draw faithfully, and anything that reaches outside.
+
+Comes in: SVG text. Goes out: a list of what must not be there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+TAGS = frozenset(
+    "svg g path rect circle ellipse line polyline polygon text defs linearGradient "
+    "radialGradient stop clipPath image title desc".split()
+)
+# CairoSVG ignores these, or draws them wrongly.
+REFUSED = frozenset(
+    "style class filter mask marker marker-start marker-mid marker-end mix-blend-mode "
+    "textLength font onload onclick".split()
+)
+_NAMESPACE = re.compile(r"\{.*?\}")
+_FUNCTION = re.compile(r"url\(\s*['\"]?(?!#)")
+_ENTITY = re.compile(r"<!(DOCTYPE|ENTITY)", re.IGNORECASE)
+
+
+def lint(svg: str) -> list[str]:
+    """Every refused element and attribute, once each; or why it is no SVG at all."""
+    if _ENTITY.search(svg):
+        return ["a DOCTYPE or ENTITY is not allowed"]
+    try:
+        root = ElementTree.fromstring(svg)
+    except ElementTree.ParseError as error:
+        return [f"broken XML: {error}"]
+    return list(dict.fromkeys(_walk(root)))
+
+
+def _walk(root: ElementTree.Element) -> Iterator[str]:
+    for node in root.iter():
+        tag = _NAMESPACE.sub("", str(node.tag))
+        if tag not in TAGS:
+            yield f"element <{tag}> cannot be drawn"
+        for name, value in node.attrib.items():
+            yield from _attribute(tag, _NAMESPACE.sub("", name), value)
+
+
+def _attribute(tag: str, name: str, value: str) -> Iterator[str]:
+    if name in REFUSED or name.startswith("on"):
+        yield f'attribute "{name}" on <{tag}> is not drawn: use presentation attributes'
+    if name == "href" and not value.startswith("data:image/"):
+        yield f'"{value[:40]}" on <{tag}> reaches outside the picture'
+    if _FUNCTION.search(value):
+        yield f'"{value[:40]}" on <{tag}> reaches outside the picture'
+
+
+def inner_svg(svg: str) -> tuple[str, tuple[float, float, float, float]]:
+    """What stands inside the outer element, and its viewBox."""
+    root = ElementTree.fromstring(svg)
+    box = [float(part) for part in root.get("viewBox", "").replace(",", " ").split()]
+    if len(box) != 4:
+        box = [0.0, 0.0, _length(root, "width"), _length(root, "height")]
+    start = svg.index(">", svg.index("<svg")) + 1
+    end = svg.rindex("</svg") if "</svg" in svg else start
+    attributes = {
+        key: value
+        for key, value in root.attrib.items()
+        if key in ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin")
+    }
+    content = re.sub(r"<!--.*?-->", "", svg[start:end], flags=re.DOTALL).strip()
+    content = re.sub(r">\s+<", "><", content)
+    if attributes:
+        written = " ".join(f'{key}="{value}"' for key, value in attributes.items())
+        content = f"<g {written}>{content}</g>"
+    return content, (box[0], box[1], box[2], box[3])
+
+
+def _length(root: ElementTree.Element, name: str) -> float:
+    found = re.match(r"[\d.]+", root.get(name, ""))
+    return float(found[0]) if found else 100.0

@@ -1,0 +1,126 @@
+"""Outlines of pieces and small figures as SVG path data, in millimetres.
+
+The same outlines serve templates (frames), the cutter and the clip in the PDF.
+"""
+
+from __future__ import annotations
+
+import math
+
+from cards_data.models import Size
+
+Point = tuple[float, float]
+# A path: each step is a letter (M, L, C, Z) and its points.
+Path = tuple[tuple[str, tuple[Point, ...]], ...]
+# Four cubic curves make a circle with this handle length.
+KAPPA = 0.5522847498
+
+
+def outline(size: Size, inset: float = 0.0) -> Path:
+    """The cut outline moved inwards by ``inset`` (outwards when negative)."""
+    return _OUTLINES[size.shape](size, inset)
+
+
+def _rect(size: Size, inset: float) -> Path:
+    corner = max(0.0, size.corner_mm - inset) if size.corner_mm else 0.0
+    right, bottom = size.width_mm - inset, size.height_mm - inset
+    return rounded((inset, inset, right, bottom), corner)
+
+
+def rounded(box: tuple[float, float, float, float], radius: float) -> Path:
+    """A rectangle (left, top, right, bottom) with rounded corners."""
+    left, top, right, bottom = box
+    if radius <= 0:
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        return polygon(corners)
+    r, k = radius, radius * (1 - KAPPA)
+    return (
+        ("M", ((left + r, top),)),
+        ("L", ((right - r, top),)),
+        ("C", ((right - k, top), (right, top + k), (right, top + r))),
+        ("L", ((right, bottom - r),)),
+        ("C", ((right, bottom - k), (right - k, bottom), (right - r, bottom))),
+        ("L", ((left + r, bottom),)),
+        ("C", ((left + k, bottom), (left, bottom - k), (left, bottom - r))),
+        ("L", ((left, top + r),)),
+        ("C", ((left, top + k), (left + k, top), (left + r, top))),
+        ("Z", ()),
+    )
+
+
+def _hex(size: Size, inset: float) -> Path:
+    # Moving the flats inwards by the inset moves the corners by inset / cos 30°.
+    width = size.width_mm - 2 * inset / math.cos(math.pi / 6)
+    return hexagon(size.width_mm / 2, size.height_mm / 2, width)
+
+
+def hexagon(cx: float, cy: float, width: float) -> Path:
+    """Flat-topped; the width is corner to corner."""
+    return polygon(tuple(polar(cx, cy, width / 2, 90 + 60 * step) for step in range(6)))
+
+
+def _circle(size: Size, inset: float) -> Path:
+    return ellipse(
+        size.width_mm / 2,
+        size.height_mm / 2,
+        size.width_mm / 2 - inset,
+        size.height_mm / 2 - inset,
+    )
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
+    kx, ky = rx * KAPPA, ry * KAPPA
+    return (
+        ("M", ((cx, cy - ry),)),
+        ("C", ((cx + kx, cy - ry), (cx + rx, cy - ky), (cx + rx, cy))),
+        ("C", ((cx + rx, cy + ky), (cx + kx, cy + ry), (cx, cy + ry))),
+        ("C", ((cx - kx, cy + ry), (cx - rx, cy + ky), (cx - rx, cy))),
+        ("C", ((cx - rx, cy - ky), (cx - kx, cy - ry), (cx, cy - ry))),
+        ("Z", ()),
+    )
+
+
+def _drop(size: Size, inset: float) -> Path:
+    """A drop: a tip above, a round belly below."""
+    w, h = size.width_mm, size.height_mm
+    r = w / 2 - inset
+    cx, cy = w / 2, h - w / 2
+    top = inset * 1.8
+    return (
+        ("M", ((cx, top),)),
+        ("C", ((cx + r * 0.28, top + h * 0.2), (cx + r, cy - r * 0.62), (cx + r, cy))),
+        ("C", ((cx + r, cy + r * KAPPA), (cx + r * KAPPA, cy + r), (cx, cy + r))),
+        ("C", ((cx - r * KAPPA, cy + r), (cx - r, cy + r * KAPPA), (cx - r, cy))),
+        ("C", ((cx - r, cy - r * 0.62), (cx - r * 0.28, top + h * 0.2), (cx, top))),
+        ("Z", ()),
+    )
+
+
+_OUTLINES = {"rect": _rect, "hex": _hex, "circle": _circle, "drop": _drop}
+
+
+def polygon(points: tuple[Point, ...]) -> Path:
+    return (("M", points[:1]), *(("L", (point,)) for point in points[1:]), ("Z", ()))
+
+
+def star(cx: float, cy: float, r: float, points: int = 5, inner: float = 0.5) -> Path:
+    """A star with one point up."""
+    step = 180 / points
+    corners = [
+        polar(cx, cy, r if index % 2 == 0 else r * inner, step * index)
+        for index in range(2 * points)
+    ]
+    return polygon(tuple(corners))
+
+
+def polar(cx: float, cy: float, r: float, degrees: float) -> Point:
+    """A point on a circle; 0 degrees is up, clockwise."""
+    angle = math.radians(degrees)
+    return cx + r * math.sin(angle), cy - r * math.cos(angle)
+
+
+def path_data(path: Path) -> str:
+    """A path as the ``d`` attribute."""
+    return " ".join(
+        letter + " ".join(f"{x:.3f},{y:.3f}" for x, y in points) for letter, points in path
+    )

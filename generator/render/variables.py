@@ -1,0 +1,327 @@
+"""What a template can use: the piece, the game and the drawing functions.
+
+Comes in: a checked piece, its deck and game, the language. Goes out: the names a template sees.
+docs/adding-a-game.md lists them; a test compares the two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from cards_data.models import Deck, Face, Game, Piece, Size
+from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from generator.units import BLEED_MM, MM_PER_POINT, SAFE_MM
+
+from . import colours, pictures, shapes
+from .fonts import typeface
+from .markup import Atom
+from .qr import qr_path
+from .text import SYMBOL_DROP_EM, SYMBOL_EM, Block, Box, Placed, Style, Typesetter
+
+INK = "#14202b"
+SMALLEST_PT = 6.5
+
+
+class Cell(str):
+    """A text that remembers the column it came from, so that a problem can name it."""
+
+    __slots__ = ("column",)
+    column: str
+
+    @classmethod
+    def of(cls, column: str, text: str) -> Cell:
+        cell = cls(text)
+        cell.column = column
+        return cell
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a face shows: one side of one piece in one language, or a page of the kit."""
+
+    game: Game
+    lang: str
+    size: Size
+    side: str
+    place: str
+    label: str
+    piece: Piece | None = None
+    deck: Deck | None = None
+
+
+class Drawing:
+    """The functions that a template draws with; wrong text becomes findings, not exceptions."""
+
+    def __init__(self, subject: Subject, findings: Findings) -> None:
+        self.subject = subject
+        self.findings = findings
+        self._faces = subject.game.fonts
+        self._setter = Typesetter(
+            {role: typeface(face) for role, face in self._faces.items()}, subject.lang
+        )
+
+    def names(self) -> dict[str, Callable[..., Any]]:
+        return {
+            "text": self.text,
+            "line": self.line,
+            "text_height": self.text_height,
+            "line_width": self.line_width,
+            "symbol": self.symbol,
+            "art": self.art,
+            "qr": self.qr,
+            "outline": self.outline,
+            "hexagon": lambda *place: shapes.path_data(shapes.hexagon(*place)),
+            "star": lambda *place, **form: shapes.path_data(shapes.star(*place, **form)),
+            "polar": shapes.polar,
+            "mix": colours.mix,
+            "tint": colours.tint,
+            "shade": colours.shade,
+            "ink_on": colours.ink_on,
+        }
+
+    def text(
+        self,
+        value: object,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        font: str = "body",
+        size: float = 8,
+        floor: float = 7,
+        align: str = "left",
+        valign: str = "top",
+        fill: str = INK,
+        leading: float = 1.22,
+        lines: int = 0,
+        name: str = "",
+    ) -> Markup:
+        """Text in a box."""
+        text = str(value)
+        if not text:
+            return Markup("")
+        style = Style(font, size, min(floor, size), leading, align, valign, lines)
+        block = self._setter.set(text, Box(x, y, width, height), style)
+        self._check(value, text, block, style, name)
+        return self._drawn(block, fill, style)
+
+    def line(
+        self,
+        value: object,
+        x: float,
+        y: float,
+        width: float = 0,
+        font: str = "body",
+        size: float = 8,
+        floor: float = 7,
+        align: str = "left",
+        fill: str = INK,
+        name: str = "",
+        spacing: float = 0.0,
+    ) -> Markup:
+        """One line; ``y`` is its baseline."""
+        text = str(value)
+        if not text:
+            return Markup("")
+        style = Style(font, size, min(floor, size), align=align, max_lines=1, spacing_em=spacing)
+        free = width or 10_000.0
+        left = {"left": x, "center": x - free / 2, "right": x - free}[align]
+        cap = self._setter.faces[font].cap_height
+        block = self._setter.set(text, Box(left, 0, free, 10_000), style)
+        self._check(value, text, block, style, name)
+        drop = y - cap * block.size_pt * MM_PER_POINT
+        moved = tuple(Placed(item.atom, item.x_mm, item.y_mm + drop) for item in block.placed)
+        return self._drawn(Block(moved, block.size_pt, block.height_mm), fill, style)
+
+    def text_height(
+        self,
+        value: object,
+        width: float,
+        font: str = "body",
+        size: float = 8,
+        leading: float = 1.22,
+    ) -> float:
+        return self._setter.natural_height_mm(str(value), width, Style(font, size, size, leading))
+
+    def line_width(self, value: object, font: str = "body", size: float = 8) -> float:
+        """How long a line would be, in mm."""
+        from .markup import parse
+
+        words = parse(str(value), font)[0]
+        return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
+
+    def _check(self, value: object, text: str, block: Block, style: Style, name: str) -> None:
+        column = getattr(value, "column", "") or name
+        where = f'{self.subject.place} column "{column}"' if column else self.subject.place
+        label = f"{self.subject.label} ({self.subject.lang}, {self.subject.side})"
+        if block.excess_mm:
+            found = (
+                f"{label}: the text is {block.excess_mm:.1f} mm too long at {block.size_pt:g} pt: "
+                f"“{text[:40]}{'…' if len(text) > 40 else ''}”"
+            )
+            hint = f"shorten it by about {block.excess_letters} letters"
+            self.findings.add(where, found, hint=hint)
+        if style.floor_pt < SMALLEST_PT:
+            found = f"{label}: set at {style.floor_pt:g} pt"
+            self.findings.add(where, found, f"{SMALLEST_PT:g} pt or more")
+        self._check_letters(where, label, block)
+
+    def _check_letters(self, where: str, label: str, block: Block) -> None:
+        for atom in {item.atom for item in block.placed if not item.atom.symbol}:
+            lacks = self._setter.faces[atom.role].lacks(atom.text.replace("\u2009", ""))
+            if lacks:
+                family = self._faces[atom.role].family
+                self.findings.add(where, f"{label}: {family} has no letter for “{lacks}”")
+
+    def _drawn(self, block: Block, fill: str, style: Style) -> Markup:
+        parts = [self._atom(item, block.size_pt, fill, style) for item in block.placed]
+        return Markup("".join(parts))
+
+    def _atom(self, item: Placed, size_pt: float, fill: str, style: Style) -> str:
+        em = size_pt * MM_PER_POINT
+        if item.atom.symbol:
+            top = item.y_mm - (SYMBOL_EM - SYMBOL_DROP_EM) * em
+            return self._symbol(item.atom, item.x_mm, top, SYMBOL_EM * em, fill)
+        if item.atom.text == "\u2009":
+            return ""
+        return text_element(item, self._faces[item.atom.role], em, fill, style.spacing_em)
+
+    def _symbol(self, atom: Atom, x: float, y: float, size: float, fill: str) -> str:
+        try:
+            # A little air on both sides, so that neighbours in a row do not touch.
+            pad = size * 0.03
+            return str(self.symbol(atom.text, x + pad, y + pad, size - 2 * pad, fill))
+        except Problems as problems:
+            for problem in problems.problems:
+                found = f"{self.subject.label}: {problem.where} {problem.found}"
+                self.findings.add(self.subject.place, found, problem.allowed, problem.hint)
+            return ""
+
+    def symbol(
+        self, name: str, x: float, y: float, size: float, colour: str | None = None
+    ) -> Markup:
+        picture = pictures.symbol(self.subject.game.slug, str(name))
+        inked = picture.content.replace("currentColor", str(escape(colour or INK)))
+        return Markup(pictures.Picture(inked, picture.box).fitted(x, y, size, size))
+
+    def art(
+        self, x: float, y: float, width: float, height: float, name: str | None = None
+    ) -> Markup:
+        wanted = name or (self.subject.piece.id if self.subject.piece else "")
+        game = self.subject.game
+        path = pictures.art_path(game.slug, game.folder, wanted)
+        if path is None:
+            allowed = f"art/{wanted}.svg, .png or .jpg in cards_data/{game.slug}/"
+            self.findings.add(self.subject.place, f"{wanted}: no picture", allowed)
+            return Markup("")
+        try:
+            return Markup(pictures.art(path, width, height).fitted(x, y, width, height))
+        except Problems as problems:
+            self.findings.extend(problems.problems)
+            return Markup("")
+
+    def qr(self, text: str, x: float, y: float, size: float, colour: str = "#000000") -> Markup:
+        data, modules = qr_path(str(text))
+        scale = size / modules
+        return Markup(
+            f'<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="#ffffff"/>'
+            f'<path transform="translate({x} {y}) scale({scale:.6f})" d="{data}" '
+            f'fill="{escape(colour)}"/>'
+        )
+
+    def outline(self, inset: float = 0) -> str:
+        return shapes.path_data(shapes.outline(self.subject.size, inset))
+
+
+def text_element(item: Placed, face: Face, em: float, fill: str, spacing_em: float = 0.0) -> str:
+    """One run as an SVG text element; our own renderer draws it from the font's outlines."""
+    slant = ' font-style="italic"' if face.italic else ""
+    spacing = f' letter-spacing="{spacing_em * em:.4f}"' if spacing_em else ""
+    return (
+        f'<text x="{item.x_mm:.3f}" y="{item.y_mm:.3f}" font-family="{escape(face.family)}" '
+        f'font-weight="{face.weight}"{slant} font-size="{em:.4f}"{spacing} '
+        f'fill="{escape(fill)}">{escape(item.atom.text)}</text>'
+    )
+
+
+def variables(
+    subject: Subject, findings: Findings, printed: Mapping[str, object]
+) -> dict[str, Any]:
+    """Every name that a template can use."""
+    game, lang = subject.game, subject.lang
+    found: dict[str, Any] = {
+        "game": SimpleNamespace(
+            slug=game.slug, title=game.title(lang), link=game.link, box=dict(game.box)
+        ),
+        "side": subject.side,
+        "lang": lang,
+        "w": subject.size.width_mm,
+        "h": subject.size.height_mm,
+        "bleed": BLEED_MM,
+        "safe": SAFE_MM,
+        "c": SimpleNamespace(**game.colours),
+        "scoring": game.scoring,
+        "printed": printed,
+        "t": _words(subject),
+        "pieces": lambda deck: [record(piece, lang) for piece in _deck(game, deck).pieces],
+        "ref": lambda deck, piece_id: record(_deck(game, deck).piece(piece_id), lang),
+        **Drawing(subject, findings).names(),
+    }
+    if subject.piece and subject.deck:
+        found["piece"] = record(subject.piece, lang)
+        found["deck"] = _deck_record(subject.deck, lang)
+    return found
+
+
+def record(piece: Piece, lang: str) -> SimpleNamespace:
+    """A piece as a template sees it."""
+    cells = {
+        name: Cell.of(f"{name}:{lang}" if (name, lang) in piece.translations else name, value)
+        if isinstance(value, str)
+        else value
+        for name, value in piece.localised(lang).items()
+    }
+    return SimpleNamespace(
+        **{**cells, "id": piece.id, "copies": piece.copies, "number": piece.number}
+    )
+
+
+def _deck_record(deck: Deck, lang: str) -> SimpleNamespace:
+    return SimpleNamespace(
+        name=deck.name, title=deck.title(lang), total=deck.total, options=dict(deck.options)
+    )
+
+
+def _deck(game: Game, name: str) -> Deck:
+    if name not in game.decks:
+        hint = did_you_mean(name, game.decks)
+        raise Problems([Problem(f"deck {name}", "is not known", ", ".join(game.decks), hint)])
+    return game.decks[name]
+
+
+_GAP = re.compile(r"\{(\w+)\}")
+
+
+def filled(text: str, gaps: Mapping[str, object]) -> str:
+    """A word with its gaps filled; a gap that is not given stays: it is a symbol."""
+    return _GAP.sub(lambda gap: str(gaps.get(gap[1], gap[0])), text)
+
+
+def _words(subject: Subject) -> Callable[..., str]:
+    words, lang = subject.game.words, subject.lang
+
+    def t(key: str, **gaps: object) -> str:
+        if key not in words:
+            raise Problems(
+                [Problem(f"word {key}", "is not in words.csv", hint=did_you_mean(key, words))]
+            )
+        text = words[key].get(lang) or words[key]["en"]
+        return filled(text, gaps)
+
+    return t

@@ -1,0 +1,36 @@
+"""Finds templates, symbols and pictures: the current folder's own first, then the package's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGED = Path(__file__).parent / "templates"
+_CHECKOUT = Path(__file__).parent.parent / "templates"
+
+
+def template_folders() -> tuple[Path, ...]:
+    """The folders that hold templates, nearest first."""
+    shipped = _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
+    here = Path.cwd() / "templates"
+    if here.is_dir() and here.resolve() != shipped.resolve():
+        return (here, shipped)
+    return (shipped,)
+
+
+def find(*names: str) -> Path | None:
+    """The nearest file of that name under the template folders."""
+    for folder in template_folders():
+        path = folder.joinpath(*names)
+        if path.is_file():
+            return path
+    return None
+
+
+def names_in(*names: str, suffix: str = ".svg") -> tuple[str, ...]:
+    """The stems of all files of a kind in a folder of the templates."""
+    found = {
+        path.stem
+        for folder in template_folders()
+        for path in folder.joinpath(*names).glob(f"*{suffix}")
+    }
+    return tuple(sorted(found))

@@ -1,0 +1,190 @@
+"""Where pieces lie on a sheet: pure geometry in millimetres.
+
+Comes in: a piece size, a gap and a paper. Goes out: a grid of slots, centred in both
+directions, the same on every page, with room for cut marks and one strip of furniture.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cards_data.models import Size
+from cards_data.problems import Problem, Problems
+from generator.units import BLEED_MM, EDGE_MM
+
+from .papers import Paper
+
+# What a margin must hold: marks on every side, and a strip (ruler, label) on one pair of sides.
+MARK_MM = 1.0
+STRIP_MM = 3.2
+OVERLAP_MM = 10.0
+SPLIT_MARGIN_MM = 10.0
+
+
+@dataclass(frozen=True)
+class Slot:
+    """The upper left corner of a cut edge."""
+
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The slots of a page and the bleed that its margins allow."""
+
+    paper: Paper
+    size: Size
+    gap_mm: float
+    slots: tuple[Slot, ...]
+    bleed_x_mm: float
+    bleed_y_mm: float
+    strip: str
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of all slots together."""
+        return (
+            min(slot.x_mm for slot in self.slots),
+            min(slot.y_mm for slot in self.slots),
+            max(slot.x_mm for slot in self.slots) + self.size.width_mm,
+            max(slot.y_mm for slot in self.slots) + self.size.height_mm,
+        )
+
+
+def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
+    """The grid with most slots, or nothing when not even one fits."""
+    shapes = _honeycombs(size, gap_mm, paper) if size.shape == "hex" else _rows(size, gap_mm, paper)
+    fitting = [(slots, strip) for slots in shapes if (strip := _strip(slots, size, paper))]
+    if not fitting:
+        return None
+    slots, strip = max(fitting, key=lambda found: len(found[0]))
+    return _with_bleed(slots, strip, size, gap_mm, paper)
+
+
+def _rows(size: Size, gap: float, paper: Paper) -> Iterator[tuple[Slot, ...]]:
+    """Every number of columns and rows that is worth trying, centred."""
+    across = int((paper.width_mm + gap) / (size.width_mm + gap))
+    down = int((paper.height_mm + gap) / (size.height_mm + gap))
+    for columns in range(across, 0, -1):
+        for rows in range(down, 0, -1):
+            left = (paper.width_mm - columns * (size.width_mm + gap) + gap) / 2
+            top = (paper.height_mm - rows * (size.height_mm + gap) + gap) / 2
+            yield tuple(
+                Slot(left + column * (size.width_mm + gap), top + row * (size.height_mm + gap))
+                for row in range(rows)
+                for column in range(columns)
+            )
+
+
+def _honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[tuple[Slot, ...]]:
+    """Flat-topped hexes that share their edges: every other column half a hex lower."""
+    step_x = size.width_mm * 0.75 + gap * math.cos(math.pi / 6)
+    step_y = size.height_mm + gap
+    for columns in range(int(paper.width_mm / step_x) + 1, 0, -1):
+        for rows in range(int(paper.height_mm / step_y) + 1, 0, -1):
+            for short in (0, 1):
+                yield _honeycomb((columns, rows, short), (step_x, step_y), size, paper)
+
+
+def _honeycomb(
+    counts: tuple[int, int, int], steps: tuple[float, float], size: Size, paper: Paper
+) -> tuple[Slot, ...]:
+    columns, rows, short = counts
+    step_x, step_y = steps
+    slots = [
+        Slot(column * step_x, row * step_y + (column % 2) * step_y / 2)
+        for column in range(columns)
+        for row in range(rows - short * (column % 2))
+    ]
+    width = max((slot.x_mm for slot in slots), default=0) + size.width_mm
+    height = max((slot.y_mm for slot in slots), default=0) + size.height_mm
+    left, top = (paper.width_mm - width) / 2, (paper.height_mm - height) / 2
+    return tuple(Slot(left + slot.x_mm, top + slot.y_mm) for slot in slots)
+
+
+def _margins(slots: tuple[Slot, ...]) -> tuple[float, float]:
+    return min(slot.x_mm for slot in slots), min(slot.y_mm for slot in slots)
+
+
+def _strip(slots: tuple[Slot, ...], size: Size, paper: Paper) -> str:
+    """Which pair of sides carries the strip: "y" above and below, "x" left and right."""
+    if not slots:
+        return ""
+    x, y = _margins(slots)
+    narrow, wide = EDGE_MM + MARK_MM - 1e-9, EDGE_MM + MARK_MM + STRIP_MM - 1e-9
+    if x >= narrow and y >= wide and y >= x:
+        return "y"
+    if x >= wide and y >= narrow:
+        return "x"
+    return "y" if x >= narrow and y >= wide else ""
+
+
+def _with_bleed(slots: tuple[Slot, ...], strip: str, size: Size, gap: float, paper: Paper) -> Grid:
+    x, y = _margins(slots)
+    taken_x = EDGE_MM + MARK_MM + (STRIP_MM if strip == "x" else 0)
+    taken_y = EDGE_MM + MARK_MM + (STRIP_MM if strip == "y" else 0)
+    bleed_x = max(0.0, min(BLEED_MM, x - taken_x))
+    bleed_y = max(0.0, min(BLEED_MM, y - taken_y))
+    return Grid(paper, size, gap, slots, bleed_x, bleed_y, strip)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One page of a piece larger than the paper: what it shows, and where."""
+
+    column: int
+    row: int
+    window_x_mm: float
+    window_y_mm: float
+    slot: Slot
+    width_mm: float
+    height_mm: float
+
+
+def split(size: Size, paper: Paper) -> tuple[Part, ...]:
+    """A large piece over several pages of equal size that overlap their neighbours."""
+    wide = paper.width_mm - 2 * SPLIT_MARGIN_MM
+    high = paper.height_mm - 2 * SPLIT_MARGIN_MM
+    columns, width = _shares(size.width_mm, wide)
+    rows, height = _shares(size.height_mm, high)
+    left, top = (paper.width_mm - width) / 2, (paper.height_mm - height) / 2
+    return tuple(
+        Part(
+            column + 1,
+            row + 1,
+            column * (width - OVERLAP_MM),
+            row * (height - OVERLAP_MM),
+            Slot(left, top),
+            width,
+            height,
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
+
+
+def _shares(length: float, room: float) -> tuple[int, float]:
+    """How many equal parts, and how long each is with its overlap."""
+    count = max(1, math.ceil((length - OVERLAP_MM) / (room - OVERLAP_MM) - 1e-9))
+    return count, (length + (count - 1) * OVERLAP_MM) / count
+
+
+def mirrored(slot: Slot, size: tuple[float, float], paper: Paper, flip: str) -> Slot:
+    """The slot behind a slot, for a sheet turned over its long or its short edge."""
+    width, height = size
+    if flip == "long":
+        return Slot(paper.width_mm - slot.x_mm - width, slot.y_mm)
+    return Slot(slot.x_mm, paper.height_mm - slot.y_mm - height)
+
+
+def must_fit(size: Size, gap_mm: float, paper: Paper, deck: str) -> Grid:
+    """The grid, or a problem that says what to do about it."""
+    found = grid(size, gap_mm, paper)
+    if found is None:
+        measure = f"{size.width_mm:g} × {size.height_mm:g} mm does not fit on {paper.name}"
+        hint = "use a larger --paper, or split: true in game.yaml"
+        raise Problems([Problem(f"deck {deck}", measure, hint=hint)])
+    return found

@@ -1,0 +1,155 @@
+"""What stands around the pieces: cut marks, outlines, rulers and labels. Pure geometry.
+
+Comes in: a side of a sheet. Goes out: thin lines, outlines and small print, all outside the
+pieces and at least 5 mm inside the paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.render import shapes
+from generator.units import EDGE_MM, MM_PER_INCH
+
+from .grids import STRIP_MM, Grid
+from .pages import Side
+from .papers import Paper
+
+LINE_MM = 0.15
+LONGEST_MARK_MM = 5.0
+STRIP_GAP_MM = 0.6
+TICK_MM = 1.1
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A thin straight line."""
+
+    x1_mm: float
+    y1_mm: float
+    x2_mm: float
+    y2_mm: float
+
+
+@dataclass(frozen=True)
+class Label:
+    """A line of small print at its baseline; turned 90 degrees it reads from below."""
+
+    text: str
+    x_mm: float
+    y_mm: float
+    turned: bool = False
+    align: str = "left"
+
+
+@dataclass(frozen=True)
+class Marks:
+    """All that is drawn with lines and letters on one side."""
+
+    strokes: tuple[Stroke, ...] = ()
+    outlines: tuple[shapes.Path, ...] = ()
+    labels: tuple[Label, ...] = ()
+
+
+def marks(side: Side, paper: Paper, style: str, label: str) -> Marks:
+    """Cut guides in the wanted style, rulers and the label of the side."""
+    strokes: list[Stroke] = []
+    if style != "none" and side.grid and side.grid.size.shape == "rect":
+        strokes += _cut_marks(side.grid, full=style == "lines")
+    if style != "none" and side.part:
+        strokes += _part_marks(side, paper)
+    rulers, labels = _furniture(side, paper, label)
+    return Marks((*strokes, *rulers), tuple(_outlines(side, style)), labels)
+
+
+def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
+    """Shapes that straight cuts cannot follow carry their own outline, just outside the cut."""
+    found = side.grid
+    if style == "none" or found is None or found.size.shape == "rect":
+        return
+    outline = shapes.outline(found.size, -LINE_MM / 2)
+    for cut in side.cuts:
+        yield tuple(
+            (letter, tuple((x + cut.slot.x_mm, y + cut.slot.y_mm) for x, y in points))
+            for letter, points in outline
+        )
+
+
+def _cut_marks(found: Grid, full: bool) -> Iterator[Stroke]:
+    """A mark at both ends of every cut: beyond the bleed, or up to the margin when full."""
+    left, top, _, _ = found.box
+    paper = found.paper
+    reach_x = _mark_length(left - found.bleed_x_mm, found.strip == "x", full)
+    reach_y = _mark_length(top - found.bleed_y_mm, found.strip == "y", full)
+    for x in _edges({slot.x_mm for slot in found.slots}, found.size.width_mm):
+        start = top - found.bleed_y_mm
+        yield Stroke(x, start - reach_y, x, start)
+        yield Stroke(x, paper.height_mm - start, x, paper.height_mm - start + reach_y)
+    for y in _edges({slot.y_mm for slot in found.slots}, found.size.height_mm):
+        start = left - found.bleed_x_mm
+        yield Stroke(start - reach_x, y, start, y)
+        yield Stroke(paper.width_mm - start, y, paper.width_mm - start + reach_x, y)
+
+
+def _mark_length(room_mm: float, strip: bool, full: bool) -> float:
+    """How long a mark may be: between the bleed and the edge, clear of the strip."""
+    if full:
+        return room_mm - EDGE_MM
+    return min(LONGEST_MARK_MM, room_mm - EDGE_MM - (STRIP_MM if strip else 0.0))
+
+
+def _edges(starts: set[float], length: float) -> list[float]:
+    """Both edges of every row or column; edges that coincide are one cut."""
+    return sorted({round(place, 4) for start in starts for place in (start, start + length)})
+
+
+def _part_marks(side: Side, paper: Paper) -> Iterator[Stroke]:
+    """Corner crosses of a board's page: where it is cut and where the next page is laid on."""
+    assert side.part
+    left, top = side.part.slot.x_mm, side.part.slot.y_mm
+    right, bottom = left + side.part.width_mm, top + side.part.height_mm
+    for x in (left, right):
+        yield Stroke(x, top - 4, x, top - 1)
+        yield Stroke(x, bottom + 1, x, bottom + 4)
+    for y in (top, bottom):
+        yield Stroke(left - 4, y, left - 1, y)
+        yield Stroke(right + 1, y, right + 4, y)
+
+
+def _furniture(
+    side: Side, paper: Paper, label: str
+) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
+    """Rulers of 50 mm and 2 inches on one edge, the label on the other."""
+    upright = bool(side.grid and side.grid.strip == "x")
+    length = paper.height_mm if upright else paper.width_mm
+    middle = length / 2
+    across = paper.width_mm if upright else paper.height_mm
+    strokes: list[Stroke] = []
+    labels: list[Label] = []
+    for start, unit, count, word in (
+        (middle - 62, 10.0, 5, "50 mm"),
+        (middle + 8, MM_PER_INCH / 4, 8, "2 in"),
+    ):
+        strokes += _ruler(start, unit, count, upright)
+        labels.append(_label(word, start + unit * count + 1.2, EDGE_MM + 1.9, upright))
+    labels.append(_label(label, middle, across - EDGE_MM - 0.7, upright, "center"))
+    return tuple(strokes), tuple(labels)
+
+
+def _ruler(start: float, unit: float, count: int, upright: bool) -> Iterator[Stroke]:
+    base = EDGE_MM + 2.2
+    yield _along(start, base, start + unit * count, base, upright)
+    for step in range(count + 1):
+        tick = TICK_MM * (1.9 if step in (0, count) else 1)
+        yield _along(start + unit * step, base - tick, start + unit * step, base, upright)
+
+
+def _along(x1: float, y1: float, x2: float, y2: float, upright: bool) -> Stroke:
+    return Stroke(y1, x1, y2, x2) if upright else Stroke(x1, y1, x2, y2)
+
+
+def _label(text: str, along: float, across: float, upright: bool, align: str = "left") -> Label:
+    if upright:
+        return Label(text, across, along, turned=True, align=align)
+    return Label(text, along, across, align=align)

@@ -1,0 +1,188 @@
+"""Pieces onto sheets: everything has its absolute place before anything is drawn.
+
+Comes in: a deck's pieces with the keys of their faces, and the layout. Goes out: sheets, each a
+front and a back, with every face and every cut at its absolute place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cards_data.models import Deck, Size
+from generator.render import shapes
+from generator.units import BLEED_MM
+
+from .grids import Grid, Part, Slot, grid, mirrored, must_fit, split
+from .papers import Paper
+
+# Neighbours overlap by a hair, so that no white line shows between them on screen or paper.
+HAIR_MM = 0.05
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A face on a page: its image's corner and size, and what of it is seen."""
+
+    face: str
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+    clip: shapes.Path
+    turned: bool = False
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Where a piece's cut edge lies."""
+
+    piece: str
+    slot: Slot
+    width_mm: float
+    height_mm: float
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a sheet: what lies on it and what it will be cut by."""
+
+    deck: str
+    placements: tuple[Placement, ...] = ()
+    cuts: tuple[Cut, ...] = ()
+    grid: Grid | None = None
+    part: Part | None = None
+
+
+# A sheet is its front and its back; without a back when only fronts are printed.
+Sheet = tuple[Side, Side | None]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A piece to be laid on a sheet: its id and the keys of its faces."""
+
+    id: str
+    front: str
+    back: str | None
+    copies: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How sheets are made: paper, both sides or one, which edge turns."""
+
+    paper: Paper
+    duplex: bool = True
+    flip: str = "long"
+
+
+def deck_sheets(deck: Deck, pieces: tuple[Printed, ...], layout: Layout) -> Iterator[Sheet]:
+    """All sheets of a deck, each front with its back."""
+    copies = [piece for piece in pieces for _ in range(piece.copies)]
+    whole = grid(deck.size, deck.gap_mm, layout.paper)
+    if deck.split and not whole:
+        yield from _split_sheets(deck, copies, layout)
+        return
+    found = whole or must_fit(deck.size, deck.gap_mm, layout.paper, deck.name)
+    capacity = len(found.slots)
+    for start in range(0, len(copies), capacity):
+        batch = copies[start : start + capacity]
+        back = _back(deck, batch, found, layout) if layout.duplex else None
+        yield _front(deck, batch, found), back
+
+
+def _front(deck: Deck, batch: list[Printed], found: Grid) -> Side:
+    pairs = list(zip(batch, found.slots, strict=False))
+    faces = [(piece.front, slot) for piece, slot in pairs]
+    cuts = tuple(_cut(deck, piece, slot) for piece, slot in pairs)
+    return Side(deck.name, tuple(_placed(faces, found)), cuts, found)
+
+
+def _back(deck: Deck, batch: list[Printed], found: Grid, layout: Layout) -> Side:
+    """Behind every front its back; a sheet turned over its short edge stands on its head."""
+    size = (deck.size.width_mm, deck.size.height_mm)
+    slots = [mirrored(slot, size, layout.paper, layout.flip) for slot in found.slots]
+    pairs = [pair for pair in zip(batch, slots, strict=False) if pair[0].back]
+    faces = [(str(piece.back), slot) for piece, slot in pairs]
+    cuts = tuple(_cut(deck, piece, slot) for piece, slot in pairs)
+    turned = layout.flip == "short"
+    return Side(deck.name, tuple(_placed(faces, found, turned)), cuts, found)
+
+
+def _cut(deck: Deck, piece: Printed, slot: Slot) -> Cut:
+    return Cut(piece.id, slot, deck.size.width_mm, deck.size.height_mm)
+
+
+def _placed(
+    faces: list[tuple[str, Slot]], found: Grid, turned: bool = False
+) -> Iterator[Placement]:
+    taken = {(round(slot.x_mm, 3), round(slot.y_mm, 3)) for _, slot in faces}
+    if found.size.shape == "rect":
+        for face, slot in faces:
+            yield _placement(face, slot, found.size, _rect_clip(slot, found, taken), turned)
+        return
+    # Shapes that share edges are laid twice: first with their bleed, then exactly, so that
+    # bleed shows outside only and never covers a neighbour.
+    bleed = min(found.bleed_x_mm, found.bleed_y_mm, found.gap_mm / 2 or BLEED_MM)
+    passes = (bleed, HAIR_MM) if found.size.shape == "hex" and not found.gap_mm else (bleed,)
+    for reach in passes:
+        for face, slot in faces:
+            clip = _moved(shapes.outline(found.size, -reach), slot)
+            yield _placement(face, slot, found.size, clip, turned)
+
+
+def _placement(face: str, slot: Slot, size: Size, clip: shapes.Path, turned: bool) -> Placement:
+    return Placement(
+        face,
+        slot.x_mm - BLEED_MM,
+        slot.y_mm - BLEED_MM,
+        size.width_mm + 2 * BLEED_MM,
+        size.height_mm + 2 * BLEED_MM,
+        clip,
+        turned,
+    )
+
+
+def _rect_clip(slot: Slot, found: Grid, taken: set[tuple[float, float]]) -> shapes.Path:
+    """Bleed where no neighbour lies, half the gap or a hair where one does."""
+    w, h, gap = found.size.width_mm, found.size.height_mm, found.gap_mm
+    inner = gap / 2 if gap else HAIR_MM
+
+    def reach(dx: float, dy: float, bleed: float) -> float:
+        beside = round(slot.x_mm + dx * (w + gap), 3), round(slot.y_mm + dy * (h + gap), 3)
+        return min(inner, bleed) if beside in taken and gap else inner if beside in taken else bleed
+
+    left, right = reach(-1, 0, found.bleed_x_mm), reach(1, 0, found.bleed_x_mm)
+    top, bottom = reach(0, -1, found.bleed_y_mm), reach(0, 1, found.bleed_y_mm)
+    box = (slot.x_mm - left, slot.y_mm - top, slot.x_mm + w + right, slot.y_mm + h + bottom)
+    return shapes.rounded(box, 0)
+
+
+def _moved(path: shapes.Path, slot: Slot) -> shapes.Path:
+    return tuple(
+        (letter, tuple((x + slot.x_mm, y + slot.y_mm) for x, y in points))
+        for letter, points in path
+    )
+
+
+def _split_sheets(deck: Deck, copies: list[Printed], layout: Layout) -> Iterator[Sheet]:
+    """A board over several pages that overlap."""
+    for piece in copies:
+        for part in split(deck.size, layout.paper):
+            yield _part(deck, piece, part), Side(deck.name) if layout.duplex else None
+
+
+def _part(deck: Deck, piece: Printed, part: Part) -> Side:
+    left, top = part.slot.x_mm, part.slot.y_mm
+    box = (left, top, left + part.width_mm, top + part.height_mm)
+    placement = Placement(
+        piece.front,
+        left - part.window_x_mm - BLEED_MM,
+        top - part.window_y_mm - BLEED_MM,
+        deck.size.width_mm + 2 * BLEED_MM,
+        deck.size.height_mm + 2 * BLEED_MM,
+        shapes.rounded(box, 0),
+    )
+    cut = Cut(piece.id, part.slot, part.width_mm, part.height_mm)
+    return Side(deck.name, (placement,), (cut,), part=part)

@@ -1,0 +1,167 @@
+"""Pages onto paper. The only importer of reportlab.
+
+Comes in: pages with everything at its place, and packed pixels for every face. Goes out: one
+PDF, the same bytes for the same input, whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFStream
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from cards_data.models import Face
+from generator.files import written_whole
+from generator.render.fonts import font_file
+from generator.render.shapes import Path as Outline
+from generator.units import points
+
+from .marks import LINE_MM, Label, Marks, Stroke
+from .pages import Placement
+from .papers import Paper
+
+SMALL_PRINT = "EcotableSmallPrint"
+SMALL_PRINT_PT = 6.5
+
+
+class PackedImage(Protocol):
+    """Pixels as ``generator.render.face`` packs them."""
+
+    @property
+    def width(self) -> int: ...
+    @property
+    def height(self) -> int: ...
+    @property
+    def packed(self) -> bytes: ...
+
+
+@dataclass(frozen=True)
+class Page:
+    """One side, ready to be drawn."""
+
+    placements: tuple[Placement, ...]
+    marks: Marks
+
+
+@dataclass(frozen=True)
+class About:
+    """What the file says of itself."""
+
+    title: str
+    subject: str
+    flip: str
+    duplex: bool
+
+
+def write_pdf(
+    path: Path,
+    paper: Paper,
+    pages: Iterable[Page],
+    faces: Iterable[tuple[str, PackedImage]],
+    about: About,
+) -> None:
+    """The whole file, beside its place first and then moved into it."""
+    rl_config.useA85 = 0
+    with written_whole(path) as beside:
+        canvas = _canvas(beside, paper, about)
+        for key, image in faces:
+            _store(canvas, key, image)
+        for page in pages:
+            _draw_page(canvas, paper, page)
+            canvas.showPage()
+        canvas.save()
+
+
+def _canvas(path: Path, paper: Paper, about: About) -> Canvas:
+    size = (points(paper.width_mm), points(paper.height_mm))
+    canvas = Canvas(str(path), pagesize=size, invariant=1, pageCompression=1)
+    canvas.setTitle(about.title)
+    canvas.setSubject(about.subject)
+    canvas.setCreator("Ecotable")
+    canvas.setViewerPreference("PrintScaling", "None")
+    if about.duplex:
+        canvas.setViewerPreference("Duplex", f"DuplexFlip{about.flip.capitalize()}Edge")
+    if SMALL_PRINT not in pdfmetrics.getRegisteredFontNames():
+        file = font_file(Face("Source Sans Pro"))
+        pdfmetrics.registerFont(TTFont(SMALL_PRINT, str(file)))
+    return canvas
+
+
+def _store(canvas: Canvas, key: str, image: PackedImage) -> None:
+    """A face becomes one image object, however often it is printed."""
+    stream = PDFStream(content=image.packed, filters=[])
+    entries: Mapping[str, Any] = {
+        "Type": PDFName("XObject"),
+        "Subtype": PDFName("Image"),
+        "Width": image.width,
+        "Height": image.height,
+        "ColorSpace": PDFName("DeviceRGB"),
+        "BitsPerComponent": 8,
+        "Filter": PDFArray([PDFName("FlateDecode")]),
+    }
+    for name, value in entries.items():
+        stream.dictionary[name] = value
+    canvas._doc.addForm(key, stream)
+
+
+def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
+    canvas.setLineWidth(points(LINE_MM))
+    for stroke in page.marks.strokes:
+        _draw_stroke(canvas, paper, stroke)
+    for placement in page.placements:
+        _draw_face(canvas, paper, placement)
+    canvas.setStrokeGray(0.35)
+    for outline in page.marks.outlines:
+        canvas.drawPath(_path(canvas, paper, outline), stroke=1, fill=0)
+    canvas.setStrokeGray(0)
+    for label in page.marks.labels:
+        _draw_label(canvas, paper, label)
+
+
+def _draw_stroke(canvas: Canvas, paper: Paper, stroke: Stroke) -> None:
+    canvas.line(
+        points(stroke.x1_mm),
+        points(paper.height_mm - stroke.y1_mm),
+        points(stroke.x2_mm),
+        points(paper.height_mm - stroke.y2_mm),
+    )
+
+
+def _draw_face(canvas: Canvas, paper: Paper, place: Placement) -> None:
+    width, height = points(place.width_mm), points(place.height_mm)
+    canvas.saveState()
+    canvas.clipPath(_path(canvas, paper, place.clip), stroke=0, fill=0)
+    left = points(place.x_mm)
+    bottom = points(paper.height_mm - place.y_mm - place.height_mm)
+    if place.turned:
+        canvas.transform(-width, 0, 0, -height, left + width, bottom + height)
+    else:
+        canvas.transform(width, 0, 0, height, left, bottom)
+    canvas.doForm(place.face)
+    canvas.restoreState()
+
+
+def _path(canvas: Canvas, paper: Paper, outline: Outline) -> Any:
+    path = canvas.beginPath()
+    for letter, places in outline:
+        flat = [value for x, y in places for value in (points(x), points(paper.height_mm - y))]
+        {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}[letter](*flat)
+    return path
+
+
+def _draw_label(canvas: Canvas, paper: Paper, label: Label) -> None:
+    canvas.saveState()
+    canvas.setFont(SMALL_PRINT, SMALL_PRINT_PT)
+    canvas.translate(points(label.x_mm), points(paper.height_mm - label.y_mm))
+    if label.turned:
+        canvas.rotate(-90)
+    draw = canvas.drawCentredString if label.align == "center" else canvas.drawString
+    draw(0, 0, label.text)
+    canvas.restoreState()
