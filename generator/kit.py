@@ -6,13 +6,16 @@ Comes in: a game, the options and the sheets of its decks. Goes out: artwork the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from cards_data.models import Game, Size
 from cards_data.problems import Findings
 from cards_data.words import read_words
+from scorer.forms import Field
+from scorer.registry import rules, slugs
+from scorer.speech import Speech, speech
 
 from .options import PrintOptions
 from .render.compose import Artwork, compose_page
@@ -81,3 +84,65 @@ def howto(
         "accent": accent(game),
     }
     return compose_page(subject, "howto.svg.j2", extra, findings)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of the score sheet: a table of players, numbers, ticks, the board or the result."""
+
+    kind: str
+    label: str = ""
+    columns: int = 0
+    points: bool = False
+    field: Field | None = None
+    fields: tuple[Field, ...] = ()
+    letters: Field | None = None
+    sides: tuple[str, ...] = ()
+
+
+def score_sheet(game: Game, options: PrintOptions, findings: Findings) -> Artwork | None:
+    """The blank sheet for the table, with exactly the fields that the scorer asks for."""
+    if game.slug not in slugs():
+        return None
+    say = speech(game, options.lang)
+    fields = rules(game.slug).form(game, say)
+    subject = Subject(game, options.lang, PAGE, "front", "score sheet", "score sheet")
+    url = f"{options.scorer_url.rstrip('/')}/{game.slug}" if options.scorer_url else ""
+    extra: dict[str, object] = {
+        "t": word(options.lang),
+        "blocks": _blocks(fields, _sides(say, word(options.lang))),
+        "url": url,
+        "accent": accent(game),
+    }
+    return compose_page(subject, "score_sheet.svg.j2", extra, findings)
+
+
+def _sides(say: Speech, t: Callable[..., str]) -> tuple[str, ...]:
+    """Who gets a box for points where points are not the players' own."""
+    sides = tuple(text for key, text in say.words.items() if key.startswith("side."))
+    return sides or (t("score_sheet_result"),)
+
+
+def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[Block]:
+    """Fields that belong together stand together; their order stays."""
+    blocks: list[Block] = []
+    for field in fields:
+        last = blocks[-1] if blocks else Block("")
+        if field.group and last.kind == "table" and last.label == field.group.label:
+            blocks[-1] = replace(last, fields=(*last.fields, field))
+        elif field.group:
+            points = field.group.key == "players"
+            blocks.append(
+                Block("table", field.group.label, field.group.most, points, fields=(field,))
+            )
+        elif field.kind == "int" and last.kind == "numbers":
+            blocks[-1] = replace(last, fields=(*last.fields, field))
+        elif field.kind == "letters" and last.kind == "board":
+            blocks[-1] = replace(last, letters=field)
+        else:
+            kind = {"int": "numbers", "board": "board"}.get(field.kind, "ticks")
+            blocks.append(Block(kind, field=field, fields=(field,)))
+    if not any(block.points and len(block.fields) > 1 for block in blocks):
+        blocks = [replace(block, points=False) for block in blocks]
+        blocks.append(Block("result", sides=sides))
+    return blocks

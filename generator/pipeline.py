@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
 
 from .files import write_text_whole
-from .kit import DeckLine, howto, word
+from .kit import DeckLine, howto, score_sheet, word
 from .manifest import game_version, manifest_text
 from .options import PrintOptions
 from .render.compose import Artwork, Faces, compose
@@ -26,6 +26,9 @@ from .render.shapes import rounded
 from .sheets.marks import Marks, marks
 from .sheets.pages import Layout, Placement, Printed, Sheet, Side, deck_sheets
 from .sheets.papers import Paper, papers
+
+if TYPE_CHECKING:
+    from .sheets.pdf import Page
 
 Progress = Callable[[int, int], None]
 
@@ -55,6 +58,15 @@ class Leaf:
 
 
 @dataclass(frozen=True)
+class KitPages:
+    """A whole kit in order: the how-to page, the sheets, the score sheet."""
+
+    howto: Artwork
+    leaves: tuple[Leaf, ...]
+    score_sheet: Artwork | None
+
+
+@dataclass(frozen=True)
 class Report:
     """What a print run made."""
 
@@ -72,9 +84,12 @@ def print_game(game: Game, options: PrintOptions, progress: Progress | None = No
     paper = papers()[options.paper]
     composed = compose_all(game, options)
     sheets = plan(composed, paper, options)
-    front_page = _howto(game, options, paper, sheets)
-    leaves = tuple(_leaves(game, sheets, paper, options))
-    return _write(game, options, paper, composed, (front_page, leaves), progress)
+    pages = KitPages(
+        _howto(game, options, paper, sheets),
+        tuple(_leaves(game, sheets, paper, options)),
+        _score_sheet(game, options),
+    )
+    return _write(game, options, paper, composed, pages, progress)
 
 
 def check_language(game: Game, lang: str) -> None:
@@ -163,6 +178,13 @@ def _howto(
     return page
 
 
+def _score_sheet(game: Game, options: PrintOptions) -> Artwork | None:
+    findings = Findings()
+    page = score_sheet(game, options, findings)
+    findings.raise_any()
+    return page
+
+
 def _leaves(
     game: Game,
     sheets: tuple[tuple[Deck, tuple[Sheet, ...]], ...],
@@ -196,35 +218,49 @@ def _write(
     options: PrintOptions,
     paper: Paper,
     composed: Composed,
-    pages: tuple[Artwork, tuple[Leaf, ...]],
+    pages: KitPages,
     progress: Progress | None,
 ) -> Report:
     from .render.pool import drawn
     from .sheets.pdf import About, Page, write_pdf
 
-    front_page, leaves = pages
-    arts = {art.key: art for art in (front_page, *composed.artworks())}
+    leaves = pages.leaves
+    single = [page for page in (pages.howto, pages.score_sheet) if page]
+    arts = {art.key: art for art in (*single, *composed.artworks())}
     about = About(
         f"{game.title(options.lang)} – print and play",
         game_version(game),
         options.flip,
         options.duplex,
     )
-    opening = [Page((_whole_page(front_page, paper),), Marks())]
-    opening += [Page((), Marks())] if options.duplex else []
+    opening, closing = (
+        _single_sheet(page, paper, options) for page in (pages.howto, pages.score_sheet)
+    )
     path = options.out / f"{game.slug}-{options.lang}-{paper.name}.pdf"
-    written = [*opening, *(Page(leaf.side.placements, leaf.marks) for leaf in leaves)]
+    sheets = [Page(leaf.side.placements, leaf.marks) for leaf in leaves]
+    written = [*opening, *sheets, *closing]
     write_pdf(path, paper, written, drawn(arts, options.dpi, options.jobs, progress), about)
     record = _manifest(game, options, paper, composed, (len(opening), leaves))
+    record["pages"] = len(written)
     write_text_whole(path.with_suffix(".json"), manifest_text(record))
     return Report(
         pdf=path,
         manifest=path.with_suffix(".json"),
         pages=len(written),
-        sheets=sum(leaf.name == "front" for leaf in leaves) + 1,
+        sheets=sum(leaf.name == "front" for leaf in leaves) + len(single),
         pieces=sum(deck.total for deck, _ in composed.decks) * options.copies,
         faces=len(arts),
     )
+
+
+def _single_sheet(art: Artwork | None, paper: Paper, options: PrintOptions) -> list[Page]:
+    """A page of the kit, and its empty back where both sides are printed."""
+    from .sheets.pdf import Page
+
+    if art is None:
+        return []
+    front = Page((_whole_page(art, paper),), Marks())
+    return [front, Page((), Marks())] if options.duplex else [front]
 
 
 def _whole_page(art: Artwork, paper: Paper) -> Placement:
@@ -266,7 +302,7 @@ def _manifest(
         "version": game_version(game),
         "lang": options.lang,
         "paper": {"name": paper.name, "width_mm": paper.width_mm, "height_mm": paper.height_mm},
-        "pages": opening + len(leaves),
+        "pages": 0,
         "pieces": [
             {
                 "id": piece.id,

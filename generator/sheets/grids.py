@@ -20,7 +20,6 @@ from .papers import Paper
 MARK_MM = 1.0
 STRIP_MM = 3.2
 OVERLAP_MM = 10.0
-SPLIT_MARGIN_MM = 10.0
 
 
 @dataclass(frozen=True)
@@ -133,33 +132,62 @@ def _with_bleed(slots: tuple[Slot, ...], strip: str, size: Size, gap: float, pap
 
 @dataclass(frozen=True)
 class Part:
-    """One page of a piece larger than the paper: what it shows, and where."""
+    """One page of a piece larger than the paper: what it shows of it, and where.
+
+    The window is measured on the piece as it lies on the page: a quarter turned, or not.
+    """
 
     column: int
     row: int
+    columns: int
+    rows: int
     window_x_mm: float
     window_y_mm: float
     slot: Slot
     width_mm: float
     height_mm: float
+    turn: int
 
 
 def split(size: Size, paper: Paper) -> tuple[Part, ...]:
-    """A large piece over several pages of equal size that overlap their neighbours."""
-    wide = paper.width_mm - 2 * SPLIT_MARGIN_MM
-    high = paper.height_mm - 2 * SPLIT_MARGIN_MM
-    columns, width = _shares(size.width_mm, wide)
-    rows, height = _shares(size.height_mm, high)
-    left, top = (paper.width_mm - width) / 2, (paper.height_mm - height) / 2
+    """A large piece over as few pages as possible, upright or a quarter turned.
+
+    The pages are equal in size and overlap their neighbours.
+    """
+    plans = [
+        _parts(_turned(size, turn), paper, margins, turn)
+        for turn in (0, 90)
+        for margins in ((_NARROW, _WIDE), (_WIDE, _NARROW))
+    ]
+    return min(plans, key=len)
+
+
+_NARROW, _WIDE = EDGE_MM + MARK_MM, EDGE_MM + MARK_MM + STRIP_MM
+
+
+def _turned(size: Size, turn: int) -> tuple[float, float]:
+    upright = (size.width_mm, size.height_mm)
+    return upright if turn == 0 else upright[::-1]
+
+
+def _parts(
+    size: tuple[float, float], paper: Paper, margins: tuple[float, float], turn: int
+) -> tuple[Part, ...]:
+    columns, width = _shares(size[0], paper.width_mm - 2 * margins[0])
+    rows, height = _shares(size[1], paper.height_mm - 2 * margins[1])
+    slot = Slot((paper.width_mm - width) / 2, (paper.height_mm - height) / 2)
     return tuple(
         Part(
             column + 1,
             row + 1,
+            columns,
+            rows,
             column * (width - OVERLAP_MM),
             row * (height - OVERLAP_MM),
-            Slot(left, top),
+            slot,
             width,
             height,
+            turn,
         )
         for row in range(rows)
         for column in range(columns)

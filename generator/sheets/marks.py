@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from generator.render import shapes
 from generator.units import EDGE_MM, MM_PER_INCH
 
-from .grids import STRIP_MM, Grid
+from .grids import OVERLAP_MM, STRIP_MM, Grid, Part
 from .pages import Side
 from .papers import Paper
 
@@ -58,7 +58,7 @@ def marks(side: Side, paper: Paper, style: str, label: str) -> Marks:
     if style != "none" and side.grid and side.grid.size.shape == "rect":
         strokes += _cut_marks(side.grid, full=style == "lines")
     if style != "none" and side.part:
-        strokes += _part_marks(side, paper)
+        strokes += _part_marks(side.part)
     rulers, labels = _furniture(side, paper, label)
     return Marks((*strokes, *rulers), tuple(_outlines(side, style)), labels)
 
@@ -104,24 +104,32 @@ def _edges(starts: set[float], length: float) -> list[float]:
     return sorted({round(place, 4) for start in starts for place in (start, start + length)})
 
 
-def _part_marks(side: Side, paper: Paper) -> Iterator[Stroke]:
-    """Corner crosses of a board's page: where it is cut and where the next page is laid on."""
-    assert side.part
-    left, top = side.part.slot.x_mm, side.part.slot.y_mm
-    right, bottom = left + side.part.width_mm, top + side.part.height_mm
-    for x in (left, right):
-        yield Stroke(x, top - 4, x, top - 1)
-        yield Stroke(x, bottom + 1, x, bottom + 4)
-    for y in (top, bottom):
-        yield Stroke(left - 4, y, left - 1, y)
-        yield Stroke(right + 1, y, right + 4, y)
+def _part_marks(part: Part) -> Iterator[Stroke]:
+    """Where a board's page is cut, and how far its neighbour is laid over it."""
+    left, top = part.slot.x_mm, part.slot.y_mm
+    long_x, long_y = (min(LONGEST_MARK_MM, room - EDGE_MM) for room in (left, top))
+    for x in _part_edges(left, part.width_mm, part.column, part.columns):
+        yield Stroke(x, top - long_y, x, top)
+        yield Stroke(x, top + part.height_mm, x, top + part.height_mm + long_y)
+    for y in _part_edges(top, part.height_mm, part.row, part.rows):
+        yield Stroke(left - long_x, y, left, y)
+        yield Stroke(left + part.width_mm, y, left + part.width_mm + long_x, y)
+
+
+def _part_edges(start: float, length: float, number: int, count: int) -> Iterator[float]:
+    """Both cut edges, and the line to which a neighbour overlaps."""
+    yield from (start, start + length)
+    if number > 1:
+        yield start + OVERLAP_MM
+    if number < count:
+        yield start + length - OVERLAP_MM
 
 
 def _furniture(
     side: Side, paper: Paper, label: str
 ) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
     """Rulers of 50 mm and 2 inches on one edge, the label on the other."""
-    upright = bool(side.grid and side.grid.strip == "x")
+    upright = _upright(side)
     length = paper.height_mm if upright else paper.width_mm
     middle = length / 2
     across = paper.width_mm if upright else paper.height_mm
@@ -135,6 +143,13 @@ def _furniture(
         labels.append(_label(word, start + unit * count + 1.2, EDGE_MM + 1.9, upright))
     labels.append(_label(label, middle, across - EDGE_MM - 0.7, upright, "center"))
     return tuple(strokes), tuple(labels)
+
+
+def _upright(side: Side) -> bool:
+    """Whether the strip runs along the sides rather than above and below."""
+    if side.part:
+        return side.part.slot.x_mm > side.part.slot.y_mm
+    return bool(side.grid and side.grid.strip == "x")
 
 
 def _ruler(start: float, unit: float, count: int, upright: bool) -> Iterator[Stroke]:

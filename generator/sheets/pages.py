@@ -22,7 +22,7 @@ HAIR_MM = 0.05
 
 @dataclass(frozen=True)
 class Placement:
-    """A face on a page: its image's corner and size, and what of it is seen."""
+    """A face on a page: the box its image fills, its turn in degrees, and what of it is seen."""
 
     face: str
     x_mm: float
@@ -30,7 +30,7 @@ class Placement:
     width_mm: float
     height_mm: float
     clip: shapes.Path
-    turned: bool = False
+    turn: int = 0
 
 
 @dataclass(frozen=True)
@@ -106,21 +106,19 @@ def _back(deck: Deck, batch: list[Printed], found: Grid, layout: Layout) -> Side
     pairs = [pair for pair in zip(batch, slots, strict=False) if pair[0].back]
     faces = [(str(piece.back), slot) for piece, slot in pairs]
     cuts = tuple(_cut(deck, piece, slot) for piece, slot in pairs)
-    turned = layout.flip == "short"
-    return Side(deck.name, tuple(_placed(faces, found, turned)), cuts, found)
+    turn = 180 if layout.flip == "short" else 0
+    return Side(deck.name, tuple(_placed(faces, found, turn)), cuts, found)
 
 
 def _cut(deck: Deck, piece: Printed, slot: Slot) -> Cut:
     return Cut(piece.id, slot, deck.size.width_mm, deck.size.height_mm)
 
 
-def _placed(
-    faces: list[tuple[str, Slot]], found: Grid, turned: bool = False
-) -> Iterator[Placement]:
+def _placed(faces: list[tuple[str, Slot]], found: Grid, turn: int = 0) -> Iterator[Placement]:
     taken = {(round(slot.x_mm, 3), round(slot.y_mm, 3)) for _, slot in faces}
     if found.size.shape == "rect":
         for face, slot in faces:
-            yield _placement(face, slot, found.size, _rect_clip(slot, found, taken), turned)
+            yield _placement(face, slot, found.size, _rect_clip(slot, found, taken), turn)
         return
     # Shapes that share edges are laid twice: first with their bleed, then exactly, so that
     # bleed shows outside only and never covers a neighbour.
@@ -129,10 +127,10 @@ def _placed(
     for reach in passes:
         for face, slot in faces:
             clip = _moved(shapes.outline(found.size, -reach), slot)
-            yield _placement(face, slot, found.size, clip, turned)
+            yield _placement(face, slot, found.size, clip, turn)
 
 
-def _placement(face: str, slot: Slot, size: Size, clip: shapes.Path, turned: bool) -> Placement:
+def _placement(face: str, slot: Slot, size: Size, clip: shapes.Path, turn: int) -> Placement:
     return Placement(
         face,
         slot.x_mm - BLEED_MM,
@@ -140,7 +138,7 @@ def _placement(face: str, slot: Slot, size: Size, clip: shapes.Path, turned: boo
         size.width_mm + 2 * BLEED_MM,
         size.height_mm + 2 * BLEED_MM,
         clip,
-        turned,
+        turn,
     )
 
 
@@ -176,13 +174,15 @@ def _split_sheets(deck: Deck, copies: list[Printed], layout: Layout) -> Iterator
 def _part(deck: Deck, piece: Printed, part: Part) -> Side:
     left, top = part.slot.x_mm, part.slot.y_mm
     box = (left, top, left + part.width_mm, top + part.height_mm)
+    width, height = deck.size.width_mm + 2 * BLEED_MM, deck.size.height_mm + 2 * BLEED_MM
     placement = Placement(
         piece.front,
         left - part.window_x_mm - BLEED_MM,
         top - part.window_y_mm - BLEED_MM,
-        deck.size.width_mm + 2 * BLEED_MM,
-        deck.size.height_mm + 2 * BLEED_MM,
+        height if part.turn else width,
+        width if part.turn else height,
         shapes.rounded(box, 0),
+        part.turn,
     )
     cut = Cut(piece.id, part.slot, part.width_mm, part.height_mm)
     return Side(deck.name, (placement,), (cut,), part=part)

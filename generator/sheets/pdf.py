@@ -140,10 +140,12 @@ def _draw_face(canvas: Canvas, paper: Paper, place: Placement) -> None:
     canvas.clipPath(_path(canvas, paper, place.clip), stroke=0, fill=0)
     left = points(place.x_mm)
     bottom = points(paper.height_mm - place.y_mm - place.height_mm)
-    if place.turned:
-        canvas.transform(-width, 0, 0, -height, left + width, bottom + height)
-    else:
-        canvas.transform(width, 0, 0, height, left, bottom)
+    turns = {
+        0: (width, 0, 0, height, left, bottom),
+        90: (0, -height, width, 0, left, bottom + height),
+        180: (-width, 0, 0, -height, left + width, bottom + height),
+    }
+    canvas.transform(*turns[place.turn])
     canvas.doForm(place.face)
     canvas.restoreState()
 
