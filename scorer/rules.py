@@ -19,11 +19,16 @@ N = TypeVar("N")
 
 @dataclass(frozen=True, slots=True)
 class Change(Generic[S]):
-    """A neighbouring table: how far away it is, what is different in words, and the table."""
+    """A neighbouring table: how far away it is, what is different in words, and the table.
+
+    ``touches`` names what is different: a change that touches more than a nearer one with the
+    same outcome tells nothing new.
+    """
 
     cost: int
     text: str
     state: S
+    touches: frozenset[str]
 
 
 @dataclass(frozen=True)

@@ -399,7 +399,8 @@ def _ladder(
         changed = player.model_copy(update={key: start + step * n})
         players = (*state.players[:index], changed, *state.players[index + 1 :])
         word = say(f"change.{key}.{'more' if step > 0 else 'fewer'}", name=player.name, n=n)
-        yield Change(n, word, state.model_copy(update={"players": players}))
+        touches = frozenset({f"{player.name}.{key}"})
+        yield Change(n, word, state.model_copy(update={"players": players}), touches)
 
 
 RULES = Rules(SLUG, State, numbers, blank, check, judge, form, printed, changes, complete=complete)

@@ -29,6 +29,8 @@ SMALL = (AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PROFILES = ("profitable", "sustainable")
 SECTORS = ("real_estate", "energy", "material", "mobility")
+# How many tokens "what would have changed it" adds or takes away.
+REACH = 5
 
 
 # Numbers
@@ -331,25 +333,21 @@ class Table:
     def __init__(self, state: State, numbers: Numbers, say: Speech) -> None:
         self.state, self.numbers, self.say = state, numbers, say
         self.grid = state.grid()
-        self.projects = {
-            letter: numbers.box.projects[header] for letter, header in state.projects.items()
-        }
-        self.built = tuple(cell for cell, what in self.grid.items() if what in self.projects)
         self.roles = [numbers.box.roles[role] for role in state.roles]
+        self.built = tuple(cell for cell, what in self.grid.items() if what in state.projects)
+        projects = numbers.box.projects
+        self._letters: dict[str, list[str]] = {}
+        for letter, header in state.projects.items():
+            for symbol in (projects[header].profile, *projects[header].sectors):
+                self._letters.setdefault(symbol, []).append(letter)
 
-    def holding(self, what: str) -> tuple[Cell, ...]:
-        return tuple(cell for cell, there in self.grid.items() if there == what)
-
-    def project(self, cell: Cell) -> Project:
-        return self.projects[self.grid[cell]]
+    def holding(self, *what: str) -> tuple[Cell, ...]:
+        return tuple(cell for cell, there in self.grid.items() if there in what)
 
     def benefits(self, symbol: str) -> tuple[Cell, ...]:
         """The constructed tokens whose header shows a profile or a sector."""
-        return tuple(
-            cell
-            for cell in self.built
-            if symbol == self.project(cell).profile or symbol in self.project(cell).sectors
-        )
+        letters = self._letters.get(symbol)
+        return self.holding(*letters) if letters else ()
 
 
 def start(points: int, say: Speech) -> Line:
@@ -502,7 +500,7 @@ def sustainable_majority(table: Table) -> Line:
 
 def conservation_cluster(table: Table) -> Line:
     """Conservationist points: one cluster of areas, offsetting sites and restored sites."""
-    cells = [cell for cell, what in table.grid.items() if what in PROTECTED]
+    cells = table.holding(*PROTECTED)
     points = table.numbers.conservationists.cluster
     return _cluster("conservation_cluster", cells, points, table)
 
@@ -589,67 +587,91 @@ COUNTED = ("offsets_in_bank", "demonstrations", "protest_camps")
 
 
 def changes(state: State, numbers: Numbers, say: Speech) -> Iterable[Iterable[Change[State]]]:
-    """One tile different, one token moved, one count or loss higher or lower."""
-    yield _other_tiles(state, say)
+    """Tokens more, fewer or elsewhere, tiles turned up, counts and losses higher or lower."""
+    things = (*PROTECTED, *state.projects)
+    yield from (_placed(state, what, say) for what in things)
+    yield from (_more(state, what, say) for what in things)
+    yield from (_without(state, what, say) for what in things)
     yield _closed_tiles(state, say)
     yield _moved_tokens(state, say)
-    for key in COUNTED:
-        for step in (1, -1):
-            yield _ladder(state, key, getattr(state, key), step, say)
     built = sum(cell in LETTERS for cell in state.grid().values())
     lost = built if state.destroyed_nature_tiles is None else state.destroyed_nature_tiles
-    for step in (1, -1):
-        yield _ladder(state, "destroyed_nature_tiles", lost, step, say)
+    counts = {key: getattr(state, key) for key in COUNTED} | {"destroyed_nature_tiles": lost}
+    for key, count in counts.items():
+        yield from (_ladder(state, key, count, step, say) for step in (1, -1))
 
 
 def _ladder(state: State, key: str, start: int, step: int, say: Speech) -> Iterator[Change[State]]:
-    for n in range(1, 6):
+    for n in range(1, REACH + 1):
         value = start + step * n
         if value < 0:
             return
         text = say(f"change.{key}.{'more' if step > 0 else 'fewer'}", n=n)
-        yield Change(n, text, state.model_copy(update={key: value}))
+        yield Change(n, text, state.model_copy(update={key: value}), frozenset({key}))
 
 
-def _other_tiles(state: State, say: Speech) -> Iterator[Change[State]]:
-    """An open tile with a token on it, or a token that was never placed."""
-    for at, cell in state.grid().items():
-        options = (*PROTECTED, *state.projects) if cell == OPEN else (OPEN,)
-        if cell in (NONE, CLOSED):
-            continue
-        for other in options:
-            what = _thing(other if cell == OPEN else cell, state, say)
-            key = "change.placed" if cell == OPEN else "change.without"
-            text = say(key, what=what, row=at[0], column=at[1])
-            yield Change(1, text, _with_cells(state, {at: other}))
+def _placed(state: State, what: str, say: Speech) -> Iterator[Change[State]]:
+    """One token more, on each open tile: it may join a cluster there."""
+    for at in _cells(state, OPEN):
+        text = say("change.placed", what=_thing(what, state, say), row=at[0], column=at[1])
+        yield Change(1, text, _with_cells(state, {at: what}), frozenset({f"more {what}"}))
+
+
+def _more(state: State, what: str, say: Speech) -> Iterator[Change[State]]:
+    """Several tokens more, on the open tiles nearest to those that lie there."""
+    there = _cells(state, what)
+    free = sorted(_cells(state, OPEN), key=lambda at: min((_far(at, x) for x in there), default=0))
+    for n in range(2, min(REACH, len(free)) + 1):
+        text = say(f"change.more.{_kind(what)}", n=n, project=_project(what, state, say))
+        changed = _with_cells(state, dict.fromkeys(free[:n], what))
+        yield Change(n, text, changed, frozenset({f"more {what}"}))
+
+
+def _without(state: State, what: str, say: Speech) -> Iterator[Change[State]]:
+    """One token fewer, each in its place: it may break a cluster there."""
+    for at in _cells(state, what):
+        text = say("change.without", what=_thing(what, state, say), row=at[0], column=at[1])
+        yield Change(1, text, _with_cells(state, {at: OPEN}), frozenset({f"fewer {what}"}))
+
+
+def _cells(state: State, *what: str) -> list[Cell]:
+    return [at for at, cell in state.grid().items() if cell in what]
+
+
+def _far(one: Cell, other: Cell) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def _closed_tiles(state: State, say: Speech) -> Iterator[Change[State]]:
     """All closed tiles turned up, which costs one for each of them."""
-    closed = [at for at, cell in state.grid().items() if cell == CLOSED]
+    closed = _cells(state, CLOSED)
     if closed:
         text = say("change.opened", n=len(closed))
-        yield Change(len(closed), text, _with_cells(state, dict.fromkeys(closed, OPEN)))
+        changed = _with_cells(state, dict.fromkeys(closed, OPEN))
+        yield Change(len(closed), text, changed, frozenset({"opened"}))
 
 
 def _moved_tokens(state: State, say: Speech) -> Iterator[Change[State]]:
     """A token on another open tile: it may join or leave a cluster."""
-    grid = state.grid()
-    free = [at for at, cell in grid.items() if cell == OPEN]
-    for at, cell in grid.items():
-        if cell not in PROTECTED and cell not in LETTERS:
-            continue
+    grid, free = state.grid(), _cells(state, OPEN)
+    for at in _cells(state, *PROTECTED, *state.projects):
         for other in free:
             gaps = {"row": at[0], "column": at[1], "to_row": other[0], "to_column": other[1]}
-            text = say("change.moved", what=_thing(cell, state, say), **gaps)
-            yield Change(1, text, _with_cells(state, {at: OPEN, other: cell}))
+            text = say("change.moved", what=_thing(grid[at], state, say), **gaps)
+            changed = _with_cells(state, {at: OPEN, other: grid[at]})
+            yield Change(1, text, changed, frozenset({f"moved {grid[at]}"}))
 
 
-def _thing(cell: str, state: State, say: Speech) -> str:
-    if cell in state.projects:
-        header = state.projects[cell]
-        return say("thing.token", project=say.name("project", header))
-    return say(f"thing.{cell}")
+def _kind(what: str) -> str:
+    return what if what in PROTECTED else "token"
+
+
+def _project(what: str, state: State, say: Speech) -> str:
+    return say.name("project", state.projects.get(what, ""))
+
+
+def _thing(what: str, state: State, say: Speech) -> str:
+    return say(f"thing.{_kind(what)}", project=_project(what, state, say))
 
 
 def _with_cells(state: State, cells: Mapping[Cell, str]) -> State:

@@ -1,0 +1,1 @@
+"""Ways to show a result. Each takes the same Result and adds nothing to it."""

@@ -1,0 +1,108 @@
+"""A result for the terminal: who won, every line with its reason, what would have changed it.
+
+The only importer of Rich. What players typed is shown as it is, never read as markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from ..result import Line, Result, Tally
+from ..speech import Speech
+from ..whatif import Turn
+
+# A pipe has no width of its own; sentences should stay on their line there.
+PIPE_WIDTH = 160
+
+
+def console() -> Console:
+    """Standard output, as wide as the terminal."""
+    screen = Console(highlight=False)
+    return screen if screen.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
+
+
+def show(result: Result, title: str, say: Speech, screen: Console) -> None:
+    """The whole result, sides in order of their places."""
+    screen.print(_headline(result, title, say))
+    for side in sorted(result.sides, key=lambda side: side.place):
+        place = f"{side.place}. " if result.has_places else ""
+        screen.print(_ledger(side, place, say))
+    if result.extras:
+        screen.print(Text(say("extras"), style="bold"))
+        for table in _extras(result.extras, say):
+            screen.print(table)
+
+
+def _extras(extras: Sequence[Tally], say: Speech) -> list[Table]:
+    """Extras of one line each share a table; longer ones have their own."""
+    if any(len(extra.lines) != 1 for extra in extras):
+        return [_ledger(extra, "", say) for extra in extras]
+    table = _columns(say)
+    for extra in extras:
+        table.add_row(Text(extra.name), str(extra.total), _why(extra.lines[0], say))
+    return [table]
+
+
+def _columns(say: Speech, title: Text | None = None) -> Table:
+    table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    table.add_column(say("column.rule"), no_wrap=True)
+    table.add_column(say("column.points"), justify="right", no_wrap=True)
+    table.add_column(say("column.why"), overflow="fold")
+    return table
+
+
+def _headline(result: Result, title: str, say: Speech) -> Text:
+    style = {"lost": "bold red", "ongoing": "bold yellow"}.get(result.outcome, "bold green")
+    names = "" if result.outcome == "draw" else say.listed(result.winners)
+    winner = say("winner", names=names) if names else ""
+    parts = [(title, "bold"), (" – ", ""), (say(f"outcome.{result.outcome}"), style)]
+    second = [("\n", ""), *([(f"{winner}. ", style)] if winner else []), (result.reason, "")]
+    return Text.assemble(*parts, *second, ("\n", ""))
+
+
+def _ledger(tally: Tally, place: str, say: Speech) -> Table:
+    """One side: a row for each line and the total."""
+    table = _columns(say, Text(f"{place}{tally.name}: {tally.total}", style="bold"))
+    for line in tally.lines:
+        style = "" if line.points else "dim"
+        table.add_row(
+            Text(say(f"rule.{line.rule}")), str(line.points), _why(line, say), style=style
+        )
+    table.add_section()
+    table.add_row(Text(say("total"), style="bold"), Text(str(tally.total), style="bold"), "")
+    return table
+
+
+def _why(line: Line, say: Speech) -> Text:
+    """The reason, and the board cells that were counted."""
+    if not line.cells:
+        return Text(line.why)
+    cells = " · ".join(f"{row},{column}" for row, column in line.cells)
+    return Text.assemble(line.why, " ", (f"[{say('cells', cells=cells)}]", "cyan"))
+
+
+def show_turns(turns: Sequence[Turn], say: Speech, screen: Console) -> None:
+    """The smallest changes, nearest first."""
+    screen.print(Text(say("what_if"), style="bold"))
+    if not turns:
+        screen.print(Padding(Text(say("what_if.none")), (0, 0, 0, 2)))
+    for turn in turns:
+        screen.print(Padding(Text(f"• {turn.text}: {turn.then}"), (0, 0, 0, 2)))
+
+
+def show_grid(rows: Iterable[Sequence[int]], corner: str, screen: Console) -> None:
+    """A table of numbers with both sides counted from 1."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    grid = [tuple(row) for row in rows]
+    table.add_column(Text(corner), justify="right", style="bold")
+    for number in range(1, len(grid[0]) + 1):
+        table.add_column(str(number), justify="right")
+    for number, row in enumerate(grid, 1):
+        table.add_row(str(number), *(str(cell) for cell in row))
+    screen.print(table)

@@ -1,0 +1,81 @@
+"""What would have changed it: the smallest changes of the table that turn the outcome.
+
+Comes in: a scorer and a state. Goes out: the nearest neighbouring tables with another outcome or
+another winner, found by scoring them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import merge
+from typing import Any
+
+from .engine import Scorer
+from .result import Result
+from .rules import Change
+from .speech import Silent
+from .state import TableState
+
+# Tables scored at most: what fits into 200 ms with room to spare.
+LOOKS = 600
+SHOWN = 6
+# The same winner is reached in many ways; the three smallest are enough to understand it.
+SHOWN_ALIKE = 3
+
+
+Verdict = tuple[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A change that turns the outcome, and what it would have been."""
+
+    text: str
+    steps: int
+    outcome: str
+    winners: tuple[str, ...]
+    then: str
+
+
+def what_if(scorer: Scorer, state: TableState) -> tuple[Turn, ...]:
+    """The smallest changes first; no more than a handful, and not all for the same winner."""
+    now = _verdict(_silent(scorer).score(state))
+    found: list[tuple[Change[Any], Verdict]] = []
+    for change, verdict in _neighbours(scorer, state):
+        alike = [other for other, same in found if same == verdict]
+        if verdict == now or len(alike) == SHOWN_ALIKE:
+            continue
+        if any(other.touches <= change.touches for other in alike):
+            continue
+        found.append((change, verdict))
+        if len(found) == SHOWN:
+            break
+    return tuple(_turn(scorer, change) for change, _ in found)
+
+
+def _silent(scorer: Scorer) -> Scorer:
+    """The same scorer without sentences: only outcomes are compared."""
+    say = Silent(scorer.say.lang, scorer.say.words)
+    return Scorer(scorer.game, scorer.rules, scorer.numbers, say)
+
+
+def _verdict(result: Result) -> Verdict:
+    return result.outcome, result.winners
+
+
+def _neighbours(scorer: Scorer, state: TableState) -> Iterator[tuple[Change[Any], Verdict]]:
+    """Neighbouring tables that are in order, nearest first, with their outcome and winners."""
+    ladders = scorer.rules.changes(state, scorer.numbers, scorer.say)
+    nearest = merge(*ladders, key=lambda change: change.cost)
+    silent = _silent(scorer)
+    for _, change in zip(range(LOOKS), nearest, strict=False):
+        if not any(True for _ in scorer.rules.check(change.state, scorer.numbers)):
+            yield change, _verdict(silent.score(change.state))
+
+
+def _turn(scorer: Scorer, change: Change[Any]) -> Turn:
+    result = scorer.score(change.state)
+    names = scorer.say.listed(result.winners)
+    then = scorer.say(f"what_if.{result.outcome}", names=names)
+    return Turn(change.text, change.cost, result.outcome, result.winners, then)
