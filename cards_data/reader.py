@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,6 +22,8 @@ CELL_LIMIT = 4_000
 FILE_LIMIT = 8_000_000
 # Aliases can unfold a small YAML file into millions of values.
 NODE_LIMIT = 50_000
+# What neither XML nor paper can hold.
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ def read_text(path: Path) -> str:
             size = f"the file has {path.stat().st_size:,} bytes"
             raise Problems([Problem(place, size, f"up to {FILE_LIMIT:,}")])
         with path.open(encoding="utf-8-sig", newline="") as file:
-            return file.read()
+            return _printable(file.read(), place)
     except UnicodeDecodeError as error:
         line = path.read_bytes()[: error.start].count(b"\n") + 1
         found = f"byte {error.object[error.start]:#04x} is not UTF-8"
@@ -86,6 +89,16 @@ def read_text(path: Path) -> str:
         raise Problems([Problem(place, "the file is missing")]) from None
     except OSError as error:
         raise Problems([Problem(place, f"cannot be read: {error.strerror}")]) from None
+
+
+def _printable(text: str, place: str) -> str:
+    """The same text; a character that no card can show is a problem with its line."""
+    found = UNPRINTABLE.search(text)
+    if found:
+        line = text.count("\n", 0, found.start()) + 1
+        code = f"control character {ord(found[0]):#04x}"
+        raise Problems([Problem(f"{place}:{line}", code, "text, tabs and line ends")])
+    return text
 
 
 def read_csv(path: Path) -> Table:

@@ -1,0 +1,170 @@
+"""Tables as spreadsheets really write them, and as they must not be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cards_data import Problems
+from cards_data.reader import Table, read_csv
+
+PLAIN = "id,name\npike,Pike\neel,Ål\n"
+ROWS = [{"id": "pike", "name": "Pike"}, {"id": "eel", "name": "Ål"}]
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "fish.csv"
+
+
+def cells(table: Table) -> list[dict[str, str]]:
+    return [dict(row.cells) for row in table.rows]
+
+
+def problems(file: Path, content: str | bytes) -> list[str]:
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(Problems) as caught:
+        read_csv(file)
+    return [str(problem) for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(PLAIN.encode(), id="plain UTF-8"),
+        pytest.param(PLAIN.encode("utf-8-sig"), id="with a BOM"),
+        pytest.param(PLAIN.replace("\n", "\r\n").encode(), id="CRLF"),
+        pytest.param(PLAIN.replace("\n", "\r").encode(), id="CR alone"),
+        pytest.param(PLAIN.replace(",", ";").encode(), id="semicolons"),
+        pytest.param(PLAIN.replace(",", "\t").encode(), id="tabs"),
+        pytest.param(PLAIN.rstrip("\n").encode(), id="no newline at the end"),
+        pytest.param(b"id,name,,\npike,Pike,,\neel,\xc3\x85l,,\n", id="trailing empty columns"),
+        pytest.param(f"{PLAIN},\n,\n\n".encode(), id="trailing empty rows"),
+        pytest.param(b" id , name \n pike , Pike \neel,\xc3\x85l\n", id="spaces around cells"),
+    ],
+)
+def test_whatever_a_spreadsheet_writes_gives_the_same_rows(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    table = read_csv(file)
+    assert table.columns == ("id", "name")
+    assert cells(table) == ROWS
+
+
+def test_a_quoted_newline_stays_in_its_cell_and_later_lines_are_still_counted_right(
+    file: Path,
+) -> None:
+    file.write_text('id,name\npike,"first\nsecond"\neel,Ål\n', encoding="utf-8")
+    table = read_csv(file)
+    assert table.rows[0].cells["name"] == "first\nsecond"
+    assert [row.line for row in table.rows] == [2, 4]
+
+
+def test_a_separator_inside_quotes_is_part_of_the_cell(file: Path) -> None:
+    file.write_text('id;name\npike;"Pike; ""the"" pike"\n', encoding="utf-8")
+    assert read_csv(file).rows[0].cells["name"] == 'Pike; "the" pike'
+
+
+def test_a_short_row_is_filled_up_with_empty_cells(file: Path) -> None:
+    file.write_text("id,name,rule\npike,Pike\n", encoding="utf-8")
+    assert read_csv(file).rows[0].cells["rule"] == ""
+
+
+def test_a_latin_1_file_is_refused_with_the_line_and_the_way_to_save_it(file: Path) -> None:
+    (found,) = problems(file, PLAIN.encode("latin-1"))
+    assert found.startswith("fish.csv:3: byte 0xc5 is not UTF-8")
+    assert "CSV UTF-8" in found
+
+
+def test_a_utf_16_file_is_refused(file: Path) -> None:
+    (found,) = problems(file, PLAIN.encode("utf-16"))
+    assert "is not UTF-8" in found
+
+
+@pytest.mark.parametrize("code", [0x00, 0x07, 0x0B, 0x1B, 0x7F])
+def test_a_control_character_is_refused_with_its_line(file: Path, code: int) -> None:
+    (found,) = problems(file, b"id,name\npike,Pi" + bytes([code]) + b"ke\n")
+    assert found.startswith("fish.csv:2")
+    assert f"{code:#04x}" in found
+
+
+def test_an_unclosed_quote_is_refused_with_the_line_where_the_row_begins(file: Path) -> None:
+    (found,) = problems(file, 'id,name\npike,Pike\neel,"Ål\nperch,Perch\n')
+    assert found.startswith("fish.csv:3: broken CSV")
+    assert "quote that is not closed" in found
+
+
+def test_a_cell_of_3_mb_is_refused_without_being_shown_whole(file: Path) -> None:
+    (found,) = problems(file, f"id,name\npike,{'x' * 3_000_000}\n")
+    assert found.startswith('fish.csv:2 column "name"')
+    assert "3,000,000 characters" in found
+    assert "up to 4,000" in found
+    assert len(found) < 200
+
+
+def test_a_file_of_many_megabytes_is_refused_before_it_is_read(file: Path) -> None:
+    (found,) = problems(file, b"id\n" + b"a\n" * 4_100_000)
+    assert "8,200,003 bytes" in found
+
+
+def test_a_row_with_more_cells_than_columns_is_refused(file: Path) -> None:
+    (found,) = problems(file, "id,name\npike,Pike, the hunter\n")
+    assert found.startswith("fish.csv:2: 3 cells")
+    assert "quote a cell that holds the separator" in found
+
+
+def test_columns_without_a_name_or_named_twice_are_refused(file: Path) -> None:
+    found = problems(file, "id,,name,name\npike,,Pike,Pike\n")
+    assert len(found) == 2
+    assert "column 2 has no name" in found[0]
+    assert 'column "name" stands twice' in found[1]
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "\ufeff", ",,\n"])
+def test_an_empty_file_is_refused(file: Path, content: str) -> None:
+    assert "the file is empty" in problems(file, content)[0]
+
+
+def test_a_missing_file_is_named(file: Path) -> None:
+    with pytest.raises(Problems, match=r"fish\.csv: the file is missing"):
+        read_csv(file)
+
+
+def test_a_folder_in_the_place_of_a_file_is_a_problem_and_no_traceback(file: Path) -> None:
+    file.mkdir()
+    with pytest.raises(Problems, match="cannot be read"):
+        read_csv(file)
+
+
+@given(
+    rows=st.lists(
+        st.lists(
+            st.text(st.characters(exclude_categories=("Cs", "Cc")) | st.just("\n"), max_size=12),
+            min_size=2,
+            max_size=2,
+        ),
+        max_size=6,
+    ),
+    separator=st.sampled_from(",;\t"),
+    newline=st.sampled_from(["\n", "\r\n"]),
+    bom=st.booleans(),
+)
+def test_any_text_that_is_written_as_csv_is_read_back(
+    tmp_path_factory: pytest.TempPathFactory,
+    rows: list[list[str]],
+    separator: str,
+    newline: str,
+    bom: bool,
+) -> None:
+    import csv
+
+    file = tmp_path_factory.getbasetemp() / "round_trip.csv"
+    with file.open("w", encoding="utf-8-sig" if bom else "utf-8", newline="") as target:
+        writer = csv.writer(target, delimiter=separator, lineterminator=newline, quoting=1)
+        writer.writerows([["id", "name"], *rows])
+    wanted = [[cell.strip() for cell in row] for row in rows]
+    kept = [row for row in wanted if any(row)]
+    assert [list(row.cells.values()) for row in read_csv(file).rows] == kept

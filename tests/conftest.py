@@ -1,0 +1,54 @@
+"""Fixtures that every test may use: a small made-up game, and the command itself."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from workshop import Workshop
+
+from generator.cli import main
+
+# The same examples on every run and machine: a red test can be repeated.
+settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)
+settings.load_profile("steady")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a call of the command gave back."""
+
+    code: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Answer]
+
+
+@pytest.fixture
+def pond(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
+    """The made-up game, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    return Workshop(tmp_path).build()
+
+
+@pytest.fixture
+def ecotable(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """The command, run in this process."""
+
+    def run(*words: object) -> Answer:
+        monkeypatch.setattr(sys, "argv", ["ecotable", *(str(word) for word in words)])
+        capsys.readouterr()
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = int(end.code or 0)
+        return Answer(code, *capsys.readouterr())
+
+    return run

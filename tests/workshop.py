@@ -1,0 +1,180 @@
+"""A small made-up game in a folder of its own, for tests that print, break and mend it.
+
+Two decks, two languages, one of each kind of column; everything is small, so that a whole run at
+72 dpi takes a blink.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cards_data import Findings, Game, Problems, load_game
+from generator.options import PrintOptions
+from generator.pipeline import Report, print_game
+from generator.render.compose import Faces, compose
+
+GAME = """\
+title: {en: Pond Life, sv: Livet i dammen}
+languages: [en, sv]
+link: https://example.org/pond
+makers: Pond Life was made up for the tests.
+box: {players: "2–4", minutes: "20", age: "6+"}
+colours: {accent: "#1d4f6b", ink: "#13293d", paper: "#ffffff", reed: "#4c8a3f"}
+tell_apart: [[reed, ink]]
+fonts:
+  title:  {family: Manrope, weight: 800}
+  body:   {family: Source Sans Pro}
+  strong: {family: Source Sans Pro, weight: 700}
+  italic: {family: Source Sans Pro, italic: true}
+bring: {en: [a die], sv: [en tärning]}
+decks:
+  fish:
+    title: {en: Fish, sv: Fiskar}
+    size: poker
+    front: fish.svg.j2
+    back: fish_back.svg.j2
+    pieces: 5
+    options: {note: shown}
+    columns:
+      name:  {help: what the fish is called}
+      rule:  {help: what it does}
+      level: {type: choice, of: ["1", "2", "3"]}
+      cost:  {type: int, min: 0, max: 9}
+      zones: {type: list, of: [reed, mud, open], required: false}
+      rare:  {type: bool}
+      food:  {type: ref, deck: plants}
+      latin: {translate: never}
+  plants:
+    title: {en: Plants, sv: Växter}
+    size: circle_25
+    front: plant.svg.j2
+    pieces: 3
+    columns:
+      name: {help: what the plant is called}
+"""
+
+FISH = """\
+id,copies,name,name:sv,rule,rule:sv,level,cost,zones,rare,food,latin
+pike,1,Pike,Gädda,Pay 2 {sun} **at once**.,Betala 2 {sun} **genast**.,3,4,reed|open,yes,reed,Esox lucius
+perch,2,Perch,Abborre,Draw a card.,Dra ett kort.,2,2,reed,no,lily,Perca fluviatilis
+tench,2,Tench,Sutare,Rest.,Vila.,1,0,mud,,lily,Tinca tinca
+"""
+
+PLANTS = "id,copies,name,name:sv\nreed,1,Reed,Vass\nlily,2,Water lily,Näckros\n"
+WORDS = "id,text,text:sv\npoints,{n} points,{n} poäng\npond,Pond,Damm\n"
+
+FRONT = """\
+<rect x="{{ -bleed }}" y="{{ -bleed }}" width="{{ w + 2 * bleed }}" height="{{ h + 2 * bleed }}" \
+fill="#e4efe0"/>
+{{ line(piece.name, safe, 10, width=w - 2 * safe, font="title", size=11, floor=9) }}
+{{ art(10, 14, w - 20, 30) }}
+{{ text(piece.rule, safe, 50, w - 2 * safe, 20) }}
+"""
+BACK = """\
+<rect x="{{ -bleed }}" y="{{ -bleed }}" width="{{ w + 2 * bleed }}" height="{{ h + 2 * bleed }}" \
+fill="{{ c.reed }}"/>
+{{ line(t("pond"), w / 2, h / 2, align="center", font="title", size=12, fill="#ffffff") }}
+"""
+PLANT = '<path d="{{ outline(-bleed) }}" fill="{{ c.reed }}"/>\n'
+SUN = '<svg viewBox="0 0 24 24"><circle cx="12" cy="12" r="9" fill="currentColor"/></svg>'
+FISH_ART = '<svg viewBox="0 0 40 20"><path d="M2 10L30 2L38 10L30 18Z" fill="#36607c"/></svg>'
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """The folder of the made-up game, with what tests do to it."""
+
+    root: Path
+    slug: str = "pond"
+
+    @property
+    def data(self) -> Path:
+        return self.root / "cards_data" / self.slug
+
+    @property
+    def templates(self) -> Path:
+        return self.root / "templates" / self.slug
+
+    @property
+    def out(self) -> Path:
+        return self.root / "output"
+
+    def build(self) -> Workshop:
+        for folder in (self.data, self.templates / "symbols", self.templates / "art"):
+            folder.mkdir(parents=True)
+        for name, text in (
+            ("game.yaml", GAME),
+            ("fish.csv", FISH),
+            ("plants.csv", PLANTS),
+            ("words.csv", WORDS),
+            ("scoring.yaml", "points: {fish: 3}\n"),
+        ):
+            self.write(name, text)
+        for name, text in (
+            ("fish.svg.j2", FRONT),
+            ("fish_back.svg.j2", BACK),
+            ("plant.svg.j2", PLANT),
+            ("symbols/sun.svg", SUN),
+            *((f"art/{name}.svg", FISH_ART) for name in ("pike", "perch", "tench")),
+        ):
+            self.template(name, text)
+        return self
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        path = self.data / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def template(self, name: str, text: str) -> Path:
+        path = self.templates / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def change(self, name: str, old: str, new: str) -> None:
+        """A change in a data file, which must really be one."""
+        text = (self.data / name).read_text(encoding="utf-8")
+        assert old in text, f"{old!r} is not in {name}"
+        self.write(name, text.replace(old, new))
+
+    def load(self) -> Game:
+        return load_game(self.slug)
+
+    def problems(self) -> list[str]:
+        """What reading the game complains about; nothing wrong is a failure of the test."""
+        with pytest.raises(Problems) as caught:
+            self.load()
+        return [str(problem) for problem in caught.value.problems]
+
+    def compose(self, piece_id: str = "pike", lang: str = "en") -> tuple[Faces | None, list[str]]:
+        """The faces of a piece, and what is wrong with them."""
+        game, findings = self.load(), Findings()
+        deck = next(deck for deck in game.decks.values() if piece_id in _ids(deck))
+        faces = compose(game, deck, deck.piece(piece_id), lang, findings)
+        return faces, [str(problem) for problem in findings]
+
+    def front(self, template: str, piece_id: str = "pike", lang: str = "en") -> str:
+        """The SVG of a front made from that template, which must be sound."""
+        faces, problems = self.tried(template, piece_id, lang)
+        assert not problems, problems
+        assert faces
+        return faces.front.svg
+
+    def tried(
+        self, template: str, piece_id: str = "pike", lang: str = "en"
+    ) -> tuple[Faces | None, list[str]]:
+        self.template("fish.svg.j2", template)
+        return self.compose(piece_id, lang)
+
+    def print(self, **options: Any) -> Report:
+        """The game printed in this process, as small as can be."""
+        chosen = {"dpi": 72, "jobs": 1, "out": self.out, **options}
+        return print_game(self.load(), PrintOptions(**chosen))
+
+
+def _ids(deck: Any) -> list[str]:
+    return [piece.id for piece in deck.pieces]
