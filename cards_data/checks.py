@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from .decks import SOURCES, Shelf, checked_texts, read_deck, read_size
 from .fields import Fields
-from .models import Deck, Face, Game, Size, Unsure
+from .models import Deck, Face, Game, Size, Unsure, frozen
 from .problems import Findings, Problems, did_you_mean, quoted
 from .reader import Document, read_yaml
 from .words import read_words
@@ -34,18 +34,18 @@ def read_game(folder: Path) -> Game:
     decks = _decks(fields, Shelf(folder, languages, read_sizes(), findings))
     game = Game(
         slug=folder.name,
-        titles=checked_texts(fields, "title", languages),
+        titles=frozen(checked_texts(fields, "title", languages)),
         languages=languages,
         link=fields.text("link", ""),
         makers=fields.text("makers"),
-        box=fields.texts("box", required=False),
-        colours=_colours(fields),
+        box=frozen(fields.texts("box", required=False)),
+        colours=frozen(_colours(fields)),
         tell_apart=_tell_apart(fields),
-        fonts=_fonts(fields),
-        bring=_bring(fields, languages),
-        decks=decks,
-        words=_words(folder, languages, findings),
-        scoring=scoring,
+        fonts=frozen(_fonts(fields)),
+        bring=frozen(_bring(fields, languages)),
+        decks=frozen(decks),
+        words=frozen(_words(folder, languages, findings)),
+        scoring=frozen(scoring),
         folder=folder,
         unsure=(*_unsure_pieces(decks), *unsure),
     )

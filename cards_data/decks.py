@@ -6,6 +6,7 @@ every wrong row, column and count is a finding.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import cast, get_args
 
 from .cells import read_cell
 from .fields import Fields
-from .models import Column, Deck, Kind, Piece, Shape, Size, Translated, Value
+from .models import Column, Deck, Kind, Piece, Shape, Size, Translated, frozen
 from .problems import Findings, Problems, did_you_mean, quoted
 from .reader import Row, Table, read_csv
 
@@ -23,6 +24,7 @@ ID = re.compile(r"[a-z0-9][a-z0-9_]*")
 DECK_KEYS = "title size front back pieces gap_mm split columns options source reason".split()
 COLUMN_KEYS = "type help required of min max deck translate".split()
 _COPIES = Column("copies", "int", "how many are printed", minimum=1, maximum=500)
+HEX_TOLERANCE_MM = 0.01
 _OWN = ("id", "copies", "source", "reason")
 
 
@@ -60,16 +62,16 @@ def _deck(
     options = fields.inner("options", False)
     return Deck(
         name=name,
-        titles=checked_texts(fields, "title", shelf.languages),
+        titles=frozen(checked_texts(fields, "title", shelf.languages)),
         size=size,
         front=fields.text("front"),
         back=fields.text("back", "") or None,
         expected=fields.whole("pieces"),
-        columns=columns,
+        columns=frozen(columns),
         pieces=pieces,
-        gap_mm=fields.number("gap_mm", 0 if size.shape in ("rect", "hex") else 2),
+        gap_mm=fields.length("gap_mm", 0 if size.shape in ("rect", "hex") else 2, positive=False),
         split=fields.flag("split"),
-        options={key: cast(Value, options.data[key]) for key in options.data},
+        options=frozen(options.data),
         source=fields.chosen("source", SOURCES, "rulebook"),
         reason=fields.text("reason", ""),
     )
@@ -85,13 +87,26 @@ def _size_of(deck: str, fields: Fields, shelf: Shelf) -> Size:
 def read_size(name: str, fields: Fields) -> Size:
     """A size as it is written in sizes.yaml and in game.yaml."""
     fields.known("width_mm", "height_mm", "shape", "corner_mm")
-    return Size(
+    size = Size(
         name,
-        fields.number("width_mm"),
-        fields.number("height_mm"),
+        fields.length("width_mm"),
+        fields.length("height_mm"),
         cast(Shape, fields.chosen("shape", get_args(Shape), "rect")),
-        fields.number("corner_mm", 0),
+        fields.length("corner_mm", 0, positive=False),
     )
+    _check_size(size, fields)
+    return size
+
+
+def _check_size(size: Size, fields: Fields) -> None:
+    """Corners that fit, and hexes whose six sides are equal: else they would not tile."""
+    half = min(size.width_mm, size.height_mm) / 2
+    if half > 0 and size.corner_mm > half:
+        fields.findings.add(fields.at("corner_mm"), f"found {size.corner_mm:g}", f"up to {half:g}")
+    height = size.width_mm * math.cos(math.pi / 6)
+    if size.shape == "hex" and abs(size.height_mm - height) > HEX_TOLERANCE_MM:
+        found = f"a hex {size.width_mm:g} mm wide is {size.height_mm:g} mm high"
+        fields.findings.add(fields.at("height_mm"), found, f"{height:.3f}")
 
 
 def checked_texts(fields: Fields, key: str, languages: tuple[str, ...]) -> dict[str, str]:
@@ -115,9 +130,16 @@ def _column(name: str, fields: Fields) -> Column:
         choices=tuple(str(item) for item in fields.items("of", required=False)),
         minimum=fields.whole("min") if "min" in fields.data else None,
         maximum=fields.whole("max") if "max" in fields.data else None,
-        ref=fields.text("deck", ""),
+        ref=_referred(fields) if kind == "ref" else "",
         translated=cast(Translated, fields.chosen("translate", get_args(Translated), default)),
     )
+
+
+def _referred(fields: Fields) -> str:
+    """The deck that a column of type ``ref`` points into."""
+    decks = fields.document.data["decks"]
+    deck = fields.chosen("deck", decks)
+    return deck if fields.data.get("deck") in decks else ""
 
 
 def _pieces(deck: str, table: Table, columns: dict[str, Column], shelf: Shelf) -> tuple[Piece, ...]:
@@ -177,8 +199,8 @@ def _piece(
         id=row.cells.get("id", ""),
         deck=deck,
         copies=copies if isinstance(copies, int) else 1,
-        values={**values, **absent},
-        translations=_translations(table, row, columns, shelf),
+        values=frozen({**values, **absent}),
+        translations=frozen(_translations(table, row, columns, shelf)),
         place=table.at(row.line),
         number=number,
         source=source,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal, NoReturn
 
 Shape = Literal["rect", "hex", "circle", "drop"]
 Kind = Literal["text", "int", "choice", "list", "bool", "ref"]
@@ -18,6 +18,26 @@ Translated = Literal["required", "optional", "never"]
 Value = str | int | bool | tuple[str, ...] | None
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
+
+
+class ReadOnly(dict[Any, Any]):
+    """A mapping that cannot be changed. Still a dict, which is what strict models ask for."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("checked data cannot be changed")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    update = pop = popitem = clear = setdefault = _refuse
+
+    def __reduce__(self) -> tuple[type[ReadOnly], tuple[dict[Any, Any]]]:
+        return ReadOnly, (dict(self),)
+
+
+def frozen(data: Any) -> Any:
+    """The same data, read-only all the way down: no template and no rule can change a game."""
+    if isinstance(data, Mapping):
+        return ReadOnly({key: frozen(value) for key, value in data.items()})
+    return tuple(frozen(item) for item in data) if isinstance(data, list | tuple) else data
 
 
 @dataclass(frozen=True)

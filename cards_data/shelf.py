@@ -27,10 +27,10 @@ def list_games() -> tuple[str, ...]:
 def find_game(name: str) -> Path:
     """The folder of a game; ``-`` may stand for ``_``."""
     slug = name.replace("-", "_").lower()
-    for shelf in shelves():
-        if (shelf / slug / "game.yaml").is_file():
-            return shelf / slug
     known = list_games()
+    for shelf in shelves():
+        if slug in known and (shelf / slug / "game.yaml").is_file():
+            return shelf / slug
     hint = did_you_mean(slug, known)
     raise Problems([Problem("game", f'"{name}" is not known', ", ".join(known), hint)])
 

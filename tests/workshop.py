@@ -59,7 +59,7 @@ decks:
 
 FISH = """\
 id,copies,name,name:sv,rule,rule:sv,level,cost,zones,rare,food,latin
-pike,1,Pike,Gädda,Pay 2 {sun} **at once**.,Betala 2 {sun} **genast**.,3,4,reed|open,yes,reed,Esox lucius
+pike,1,Pike,Gädda,Pay 2 {sun} **now**.,Betala 2 {sun} **nu**.,3,4,reed|open,yes,reed,Esox lucius
 perch,2,Perch,Abborre,Draw a card.,Dra ett kort.,2,2,reed,no,lily,Perca fluviatilis
 tench,2,Tench,Sutare,Rest.,Vila.,1,0,mud,,lily,Tinca tinca
 """

@@ -1,0 +1,135 @@
+"""YAML with the line of every key, and what is refused in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cards_data import Findings, Problems
+from cards_data.fields import Fields
+from cards_data.reader import parse_yaml
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(Problems) as caught:
+        parse_yaml(text, "game.yaml")
+    return [str(problem) for problem in caught.value.problems]
+
+
+def fields(text: str) -> Fields:
+    return Fields.of(parse_yaml(text, "game.yaml"), Findings())
+
+
+def found(of: Fields) -> list[str]:
+    return [str(problem) for problem in of.findings]
+
+
+def test_every_value_remembers_its_line() -> None:
+    document = parse_yaml("a: 1\nb:\n  c: [x,\n      y]\n", "game.yaml")
+    assert document.data == {"a": 1, "b": {"c": ["x", "y"]}}
+    assert document.at("b", "c", 1) == "game.yaml:4 b.c.1"
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("1", 1),
+        ("1_000", 1000),
+        ("0x1f", 31),
+        ("1.5", 1.5),
+        ("yes", True),
+        ("off", False),
+        ("~", None),
+        ('"1"', "1"),
+        ("2024-05-01", "2024-05-01"),
+    ],
+)
+def test_plain_values_have_their_types_and_dates_stay_text(written: str, value: object) -> None:
+    read = parse_yaml(f"key: {written}\n", "game.yaml").data["key"]
+    assert read == value
+    assert type(read) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a: 1\nb: [1, 2\nc: 3\n", 3),
+        ("a: 1\n\tb: 2\n", 2),
+        ('a: "open\n', 2),
+        ("a: b: c\n", 1),
+        ("a: 1\nb: *unknown\n", 2),
+    ],
+)
+def test_broken_yaml_is_named_with_its_line(text: str, line: int) -> None:
+    (problem,) = problems(text)
+    assert problem.startswith(f"game.yaml:{line}: broken YAML")
+
+
+def test_control_characters_are_broken_yaml() -> None:
+    assert "broken YAML" in problems("a: \x07\n")[0]
+
+
+def test_a_key_that_stands_twice_is_named_with_its_second_line() -> None:
+    assert problems("a: 1\nb: 2\na: 3\n") == [
+        'game.yaml:3: key "a" stands twice; allowed: each key once'
+    ]
+
+
+def test_keys_that_are_no_words_are_refused() -> None:
+    assert "no plain word" in problems("? [1, 2]\n: x\n")[0]
+
+
+def test_a_tag_that_would_make_an_object_is_read_as_plain_text() -> None:
+    text = 'a: !!python/object/apply:os.system ["true"]\nb: !!python/name:os.system x\n'
+    assert parse_yaml(text, "game.yaml").data == {"a": ["true"], "b": "x"}
+
+
+def test_an_alias_bomb_is_refused_before_it_unfolds() -> None:
+    levels = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    for level in range(1, 9):
+        levels.append(f"a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 10)}]")
+    assert problems("\n".join(levels)) == ["game.yaml: too many values; allowed: up to 50,000"]
+
+
+@pytest.mark.parametrize("text", ["a: &a [*a]\n", "a: &a {b: *a}\n", "[" * 5000])
+def test_a_value_inside_itself_or_nested_without_end_is_refused(text: str) -> None:
+    assert len(problems(text)) == 1
+
+
+def test_an_unknown_key_is_answered_with_the_nearest() -> None:
+    read = fields("titel: Pond\n")
+    read.known("title", "languages")
+    assert found(read) == [
+        'game.yaml:1 titel: unknown key "titel"; allowed: title, languages; did you mean title?'
+    ]
+
+
+def test_a_missing_key_is_a_finding() -> None:
+    read = fields("a: 1\n")
+    assert read.text("makers") == ""
+    assert 'key "makers" is missing' in found(read)[0]
+
+
+@pytest.mark.parametrize(
+    ("method", "written", "wanted"),
+    [
+        ("text", "[1]", "text"),
+        ("number", "wide", "a number"),
+        ("number", "true", "a number"),
+        ("whole", "1.5", "a whole number"),
+        ("flag", "1", "true or false"),
+        ("items", "one", "a list"),
+        ("inner", "one", "a mapping"),
+        ("texts", "[1]", "a mapping"),
+    ],
+)
+def test_a_wrong_type_says_what_is_wanted_and_where(method: str, written: str, wanted: str) -> None:
+    read = fields(f"other: 1\nkey: {written}\n")
+    getattr(read, method)("key")
+    (problem,) = found(read)
+    assert problem.startswith("game.yaml:2 key: found")
+    assert problem.endswith(f"allowed: {wanted}")
+
+
+@pytest.mark.parametrize("text", ["", "- a\n- b\n", "just words\n"])
+def test_a_document_without_keys_is_a_finding(text: str) -> None:
+    assert "no keys in it" in found(fields(text))[0]
