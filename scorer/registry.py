@@ -1,4 +1,4 @@
-"""Finds the games' rules by looking into ``scorer/games/``.
+"""Finds the games' rules by looking into ``scorer/games/``: a module, or a folder of modules.
 
 The current folder's own modules come first, then those that came along. Only the module of the
 game that is asked for is loaded.
@@ -6,6 +6,7 @@ game that is asked for is loaded.
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -28,24 +29,33 @@ def folders() -> tuple[Path, ...]:
 
 def slugs() -> tuple[str, ...]:
     """Every game that can be scored, in order of the alphabet."""
-    found = {path.stem for folder in folders() for path in folder.glob("[a-z]*.py")}
-    return tuple(sorted(found))
+    modules = {path.stem for folder in folders() for path in folder.glob("[a-z]*.py")}
+    packages = {path.parent.name for folder in folders() for path in folder.glob("*/__init__.py")}
+    return tuple(sorted(modules | packages))
 
 
 def rules(name: str) -> Rules[Any, Any]:
     """A game's rules; ``-`` may stand for ``_``."""
     slug = name.replace("-", "_").lower()
-    for folder in folders():
-        if slug in slugs() and (folder / f"{slug}.py").is_file():
-            return _rules(folder, slug)
     known = slugs()
+    for folder in folders():
+        place = _place(folder, slug)
+        if slug in known and place is not None:
+            return _rules(place, slug)
     found = f'no rules for "{name}"'
     hint = did_you_mean(slug, known) or "a game's rules are one module in scorer/games/"
     raise Problems([Problem("game", found, ", ".join(known), hint)])
 
 
-def _rules(folder: Path, slug: str) -> Rules[Any, Any]:
-    module = import_module(f"scorer.games.{slug}") if folder == PACKAGE else _own(folder, slug)
+def _place(folder: Path, slug: str) -> Path | None:
+    """The file that holds a game's rules, or begins the folder that does."""
+    places = (folder / f"{slug}.py", folder / slug / "__init__.py")
+    return next((place for place in places if place.is_file()), None)
+
+
+def _rules(place: Path, slug: str) -> Rules[Any, Any]:
+    came_along = place.is_relative_to(PACKAGE)
+    module = import_module(f"scorer.games.{slug}") if came_along else _own(place, slug)
     found = getattr(module, "RULES", None)
     if not isinstance(found, Rules):
         where = f"scorer/games/{slug}.py"
@@ -54,10 +64,11 @@ def _rules(folder: Path, slug: str) -> Rules[Any, Any]:
 
 
 @cache
-def _own(folder: Path, slug: str) -> ModuleType:
+def _own(place: Path, slug: str) -> ModuleType:
     """A module of the current folder."""
-    spec = spec_from_file_location(f"own_rules_{slug}", folder / f"{slug}.py")
+    spec = spec_from_file_location(f"own_rules_{slug}", place)
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
+    sys.modules[module.__name__] = module
     spec.loader.exec_module(module)
     return module

@@ -1,0 +1,10 @@
+"""BETTER Life: five votes on policies, two meters for all, victory points for each player."""
+
+from ...rules import Rules
+from .changes import changes
+from .form import form, printed
+from .numbers import SLUG, numbers
+from .rules import judge
+from .state import State, blank, check
+
+RULES = Rules(SLUG, State, numbers, blank, check, judge, form, printed, changes)

@@ -1,0 +1,66 @@
+"""BETTER Life: neighbouring tables, to find what would have changed the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...rules import Change
+from ...speech import Speech
+from .numbers import Numbers
+from .rules import policy_name
+from .state import State
+
+REACH = 10
+
+
+def changes(state: State, numbers: Numbers, say: Speech) -> Iterable[Iterable[Change[State]]]:
+    """Each pool, each player's points and each meter, step by step."""
+    for step in (1, -1):
+        for index in range(len(state.votes)):
+            yield _pools(state, numbers, index, step, say)
+        for index in range(len(state.players)):
+            yield _points(state, index, step, say)
+        for key in ("policy", "biodiversity_loss"):
+            yield _meters(state, key, step, say)
+
+
+def _word(key: str, step: int) -> str:
+    return f"change.{key}.{'more' if step > 0 else 'fewer'}"
+
+
+def _pools(
+    state: State, numbers: Numbers, index: int, step: int, say: Speech
+) -> Iterator[Change[State]]:
+    vote = state.votes[index]
+    for n in range(1, REACH + 1):
+        pool = vote.pool + step * n
+        if pool < 0:
+            return
+        changed = vote.model_copy(update={"pool": pool})
+        votes = (*state.votes[:index], changed, *state.votes[index + 1 :])
+        text = say(_word("pool", step), n=n, policy=policy_name(vote.policy, numbers, say))
+        touches = frozenset({vote.policy})
+        yield Change(n, text, state.model_copy(update={"votes": votes}), touches)
+
+
+def _points(state: State, index: int, step: int, say: Speech) -> Iterator[Change[State]]:
+    player = state.players[index]
+    for n in range(1, REACH + 1):
+        if player.ip + step * n < 0:
+            return
+        changed = player.model_copy(update={"ip": player.ip + step * n})
+        players = (*state.players[:index], changed, *state.players[index + 1 :])
+        text = say(_word("ip", step), n=n, name=player.name)
+        touches = frozenset({player.name})
+        yield Change(n, text, state.model_copy(update={"players": players}), touches)
+
+
+def _meters(state: State, key: str, step: int, say: Speech) -> Iterator[Change[State]]:
+    """Only meters that were entered: the others follow the votes."""
+    level = getattr(state.meters, key)
+    for n in range(1, REACH + 1):
+        if level is None or level + step * n < 0:
+            return
+        meters = state.meters.model_copy(update={key: level + step * n})
+        text = say(_word(key, step), n=n)
+        yield Change(n, text, state.model_copy(update={"meters": meters}), frozenset({key}))

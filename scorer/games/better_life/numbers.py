@@ -1,0 +1,102 @@
+"""BETTER Life: every number that scoring reads, from scoring.yaml and the decks."""
+
+from __future__ import annotations
+
+from pydantic import Field as Item
+
+from cards_data import Game
+
+from ...numbers import deck, read_numbers
+from ...state import Frozen
+
+SLUG = "better_life"
+
+
+class Years(Frozen):
+    first: int
+    each: int
+
+
+class Vote(Frozen):
+    """From how many points in the pool; what the policy and the loss meter then do."""
+
+    least: int = Item(validation_alias="from")
+    policy: int
+    loss: int
+
+
+class Votes(Frozen):
+    weak: Vote
+    semi: Vote
+    success: Vote
+
+
+class SmallerGroups(Frozen):
+    players: int
+
+
+class PolicyMeter(Frozen):
+    start: int
+    needed: int
+    highest: int
+
+
+class LossMeter(Frozen):
+    start: int
+    lowest: int
+    lost_at: int
+
+
+class MeterNumbers(Frozen):
+    policy: PolicyMeter
+    loss: LossMeter
+
+
+class Influence(Frozen):
+    points: int
+    each: int
+
+
+class Target(Frozen):
+    weak: int
+    semi: int
+    success: int
+
+
+class VictoryPoints(Frozen):
+    influence: Influence
+    primary: Target
+    secondary: Target
+    tertiary: Target
+
+
+class Box(Frozen):
+    """What the decks hold: names of roles and policies, and the influence points."""
+
+    roles: dict[str, str]
+    policies: dict[str, str]
+    influence: int
+
+
+class Numbers(Frozen):
+    rounds: int
+    years: Years
+    votes: Votes
+    smaller_groups: SmallerGroups
+    meters: MeterNumbers
+    victory_points: VictoryPoints
+    box: Box
+
+    @property
+    def last_year(self) -> int:
+        return self.years.first + self.rounds * self.years.each
+
+
+def numbers(game: Game) -> Numbers:
+    """What scoring reads; roles, policies and influence points come from the decks."""
+    box = {
+        "roles": {piece.id: piece.values["name"] for piece in deck(game, "roles").pieces},
+        "policies": {piece.id: piece.values["name"] for piece in deck(game, "policies").pieces},
+        "influence": deck(game, "influence").total,
+    }
+    return read_numbers(Numbers, game, box)

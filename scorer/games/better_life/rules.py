@@ -1,0 +1,167 @@
+"""BETTER Life: the rules, each named after the rulebook's heading.
+
+Sections in docstrings are those of the rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ...result import Line, Result, Tally, ranked, undecided
+from ...speech import Speech
+from .numbers import SLUG, Numbers, Target, Vote
+from .state import TARGETS, Player, State, Voted
+
+Success = Literal["weak", "semi", "success"]
+
+
+DEGREES: tuple[Success, ...] = ("weak", "semi", "success")
+
+
+def degree(pool: int, limits: Mapping[Success, int]) -> Success:
+    """Voting process: how successful a policy is, by the influence points in the pool."""
+    return next(name for name in reversed(DEGREES) if pool >= limits[name] or name == "weak")
+
+
+def vote_limits(state: State, numbers: Numbers) -> dict[Success, int]:
+    """The least pool for each degree; in proportion for a smaller group that chose so."""
+    limits = {name: vote_numbers(name, numbers).least for name in DEGREES}
+    if state.variants.limits == "five":
+        return limits
+    of, players = numbers.smaller_groups.players, len(state.players)
+    return {name: -(-limit * players // of) for name, limit in limits.items()}
+
+
+def vote_numbers(name: Success, numbers: Numbers) -> Vote:
+    vote: Vote = getattr(numbers.votes, name)
+    return vote
+
+
+@dataclass(frozen=True)
+class Decade:
+    """What the votes made of the ten years: each policy's degree and both meters' lines."""
+
+    degrees: Mapping[str, Success]
+    policy: Tally
+    loss: Tally
+    lost: bool
+
+    @property
+    def meters(self) -> tuple[Tally, Tally]:
+        return self.policy, self.loss
+
+
+def implemented(state: State, numbers: Numbers, say: Speech) -> Decade:
+    """Voting process: both meters after each vote, then where events moved them."""
+    limits, meters = vote_limits(state, numbers), numbers.meters
+    degrees = {vote.policy: degree(vote.pool, limits) for vote in state.votes}
+    policy = [Line("start", meters.policy.start, say("why.meter.start"))]
+    loss = [Line("start", meters.loss.start, say("why.meter.start"))]
+    level = worst = meters.loss.start
+    for vote in state.votes:
+        name = degrees[vote.policy]
+        moves, why = vote_numbers(name, numbers), _told(vote, name, numbers, say)
+        # The loss meter never goes below its lowest level.
+        moved = max(level + moves.loss, meters.loss.lowest) - level
+        level += moved
+        worst = max(worst, level)
+        policy.append(Line("vote", moves.policy, why))
+        loss.append(Line("vote", moved, why))
+    policy += _events(policy, state.meters.policy, say)
+    loss += _events(loss, state.meters.biodiversity_loss, say)
+    names = say("meter.policy"), say("meter.loss")
+    entered = state.meters.biodiversity_loss
+    lost = (worst if entered is None else entered) >= meters.loss.lost_at
+    return Decade(degrees, Tally(names[0], tuple(policy)), Tally(names[1], tuple(loss)), lost)
+
+
+def _told(vote: Voted, name: Success, numbers: Numbers, say: Speech) -> str:
+    policy = policy_name(vote.policy, numbers, say)
+    return say("why.vote", policy=policy, n=vote.pool, degree=say(f"degree.{name}"))
+
+
+def policy_name(policy: str, numbers: Numbers, say: Speech) -> str:
+    return say.name("policy", policy, numbers.box.policies[policy])
+
+
+def _events(lines: list[Line], entered: int | None, say: Speech) -> list[Line]:
+    """Events move the meters too: the difference to what was entered."""
+    moved = 0 if entered is None else entered - sum(line.points for line in lines)
+    return [Line("events", moved, say("why.events", level=entered))] if moved else []
+
+
+def remaining_influence(player: Player, numbers: Numbers, say: Speech) -> Line:
+    """Personal score: every three remaining influence points are one victory point."""
+    worth = numbers.victory_points.influence
+    points = player.ip // worth.each * worth.points
+    why = say("why.influence", n=player.ip, each=worth.each, points=worth.points)
+    return Line("influence", points, why)
+
+
+def policy_targets(player: Player, decade: Decade, numbers: Numbers, say: Speech) -> Iterator[Line]:
+    """Personal score: primary, secondary and tertiary target by how well each was carried out."""
+    for rank, policy in zip(TARGETS, player.targets, strict=True):
+        worth: Target = getattr(numbers.victory_points, rank)
+        name, found = policy_name(policy, numbers, say), decade.degrees.get(policy)
+        if found is None:
+            key = "why.target.open" if len(decade.degrees) < numbers.rounds else "why.target.never"
+            yield Line(rank, 0, say(key, policy=name, points=worth.success))
+        else:
+            why = say("why.target", policy=name, degree=say(f"degree.{found}"))
+            yield Line(rank, getattr(worth, found), why)
+
+
+def judge(state: State, numbers: Numbers, say: Speech) -> Result:
+    """Winning the game: most victory points, if the meters did not make everyone lose."""
+    decade = implemented(state, numbers, say)
+    tallies = [
+        Tally(
+            player.name,
+            (
+                remaining_influence(player, numbers, say),
+                *policy_targets(player, decade, numbers, say),
+            ),
+        )
+        for player in state.players
+    ]
+    policy, needed = decade.policy.total, numbers.meters.policy.needed
+    if decade.lost:
+        reason = say("reason.loss", level=numbers.meters.loss.lost_at)
+        return undecided(SLUG, "lost", tallies, reason, decade.meters)
+    if len(state.votes) < numbers.rounds:
+        reason = still_possible(state, decade, numbers, say)
+        return undecided(SLUG, "ongoing", tallies, reason, decade.meters)
+    if policy < needed:
+        reason = say("reason.policy", level=policy, needed=needed, year=numbers.last_year)
+        return undecided(SLUG, "lost", tallies, reason, decade.meters)
+    return ranked(SLUG, tallies, say, decade.meters)
+
+
+def still_possible(state: State, decade: Decade, numbers: Numbers, say: Speech) -> str:
+    """Policy meter: where both meters are, and what the votes that are left can still bring."""
+    left, needed = numbers.rounds - len(state.votes), numbers.meters.policy.needed
+    policy, loss = decade.policy.total, decade.loss.total
+    told = say("reason.ongoing", n=left, policy=policy, needed=needed, loss=loss)
+    outlook = _outlook(left, policy, vote_limits(state, numbers), numbers, say)
+    return f"{told} {outlook} {say('reason.room', n=numbers.meters.loss.lost_at - loss)}"
+
+
+def _outlook(
+    left: int, policy: int, limits: Mapping[Success, int], numbers: Numbers, say: Speech
+) -> str:
+    """The fewest influence points that bring the policy meter to its goal, if any do."""
+    missing, votes = numbers.meters.policy.needed - policy, numbers.votes
+    if missing <= 0:
+        return say("reason.reached")
+    ways = [
+        (successes * limits["success"] + semis * limits["semi"], successes, semis)
+        for successes in range(left + 1)
+        for semis in range(left - successes + 1)
+        if successes * votes.success.policy + semis * votes.semi.policy >= missing
+    ]
+    if not ways:
+        return say("reason.out_of_reach", best=policy + left * votes.success.policy)
+    ip, successes, semis = min(ways)
+    return say("reason.needs", successes=successes, semis=semis, ip=ip)

@@ -1,0 +1,128 @@
+"""BETTER Life: the table state and what can be wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from cards_data import did_you_mean, quoted
+
+from ...state import Count, Frozen, Mistake, Name, TableState
+from .numbers import Numbers
+
+TARGETS = ("primary", "secondary", "tertiary")
+
+
+class Voted(Frozen):
+    policy: str
+    pool: Count
+
+
+class Meters(Frozen):
+    policy: Count | None = None
+    biodiversity_loss: Count | None = None
+
+
+class Player(Frozen):
+    name: Name
+    role: str
+    ip: Count
+    targets: tuple[str, ...]
+
+
+class Variants(Frozen):
+    limits: Literal["five", "by_players"] = "five"
+
+
+class State(TableState):
+    votes: tuple[Voted, ...] = ()
+    meters: Meters = Meters()
+    players: tuple[Player, ...]
+    variants: Variants = Variants()
+
+
+def blank(numbers: Numbers) -> dict[str, Any]:
+    """One player before the first vote."""
+    policies = list(numbers.box.policies)
+    role = next(iter(numbers.box.roles))
+    player = {"name": "1", "role": role, "ip": 0, "targets": policies[: len(TARGETS)]}
+    return {"votes": [{"policy": policies[0], "pool": 0}], "players": [player]}
+
+
+def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Votes, meters, names, roles, targets and influence points beyond the box."""
+    yield from _check_votes(state, numbers)
+    yield from _check_meters(state, numbers)
+    yield from _check_players(state, numbers)
+    yield from _check_targets(state, numbers)
+
+
+def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    box, times = numbers.box, Counter(vote.policy for vote in state.votes)
+    if len(state.votes) > numbers.rounds:
+        found, allowed = f"{len(state.votes)} votes", f"up to {numbers.rounds}, one a round"
+        yield Mistake(("votes",), found, allowed)
+    for index, vote in enumerate(state.votes):
+        at = ("votes", index, "policy")
+        if vote.policy not in box.policies:
+            yield _no_policy(at, vote.policy, numbers)
+        elif times[vote.policy] > 1:
+            found = f"{quoted(vote.policy)} was voted on {times[vote.policy]} times"
+            yield Mistake(at, found, "each policy once")
+        if vote.pool > box.influence:
+            found = f"{vote.pool} influence points in the pool, the box has {box.influence}"
+            yield Mistake(("votes", index, "pool"), found, f"up to {box.influence}")
+
+
+def _no_policy(at: tuple[str | int, ...], policy: str, numbers: Numbers) -> Mistake:
+    known = numbers.box.policies
+    hint = did_you_mean(policy, known)
+    return Mistake(at, f"{quoted(policy)} is no policy", ", ".join(known), hint)
+
+
+def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    limits = (
+        ("policy", state.meters.policy, numbers.meters.policy.highest),
+        ("biodiversity_loss", state.meters.biodiversity_loss, numbers.meters.loss.lost_at),
+    )
+    for key, value, highest in limits:
+        if value is not None and value > highest:
+            yield Mistake(("meters", key), f"{value} is beyond the meter", f"0 to {highest}")
+
+
+def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    box, players = numbers.box, state.players
+    if not 1 <= len(players) <= len(box.roles):
+        yield Mistake(("players",), f"{len(players)} players", f"1 to {len(box.roles)}")
+    yield from _twice(players, "name", "each name once")
+    yield from _twice(players, "role", "each role once")
+    for index, player in enumerate(players):
+        if player.role not in box.roles:
+            found, hint = f"{quoted(player.role)} is no role", did_you_mean(player.role, box.roles)
+            yield Mistake(("players", index, "role"), found, ", ".join(box.roles), hint)
+    total = sum(player.ip for player in players)
+    if total > box.influence:
+        found = f"{total} influence points on the table, the box has {box.influence}"
+        yield Mistake(("players",), found, f"up to {box.influence} in all")
+
+
+def _twice(players: Iterable[Player], key: str, allowed: str) -> Iterator[Mistake]:
+    values = [getattr(player, key) for player in players]
+    for index, value in enumerate(values):
+        if values.count(value) > 1:
+            found = f"{quoted(value)} stands {values.count(value)} times"
+            yield Mistake(("players", index, key), found, allowed)
+
+
+def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    for number, player in enumerate(state.players):
+        at = ("players", number, "targets")
+        if len(player.targets) != len(TARGETS):
+            yield Mistake(at, f"{len(player.targets)} targets", ", ".join(TARGETS))
+        for index, policy in enumerate(player.targets):
+            if policy not in numbers.box.policies:
+                yield _no_policy((*at, index), policy, numbers)
+            elif player.targets.count(policy) > 1:
+                found = f"{quoted(policy)} is a target twice"
+                yield Mistake((*at, index), found, "three different policies")

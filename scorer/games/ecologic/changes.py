@@ -1,0 +1,37 @@
+"""Ecologic: neighbouring tables, to find what would have changed the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...rules import Change
+from ...speech import Speech
+from .numbers import Numbers
+from .rules import COUNTS
+from .state import MINUS, Player, State
+
+# How far "what would have changed it" looks for each number on the table.
+REACH = 12
+
+
+def changes(state: State, numbers: Numbers, say: Speech) -> Iterable[Iterable[Change[State]]]:
+    """Each number of each player, step by step up and down."""
+    for index, player in enumerate(state.players):
+        for key in ("profits", "enviros", *COUNTS):
+            for step in (1, -1):
+                yield _ladder(state, index, player, key, step, say)
+
+
+def _ladder(
+    state: State, index: int, player: Player, key: str, step: int, say: Speech
+) -> Iterator[Change[State]]:
+    value = getattr(player, key)
+    start = 0 if value == MINUS else int(value)
+    for n in range(1, REACH + 1):
+        if start + step * n < 0:
+            return
+        changed = player.model_copy(update={key: start + step * n})
+        players = (*state.players[:index], changed, *state.players[index + 1 :])
+        word = say(f"change.{key}.{'more' if step > 0 else 'fewer'}", name=player.name, n=n)
+        touches = frozenset({f"{player.name}.{key}"})
+        yield Change(n, word, state.model_copy(update={"players": players}), touches)

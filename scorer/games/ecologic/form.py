@@ -1,0 +1,76 @@
+"""Ecologic: what is asked for, and what is printed on references and score sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cards_data import Game
+
+from ...forms import Choice, Field, Group
+from ...speech import Speech
+from .numbers import Numbers, numbers
+from .rules import balance, whole
+from .state import MINUS
+
+
+def form(game: Game, say: Speech) -> tuple[Field, ...]:
+    known = numbers(game)
+    players = Group("players", say("players"), 1, known.box.players)
+
+    def count(key: str, high: int, **more: Any) -> Field:
+        label, help_text = say(f"field.{key}"), say(f"help.{key}")
+        return Field(key, label, "int", 0, high, group=players, help=help_text, **more)
+
+    minus = (Choice(MINUS, say("minus")),)
+    rounding = tuple(Choice(key, say(f"rounding.{key}")) for key in known.rounding.steps)
+    return (
+        Field("name", say("field.name"), "name", group=players),
+        count("profits", known.track.highest),
+        count("enviros", known.track.highest, choices=minus),
+        count("refineries", known.box.refineries, default=0),
+        count("eco_initiatives", known.box.eco_initiatives, default=0),
+        count("tads", known.box.tads, default=0),
+        Field(
+            "team", say("field.team"), "name", group=players, help=say("help.team"), optional=True
+        ),
+        Field(
+            "variants.rounding",
+            say("field.rounding"),
+            "choice",
+            choices=rounding,
+            default=known.rounding.default,
+            help=say("help.rounding"),
+            optional=True,
+        ),
+    )
+
+
+def complete(raw: dict[str, Any]) -> dict[str, Any]:
+    """Answers name a team for each player; the state lists the players of each team."""
+    players = [dict(player) for player in raw.get("players", ())]
+    teams: dict[str, list[str]] = {}
+    for player in players:
+        team = player.pop("team", None)
+        if team:
+            teams.setdefault(team, []).append(player["name"])
+    return {**raw, "players": players, **({"teams": teams} if teams else {})}
+
+
+def balance_table(numbers: Numbers, rounding: str) -> tuple[tuple[int, ...], ...]:
+    """Section 3: the calculation table, Profits down, Enviros across, both from 1."""
+    steps, sizes = numbers.rounding.steps[rounding], range(1, numbers.table.highest + 1)
+    return tuple(tuple(whole(balance(p, e, steps)[1][-1]) for e in sizes) for p in sizes)
+
+
+def printed(game: Game) -> Mapping[str, object]:
+    known = numbers(game)
+    tables = {f"balance_table_{key}": balance_table(known, key) for key in known.rounding.steps}
+    return {
+        **tables,
+        "balance_table": tables[f"balance_table_{known.rounding.default}"],
+        "points": known.points.model_dump(),
+        "minus_counts_as": known.base.minus_counts_as,
+        "team_players": known.teams.players,
+        "track_highest": known.track.highest,
+    }

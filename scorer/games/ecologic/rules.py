@@ -1,0 +1,141 @@
+"""Ecologic: the rules, each named after the rulebook's heading.
+
+Sections in docstrings are those of the rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...result import Line, Result, Tally, ranked
+from ...speech import Speech
+from .numbers import SLUG, Numbers, Points
+from .state import MINUS, Player, State
+
+COUNTS = ("refineries", "eco_initiatives", "tads")
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What a player, or a team together, has at the end."""
+
+    name: str
+    profits: tuple[int, ...]
+    enviros: tuple[int, ...]
+    minus: bool
+    refineries: int
+    eco_initiatives: int
+    tads: int
+
+
+# A fraction as numerator and denominator: exact, and much faster than a Fraction object.
+Ratio = tuple[int, int]
+
+
+def balance(profits: int, enviros: int, steps: Sequence[int]) -> tuple[Ratio, list[Ratio]]:
+    """Section 3, formula: K x (X + Z) with K = X / Z, exactly, and after each rounding step."""
+    lesser, greater = (profits, enviros) if profits < enviros else (enviros, profits)
+    if lesser <= 0:
+        return (0, 1), [(0, parts) for parts in steps]
+    exact = value = (lesser * (lesser + greater), greater)
+    rounded = []
+    for parts in steps:
+        value = (rounded_half_up(value[0] * parts, value[1]), parts)
+        rounded.append(value)
+    return exact, rounded
+
+
+def rounded_half_up(numerator: int, denominator: int) -> int:
+    """The nearest whole number; a half goes up."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def whole(ratio: Ratio) -> int:
+    """The points of the last rounding step."""
+    return ratio[0] // ratio[1]
+
+
+def base_points(has: Holdings, steps: Sequence[int], say: Speech) -> Line:
+    """Section 3: base points, by the calculation table or the exact formula."""
+    profits, enviros = sum(has.profits), sum(has.enviros)
+    exact, rounded = balance(profits, enviros, steps)
+    together = "" if len(has.profits) == 1 else f"{_together(has, say)} "
+    if min(profits, enviros) <= 0:
+        key = "why.base.minus" if has.minus else "why.base.zero"
+        return Line("base", 0, together + say(key, profits=profits, enviros=enviros))
+    names = (say("profits"), say("enviros"))
+    (x, x_name), (z, z_name) = sorted(zip((profits, enviros), names, strict=True))
+    worked = say("why.base", x=x, z=z, x_name=x_name, z_name=z_name, sum=x + z)
+    return Line("base", whole(rounded[-1]), f"{together}{worked} {_rounding(exact, rounded, say)}")
+
+
+def _together(has: Holdings, say: Speech) -> str:
+    """Variants, teams: allies add their Profits and Enviros."""
+    profits, enviros = (" + ".join(map(str, parts)) for parts in (has.profits, has.enviros))
+    return say("why.base.team", profits=profits, enviros=enviros)
+
+
+def _rounding(exact: Ratio, rounded: Sequence[Ratio], say: Speech) -> str:
+    """``= 12.44…, rounded to 12.4, then to 12.``"""
+    value = say.decimal(shown_ratio(exact))
+    if exact[0] % exact[1] == 0:
+        return say("why.base.whole", value=value)
+    steps = [say.decimal(shown_ratio(step)) for step in rounded]
+    return say("why.base.rounded", value=value, steps=f", {say('then_to')} ".join(steps))
+
+
+def shown_ratio(ratio: Ratio) -> str:
+    """At most two decimals; what is cut off is marked, never rounded: rounding is the rule's."""
+    hundredths, rest = divmod(ratio[0] * 100, ratio[1])
+    text = f"{hundredths // 100}.{hundredths % 100:02d}"
+    return text + "…" if rest else text.rstrip("0").rstrip(".")
+
+
+def added_points(has: Holdings, points: Points, say: Speech) -> tuple[Line, ...]:
+    """Section 3: points for Refinery tokens, Eco-Initiative cards and TADs, added to the base."""
+    counted = (
+        ("refineries", has.refineries, points.refinery),
+        ("eco_initiatives", has.eco_initiatives, points.eco_initiative),
+        ("tads", has.tads, points.tad),
+    )
+    return tuple(
+        Line(rule, count * each, say(f"why.{rule}", n=count, each=each))
+        for rule, count, each in counted
+    )
+
+
+def sides(state: State, numbers: Numbers) -> list[Holdings]:
+    """Each player alone, or each team together."""
+    if not state.teams:
+        return [_holdings(player.name, (player,), numbers) for player in state.players]
+    by_name = {player.name: player for player in state.players}
+    return [
+        _holdings(team, tuple(by_name[name] for name in members), numbers)
+        for team, members in state.teams.items()
+    ]
+
+
+def _holdings(name: str, players: Sequence[Player], numbers: Numbers) -> Holdings:
+    zero = numbers.base.minus_counts_as
+    return Holdings(
+        name,
+        tuple(player.profits for player in players),
+        tuple(zero if player.enviros == MINUS else int(player.enviros) for player in players),
+        any(player.enviros == MINUS for player in players),
+        *(sum(getattr(player, key) for player in players) for key in COUNTS),
+    )
+
+
+def rounding_steps(state: State, numbers: Numbers) -> tuple[int, ...]:
+    return numbers.rounding.steps[state.variants.rounding or numbers.rounding.default]
+
+
+def judge(state: State, numbers: Numbers, say: Speech) -> Result:
+    """Section 3: the highest final score wins; equal scores share the place."""
+    steps = rounding_steps(state, numbers)
+    tallies = [
+        Tally(has.name, (base_points(has, steps, say), *added_points(has, numbers.points, say)))
+        for has in sides(state, numbers)
+    ]
+    return ranked(SLUG, tallies, say, ())

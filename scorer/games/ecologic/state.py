@@ -1,0 +1,115 @@
+"""Ecologic: the table state and what can be wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import PlainValidator
+
+from cards_data import quoted
+
+from ...state import COUNT_LIMIT, Count, Frozen, Mistake, Name, Path, TableState, wrong
+from .numbers import Numbers
+
+MINUS = "minus"
+
+
+def _enviros(value: Any) -> int | Literal["minus"]:
+    if value == MINUS:
+        return "minus"
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= COUNT_LIMIT:
+        raise wrong(f"{quoted(value)} is no number of Enviros", f"0 or more, {MINUS}")
+    return value
+
+
+class Player(Frozen):
+    name: Name
+    profits: Count
+    enviros: Annotated[int | Literal["minus"], PlainValidator(_enviros)]
+    refineries: Count = 0
+    eco_initiatives: Count = 0
+    tads: Count = 0
+
+
+class Variants(Frozen):
+    rounding: str | None = None
+
+
+class State(TableState):
+    players: tuple[Player, ...]
+    teams: dict[Name, tuple[str, ...]] | None = None
+    variants: Variants = Variants()
+
+
+def blank(numbers: Numbers) -> dict[str, Any]:
+    """One player who has nothing yet."""
+    return {"players": [{"name": "1", "profits": 0, "enviros": 0}]}
+
+
+def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Names, teams, tracks and counts beyond the box."""
+    yield from _check_players(state, numbers)
+    yield from _check_box(state, numbers)
+    yield from _check_teams(state, numbers)
+    steps = numbers.rounding.steps
+    if state.variants.rounding not in (None, *steps):
+        found = f"{quoted(state.variants.rounding)} is not known"
+        yield Mistake(("variants", "rounding"), found, ", ".join(steps))
+
+
+def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    most, highest = numbers.box.players, numbers.track.highest
+    if not 1 <= len(state.players) <= most:
+        yield Mistake(("players",), f"{len(state.players)} players", f"1 to {most}")
+    times = Counter(player.name for player in state.players)
+    for index, player in enumerate(state.players):
+        at = ("players", index)
+        if times[player.name] > 1:
+            found = f"{quoted(player.name)} stands {times[player.name]} times"
+            yield Mistake((*at, "name"), found, "each name once")
+        for key, value in (("profits", player.profits), ("enviros", player.enviros)):
+            if isinstance(value, int) and value > highest:
+                yield Mistake((*at, key), f"{value} is too large", f"up to {highest}")
+
+
+def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """No player has more tokens than a colour; all together not more than the box."""
+    own, box = numbers.box.refineries, numbers.box.model_dump()
+    for index, player in enumerate(state.players):
+        if player.refineries > own:
+            found = f"{player.refineries} refineries on the table, a player has {own}"
+            yield Mistake(("players", index, "refineries"), found, f"up to {own}")
+    for key in ("eco_initiatives", "tads"):
+        total = sum(getattr(player, key) for player in state.players)
+        if total > box[key]:
+            label = {"tads": "TADs", "eco_initiatives": "eco-initiatives"}[key]
+            found = f"{total} {label} on the table, the box has {box[key]}"
+            yield Mistake(("players",), found, f"up to {box[key]} in all")
+
+
+def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Variants: everybody is in one team, and a team has two players."""
+    if state.teams is None:
+        return
+    size, names = numbers.teams.players, [player.name for player in state.players]
+    times = Counter(name for members in state.teams.values() for name in members)
+    for team, members in state.teams.items():
+        if len(members) != size:
+            yield Mistake(("teams", team), f"{len(members)} players", f"{size} in a team")
+        for index, name in enumerate(members):
+            at = ("teams", team, index)
+            if name not in names:
+                allowed = ", ".join(names)
+                yield Mistake(at, f"{quoted(name)} is no player", allowed, needs=_names(state))
+            elif times[name] > 1:
+                yield Mistake(at, f"{quoted(name)} is in a team twice", "one team for each player")
+    for index, name in enumerate(names):
+        if name not in times:
+            found = f"{quoted(name)} is in no team"
+            yield Mistake(("players", index, "name"), found, needs=(("teams",), *_names(state)))
+
+
+def _names(state: State) -> tuple[Path, ...]:
+    return tuple(("players", index, "name") for index in range(len(state.players)))

@@ -1,0 +1,10 @@
+"""Ecosfera Baltica: together, six habitats before six impacts."""
+
+from ...rules import Rules
+from .changes import changes
+from .form import complete, form, printed
+from .numbers import SLUG, numbers
+from .rules import judge
+from .state import State, blank, check
+
+RULES = Rules(SLUG, State, numbers, blank, check, judge, form, printed, changes, complete=complete)

@@ -1,0 +1,62 @@
+"""Ecosfera Baltica: what is asked for, and what is printed on references and score sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cards_data import Game
+
+from ...forms import Choice, Field, Group, choices_of
+from ...numbers import deck
+from ...speech import Speech
+from .numbers import numbers
+from .rules import SWITCHES
+
+
+def form(game: Game, say: Speech) -> tuple[Field, ...]:
+    known = numbers(game)
+    players = Group("players", say("players"), known.players.least, known.players.most)
+    habitats = choices_of(deck(game, "habitats"), "habitat", say)
+    levels = tuple(Choice(str(level), say.name("level", str(level))) for level in known.levels)
+    switches = tuple(Choice(key, say(f"variant.{key}")) for key in SWITCHES)
+    stack = known.elements
+    return (
+        Field("name", say("field.name"), "name", group=players),
+        Field("level", say("field.level"), "choice", choices=levels, default=levels[0].value),
+        Field(
+            "variants.elements",
+            say("field.elements"),
+            "int",
+            stack.least,
+            stack.most,
+            help=say("help.elements"),
+            optional=True,
+        ),
+        Field("switches", say("field.variants"), "multi", choices=switches, optional=True),
+        Field("habitats", say("field.habitats"), "multi", choices=habitats),
+        Field("impacts", say("field.impacts"), "int", 0, known.box.impacts, default=0),
+    )
+
+
+def complete(raw: dict[str, Any]) -> dict[str, Any]:
+    """Answers list the variants that were played; the state has a switch for each."""
+    rest = {key: value for key, value in raw.items() if key != "switches"}
+    players = [player.get("name", "") for player in raw.get("players", ())]
+    variants = {**raw.get("variants", {}), **dict.fromkeys(raw.get("switches", ()), True)}
+    return {**rest, "players": players, "level": int(raw["level"]), "variants": variants}
+
+
+def printed(game: Game) -> Mapping[str, object]:
+    """How many habitats win and how many impacts lose, for reference cards."""
+    known = numbers(game)
+    return {
+        "habitats_needed": known.win.habitats,
+        "impacts_lost": known.lose.impacts,
+        "both_at_once": known.both_at_once,
+        "players": known.players.model_dump(),
+        "rows_least": known.rows.least,
+        "levels": known.levels,
+        "elements": known.elements.model_dump(),
+        "eutrophication_nutrients": known.eutrophication.nutrients,
+    }

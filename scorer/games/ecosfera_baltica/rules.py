@@ -1,0 +1,65 @@
+"""Ecosfera Baltica: the rules, each named after the rulebook's heading.
+
+Sections in docstrings are those of the rulebook.
+"""
+
+from __future__ import annotations
+
+from ...result import Line, Outcome, Result, Tally, placed
+from ...speech import Speech
+from .numbers import SLUG, Numbers
+from .state import State
+
+SWITCHES = ("high_pressure", "eutrophication", "loss_of_biodiversity")
+
+
+def habitat_tiles(state: State, numbers: Numbers, say: Speech) -> Line:
+    """Section 3.4: the habitats restored so far."""
+    names = [say.name("habitat", key, numbers.box.habitats[key]) for key in state.habitats]
+    needed, count = numbers.win.habitats, len(state.habitats)
+    key = "why.habitats" if names else "why.habitats.none"
+    why = say(key, count=count, needed=needed, names=say.listed(names))
+    return Line("habitats", count * numbers.progress.habitat, why)
+
+
+def impact_tiles(state: State, numbers: Numbers, say: Speech) -> Line:
+    """Section 3.5: the impacts placed so far; they bring no points, only the end."""
+    return Line("impacts", 0, say("why.impacts", count=state.impacts, most=numbers.lose.impacts))
+
+
+def difficulty(state: State, say: Speech) -> Line:
+    """Sections 2.3 and 2.4: how hard the evening was, for the record."""
+    variants = state.variants
+    parts = [say(f"level.{state.level}")] if state.level in (1, 2) else [str(state.level)]
+    if variants.elements is not None:
+        parts.append(say("variant.elements", n=variants.elements))
+    parts += [say(f"variant.{key}") for key in SWITCHES if getattr(variants, key)]
+    return Line("difficulty", 0, f"{say.listed(parts)}.")
+
+
+def end_of_the_game(habitats: int, impacts: int, numbers: Numbers) -> Outcome:
+    """Section 3: won with the sixth habitat, lost with the sixth impact."""
+    won, lost = habitats >= numbers.win.habitats, impacts >= numbers.lose.impacts
+    if won and lost:
+        return numbers.both_at_once
+    return "won" if won else "lost" if lost else "ongoing"
+
+
+def judge(state: State, numbers: Numbers, say: Speech) -> Result:
+    """Section 3: all players win or lose together."""
+    lines = (
+        habitat_tiles(state, numbers, say),
+        impact_tiles(state, numbers, say),
+        difficulty(state, say),
+    )
+    outcome = end_of_the_game(len(state.habitats), state.impacts, numbers)
+    team = say("side.team")
+    gaps = {
+        "n": numbers.win.habitats - len(state.habitats),
+        "impacts": numbers.lose.impacts - state.impacts,
+        "needed": numbers.win.habitats,
+        "most": numbers.lose.impacts,
+    }
+    winners = (team,) if outcome == "won" else ()
+    reason = say(f"reason.{outcome}", **gaps)
+    return Result(SLUG, outcome, winners, reason, placed([Tally(team, lines)]))

@@ -1,0 +1,86 @@
+"""Ecosfera Baltica: the table state and what can be wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cards_data import did_you_mean, quoted
+
+from ...state import Count, Frozen, Mistake, Name, TableState
+from .numbers import Numbers
+
+
+class Variants(Frozen):
+    """Section 2.3: difficulty, each on its own. What was not entered is not known."""
+
+    elements: Count | None = None
+    high_pressure: bool = False
+    eutrophication: bool = False
+    loss_of_biodiversity: bool = False
+
+
+class State(TableState):
+    players: tuple[Name, ...]
+    level: int = 1
+    variants: Variants = Variants()
+    habitats: tuple[str, ...] = ()
+    impacts: Count = 0
+
+
+def blank(numbers: Numbers) -> dict[str, Any]:
+    """One player before the first turn."""
+    return {"players": ["1"], "level": numbers.levels[0], "habitats": [], "impacts": 0}
+
+
+def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Players, habitats, impacts beyond the box, and variants that cannot be set up."""
+    yield from _check_players(state, numbers)
+    yield from _check_tiles(state, numbers)
+    yield from _check_variants(state, numbers)
+
+
+def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    least, most = numbers.players.least, numbers.players.most
+    if not least <= len(state.players) <= most:
+        yield Mistake(("players",), f"{len(state.players)} players", f"{least} to {most}")
+    for index, name in enumerate(state.players):
+        times = state.players.count(name)
+        if times > 1:
+            found = f"{quoted(name)} stands {times} times"
+            yield Mistake(("players", index), found, "each name once")
+    if state.level not in numbers.levels:
+        allowed = ", ".join(str(level) for level in numbers.levels)
+        yield Mistake(("level",), f"{state.level} is no level", allowed)
+
+
+def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    known = numbers.box.habitats
+    for index, habitat in enumerate(state.habitats):
+        at, times = ("habitats", index), state.habitats.count(habitat)
+        if habitat not in known:
+            hint = did_you_mean(habitat, known)
+            yield Mistake(at, f"{quoted(habitat)} is no habitat", ", ".join(known), hint)
+        elif times > 1:
+            found = f"{quoted(habitat)} stands {times} times, the box has 1 such tile"
+            yield Mistake(at, found, "each habitat once")
+    if state.impacts > numbers.box.impacts:
+        found = f"{state.impacts} impact tiles on the table, the box has {numbers.box.impacts}"
+        yield Mistake(("impacts",), found, f"0 to {numbers.box.impacts}")
+
+
+def _check_variants(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Section 2.3: stack sizes, and whether the nutrients cards last for every start deck."""
+    least, most, stack = numbers.elements.least, numbers.elements.most, state.variants.elements
+    if stack is not None and not least <= stack <= most:
+        at = ("variants", "elements")
+        yield Mistake(at, f"{stack} cards in each element stack", f"{least} to {most}")
+        return
+    rows, cards = max(len(state.players), numbers.rows.least), numbers.box.nutrients
+    needed = (least if stack is None else stack) + rows * numbers.eutrophication.nutrients
+    if state.variants.eutrophication and needed > cards:
+        found = f"{needed} nutrients cards needed for {rows} rows, the box has {cards}"
+        hint = "smaller stacks or fewer players"
+        yield Mistake(
+            ("variants", "eutrophication"), found, f"up to {cards}", hint, (("players",),)
+        )

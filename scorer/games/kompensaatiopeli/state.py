@@ -1,0 +1,189 @@
+"""Kompensaatiopeli: the table state and what can be wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from pydantic import AfterValidator
+from pydantic import Field as Item
+
+from cards_data import did_you_mean, quoted
+
+from ...result import Cell
+from ...state import Count, Mistake, TableState
+from .numbers import LineUp, Numbers
+
+AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"
+SMALL = (AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE)
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+SECTORS = ("real_estate", "energy", "material", "mobility")
+
+
+def _row(text: str) -> str:
+    """A row with its cells apart, however closely it was typed."""
+    cells = text.split()
+    return " ".join(cells[0] if len(cells) == 1 else cells)
+
+
+Row = Annotated[str, AfterValidator(_row)]
+
+
+class State(TableState):
+    roles: tuple[str, ...]
+    projects: dict[str, str] = Item(default_factory=dict)
+    board: tuple[Row, ...]
+    destroyed_nature_tiles: Count | None = None
+    offsets_in_bank: Count = 0
+    demonstrations: Count = 0
+    protest_camps: Count = 0
+
+    def grid(self) -> dict[Cell, str]:
+        """What lies on each cell, by row and column from 1."""
+        return {
+            (row, column): cell
+            for row, cells in enumerate(self.board, 1)
+            for column, cell in enumerate(cells.split(), 1)
+        }
+
+
+def blank(numbers: Numbers) -> dict[str, Any]:
+    """The smaller line-up before an empty, open board."""
+    line_up = min(numbers.line_ups.values(), key=lambda line_up: len(line_up.roles))
+    row = " ".join(OPEN * numbers.board.columns)
+    return {
+        "roles": list(line_up.roles),
+        "projects": {},
+        "board": [row] * numbers.board.rows,
+        "offsets_in_bank": 0,
+        "demonstrations": 0,
+        "protest_camps": 0,
+    }
+
+
+def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Roles, headers, the board's shape and cells, and counts beyond the box."""
+    yield from _check_roles(state, numbers)
+    yield from _check_projects(state, numbers)
+    yield from _check_board(state, numbers)
+    yield from _check_box(state, numbers)
+    yield from _check_protests(state, numbers)
+
+
+def _check_roles(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    known = numbers.box.roles
+    times = Counter(state.roles)
+    for index, role in enumerate(state.roles):
+        if role not in known:
+            hint = did_you_mean(role, known)
+            yield Mistake(("roles", index), f"{quoted(role)} is no role", ", ".join(known), hint)
+        elif times[role] > 1:
+            found = f"{quoted(role)} stands {times[role]} times"
+            yield Mistake(("roles", index), found, "each role once")
+    if all(role in known for role in state.roles) and max(times.values(), default=0) < 2:
+        yield from _check_line_up(state, numbers)
+
+
+def _check_line_up(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Setup: two line-ups; the conservationists may be left out, they change no points."""
+    with_team = any(_team(role, numbers) == "conservationists" for role in state.roles)
+    if any(_fits(state, line_up, numbers, with_team) for line_up in numbers.line_ups.values()):
+        return
+    allowed = " or ".join(_told(line_up) for line_up in numbers.line_ups.values())
+    found = f"{', '.join(state.roles) or 'nobody'} cannot be in play together"
+    yield Mistake(("roles",), found, allowed)
+
+
+def _team(role: str, numbers: Numbers) -> str:
+    return numbers.box.roles[role].team
+
+
+def _fits(state: State, line_up: LineUp, numbers: Numbers, with_team: bool) -> bool:
+    wanted = {role for role in line_up.roles if with_team or _team(role, numbers) == "developers"}
+    others = [role for role in state.roles if role not in wanted]
+    sectors = [role for role in others if numbers.box.roles[role].benefits in SECTORS]
+    return wanted <= set(state.roles) and len(others) == len(sectors) == line_up.sector_roles
+
+
+def _told(line_up: LineUp) -> str:
+    more = f" and {line_up.sector_roles} sector role" if line_up.sector_roles else ""
+    return ", ".join(line_up.roles) + more
+
+
+def _check_projects(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    known, times = numbers.box.projects, Counter(state.projects.values())
+    for letter, header in state.projects.items():
+        at = ("projects", letter)
+        if len(letter) != 1 or letter not in LETTERS:
+            yield Mistake(at, f"{quoted(letter)} is no project letter", "one capital, A to Z")
+        if header not in known:
+            hint = did_you_mean(header, known)
+            yield Mistake(at, f"{quoted(header)} is no project", ", ".join(known), hint)
+        elif times[header] > 1:
+            found = f"{quoted(header)} has {times[header]} letters, the box has 1 such header"
+            yield Mistake(at, found, "one letter for each header")
+
+
+def _check_board(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    rows, columns = numbers.board.rows, numbers.board.columns
+    if len(state.board) != rows:
+        yield Mistake(("board",), f"{len(state.board)} rows", f"{rows} rows of {columns} cells")
+    for index, row in enumerate(state.board):
+        width = len(row.split())
+        if width != columns:
+            yield Mistake(
+                ("board", index), f"the row has {width}: {quoted(row)}", f"{columns} cells"
+            )
+    for (row_number, column), cell in state.grid().items():
+        at = ("board", row_number - 1, column - 1)
+        if cell in SMALL:
+            continue
+        if len(cell) != 1 or cell not in LETTERS:
+            allowed = f"{', '.join(SMALL)}, or the capital letter of a project"
+            yield Mistake(at, f"{quoted(cell)} is nothing that can lie on a tile", allowed)
+        elif cell not in state.projects:
+            found = f"{quoted(cell)} has no project header"
+            allowed = ", ".join(state.projects) or "a letter that stands in projects"
+            yield Mistake(at, found, allowed, needs=(("projects",),))
+
+
+def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    on_board, box = Counter(state.grid().values()), numbers.box
+    built = sum(count for cell, count in on_board.items() if cell in LETTERS)
+    counted = (
+        ("project tokens", built, box.tokens),
+        ("offsetting sites", on_board[OFFSET] + state.offsets_in_bank, box.offsets),
+        ("conservation areas", on_board[AREA], box.areas),
+        ("restored sites", on_board[RESTORED], box.restorations),
+    )
+    for label, count, most in counted:
+        if count > most:
+            found = f"{count} {label} on the table, the box has {most}"
+            yield Mistake(("board",), found, f"up to {most}")
+    if state.offsets_in_bank > numbers.bank.tiles:
+        found = f"{state.offsets_in_bank} offsets, the bank holds {numbers.bank.tiles} tiles"
+        yield Mistake(("offsets_in_bank",), found, f"up to {numbers.bank.tiles}")
+    lost = state.destroyed_nature_tiles or 0
+    if lost > box.tiles:
+        found = f"{lost} nature tiles, the box has {box.tiles}"
+        yield Mistake(("destroyed_nature_tiles",), found, f"up to {box.tiles}")
+
+
+def _check_protests(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Protest actions: one demonstration in a turn; one camp in a game, made of one of them."""
+    most = most_demonstrations(numbers)
+    if state.demonstrations > most:
+        found = f"{state.demonstrations} demonstrations, one can be made in each round"
+        yield Mistake(("demonstrations",), found, f"up to {most}")
+    if state.protest_camps > numbers.camps.most:
+        found = f"{state.protest_camps} protest camps"
+        yield Mistake(("protest_camps",), found, f"up to {numbers.camps.most}")
+    elif state.protest_camps > state.demonstrations:
+        found = f"{state.protest_camps} protest camp but no demonstration to make it of"
+        hint = "a camp was a demonstration first: count it there too"
+        yield Mistake(("protest_camps",), found, hint=hint, needs=(("demonstrations",),))
+
+
+def most_demonstrations(numbers: Numbers) -> int:
+    return max(line_up.rounds for line_up in numbers.line_ups.values())
