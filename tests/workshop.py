@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cards_data import Findings, Game, Problems, load_game
+from cards_data import Findings, Game, Piece, Problems, load_game
 from generator.options import PrintOptions
 from generator.pipeline import Report, print_game
 from generator.render.compose import Faces, compose
@@ -144,6 +144,10 @@ class Workshop:
     def load(self) -> Game:
         return load_game(self.slug)
 
+    def piece(self, piece_id: str) -> Piece:
+        decks = self.load().decks.values()
+        return next(one for deck in decks for one in deck.pieces if one.id == piece_id)
+
     def problems(self) -> list[str]:
         """What reading the game complains about; nothing wrong is a failure of the test."""
         with pytest.raises(Problems) as caught:
@@ -152,9 +156,8 @@ class Workshop:
 
     def compose(self, piece_id: str = "pike", lang: str = "en") -> tuple[Faces | None, list[str]]:
         """The faces of a piece, and what is wrong with them."""
-        game, findings = self.load(), Findings()
-        deck = next(deck for deck in game.decks.values() if piece_id in _ids(deck))
-        faces = compose(game, deck, deck.piece(piece_id), lang, findings)
+        game, findings, piece = self.load(), Findings(), self.piece(piece_id)
+        faces = compose(game, game.decks[piece.deck], piece, lang, findings)
         return faces, [str(problem) for problem in findings]
 
     def front(self, template: str, piece_id: str = "pike", lang: str = "en") -> str:
@@ -174,7 +177,3 @@ class Workshop:
         """The game printed in this process, as small as can be."""
         chosen = {"dpi": 72, "jobs": 1, "out": self.out, **options}
         return print_game(self.load(), PrintOptions(**chosen))
-
-
-def _ids(deck: Any) -> list[str]:
-    return [piece.id for piece in deck.pieces]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from generator.units import MM_PER_POINT
@@ -131,12 +132,17 @@ class Typesetter:
     def word_em(self, word: Word, style: Style) -> float:
         return sum(self.atom_em(atom, style.spacing_em) for atom in word)
 
-    def _space_em(self, style: Style) -> float:
-        return self.faces[style.role].width(" ") + style.spacing_em
+    def _space_em(self, before: Word, after: Word, style: Style) -> float:
+        """The space between two words: that of their typeface where they share one."""
+        first, second = before[-1], after[0]
+        one_run = first.role == second.role and not (first.symbol or second.symbol)
+        role = first.role if one_run else style.role
+        return self.faces[role].width(" ") + style.spacing_em
 
     def line_em(self, line: Line, style: Style) -> float:
         words = sum(self.word_em(word, style) for word in line)
-        return words + self._space_em(style) * max(0, len(line) - 1)
+        spaces = (self._space_em(*pair, style) for pair in pairwise(line))
+        return words + sum(spaces)
 
     def _wrapped(
         self, paragraphs: tuple[Paragraph, ...], limit: float, style: Style
@@ -171,12 +177,12 @@ class Typesetter:
     ) -> list[Line]:
         lines: list[Line] = []
         line: list[Word] = []
-        used, space = 0.0, self._space_em(style)
+        used = 0.0
         pending = list(reversed(words))
         while pending:
             word = pending.pop()
             width = self.word_em(word, style)
-            lead = space if line else 0.0
+            lead = self._space_em(line[-1], word, style) if line else 0.0
             if used + lead + width <= limit + 1e-9:
                 line.append(word)
                 used += lead + width
@@ -235,7 +241,7 @@ class Typesetter:
         placed: list[Placed] = []
         for index, word in enumerate(line):
             if index:
-                x += self._space_em(style) * em
+                x += self._space_em(line[index - 1], word, style) * em
             for atom in word:
                 placed.append(Placed(atom, x, y))
                 x += self.atom_em(atom, style.spacing_em) * em

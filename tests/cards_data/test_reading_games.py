@@ -64,7 +64,7 @@ BOXES = {
 
 
 def test_good_data_gives_typed_values(pond: Workshop) -> None:
-    pike = pond.load().decks["fish"].piece("pike")
+    pike = pond.piece("pike")
     assert pike.values == {
         "name": "Pike",
         "rule": "Pay 2 {sun} **now**.",
@@ -81,7 +81,7 @@ def test_good_data_gives_typed_values(pond: Workshop) -> None:
 
 def test_an_empty_cell_is_the_empty_value_of_its_type(pond: Workshop) -> None:
     pond.change("fish.csv", "1,0,mud,,lily", "1,0,,,lily")
-    tench = pond.load().decks["fish"].piece("tench")
+    tench = pond.piece("tench")
     assert tench.values["zones"] == ()
     assert tench.values["rare"] is False
 
@@ -92,7 +92,7 @@ def test_pieces_are_numbered_through_their_copies(pond: Workshop) -> None:
 
 
 def test_a_translation_stands_in_for_the_plain_column(pond: Workshop) -> None:
-    pike = pond.load().decks["fish"].piece("pike")
+    pike = pond.piece("pike")
     assert pike.value("name", "sv") == "Gädda"
     assert pike.value("name", "en") == "Pike"
     assert pike.value("latin", "sv") == "Esox lucius"
@@ -426,7 +426,7 @@ def test_a_changed_file_is_read_anew(pond: Workshop) -> None:
     before = pond.load()
     assert pond.load() is before
     pond.change("fish.csv", "Pike,", "Big pike,")
-    assert pond.load().decks["fish"].piece("pike").values["name"] == "Big pike"
+    assert pond.piece("pike").values["name"] == "Big pike"
 
 
 def test_the_four_games_are_on_the_shelf() -> None:

@@ -1,0 +1,296 @@
+"""Text into boxes: measured with the real fonts, wrapped, hyphenated, shrunk, never spilt."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reportlab.pdfbase.ttfonts import TTFontFile
+from workshop import Workshop
+
+from cards_data import Problems
+from cards_data.models import Face
+from generator.render.fonts import FAMILIES, typeface
+from generator.render.markup import Atom, parse
+from generator.render.text import SYMBOL_EM, Block, Box, Style, Typesetter
+from generator.units import MM_PER_POINT
+
+FACES = {
+    "title": typeface(Face("Manrope", 800)),
+    "body": typeface(Face("Source Sans Pro")),
+    "strong": typeface(Face("Source Sans Pro", 700)),
+    "italic": typeface(Face("Source Sans Pro", italic=True)),
+}
+ENGLISH, SWEDISH = Typesetter(FACES, "en"), Typesetter(FACES, "sv")
+# Families whose spaces and letters differ much in width.
+MIXED = Typesetter(
+    {
+        "title": typeface(Face("Amatic SC", 700)),
+        "body": typeface(Face("Amatic SC")),
+        "strong": typeface(Face("Caladea", 700)),
+        "italic": typeface(Face("Hanken Grotesk", italic=True)),
+    },
+    "en",
+)
+LOREM = "Each player takes one fish from the pond and puts it into the net beside the reed."
+# How far a run may seem to reach beyond its box: less than a hair's breadth.
+HAIR_MM = 0.05
+
+
+def lines(block: Block) -> list[str]:
+    rows: dict[float, list[str]] = {}
+    for item in block.placed:
+        text = f"{{{item.atom.text}}}" if item.atom.symbol else item.atom.text
+        rows.setdefault(round(item.y_mm, 3), []).append(text)
+    return [" ".join(row) for row in rows.values()]
+
+
+def run_width(setter: Typesetter, atom: Atom, size_pt: float) -> float:
+    """How wide a placed run is drawn: shaped as one piece, as the renderer does."""
+    return setter.atom_em(atom) * size_pt * MM_PER_POINT
+
+
+@pytest.mark.parametrize("role", sorted(FACES))
+def test_widths_are_those_of_the_font_file(role: str) -> None:
+    # A second reader of the same file agrees, letter by letter.
+    widths = TTFontFile(str(FACES[role].path)).charWidths
+    for letter in "nimwÅö€4—":
+        assert FACES[role].width(letter) * 1000 == pytest.approx(widths[ord(letter)], abs=1)
+
+
+def test_kerning_is_measured() -> None:
+    apart = FACES["body"].width("A") + FACES["body"].width("V")
+    assert FACES["body"].width("AV") < apart
+
+
+@pytest.mark.parametrize("family", sorted(FAMILIES))
+def test_every_family_has_the_letters_of_the_languages_we_print(family: str) -> None:
+    face = typeface(Face(family))
+    assert face.lacks("ÅÄÖåäöÆØæøÕÜõüŠŽšžĄĘĮŲŪąęįųūĻĢĶļģķ–“”’€") == ""
+
+
+@pytest.mark.parametrize(
+    ("face", "words"),
+    [
+        (Face("Manrop"), "did you mean Manrope"),
+        (Face("Manrope", 900), "Manrope 900 is not in font_manrope"),
+        (Face("Manrope", 400, italic=True), "Manrope 400 italic is not in"),
+        (Face("../../etc/passwd"), "is not known"),
+    ],
+)
+def test_a_typeface_that_is_not_there_is_answered_with_those_that_are(
+    face: Face, words: str
+) -> None:
+    with pytest.raises(Problems, match=words):
+        typeface(face)
+
+
+def test_text_that_fits_keeps_its_size_and_stands_on_one_line() -> None:
+    block = ENGLISH.set("Draw a card.", Box(3, 5, 50, 10), Style(size_pt=9))
+    assert (block.size_pt, block.excess_mm) == (9, 0)
+    assert lines(block) == ["Draw a card."]
+    assert block.placed[0].x_mm == 3
+    assert block.placed[0].y_mm == pytest.approx(5 + FACES["body"].cap_height * 9 * MM_PER_POINT)
+
+
+def test_long_text_is_wrapped_at_spaces_and_no_word_is_lost() -> None:
+    block = ENGLISH.set(LOREM, Box(0, 0, 40, 40), Style())
+    assert len(lines(block)) == 3
+    assert " ".join(lines(block)) == LOREM
+    assert block.size_pt == 8
+
+
+def test_a_long_word_is_broken_where_its_language_breaks_it() -> None:
+    style = Style(size_pt=8, floor_pt=8)
+    english = ENGLISH.set("environmental", Box(0, 0, 14, 20), style)
+    swedish = SWEDISH.set("havsmiljöskydd", Box(0, 0, 14, 20), style)
+    assert lines(english) == ["environ-", "mental"]
+    assert lines(swedish) == ["havsmiljö-", "skydd"]
+    assert english.excess_mm == swedish.excess_mm == 0
+
+
+def test_a_word_with_its_own_hyphen_is_broken_there_without_a_second_one() -> None:
+    block = ENGLISH.set("freshwater-loving", Box(0, 0, 17, 20), Style(floor_pt=8))
+    assert lines(block) == ["freshwater-", "loving"]
+
+
+def test_a_language_without_patterns_is_wrapped_but_not_hyphenated() -> None:
+    block = Typesetter(FACES, "xx").set("responsibility", Box(0, 0, 14, 20), Style(floor_pt=8))
+    assert lines(block) == ["responsibility"]
+    assert block.excess_mm > 0
+
+
+def test_text_shrinks_in_quarter_points_until_it_fits() -> None:
+    roomy = ENGLISH.set(LOREM, Box(0, 0, 40, 14), Style(size_pt=10, floor_pt=6))
+    assert 6 < roomy.size_pt < 10
+    assert roomy.size_pt % 0.25 == 0
+    assert roomy.excess_mm == 0
+
+
+def test_text_is_set_at_the_largest_size_that_fits() -> None:
+    box = Box(0, 0, 40, 14)
+    block = ENGLISH.set(LOREM, box, Style(size_pt=10, floor_pt=6))
+    larger = block.size_pt + 0.25
+    assert ENGLISH.set(LOREM, box, Style(size_pt=larger, floor_pt=larger)).excess_mm > 0
+
+
+def test_text_never_goes_below_its_floor_and_says_by_how_much_it_is_too_long() -> None:
+    block = ENGLISH.set(LOREM * 3, Box(0, 0, 40, 10), Style(size_pt=8, floor_pt=7))
+    assert block.size_pt == 7
+    assert block.excess_mm == pytest.approx(block.height_mm - 10)
+    assert block.excess_letters > 100
+
+
+def test_a_limit_of_lines_is_kept_or_reported() -> None:
+    fits = ENGLISH.set(LOREM, Box(0, 0, 60, 50), Style(size_pt=9, floor_pt=6, max_lines=2))
+    assert len(lines(fits)) <= 2
+    assert ENGLISH.set(LOREM, Box(0, 0, 40, 50), Style(max_lines=1)).excess_mm > 0
+
+
+def test_a_newline_begins_a_paragraph_with_less_than_a_line_between() -> None:
+    style = Style()
+    one, gap = (ENGLISH.natural_height_mm(text, 60, style) for text in ("a", "a\na"))
+    line = style.leading * style.size_pt * MM_PER_POINT
+    assert line < gap - one < 2 * line
+
+
+@pytest.mark.parametrize(("align", "left"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
+def test_a_line_stands_left_centred_or_right(align: str, left: float) -> None:
+    block = ENGLISH.set("fish", Box(10, 0, 40, 10), Style(align=align))
+    width = run_width(ENGLISH, block.placed[0].atom, 8)
+    assert block.placed[0].x_mm == pytest.approx(10 + (40 - width) * left)
+
+
+def test_a_block_at_the_bottom_ends_at_the_bottom() -> None:
+    top = ENGLISH.set(LOREM, Box(0, 0, 40, 30), Style())
+    bottom = ENGLISH.set(LOREM, Box(0, 0, 40, 30), Style(valign="bottom"))
+    middle = ENGLISH.set(LOREM, Box(0, 0, 40, 30), Style(valign="middle"))
+    free = 30 - top.height_mm
+    assert bottom.placed[0].y_mm - top.placed[0].y_mm == pytest.approx(free)
+    assert 0.4 * free < middle.placed[0].y_mm - top.placed[0].y_mm < 0.6 * free
+
+
+def test_symbols_and_strong_words_are_atoms_of_their_own() -> None:
+    ((pay, two, now),) = parse("Pay 2 {sun} **now**.", "body")
+    assert pay == (Atom("Pay", "body"),)
+    assert two == (Atom("2", "body"), Atom("\u2009", "body"), Atom("sun", "body", symbol=True))
+    assert now == (Atom("now", "strong"), Atom(".", "body"))
+
+
+def test_a_symbol_is_as_wide_as_it_is_drawn() -> None:
+    block = ENGLISH.set("a{sun}b", Box(0, 0, 40, 10), Style())
+    first, symbol, last = block.placed
+    em = 8 * MM_PER_POINT
+    assert symbol.x_mm == pytest.approx(FACES["body"].width(first.atom.text) * em)
+    assert last.x_mm - symbol.x_mm == pytest.approx(SYMBOL_EM * em)
+
+
+@given(width=st.floats(8, 60), number=st.integers(0, 99))
+def test_a_number_is_never_torn_from_its_symbol(width: float, number: int) -> None:
+    text = f"When the reed is cut pay {number} {{sun}} and then take {number} {{sun}} back."
+    block = ENGLISH.set(text, Box(0, 0, width, 100), Style())
+    symbols = [item for item in block.placed if item.atom.symbol]
+    assert len(symbols) == 2
+    for symbol in symbols:
+        same = [item for item in block.placed if item.y_mm == symbol.y_mm]
+        before = same[: same.index(symbol)]
+        assert any(item.atom.text.split(" ")[-1] == str(number) for item in before)
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "}", "{}", "**", "***", "* * *", "{ sun }", "{SUN}", "a{b", "**open", "\n\n", " "]
+)
+def test_half_written_marks_are_plain_letters_and_never_an_error(text: str) -> None:
+    block = ENGLISH.set(text, Box(0, 0, 40, 30), Style())
+    letters = "".join(item.atom.text for item in block.placed)
+    assert not any(item.atom.symbol for item in block.placed)
+    assert letters.replace(" ", "") == "".join(text.replace("**", "").split())
+
+
+@settings(max_examples=300)
+@given(
+    text=st.lists(
+        st.sampled_from(
+            "a|the|fish|2|10|{sun}|**strong**|**strong words in a row**|well-known|responsibility|"
+            "Östersjömiljöskydd|(see)|£5|mmmmmmmm|illicit|AVAVAV|“quote”|1–2|word,|\n".split("|")
+        ),
+        min_size=1,
+        max_size=30,
+    ).map(" ".join),
+    width=st.floats(4, 80),
+    height=st.floats(2, 60),
+    size=st.floats(6.5, 14),
+    role=st.sampled_from(["body", "title", "italic"]),
+    align=st.sampled_from(["left", "center", "right"]),
+    valign=st.sampled_from(["top", "middle", "bottom"]),
+    setter=st.sampled_from([ENGLISH, SWEDISH, MIXED]),
+)
+def test_every_run_is_inside_its_box_or_the_excess_is_reported(
+    text: str,
+    width: float,
+    height: float,
+    size: float,
+    role: str,
+    align: str,
+    valign: str,
+    setter: Typesetter,
+) -> None:
+    box = Box(3, 7, width, height)
+    block = setter.set(text, box, Style(role, size, 6.5, align=align, valign=valign))
+    if block.excess_mm:
+        return
+    em = block.size_pt * MM_PER_POINT
+    for item in block.placed:
+        right = item.x_mm + run_width(setter, item.atom, block.size_pt)
+        assert item.x_mm >= 3 - HAIR_MM
+        assert right <= 3 + width + HAIR_MM
+        assert item.y_mm - setter.faces[role].cap_height * em >= 7 - HAIR_MM
+        assert item.y_mm <= 7 + height + HAIR_MM
+
+
+@given(
+    words=st.lists(st.sampled_from(["**fat**", "thin", "{sun}", "3", "long-winded"]), min_size=2),
+    role=st.sampled_from(["body", "title"]),
+    setter=st.sampled_from([ENGLISH, MIXED]),
+)
+def test_runs_of_a_line_follow_each_other_without_overlap(
+    words: list[str], role: str, setter: Typesetter
+) -> None:
+    block = setter.set(" ".join(words), Box(0, 0, 60, 500), Style(role))
+    for before, after in zip(block.placed, block.placed[1:], strict=False):
+        if before.y_mm == after.y_mm:
+            end = before.x_mm + run_width(setter, before.atom, block.size_pt)
+            assert after.x_mm >= end - HAIR_MM
+
+
+def test_text_that_is_too_long_names_piece_field_language_and_excess(pond: Workshop) -> None:
+    pond.change("fish.csv", "Betala 2 {sun} **nu**.", "Betala nu och sedan igen " * 20)
+    _, (problem,) = pond.compose("pike", "sv")
+    assert problem.startswith('cards_data/pond/fish.csv:2 column "rule:sv": pike (sv, front)')
+    assert "mm too long at 7 pt" in problem
+    assert "shorten it by about" in problem
+    assert pond.compose("pike", "en")[1] == []
+
+
+def test_too_long_words_of_the_game_name_the_place_in_the_template_instead(pond: Workshop) -> None:
+    _, (problem,) = pond.tried('{{ line(t("pond") * 30, 3, 9, width=20, name="heading") }}')
+    assert 'column "heading": pike (en, front): the text is' in problem
+
+
+def test_an_unknown_symbol_in_a_text_is_a_problem_with_the_nearest(pond: Workshop) -> None:
+    pond.change("fish.csv", "Pay 2 {sun}", "Pay 2 {snu}")
+    _, (problem,) = pond.compose()
+    assert problem.startswith("cards_data/pond/fish.csv:2")
+    assert "pike: symbol {snu} is not known" in problem
+    assert "did you mean sun?" in problem
+
+
+def test_letters_that_the_font_lacks_are_a_problem(pond: Workshop) -> None:
+    pond.change("fish.csv", "Draw a card.", "Draw 魚 now ☃")
+    _, (problem,) = pond.compose("perch")
+    assert "perch (en, front): Source Sans Pro has no letter for “魚☃”" in problem
+
+
+def test_type_that_is_too_small_to_read_is_a_problem(pond: Workshop) -> None:
+    _, (problem,) = pond.tried("{{ text(piece.rule, 3, 3, 50, 20, size=6, floor=5) }}")
+    assert "set at 5 pt; allowed: 6.5 pt or more" in problem
