@@ -113,9 +113,6 @@ class Deck:
     def total(self) -> int:
         return sum(piece.copies for piece in self.pieces)
 
-    def piece(self, piece_id: str) -> Piece:
-        return next(piece for piece in self.pieces if piece.id == piece_id)
-
 
 @dataclass(frozen=True)
 class Face:

@@ -10,8 +10,9 @@ from itertools import combinations
 from cards_data.models import Game
 from cards_data.problems import Findings, Problems
 
+from .cache import open_cache
+from .compositions import Compositions
 from .render.colours import DEFICIENCIES, contrast, distance, lightness
-from .render.compose import compose
 from .sheets.grids import must_fit
 from .sheets.papers import papers
 
@@ -26,9 +27,10 @@ def check_game(game: Game, findings: Findings) -> int:
     _check_sizes(game, findings)
     count = 0
     for lang in game.languages:
+        compositions = Compositions(game, lang, open_cache())
         for deck in game.decks.values():
             for piece in deck.pieces:
-                faces = compose(game, deck, piece, lang, findings)
+                faces = compositions.faces(deck, piece, findings)
                 count += 0 if faces is None else 1 + bool(faces.back)
     return count
 

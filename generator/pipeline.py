@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
 
+from .cache import open_cache
+from .compositions import Compositions
 from .files import write_text_whole
 from .kit import DeckLine, howto, score_sheet, word
 from .manifest import game_version, manifest_text
 from .options import PrintOptions
-from .render.compose import Artwork, Faces, compose
+from .render.compose import Artwork, Faces
 from .render.shapes import rounded
 from .sheets.marks import Marks, marks
 from .sheets.pages import Layout, Placement, Printed, Sheet, Side, deck_sheets
@@ -114,11 +116,10 @@ def wanted_decks(game: Game, names: tuple[str, ...]) -> tuple[Deck, ...]:
 def compose_all(game: Game, options: PrintOptions) -> Composed:
     """Every face of every wanted deck, or all problems of all of them."""
     findings = Findings()
+    compositions = Compositions(game, options.lang, open_cache())
     decks = []
     for deck in wanted_decks(game, options.decks):
-        found = [
-            (piece, compose(game, deck, piece, options.lang, findings)) for piece in deck.pieces
-        ]
+        found = [(piece, compositions.faces(deck, piece, findings)) for piece in deck.pieces]
         decks.append((deck, tuple((piece, faces) for piece, faces in found if faces)))
     findings.raise_any()
     return Composed(tuple(decks))
@@ -239,7 +240,9 @@ def _write(
     path = options.out / f"{game.slug}-{options.lang}-{paper.name}.pdf"
     sheets = [Page(leaf.side.placements, leaf.marks) for leaf in leaves]
     written = [*opening, *sheets, *closing]
-    write_pdf(path, paper, written, drawn(arts, options.dpi, options.jobs, progress), about)
+    write_pdf(
+        path, paper, written, drawn(arts, options.dpi, options.jobs, open_cache(), progress), about
+    )
     record = _manifest(game, options, paper, composed, (len(opening), leaves))
     record["pages"] = len(written)
     write_text_whole(path.with_suffix(".json"), manifest_text(record))

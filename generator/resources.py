@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from functools import lru_cache
 from pathlib import Path
 
 _PACKAGED = Path(__file__).parent / "templates"
@@ -10,8 +12,13 @@ _CHECKOUT = Path(__file__).parent.parent / "templates"
 
 def template_folders() -> tuple[Path, ...]:
     """The folders that hold templates, nearest first."""
+    return _folders(os.getcwd())  # noqa: PTH109 - asked for every symbol, and a Path costs more
+
+
+@lru_cache(maxsize=8)
+def _folders(current: str) -> tuple[Path, ...]:
     shipped = _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
-    here = Path.cwd() / "templates"
+    here = Path(current) / "templates"
     if here.is_dir() and here.resolve() != shipped.resolve():
         return (here, shipped)
     return (shipped,)
@@ -20,9 +27,9 @@ def template_folders() -> tuple[Path, ...]:
 def find(*names: str) -> Path | None:
     """The nearest file of that name under the template folders."""
     for folder in template_folders():
-        path = folder.joinpath(*names)
-        if path.is_file():
-            return path
+        path = os.path.join(folder, *names)  # noqa: PTH118
+        if os.path.isfile(path):  # noqa: PTH113
+            return Path(path)
     return None
 
 

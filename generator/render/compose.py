@@ -7,7 +7,8 @@ linted and stamped; all problems of all faces together.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,12 +16,11 @@ from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Problems
 from generator.units import BLEED_MM, MM_PER_POINT
 
-from .environment import rendered
 from .fonts import typeface
 from .lint import lint
 from .markup import Atom
 from .text import Placed, Typesetter
-from .variables import INK, Subject, text_element, variables
+from .variables import INK, OWN_ROW, Subject, text_element, variables
 
 STAMP_PT = 4.0
 VERSION_LETTERS = 4
@@ -53,48 +53,103 @@ def _digest(svg: str) -> str:
     return hashlib.sha256(svg.encode()).hexdigest()[:32]
 
 
-def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings) -> Faces | None:
-    """Both faces of a piece; what is wrong with them goes to the findings."""
-    sides = {"front": deck.front, "back": deck.back}
-    bodies = {
-        side: _body(
-            Subject(game, lang, deck.size, side, piece.place, piece.id, piece, deck), name, findings
+class Composer:
+    """Composes the pieces of one game in one language.
+
+    ``seen`` after a call holds the decks that the face looked at, for whoever keeps results.
+    """
+
+    def __init__(self, game: Game, lang: str) -> None:
+        self.game = game
+        self.lang = lang
+        self._shared: dict[tuple[str, str], tuple[str, frozenset[str]]] = {}
+
+    def faces(self, deck: Deck, piece: Piece, findings: Findings, seen: set[str]) -> Faces | None:
+        """Both faces of a piece; what is wrong with them goes to the findings."""
+        front = self._side(deck, piece, "front", findings, seen)
+        back = self._side(deck, piece, "back", findings, seen) if deck.back else ""
+        if front is None or back is None:
+            return None
+        version = _digest(f"{front}\n{back}")[:VERSION_LETTERS]
+        stamped = f"{front}{_stamp(self.game, deck, piece, version)}"
+        return Faces(
+            artwork(stamped, deck.size), artwork(back, deck.size) if deck.back else None, version
         )
-        for side, name in sides.items()
-        if name
-    }
-    if None in bodies.values():
-        return None
-    version = _digest("\n".join(str(body) for body in bodies.values()))[:VERSION_LETTERS]
-    front = f"{bodies['front']}{_stamp(game, deck, piece, version)}"
-    back = bodies.get("back")
-    return Faces(
-        artwork(front, deck.size), artwork(back, deck.size) if back is not None else None, version
-    )
+
+    def _side(
+        self, deck: Deck, piece: Piece, side: str, findings: Findings, seen: set[str]
+    ) -> str | None:
+        """One side. A side that never looks at its row is composed once for the whole deck."""
+        if known := self._shared.get((deck.name, side)):
+            seen.update(known[1])
+            return known[0]
+        looked: set[str] = set()
+        subject = Subject(self.game, self.lang, deck.size, side, piece.place, piece.id, piece, deck)
+        template = deck.front if side == "front" else deck.back
+        body = _body(subject, str(template), findings, looked)
+        if body is not None and OWN_ROW not in looked:
+            self._shared[deck.name, side] = body, frozenset(looked)
+        seen.update(looked)
+        return body
+
+
+_BETWEEN = re.compile(r">\s+<")
+
+
+def _plain(body: str) -> str:
+    """Without the white space that no reader sees: a re-indented template is no new version."""
+    return _BETWEEN.sub("><", body).strip()
+
+
+def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings) -> Faces | None:
+    """Both faces of a single piece."""
+    return Composer(game, lang).faces(deck, piece, findings, set())
 
 
 def compose_page(
     subject: Subject, template: str, extra: Mapping[str, object], findings: Findings
 ) -> Artwork | None:
     """A page of the kit that is no piece: the how-to, a score sheet, a result."""
-    body = _body(subject, template, findings, extra)
+    body = _body(subject, template, findings, set(), extra)
     return artwork(body, subject.size, bleed_mm=0) if body is not None else None
 
 
 def _body(
-    subject: Subject, template: str, findings: Findings, extra: Mapping[str, object] | None = None
+    subject: Subject,
+    template: str,
+    findings: Findings,
+    seen: set[str],
+    extra: Mapping[str, object] | None = None,
 ) -> str | None:
+    from .environment import rendered
+
     folder = subject.game.slug if subject.deck else "_shared"
-    names = {**variables(subject, findings, printed(subject.game)), **(extra or {})}
+    names = {**variables(subject, findings, Printed(subject.game), seen), **(extra or {})}
     where = f"{subject.label}, {subject.side}, {subject.lang}"
     try:
-        body = rendered(f"{folder}/{template}", names, where)
+        body = _plain(rendered(f"{folder}/{template}", names, where))
     except Problems as problems:
         findings.extend(problems.problems)
         return None
     for found in lint(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'):
         findings.add(f"templates/{folder}/{template} ({where})", found)
     return body
+
+
+class Printed(Mapping[str, object]):
+    """What the scorer gives for print, asked for only by templates that use it."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __getitem__(self, key: str) -> object:
+        return printed(self._game)[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(printed(self._game))
+
+    def __len__(self) -> int:
+        return len(printed(self._game))
 
 
 @lru_cache(maxsize=8)

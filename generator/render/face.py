@@ -8,7 +8,6 @@ that a card looks the same on every computer, whatever fonts that computer has.
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -22,18 +21,10 @@ from generator.units import pixels
 
 from .compose import Artwork
 from .fonts import Typeface, typeface
+from .pool import Pixels
 
 # speed.md's measure: level 1 packs flat art in a third of the time of level 6.
 PACKING_LEVEL = 1
-
-
-@dataclass(frozen=True)
-class Pixels:
-    """A drawn face: size in pixels and its packed RGB rows."""
-
-    width: int
-    height: int
-    packed: bytes
 
 
 def draw(art: Artwork, dpi: int) -> Pixels:

@@ -64,6 +64,8 @@ class Typeface:
         self.x_height = self._metric("x_height", 0.5)
         self.shape = lru_cache(maxsize=20_000)(self._shape)
         self.outline = lru_cache(maxsize=4_000)(self._outline)
+        self.width = lru_cache(maxsize=20_000)(self._width)
+        self.lacks = lru_cache(maxsize=20_000)(self._lacks)
 
     def _metric(self, name: str, fallback: float) -> float:
         tag = getattr(self._hb.OTMetricsTag, name.upper())
@@ -85,11 +87,11 @@ class Typeface:
             for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
         )
 
-    def width(self, text: str) -> float:
+    def _width(self, text: str) -> float:
         """How far the text runs, in ems."""
         return sum(glyph.advance for glyph in self.shape(text))
 
-    def lacks(self, text: str) -> str:
+    def _lacks(self, text: str) -> str:
         """The characters this font cannot draw."""
         return "".join(
             char for char in dict.fromkeys(text) if not self._font.get_nominal_glyph(ord(char))

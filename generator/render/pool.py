@@ -1,4 +1,4 @@
-"""Draws faces on all cores, each different face once.
+"""Draws faces on all cores, each different face once, and none that was drawn before.
 
 Comes in: artwork by key. Goes out: packed pixels in the order they were asked for.
 """
@@ -7,45 +7,78 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import struct
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from generator.cache import Cache
+from generator.fingerprint import face_key
+
 if TYPE_CHECKING:
     from .compose import Artwork
-    from .face import Pixels
 
+KIND = "faces"
 # Starting a second process costs about as much as drawing this many faces.
 WORTH_A_POOL = 8
+_HEAD = struct.Struct("<II")
+
+
+@dataclass(frozen=True)
+class Pixels:
+    """A drawn face: size in pixels and its packed RGB rows."""
+
+    width: int
+    height: int
+    packed: bytes
 
 
 def drawn(
     arts: Mapping[str, Artwork],
     dpi: int,
     jobs: int,
+    cache: Cache,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[tuple[str, Pixels]]:
     """Key and pixels of every face, one after the other."""
-    todo = list(arts.items())
-    for done, item in enumerate(_results(todo, dpi, jobs), 1):
-        yield item
-        if progress:
-            progress(done, len(todo))
+    keys = {name: face_key(name, dpi) for name in arts}
+    kept = {name: cache.get(KIND, key) for name, key in keys.items()}
+    missing = [art for name, art in arts.items() if kept[name] is None]
+    with _drawing(missing, dpi, jobs) as fresh:
+        for done, name in enumerate(arts, 1):
+            stored = kept.pop(name)
+            if stored is None:
+                stored = next(fresh)
+                cache.put(KIND, keys[name], stored)
+            else:
+                cache.touch(KIND, keys[name])
+            yield name, _unpacked(stored)
+            if progress:
+                progress(done, len(arts))
 
 
-def _results(todo: list[tuple[str, Artwork]], dpi: int, jobs: int) -> Iterator[tuple[str, Pixels]]:
+def _unpacked(stored: bytes) -> Pixels:
+    width, height = _HEAD.unpack_from(stored)
+    return Pixels(width, height, stored[_HEAD.size :])
+
+
+@contextmanager
+def _drawing(arts: list[Artwork], dpi: int, jobs: int) -> Iterator[Iterator[bytes]]:
+    """Results in order, from as many processes as are wanted."""
     work = partial(_draw_one, dpi=dpi)
-    if jobs <= 1 or len(todo) < WORTH_A_POOL:
-        yield from map(work, todo)
+    if jobs <= 1 or len(arts) < WORTH_A_POOL:
+        yield map(work, arts)
         return
     # Forking shares what is loaded; elsewhere than on Linux it is not safe.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_quiet) as pool:
         try:
-            yield from pool.map(work, todo, chunksize=2)
+            yield pool.map(work, arts, chunksize=2)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -56,7 +89,8 @@ def _quiet() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _draw_one(item: tuple[str, Artwork], dpi: int) -> tuple[str, Pixels]:
+def _draw_one(art: Artwork, dpi: int) -> bytes:
     from .face import draw
 
-    return item[0], draw(item[1], dpi)
+    image = draw(art, dpi)
+    return _HEAD.pack(image.width, image.height) + image.packed

@@ -26,6 +26,8 @@ from .text import SYMBOL_DROP_EM, SYMBOL_EM, Block, Box, Placed, Style, Typesett
 
 INK = "#14202b"
 SMALLEST_PT = 6.5
+# Among the decks that a face was seen to look at: its own row.
+OWN_ROW = "."
 
 
 class Cell(str):
@@ -58,9 +60,10 @@ class Subject:
 class Drawing:
     """The functions that a template draws with; wrong text becomes findings, not exceptions."""
 
-    def __init__(self, subject: Subject, findings: Findings) -> None:
+    def __init__(self, subject: Subject, findings: Findings, seen: set[str] | None = None) -> None:
         self.subject = subject
         self.findings = findings
+        self._seen = seen if seen is not None else set()
         self._faces = subject.game.fonts
         self._setter = Typesetter(
             {role: typeface(face) for role, face in self._faces.items()}, subject.lang
@@ -214,6 +217,8 @@ class Drawing:
         self, x: float, y: float, width: float, height: float, name: str | None = None
     ) -> Markup:
         wanted = name or (self.subject.piece.id if self.subject.piece else "")
+        if not name:
+            self._seen.add(OWN_ROW)
         game = self.subject.game
         path = pictures.art_path(game.slug, game.folder, wanted)
         if path is None:
@@ -251,10 +256,20 @@ def text_element(item: Placed, face: Face, em: float, fill: str, spacing_em: flo
 
 
 def variables(
-    subject: Subject, findings: Findings, printed: Mapping[str, object]
+    subject: Subject,
+    findings: Findings,
+    printed: Mapping[str, object],
+    seen: set[str] | None = None,
 ) -> dict[str, Any]:
-    """Every name that a template can use."""
+    """Every name that a template can use; ``seen`` collects the decks whose pieces it shows."""
     game, lang = subject.game, subject.lang
+
+    def pieces(deck: str) -> list[SimpleNamespace]:
+        return [record(piece, lang) for piece in _deck(game, deck, seen).pieces]
+
+    def ref(deck: str, piece_id: str) -> SimpleNamespace:
+        return record(_piece(_deck(game, deck, seen), piece_id), lang)
+
     found: dict[str, Any] = {
         "game": SimpleNamespace(
             slug=game.slug, title=game.title(lang), link=game.link, box=dict(game.box)
@@ -269,27 +284,45 @@ def variables(
         "scoring": game.scoring,
         "printed": printed,
         "t": _words(subject),
-        "pieces": lambda deck: [record(piece, lang) for piece in _deck(game, deck).pieces],
-        "ref": lambda deck, piece_id: record(_deck(game, deck).piece(piece_id), lang),
-        **Drawing(subject, findings).names(),
+        "pieces": pieces,
+        "ref": ref,
+        **Drawing(subject, findings, seen).names(),
     }
     if subject.piece and subject.deck:
-        found["piece"] = record(subject.piece, lang)
+        found["piece"] = Watched(
+            _cells(subject.piece, lang), lambda: seen.add(OWN_ROW) if seen is not None else None
+        )
         found["deck"] = _deck_record(subject.deck, lang)
     return found
 
 
+class Watched:
+    """A record that notes when a template looks at it: a face that does not is the same for all."""
+
+    def __init__(self, values: Mapping[str, object], seen: Callable[[], None]) -> None:
+        self._values = values
+        self._seen = seen
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("_") or name not in self._values:
+            raise AttributeError(name)
+        self._seen()
+        return self._values[name]
+
+
 def record(piece: Piece, lang: str) -> SimpleNamespace:
     """A piece as a template sees it."""
+    return SimpleNamespace(**_cells(piece, lang))
+
+
+def _cells(piece: Piece, lang: str) -> dict[str, object]:
     cells = {
         name: Cell.of(f"{name}:{lang}" if (name, lang) in piece.translations else name, value)
         if isinstance(value, str)
         else value
         for name, value in piece.localised(lang).items()
     }
-    return SimpleNamespace(
-        **{**cells, "id": piece.id, "copies": piece.copies, "number": piece.number}
-    )
+    return {**cells, "id": piece.id, "copies": piece.copies, "number": piece.number}
 
 
 def _deck_record(deck: Deck, lang: str) -> SimpleNamespace:
@@ -298,11 +331,23 @@ def _deck_record(deck: Deck, lang: str) -> SimpleNamespace:
     )
 
 
-def _deck(game: Game, name: str) -> Deck:
+def _deck(game: Game, name: str, seen: set[str] | None) -> Deck:
     if name not in game.decks:
         hint = did_you_mean(name, game.decks)
         raise Problems([Problem(f"deck {name}", "is not known", ", ".join(game.decks), hint)])
+    if seen is not None:
+        seen.add(name)
     return game.decks[name]
+
+
+def _piece(deck: Deck, piece_id: str) -> Piece:
+    known = {piece.id: piece for piece in deck.pieces}
+    if piece_id not in known:
+        hint = did_you_mean(piece_id, known)
+        raise Problems(
+            [Problem(f"piece {piece_id}", f"is not in {deck.name}", ", ".join(known), hint)]
+        )
+    return known[piece_id]
 
 
 _GAP = re.compile(r"\{(\w+)\}")

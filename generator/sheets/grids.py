@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems
@@ -20,6 +21,7 @@ from .papers import Paper
 MARK_MM = 1.0
 STRIP_MM = 3.2
 OVERLAP_MM = 10.0
+_NARROW, _WIDE = EDGE_MM + MARK_MM, EDGE_MM + MARK_MM + STRIP_MM
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,11 @@ class Grid:
         )
 
 
+@lru_cache(maxsize=256)
 def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
     """The grid with most slots, or nothing when not even one fits."""
     shapes = _honeycombs(size, gap_mm, paper) if size.shape == "hex" else _rows(size, gap_mm, paper)
-    fitting = [(slots, strip) for slots in shapes if (strip := _strip(slots, size, paper))]
+    fitting = [(slots, strip) for slots in shapes if (strip := _strip(slots))]
     if not fitting:
         return None
     slots, strip = max(fitting, key=lambda found: len(found[0]))
@@ -64,18 +67,18 @@ def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
 
 
 def _rows(size: Size, gap: float, paper: Paper) -> Iterator[tuple[Slot, ...]]:
-    """Every number of columns and rows that is worth trying, centred."""
-    across = int((paper.width_mm + gap) / (size.width_mm + gap))
-    down = int((paper.height_mm + gap) / (size.height_mm + gap))
-    for columns in range(across, 0, -1):
-        for rows in range(down, 0, -1):
-            left = (paper.width_mm - columns * (size.width_mm + gap) + gap) / 2
-            top = (paper.height_mm - rows * (size.height_mm + gap) + gap) / 2
-            yield tuple(
-                Slot(left + column * (size.width_mm + gap), top + row * (size.height_mm + gap))
-                for row in range(rows)
-                for column in range(columns)
-            )
+    """Columns and rows, as many as the margins leave room for with the strip on either side."""
+    steps = (size.width_mm + gap, size.height_mm + gap)
+    for margins in ((_NARROW, _WIDE), (_WIDE, _NARROW)):
+        columns = int((paper.width_mm - 2 * margins[0] + gap) / steps[0] + 1e-9)
+        rows = int((paper.height_mm - 2 * margins[1] + gap) / steps[1] + 1e-9)
+        left = (paper.width_mm - columns * steps[0] + gap) / 2
+        top = (paper.height_mm - rows * steps[1] + gap) / 2
+        yield tuple(
+            Slot(left + column * steps[0], top + row * steps[1])
+            for row in range(rows)
+            for column in range(columns)
+        )
 
 
 def _honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[tuple[Slot, ...]]:
@@ -108,12 +111,12 @@ def _margins(slots: tuple[Slot, ...]) -> tuple[float, float]:
     return min(slot.x_mm for slot in slots), min(slot.y_mm for slot in slots)
 
 
-def _strip(slots: tuple[Slot, ...], size: Size, paper: Paper) -> str:
+def _strip(slots: tuple[Slot, ...]) -> str:
     """Which pair of sides carries the strip: "y" above and below, "x" left and right."""
     if not slots:
         return ""
     x, y = _margins(slots)
-    narrow, wide = EDGE_MM + MARK_MM - 1e-9, EDGE_MM + MARK_MM + STRIP_MM - 1e-9
+    narrow, wide = _NARROW - 1e-6, _WIDE - 1e-6
     if x >= narrow and y >= wide and y >= x:
         return "y"
     if x >= wide and y >= narrow:
@@ -160,9 +163,6 @@ def split(size: Size, paper: Paper) -> tuple[Part, ...]:
         for margins in ((_NARROW, _WIDE), (_WIDE, _NARROW))
     ]
     return min(plans, key=len)
-
-
-_NARROW, _WIDE = EDGE_MM + MARK_MM, EDGE_MM + MARK_MM + STRIP_MM
 
 
 def _turned(size: Size, turn: int) -> tuple[float, float]:

@@ -1,0 +1,109 @@
+"""Work that was done before, kept in the user's cache folder.
+
+Comes in: a key that names everything a result depends on. Goes out: the result, or nothing.
+It can only cost time, never give a wrong card: every entry carries its checksum, is written
+beside and moved into place, and an entry that is damaged, missing or half written is no entry.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+LIMIT_MB = 1_000
+_CHECKSUM_BYTES = 32
+
+
+def cache_folder() -> Path:
+    """``ECOTABLE_CACHE``, or where this system keeps caches."""
+    own = os.environ.get("ECOTABLE_CACHE")
+    if own:
+        return Path(own)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("ecotable", appauthor=False)
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What the cache holds."""
+
+    folder: Path
+    entries: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Cache:
+    """Entries by kind and key, one file each."""
+
+    folder: Path
+
+    def get(self, kind: str, key: str) -> bytes | None:
+        """The entry, or nothing when it is not there or not whole."""
+        path = self._path(kind, key)
+        try:
+            stored = path.read_bytes()
+        except OSError:
+            return None
+        checksum, content = stored[:_CHECKSUM_BYTES], stored[_CHECKSUM_BYTES:]
+        if hashlib.sha256(content).digest() == checksum:
+            return content
+        with suppress(OSError):
+            path.unlink()
+        return None
+
+    def put(self, kind: str, key: str, content: bytes) -> None:
+        """Keeps an entry; a full or read-only disk only means that it is not kept."""
+        path = self._path(kind, key)
+        beside = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_bytes(hashlib.sha256(content).digest() + content)
+            beside.replace(path)
+        except OSError:
+            with suppress(OSError):
+                beside.unlink()
+
+    def _path(self, kind: str, key: str) -> Path:
+        return self.folder / kind / key[:2] / key
+
+    def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
+        for path in self.folder.glob("*/*/*"):
+            with suppress(OSError):
+                yield path, path.stat()
+
+    def usage(self) -> Usage:
+        sizes = [stat.st_size for _, stat in self._files()]
+        return Usage(self.folder, len(sizes), sum(sizes))
+
+    def touch(self, kind: str, key: str) -> None:
+        """Marks an entry as used, so that it is not the next to go."""
+        with suppress(OSError):
+            os.utime(self._path(kind, key))
+
+    def prune(self, limit_mb: int = LIMIT_MB) -> int:
+        """Removes what was not used for longest until the rest fits; how many went."""
+        files = sorted(self._files(), key=lambda item: item[1].st_mtime_ns)
+        total = sum(stat.st_size for _, stat in files)
+        removed = 0
+        for path, stat in files:
+            if total <= limit_mb * 1_000_000:
+                break
+            with suppress(OSError):
+                path.unlink()
+                total -= stat.st_size
+                removed += 1
+        return removed
+
+    def clear(self) -> int:
+        """Removes everything; how many entries went."""
+        return self.prune(limit_mb=0)
+
+
+def open_cache() -> Cache:
+    return Cache(cache_folder())
