@@ -6,7 +6,7 @@ Comes in: a game's slug and a table state. Goes out: a Result, or Problems with 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path as File
@@ -103,12 +103,29 @@ def read_file(path: File) -> Document:
 
 
 def read_document(text: str, place: str) -> Document:
-    """YAML, and JSON as any program writes it (tabs included)."""
-    if text.lstrip().startswith("{"):
-        try:
-            json.loads(text)
-        except (ValueError, RecursionError):
-            return parse_yaml(text, place)
-        # JSON is YAML once tabs are spaces; reading it as YAML keeps the lines.
-        return parse_yaml(text.replace("\t", " "), place)
-    return parse_yaml(text, place)
+    """YAML, or JSON as any program writes it."""
+    if not text.lstrip().startswith("{"):
+        return parse_yaml(text, place)
+    try:
+        data = json.loads(text, object_pairs_hook=partial(_each_key_once, place))
+    except (ValueError, RecursionError):
+        # YAML may begin with a brace too, and says better where it is broken.
+        return parse_yaml(text, place)
+    return Document(place, data, _lines(text, place))
+
+
+def _each_key_once(place: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Problems([Problem(place, f"key {quoted(twice)} stands twice", "each key once")])
+    return found
+
+
+def _lines(text: str, place: str) -> Mapping[tuple[str | int, ...], int]:
+    """Where everything stands: JSON is nearly YAML. Where it is not, places have no lines."""
+    try:
+        return parse_yaml(text.replace("\t", " "), place).lines
+    except Problems:
+        return {}

@@ -15,8 +15,6 @@ from .numbers import SLUG, Numbers, Target, Vote
 from .state import TARGETS, Player, State, Voted
 
 Success = Literal["weak", "semi", "success"]
-
-
 DEGREES: tuple[Success, ...] = ("weak", "semi", "success")
 
 
