@@ -5,10 +5,15 @@ Comes in: a checked game. Goes out: findings about faces in every language, pape
 
 from __future__ import annotations
 
+import multiprocessing
+import os
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 
 from cards_data.models import Game
-from cards_data.problems import Findings, Problems
+from cards_data.problems import Findings, Problem, Problems
 
 from .cache import open_cache
 from .compositions import Compositions
@@ -21,18 +26,50 @@ APART = 11.0
 APART_GREY = 4.0
 
 
-def check_game(game: Game, findings: Findings) -> int:
-    """All faces of all languages composed, nothing drawn; how many faces there were."""
-    _check_colours(game, findings)
-    _check_sizes(game, findings)
+def check_games(games: Sequence[Game], findings: Findings) -> dict[str, int]:
+    """All games on all cores; the number of faces of each."""
+    jobs = [(game, lang) for game in games for lang in game.languages]
+    counts = {game.slug: 0 for game in games}
+    for game in games:
+        _check_colours(game, findings)
+        _check_sizes(game, findings)
+    for (game, _), (count, problems) in zip(jobs, _run(jobs), strict=True):
+        counts[game.slug] += count
+        findings.extend(problems)
+    return counts
+
+
+def _run(jobs: list[tuple[Game, str]]) -> list[tuple[int, list[Problem]]]:
+    """Games are handed over by forking; where that is not safe, one core does it all."""
+    if len(jobs) < 2 or sys.platform != "linux":
+        return [_check_faces(*job) for job in jobs]
+    workers = min(len(jobs), os.cpu_count() or 1)
+    context = multiprocessing.get_context("fork")
+    _HANDED.extend(jobs)
+    try:
+        with ProcessPoolExecutor(workers, mp_context=context) as pool:
+            return list(pool.map(_check_handed, range(len(jobs))))
+    finally:
+        _HANDED.clear()
+
+
+_HANDED: list[tuple[Game, str]] = []
+
+
+def _check_handed(index: int) -> tuple[int, list[Problem]]:
+    return _check_faces(*_HANDED[index])
+
+
+def _check_faces(game: Game, lang: str) -> tuple[int, list[Problem]]:
+    """All faces of a language composed, nothing drawn."""
+    findings = Findings()
+    compositions = Compositions(game, lang, open_cache())
     count = 0
-    for lang in game.languages:
-        compositions = Compositions(game, lang, open_cache())
-        for deck in game.decks.values():
-            for piece in deck.pieces:
-                faces = compositions.faces(deck, piece, findings)
-                count += 0 if faces is None else 1 + bool(faces.back)
-    return count
+    for deck in game.decks.values():
+        for piece in deck.pieces:
+            faces = compositions.faces(deck, piece, findings)
+            count += 0 if faces is None else 1 + bool(faces.back)
+    return count, list(findings)
 
 
 def _check_sizes(game: Game, findings: Findings) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cards_data import Findings, Problems, list_games, load_game
+from cards_data import Findings, Game, Problems, list_games, load_game
 
 
 @click.command(name="check", short_help="Find every problem before printing.")
@@ -18,17 +18,17 @@ def command(games: tuple[str, ...]) -> None:
     ecotable check
     ecotable check ecologic
     """
-    from generator.checking import check_game
+    from generator.checking import check_games
 
     findings = Findings()
+    sound: list[Game] = []
     for name in games or list_games():
         try:
-            game = load_game(name)
+            sound.append(load_game(name))
         except Problems as problems:
             findings.extend(problems.problems)
-            continue
-        faces = check_game(game, findings)
-        click.echo(
-            f"{game.slug}: {game.total} pieces, {faces} faces in {len(game.languages)} languages"
-        )
+    counts = check_games(sound, findings)
+    for game in sound:
+        languages = ", ".join(game.languages)
+        click.echo(f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {languages}")
     findings.raise_any()

@@ -13,17 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import (
+    BytecodeCache,
     FileSystemLoader,
     StrictUndefined,
     TemplateError,
     TemplateNotFound,
     TemplateSyntaxError,
 )
+from jinja2.bccache import Bucket
 from jinja2.sandbox import SandboxedEnvironment
 
 from cards_data.problems import Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator import resources
+from generator.cache import Cache, open_cache
 
 
 @lru_cache(maxsize=4)
@@ -35,7 +38,22 @@ def environment(folders: tuple[Path, ...]) -> SandboxedEnvironment:
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_finalize,
+        bytecode_cache=_Compiled(open_cache()),
     )
+
+
+class _Compiled(BytecodeCache):
+    """Compiled templates, kept beside the faces; Jinja2 checks that they fit their source."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._cache = cache
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if kept := self._cache.get("templates", bucket.key):
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._cache.put("templates", bucket.key, bucket.bytecode_to_string())
 
 
 def _finalize(value: Any) -> Any:
