@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cards_data.models import Deck, Game, Piece, Size
-from cards_data.problems import Findings, Problems
+from cards_data.problems import Findings, Problems, quoted
 from generator.units import BLEED_MM, MM_PER_POINT
 
 from .fonts import typeface
@@ -71,7 +71,12 @@ class Composer:
         if front is None or back is None:
             return None
         version = _digest(f"{front}\n{back}")[:VERSION_LETTERS]
-        stamped = f"{front}{_stamp(self.game, deck, piece, version)}"
+        try:
+            stamped = f"{front}{_stamp(self.game, deck, piece, version)}"
+        except ValueError:
+            where = f"cards_data/{self.game.slug}/game.yaml decks.{deck.name}.options.stamp"
+            findings.add(where, quoted(deck.options["stamp"]), '"x,y,colour" in mm, or none')
+            return None
         return Faces(
             artwork(stamped, deck.size), artwork(back, deck.size) if deck.back else None, version
         )
@@ -124,9 +129,9 @@ def _body(
     from .environment import rendered
 
     folder = subject.game.slug if subject.deck else "_shared"
-    names = {**variables(subject, findings, Printed(subject.game), seen), **(extra or {})}
     where = f"{subject.label}, {subject.side}, {subject.lang}"
     try:
+        names = {**variables(subject, findings, Printed(subject.game), seen), **(extra or {})}
         body = _plain(rendered(f"{folder}/{template}", names, where))
     except Problems as problems:
         findings.extend(problems.problems)

@@ -88,6 +88,7 @@ def rendered(template: str, names: Mapping[str, Any], where: str) -> str:
         ArithmeticError,
         LookupError,
         AttributeError,
+        RecursionError,
     ) as error:
         raise Problems([_from_template(error, template, where, names)]) from None
 

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
+from .fonts import FAMILIES
+
 TAGS = frozenset(
     "svg g path rect circle ellipse line polyline polygon text defs linearGradient "
     "radialGradient stop clipPath image title desc".split()
@@ -19,6 +21,9 @@ REFUSED = frozenset(
     "textLength font onload onclick".split()
 )
 _OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)")
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+# Names of other programs, such as inkscape:label; their declarations stay outside.
+_FOREIGN = re.compile(r"""\s(?!xml:)[\w-]+:[\w-]+=("[^"]*"|'[^']*')""")
 _ENTITY = re.compile(r"<!(DOCTYPE|ENTITY)", re.IGNORECASE)
 
 
@@ -38,6 +43,8 @@ def _walk(root: ElementTree.Element) -> Iterator[str]:
         tag = _local(str(node.tag))
         if tag not in TAGS:
             yield f"element <{tag}> cannot be drawn"
+        if tag == "text" and not _measured(node):
+            yield "<text> is not measured: use text() or line(); in a picture, turn it into paths"
         for name, value in node.attrib.items():
             if name in REFUSED or name[:2] == "on":
                 yield f'attribute "{name}" on <{tag}> is not drawn: use presentation attributes'
@@ -45,6 +52,12 @@ def _walk(root: ElementTree.Element) -> Iterator[str]:
                 yield f'"{value[:40]}" on <{tag}> reaches outside the picture'
             if "(" in value and _OUTSIDE.search(value):
                 yield f'"{value[:40]}" on <{tag}> reaches outside the picture'
+
+
+def _measured(node: ElementTree.Element) -> bool:
+    """Text as text() and line() write it: in a packaged typeface, with plain numbers."""
+    numbers = (node.get(name, "") for name in ("x", "y", "font-size", "font-weight"))
+    return node.get("font-family") in FAMILIES and all(map(_NUMBER.fullmatch, numbers))
 
 
 def _local(tag: str) -> str:
@@ -67,6 +80,7 @@ def inner_svg(svg: str) -> tuple[str, tuple[float, float, float, float]]:
     }
     content = re.sub(r"<!--.*?-->", "", svg[start:end], flags=re.DOTALL).strip()
     content = re.sub(r">\s+<", "><", content)
+    content = _FOREIGN.sub("", re.sub(r"\sxlink:href=", " href=", content))
     if attributes:
         written = " ".join(f'{key}="{value}"' for key, value in attributes.items())
         content = f"<g {written}>{content}</g>"

@@ -76,7 +76,11 @@ def drawing(path: Path, mtime: int) -> Picture:
         raise Problems(
             [Problem(shown_path(path), found, "see docs/adding-a-game.md") for found in wrong]
         )
-    content, box = inner_svg(text)
+    try:
+        content, box = inner_svg(text)
+    except ValueError as error:
+        found = f"no viewBox of four numbers ({error})"
+        raise Problems([Problem(shown_path(path), found, 'viewBox="0 0 24 24"')]) from None
     if box[2] <= 0 or box[3] <= 0:
         raise Problems([Problem(shown_path(path), "the picture has no size", "a viewBox")])
     return Picture(content, box)

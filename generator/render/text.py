@@ -42,6 +42,7 @@ class Style:
     valign: str = "top"
     max_lines: int = 0
     spacing_em: float = 0.0
+    hyphens: bool = True
 
 
 @dataclass(frozen=True)
@@ -209,7 +210,8 @@ class Typesetter:
         if len(word) != 1 or word[0].symbol or len(word[0].text) < 6:
             return None
         atom = word[0]
-        for place in reversed(_breaks(atom.text, self.lang)):
+        places = _breaks(atom.text, self.lang) if style.hyphens else _own_breaks(atom.text)
+        for place in reversed(places):
             joint = "" if atom.text[place - 1] in "-–/" else "-"
             head = Atom(atom.text[:place] + joint, atom.role)
             if self.atom_em(head, style.spacing_em) <= room:
@@ -279,10 +281,14 @@ def _dictionary(lang: str) -> Any:
     return pyphen.Pyphen(lang=DICTIONARIES[lang]) if lang in DICTIONARIES else None
 
 
+def _own_breaks(text: str) -> tuple[int, ...]:
+    return tuple(index + 1 for index, char in enumerate(text[:-1]) if char in "-–/" and index > 1)
+
+
 @cache
 def _breaks(text: str, lang: str) -> tuple[int, ...]:
     """Where a word may be broken: after its own hyphens, else by the language's patterns."""
-    own = tuple(index + 1 for index, char in enumerate(text[:-1]) if char in "-–/" and index > 1)
+    own = _own_breaks(text)
     if own or not any(char.isalpha() for char in text):
         return own
     dictionary = _dictionary(lang)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +19,7 @@ from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from generator.units import BLEED_MM, MM_PER_POINT, SAFE_MM
 
 from . import colours, pictures, shapes
-from .fonts import typeface
+from .fonts import Typeface, typeface
 from .markup import Atom
 from .qr import qr_path
 from .text import SYMBOL_DROP_EM, SYMBOL_EM, Block, Box, Placed, Style, Typesetter
@@ -65,9 +65,7 @@ class Drawing:
         self.findings = findings
         self._seen = seen if seen is not None else set()
         self._faces = subject.game.fonts
-        self._setter = Typesetter(
-            {role: typeface(face) for role, face in self._faces.items()}, subject.lang
-        )
+        self._setter = Typesetter(_typefaces(subject.game), subject.lang)
 
     def names(self) -> dict[str, Callable[..., Any]]:
         return {
@@ -104,12 +102,14 @@ class Drawing:
         leading: float = 1.22,
         lines: int = 0,
         name: str = "",
+        hyphens: bool | None = None,
     ) -> Markup:
-        """Text in a box."""
+        """Text in a box. Titles shrink before they are broken; body text is broken first."""
         text = str(value)
         if not text:
             return Markup("")
-        style = Style(font, size, min(floor, size), leading, align, valign, lines)
+        broken = font != "title" if hyphens is None else hyphens
+        style = Style(font, size, min(floor, size), leading, align, valign, lines, hyphens=broken)
         block = self._setter.set(text, Box(x, y, width, height), style)
         self._check(value, text, block, style, name)
         return self._drawn(block, fill, style)
@@ -235,13 +235,24 @@ class Drawing:
         data, modules = qr_path(str(text))
         scale = size / modules
         return Markup(
-            f'<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="#ffffff"/>'
-            f'<path transform="translate({x} {y}) scale({scale:.6f})" d="{data}" '
-            f'fill="{escape(colour)}"/>'
+            f'<rect x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}" '
+            f'fill="#ffffff"/><path transform="translate({x:.3f} {y:.3f}) scale({scale:.6f})" '
+            f'd="{data}" fill="{escape(colour)}"/>'
         )
 
     def outline(self, inset: float = 0) -> str:
         return shapes.path_data(shapes.outline(self.subject.size, inset))
+
+
+def _typefaces(game: Game) -> dict[str, Typeface]:
+    """The typefaces of the game's roles; one that is not there is a problem of its game.yaml."""
+    try:
+        return {role: typeface(face) for role, face in game.fonts.items()}
+    except Problems as problems:
+        place = f"cards_data/{game.slug}/game.yaml"
+        raise Problems(
+            replace(problem, where=f"{place} {problem.where}") for problem in problems.problems
+        ) from None
 
 
 def text_element(item: Placed, face: Face, em: float, fill: str, spacing_em: float = 0.0) -> str:

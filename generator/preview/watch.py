@@ -1,0 +1,56 @@
+"""Which files were saved. The only importer of watchfiles.
+
+Comes in: the folders of data and templates. Goes out: the saved files, a few milliseconds after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event, Thread
+
+from watchfiles import Change, watch
+
+from cards_data import shelves
+from generator import resources
+
+SUFFIXES = (".csv", ".yaml", ".yml", ".j2", ".svg", ".png", ".jpg", ".jpeg")
+# Long enough for an editor that writes a file in two steps, too short to be noticed.
+SETTLE_MS = 15
+LONGEST_MS = 60
+# How often the watcher looks whether it should end.
+ROUND_MS = 300
+
+
+class Watcher:
+    """Tells about saved files from a thread of its own, until it is stopped."""
+
+    def __init__(self, tell: Callable[[frozenset[Path]], None]) -> None:
+        self._tell = tell
+        self._ended = Event()
+        self._thread = Thread(target=self._run, name="preview-watch", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        folders = [folder for folder in (*shelves(), *resources.template_folders())]
+        for changes in watch(
+            *folders,
+            watch_filter=_is_ours,
+            debounce=LONGEST_MS,
+            step=SETTLE_MS,
+            stop_event=self._ended,
+            rust_timeout=ROUND_MS,
+            raise_interrupt=False,
+        ):
+            self._tell(frozenset(Path(path) for _, path in changes))
+
+
+def _is_ours(_: Change, path: str) -> bool:
+    """Data, templates and pictures; editors' own files begin with a dot or have other endings."""
+    return path.endswith(SUFFIXES) and not Path(path).name.startswith(".")
