@@ -1,0 +1,321 @@
+"""Templates: strict about names, locked in, and unable to turn data into markup."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from workshop import FISH, Workshop
+
+from cards_data import Findings
+from generator.render.colours import contrast
+from generator.render.markup import parse
+from generator.render.variables import Subject, variables
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+
+
+def texts(svg: str) -> list[str]:
+    return [node.text or "" for node in ElementTree.fromstring(svg).iter() if tag(node) == "text"]
+
+
+def tag(node: ElementTree.Element) -> str:
+    return node.tag.rpartition("}")[2]
+
+
+def problem(pond: Workshop, template: str) -> str:
+    """The one thing that is wrong with a template."""
+    _, (found,) = pond.tried(template)
+    return found
+
+
+def test_a_template_sees_its_piece_in_the_wanted_language(pond: Workshop) -> None:
+    template = '{{ line(piece.name ~ " " ~ piece.number ~ " " ~ lang ~ " " ~ side, 3, 9) }}'
+    assert "Pike 1 en front" in texts(pond.front(template))
+    assert "Gädda 1 sv front" in texts(pond.front(template, lang="sv"))
+
+
+def test_a_template_sees_other_pieces_words_colours_and_numbers(pond: Workshop) -> None:
+    template = """
+    {{ line(ref("plants", piece.food).name ~ pieces("plants")|length, 3, 9) }}
+    {{ line(t("points", n=scoring.points.fish) ~ c.reed ~ deck.total ~ game.slug, 3, 19) }}
+    """
+    found = texts(pond.front(template, "perch", "sv"))
+    assert found[:2] == ["Näckros2", "3 poäng#4c8a3f5pond"]
+
+
+@pytest.mark.parametrize(
+    ("template", "line", "words"),
+    [
+        ("\n{{ peice.name }}", 2, "did you mean piece or pieces?"),
+        ("\n\n{{ piece.nmae }}", 3, "nmae"),
+        ('\n{{ t("pnod") }}', 2, "did you mean pond?"),
+        ('\n{{ ref("plnats", "reed") }}', 2, "did you mean plants?"),
+        ('\n{{ ref("plants", "read") }}', 2, "did you mean reed?"),
+        ('\n{{ symbol("snu", 0, 0, 5) }}', 2, "did you mean sun?"),
+        ("\n{{ text(piece.name, 1, 2) }}", 2, "missing 2 required positional arguments"),
+        ("\n{{ 1 / 0 }}", 2, "division by zero"),
+        ('\n{{ mix("green", "#ffffff", 0.5) }}', 2, ""),
+        ('\n{{ line(piece.name, 3, 9, font="blod") }}', 2, "blod"),
+        ('\n{{ line(piece.name, 3, 9, align="middle") }}', 2, "middle"),
+        ("\n{{ undefined_macro() }}", 2, "undefined_macro"),
+        ("{% macro a() %}{{ a() }}{% endmacro %}\n{{ a() }}", 1, "recursion"),
+    ],
+)
+def test_a_mistake_in_a_template_is_named_with_file_line_and_piece(
+    pond: Workshop, template: str, line: int, words: str
+) -> None:
+    found = problem(pond, template)
+    assert found.startswith(f"templates/pond/fish.svg.j2:{line} (pike, front, en)")
+    assert words in found
+
+
+@pytest.mark.parametrize(
+    ("template", "line"),
+    [("\n\n{% if piece %}", 3), ("{{ piece.name }", 1), ("\n{% fro x in y %}", 2)],
+)
+def test_a_syntax_error_is_named_with_file_and_line(
+    pond: Workshop, template: str, line: int
+) -> None:
+    assert problem(pond, template).startswith(f"templates/pond/fish.svg.j2:{line}: broken template")
+
+
+def test_a_mistake_in_an_imported_template_names_that_template(pond: Workshop) -> None:
+    pond.template("kit.svg.j2", "{% macro frame() %}\n{{ nothing }}\n{% endmacro %}")
+    found = problem(pond, '{% import "pond/kit.svg.j2" as kit with context %}{{ kit.frame() }}')
+    assert found.startswith("templates/pond/kit.svg.j2:2")
+
+
+def test_a_missing_template_is_answered_with_the_nearest(pond: Workshop) -> None:
+    pond.change("game.yaml", "front: fish.svg.j2", "front: fsh.svg.j2")
+    _, (found,) = pond.compose()
+    assert 'no template "pond/fsh.svg.j2"' in found
+    assert "did you mean pond/fish.svg.j2" in found
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ ''.__class__ }}",
+        "{{ ''.__class__.__mro__ }}",
+        "{{ text.__globals__ }}",
+        "{{ text.__self__.findings }}",
+        "{{ piece.__dict__ }}",
+        "{{ game.__init__ }}",
+        "{{ symbol.__func__.__code__ }}",
+        "{{ pieces.__closure__ }}",
+        '{{ "{0.__class__}".format(piece) }}',
+        '{{ (piece|attr("__class__")) }}',
+        "{{ self.__init__ }}",
+        "{{ cycler.__init__ }}",
+        "{{ range(10000000)|list|length }}",
+    ],
+)
+def test_a_template_cannot_leave_its_sandbox(pond: Workshop, template: str) -> None:
+    found = problem(pond, template)
+    assert found.startswith("templates/pond/fish.svg.j2:1")
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        '{% include "../cards_data/pond/game.yaml" %}',
+        '{% include "/etc/passwd" %}',
+        '{% include "pond/../../cards_data/pond/game.yaml" %}',
+        '{% import "../secret.j2" as secret %}',
+        '{% extends "../secret.j2" %}',
+    ],
+)
+def test_a_template_reads_nothing_outside_the_template_folders(
+    pond: Workshop, template: str
+) -> None:
+    (pond.root / "secret.j2").write_text("secret", encoding="utf-8")
+    faces, problems = pond.tried(template)
+    assert faces is None
+    assert "no template" in problems[0]
+
+
+@pytest.mark.parametrize("template", ['{{ open("x") }}', "{{ import_module }}", "{% do 1 %}"])
+def test_a_template_has_no_builtin_that_reaches_outside(pond: Workshop, template: str) -> None:
+    assert problem(pond, template).startswith("templates/pond/fish.svg.j2:1")
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        '{{ scoring.update({"x": 1}) }}',
+        "{{ scoring.points.clear() }}",
+        "{{ deck.options.clear() }}{{ nothing }}",
+        '{{ game.box.pop("age") }}{{ nothing }}',
+    ],
+)
+def test_a_template_cannot_change_the_game(pond: Workshop, template: str) -> None:
+    before = repr(pond.load())
+    problem(pond, template)
+    assert repr(pond.load()) == before
+
+
+EVIL = '<script>alert("1")</script> & \' " </text></svg> {{ 7 * 7 }} {% raw %}'
+
+
+def evil(pond: Workshop) -> None:
+    """The same wicked words in a cell, in its translation and in a word of the game."""
+    cell = '"' + EVIL.replace('"', '""') + '"'
+    pond.write("fish.csv", FISH.replace("Pike,Gädda", f"{cell},{cell}"))
+    pond.write("words.csv", f"id,text,text:sv\npond,{cell},{cell}\n")
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<g><text>{{ piece.name }}</text></g>",
+        '<g id="{{ piece.name }}"/>',
+        "<g id='{{ piece.name }}'/>",
+        "{{ line(piece.name, 3, 9) }}",
+        "{{ text(piece.name, 3, 9, 55, 70) }}",
+        '{{ line(t("pond"), 3, 9) }}',
+        "{{ qr(piece.name, 3, 9, 30) }}",
+        "{{ line('x', 3, 9, fill=piece.name) }}",
+        "{{ qr('x', 3, 9, 30, colour=piece.name) }}",
+        "{{ symbol('sun', 3, 9, 5, piece.name) }}",
+        "{% set label %}{{ piece.name }}{% endset %}{{ line(label, 3, 9) }}",
+        '{% macro m(x) %}{{ x }}{% endmacro %}<g id="{{ m(piece.name) }}"/>',
+    ],
+)
+def test_values_from_data_never_become_markup(pond: Workshop, template: str) -> None:
+    evil(pond)
+    pond.template("fish.svg.j2", template)
+    faces, _ = pond.compose()
+    assert faces
+    root = ElementTree.fromstring(faces.front.svg)
+    assert {tag(node) for node in root.iter()} <= {"svg", "g", "text", "path", "rect", "circle"}
+    assert not [name for node in root.iter() for name in node.attrib if name.startswith("on")]
+
+
+@pytest.mark.parametrize(
+    "call", ["qr('x', piece.name, 9, 30)", "qr('x', 3, piece.name, 30)", "art(piece.name, 1, 2, 3)"]
+)
+def test_a_text_in_the_place_of_a_number_is_a_problem_and_no_markup(
+    pond: Workshop, call: str
+) -> None:
+    evil(pond)
+    faces, problems = pond.tried(f"{{{{ {call} }}}}")
+    assert faces is None
+    assert problems[0].startswith("templates/pond/fish.svg.j2:1")
+
+
+def test_words_from_data_are_drawn_as_they_stand(pond: Workshop) -> None:
+    evil(pond)
+    drawn = " ".join(texts(pond.front("{{ line(piece.name, 3, 9) }}")))
+    assert '<script>alert("1")</script> & \' "' in drawn
+    assert "{{ 7 * 7 }}" in drawn
+
+
+def test_an_ampersand_in_a_set_block_is_drawn_once(pond: Workshop) -> None:
+    svg = pond.front("{% set label %}{{ piece.name }} & co{% endset %}{{ line(label, 3, 9) }}")
+    assert texts(svg)[0] == "Pike & co"
+
+
+@given(value=st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=40))
+def test_any_text_is_drawn_letter_by_letter_or_refused(value: str) -> None:
+    atoms = [atom for words in parse(value, "body") for word in words for atom in word]
+    symbols = [atom.text for atom in atoms if atom.symbol]
+    assert all(re.fullmatch(r"[a-z0-9_]+", name) for name in symbols)
+
+
+def test_numbers_are_written_short_and_without_exponents(pond: Workshop) -> None:
+    svg = pond.front('<g id="{{ w / 189 }} {{ h / 44 }} {{ w / 1e9 }}"/>')
+    assert 'id="0.333 2 0"' in svg
+
+
+def documented() -> set[str]:
+    """Names in the first column of the table under "What a template can use"."""
+    table = DOCUMENT.read_text(encoding="utf-8").split("What a template can use:")[1]
+    rows = [row for row in table.split("\n\n")[1].splitlines()[2:] if row.startswith("|")]
+    cells = [row.split("|")[1] for row in rows]
+    return {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
+
+
+def names_of(pond: Workshop) -> dict[str, object]:
+    game, piece = pond.load(), pond.piece("pike")
+    deck = game.decks["fish"]
+    subject = Subject(game, "en", deck.size, "front", piece.place, "pike", piece, deck)
+    return variables(subject, Findings(), {})
+
+
+def test_the_document_lists_exactly_what_a_template_gets(pond: Workshop) -> None:
+    assert documented() == set(names_of(pond))
+
+
+def test_the_document_gives_the_parameters_of_every_function(pond: Workshop) -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    for name, value in names_of(pond).items():
+        if name not in ("text", "line", "text_height", "symbol", "art", "qr", "outline"):
+            continue
+        (call,) = set(re.findall(rf"\| `{name}\(([^`]*)\)` \|", text))
+        written = [part.split("=")[0].strip() for part in re.split(r",\s*", call)]
+        assert written == list(inspect.signature(value).parameters), name  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("ground", ["#000000", "#ffffff", "#777777", "#f2a33a", "#1d4f6b"])
+def test_ink_reads_well_on_any_ground(pond: Workshop, ground: str) -> None:
+    svg = pond.front(f'<rect width="9" height="9" fill="{{{{ ink_on(\'{ground}\') }}}}"/>')
+    ink = ElementTree.fromstring(svg)[0].attrib["fill"]
+    assert contrast(ink, ground) >= 4
+
+
+def test_the_stamp_tells_game_deck_piece_and_version(pond: Workshop) -> None:
+    faces, _ = pond.compose("pike")
+    assert faces
+    assert texts(faces.front.svg)[-1] == f"PL fish pike {faces.version}"
+    assert faces.back
+    assert faces.version not in faces.back.svg
+
+
+def test_the_version_changes_only_for_the_piece_whose_row_changes(pond: Workshop) -> None:
+    ids = ("pike", "perch", "tench", "reed", "lily")
+    before = {name: pond.compose(name)[0] for name in ids}
+    pond.change("fish.csv", "Draw a card.", "Draw two cards.")
+    after = {name: pond.compose(name)[0] for name in ids}
+    assert [name for name in ids if before[name] != after[name]] == ["perch"]
+
+
+def test_the_version_changes_when_only_the_back_changes(pond: Workshop) -> None:
+    before, _ = pond.compose()
+    pond.template("fish_back.svg.j2", '<rect width="63" height="88" fill="#123456"/>')
+    after, _ = pond.compose()
+    assert before
+    assert after
+    assert before.version != after.version
+
+
+def test_the_stamp_can_be_moved_or_left_out(pond: Workshop) -> None:
+    pond.change("game.yaml", "options: {note: shown}", 'options: {stamp: "20,30,#ff0000"}')
+    moved, _ = pond.compose()
+    assert moved
+    stamp = ElementTree.fromstring(moved.front.svg)[-1]
+    assert (stamp.attrib["y"], stamp.attrib["fill"]) == ("30.000", "#ff0000")
+    pond.change("game.yaml", '"20,30,#ff0000"', "none")
+    bare, _ = pond.compose()
+    assert bare
+    assert bare.version not in bare.front.svg
+
+
+@pytest.mark.parametrize("option", ["20,30", "a,b,c", "20,30,#fff,4"])
+def test_a_stamp_option_that_makes_no_sense_is_a_problem(pond: Workshop, option: str) -> None:
+    pond.change("game.yaml", "options: {note: shown}", f'options: {{stamp: "{option}"}}')
+    _, problems = pond.compose()
+    assert len(problems) == 1
+    assert "stamp" in problems[0]
+
+
+def test_an_unknown_typeface_is_a_problem_that_names_the_game(pond: Workshop) -> None:
+    pond.change("game.yaml", "body:   {family: Source Sans Pro}", "body:   {family: Sauce Sans}")
+    _, problems = pond.compose()
+    (found,) = set(problems)
+    assert found.startswith('cards_data/pond/game.yaml fonts: family "Sauce Sans" is not known')
