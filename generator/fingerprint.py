@@ -48,6 +48,13 @@ def renderer() -> str:
     return digest(files_digest(code), [(name, _version(name)) for name in LIBRARIES])
 
 
+@cache
+def sheet_writer() -> str:
+    """The code that lays out and writes sheets, and the library it writes with."""
+    code = [*(_HERE / "sheets").glob("*.py"), _HERE / "build.py"]
+    return digest(renderer(), files_digest(code), _version("reportlab"))
+
+
 def _version(name: str) -> str:
     try:
         return version(name)

@@ -1,30 +1,31 @@
 """Pages of the kit that are no pieces: the how-to page in front, the score sheet behind.
 
-Comes in: a game, the options and the sheets of its decks. Goes out: artwork the size of a page.
+Comes in: a game, the options and what the pages shall list. Goes out: artwork the size of a page.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from cards_data.models import Game, Size
 from cards_data.problems import Findings
 from cards_data.words import read_words
-from scorer.forms import Field
-from scorer.registry import rules, slugs
-from scorer.speech import Speech, speech
 
+from .cache import open_cache
+from .fingerprint import digest, files_digest, game_base
 from .options import PrintOptions
-from .render.compose import Artwork, compose_page
+from .render.compose import Artwork
 from .render.variables import Subject, filled
 from .sheets.papers import Paper
 
 # Fits on A4 and on Letter with its margins.
 PAGE = Size("page", 186, 258)
 LANGUAGES = ("en", "sv")
+_WORDS = Path(__file__).parent / "words.csv"
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,22 @@ class DeckLine:
     letters: str
 
 
+@dataclass(frozen=True)
+class Swap:
+    """A line of the swap list: what to take out, what to put in."""
+
+    deck: str
+    piece: str
+    out: int
+    into: int
+    before: str
+    after: str
+
+
 @cache
 def kit_words() -> dict[str, dict[str, str]]:
     findings = Findings()
-    words = read_words(Path(__file__).parent / "words.csv", LANGUAGES, findings)
+    words = read_words(_WORDS, LANGUAGES, findings)
     findings.raise_any()
     return words
 
@@ -61,88 +74,65 @@ def accent(game: Game) -> str:
     return game.colours.get("accent") or game.colours.get("ink", "#14202b")
 
 
-def howto(
-    game: Game,
-    options: PrintOptions,
-    paper: Paper,
-    parts: Sequence[DeckLine],
-    version: str,
-    findings: Findings,
-) -> Artwork | None:
-    """What to print, how to turn the paper, a ruler, the parts list."""
-    subject = Subject(game, options.lang, PAGE, "front", "how-to page", "how-to")
-    turn = f"howto_turn_{options.flip if options.duplex else 'fronts'}"
-    extra: dict[str, object] = {
-        "t": word(options.lang),
-        "parts": parts,
-        "turn": turn,
-        "flip": options.flip if options.duplex else "none",
-        "paper": paper,
-        "version": version,
-        "bring": game.bring.get(options.lang, game.bring.get("en", ())),
-        "makers": game.makers,
-        "accent": accent(game),
-    }
-    return compose_page(subject, "howto.svg.j2", extra, findings)
+class Kit:
+    """The pages of one print that are no pieces; pages that did not change are kept."""
 
+    def __init__(self, game: Game, options: PrintOptions, paper: Paper) -> None:
+        self.game = game
+        self.options = options
+        self.paper = paper
 
-@dataclass(frozen=True)
-class Block:
-    """A part of the score sheet: a table of players, numbers, ticks, the board or the result."""
+    def howto(self, parts: Sequence[DeckLine], version: str, swaps: Sequence[Swap] = ()) -> Artwork:
+        """What to print, how to turn the paper, a ruler, the parts or what to swap."""
+        game, options = self.game, self.options
+        turn = options.flip if options.duplex else "fronts"
+        extra: dict[str, object] = {
+            "parts": parts,
+            "swaps": swaps,
+            "flip": turn,
+            "paper": self.paper,
+            "version": version,
+            "bring": game.bring.get(options.lang, game.bring.get("en", ())),
+            "makers": game.makers,
+        }
+        page = self._page("howto", extra, lambda: extra)
+        assert page
+        return page
 
-    kind: str
-    label: str = ""
-    columns: int = 0
-    points: bool = False
-    field: Field | None = None
-    fields: tuple[Field, ...] = ()
-    letters: Field | None = None
-    sides: tuple[str, ...] = ()
+    def score_sheet(self) -> Artwork | None:
+        """The blank sheet for the table, with exactly the fields that the scorer asks for."""
+        from .score_sheet import blocks, has_rules
 
+        if not has_rules(self.game.slug):
+            return None
+        base = self.options.scorer_url.rstrip("/")
+        url = f"{base}/{self.game.slug}" if base else ""
+        t = word(self.options.lang)
 
-def score_sheet(game: Game, options: PrintOptions, findings: Findings) -> Artwork | None:
-    """The blank sheet for the table, with exactly the fields that the scorer asks for."""
-    if game.slug not in slugs():
-        return None
-    say = speech(game, options.lang)
-    fields = rules(game.slug).form(game, say)
-    subject = Subject(game, options.lang, PAGE, "front", "score sheet", "score sheet")
-    url = f"{options.scorer_url.rstrip('/')}/{game.slug}" if options.scorer_url else ""
-    extra: dict[str, object] = {
-        "t": word(options.lang),
-        "blocks": _blocks(fields, _sides(say, word(options.lang))),
-        "url": url,
-        "accent": accent(game),
-    }
-    return compose_page(subject, "score_sheet.svg.j2", extra, findings)
+        def extra() -> dict[str, object]:
+            return {"url": url, "blocks": blocks(self.game, self.options.lang, t)}
 
+        return self._page("score_sheet", {"url": url}, extra)
 
-def _sides(say: Speech, t: Callable[..., str]) -> tuple[str, ...]:
-    """Who gets a box for points where points are not the players' own."""
-    sides = tuple(text for key, text in say.words.items() if key.startswith("side."))
-    return sides or (t("score_sheet_result"),)
+    def _page(self, name: str, inputs: object, extra: Callable[[], dict[str, object]]) -> Artwork:
+        """A page, from the cache when what it shows is the same."""
+        cache = open_cache()
+        words = files_digest([_WORDS])
+        key = digest(game_base(self.game), words, name, self.options.lang, inputs)
+        kept = cache.get("pages", key)
+        if kept:
+            return Artwork(**json.loads(kept))
+        page = self._composed(name, extra())
+        cache.put("pages", key, json.dumps(vars(page)).encode())
+        return page
 
+    def _composed(self, name: str, extra: dict[str, object]) -> Artwork:
+        from .render.compose import compose_page
 
-def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[Block]:
-    """Fields that belong together stand together; their order stays."""
-    blocks: list[Block] = []
-    for field in fields:
-        last = blocks[-1] if blocks else Block("")
-        if field.group and last.kind == "table" and last.label == field.group.label:
-            blocks[-1] = replace(last, fields=(*last.fields, field))
-        elif field.group:
-            points = field.group.key == "players"
-            blocks.append(
-                Block("table", field.group.label, field.group.most, points, fields=(field,))
-            )
-        elif field.kind == "int" and last.kind == "numbers":
-            blocks[-1] = replace(last, fields=(*last.fields, field))
-        elif field.kind == "letters" and last.kind == "board":
-            blocks[-1] = replace(last, letters=field)
-        else:
-            kind = {"int": "numbers", "board": "board"}.get(field.kind, "ticks")
-            blocks.append(Block(kind, field=field, fields=(field,)))
-    if not any(block.points and len(block.fields) > 1 for block in blocks):
-        blocks = [replace(block, points=False) for block in blocks]
-        blocks.append(Block("result", sides=sides))
-    return blocks
+        findings = Findings()
+        subject = Subject(self.game, self.options.lang, PAGE, "front", name, name)
+        shown = {**extra, "t": word(self.options.lang), "accent": accent(self.game)}
+        page = compose_page(subject, f"{name}.svg.j2", shown, findings)
+        findings.raise_any()
+        assert page
+        return page

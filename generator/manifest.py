@@ -1,39 +1,104 @@
-"""The manifest beside a PDF: every piece, the hash of its faces and where it lies."""
+"""The manifest: every piece, its row, the hashes of its faces and where it lies.
+
+It stands beside the PDF and inside it. Later runs read it to tell what changed.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from cards_data.models import Game
+from cards_data.models import Game, Piece
 
 from . import resources
+from .composed import Composed
+from .fingerprint import files_digest
+from .leaves import Leaf
+from .options import PrintOptions
+from .sheets.papers import Paper
 
 
 def game_version(game: Game) -> str:
     """A short hash of everything that makes the game: data, pictures and templates."""
-    digest = hashlib.sha256()
-    for path in sorted(_sources(game)):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:8]
+    return files_digest(_sources(game))[:8]
 
 
-def _sources(game: Game) -> Iterable[Path]:
+def _sources(game: Game) -> Iterator[Path]:
     data = game.folder
     yield from (path for path in data.glob("*") if path.suffix in (".csv", ".yaml"))
     yield from (path for path in (data / "art").glob("*") if path.is_file())
     for folder in resources.template_folders():
-        for name in (game.slug, "_shared"):
-            yield from (path for path in (folder / name).rglob("*") if path.is_file())
+        yield from (path for path in (folder / game.slug).rglob("*") if path.is_file())
 
 
-def manifest_text(manifest: dict[str, Any]) -> str:
+def row_of(piece: Piece) -> dict[str, Any]:
+    """A piece's cells as JSON can hold them, translations under ``column:lang``."""
+    cells: dict[str, Any] = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in piece.values.items()
+    }
+    cells |= {f"{column}:{lang}": text for (column, lang), text in piece.translations.items()}
+    return cells
+
+
+def manifest(
+    composed: Composed,
+    options: PrintOptions,
+    paper: Paper,
+    leaves: tuple[Leaf, ...],
+    pages: tuple[int, int],
+) -> dict[str, Any]:
+    """The record of a print; ``pages`` counts those before the first leaf, and all."""
+    opening, total = pages
+    places = _places(leaves, opening)
+    game = composed.game
+    return {
+        "game": game.slug,
+        "version": game_version(game),
+        "lang": options.lang,
+        "paper": {"name": paper.name, "width_mm": paper.width_mm, "height_mm": paper.height_mm},
+        "pages": total,
+        "dpi": options.dpi,
+        "scoring": game.scoring,
+        "pieces": [
+            {
+                "id": piece.id,
+                "deck": deck.name,
+                "copies": piece.copies * options.copies,
+                "version": faces.version,
+                "front": faces.front.key,
+                "back": faces.back.key if faces.back else None,
+                "row": {"copies": piece.copies, **row_of(piece)},
+                "places": places.get((deck.name, piece.id), []),
+            }
+            for deck, piece, faces in composed.pieces()
+        ],
+    }
+
+
+def _places(leaves: Iterable[Leaf], opening: int) -> dict[tuple[str, str], list[dict[str, Any]]]:
+    places: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for number, leaf in enumerate(leaves, opening + 1):
+        for cut in leaf.side.cuts:
+            places.setdefault((cut.deck, cut.piece), []).append(
+                {
+                    "page": number,
+                    "side": leaf.name,
+                    "x_mm": round(cut.slot.x_mm, 3),
+                    "y_mm": round(cut.slot.y_mm, 3),
+                    "width_mm": round(cut.width_mm, 3),
+                    "height_mm": round(cut.height_mm, 3),
+                }
+            )
+    return places
+
+
+def manifest_text(record: dict[str, Any]) -> str:
     """One piece a line: readable, and small differences stay small."""
-    head = {key: value for key, value in manifest.items() if key != "pieces"}
-    lines = [json.dumps(piece, ensure_ascii=False) for piece in manifest["pieces"]]
+    head = {key: value for key, value in record.items() if key != "pieces"}
+    lines = [json.dumps(piece, ensure_ascii=False) for piece in record["pieces"]]
     body = json.dumps(head, ensure_ascii=False)[:-1]
     joined = ",\n  ".join(lines)
     return f'{body}, "pieces": [\n  {joined}\n]}}\n'

@@ -38,6 +38,8 @@ class Cut:
     """Where a piece's cut edge lies."""
 
     piece: str
+    deck: str
+    size: Size
     slot: Slot
     width_mm: float
     height_mm: float
@@ -47,7 +49,6 @@ class Cut:
 class Side:
     """One side of a sheet: what lies on it and what it will be cut by."""
 
-    deck: str
     placements: tuple[Placement, ...] = ()
     cuts: tuple[Cut, ...] = ()
     grid: Grid | None = None
@@ -96,7 +97,7 @@ def _front(deck: Deck, batch: list[Printed], found: Grid) -> Side:
     pairs = list(zip(batch, found.slots, strict=False))
     faces = [(piece.front, slot) for piece, slot in pairs]
     cuts = tuple(_cut(deck, piece, slot) for piece, slot in pairs)
-    return Side(deck.name, tuple(_placed(faces, found)), cuts, found)
+    return Side(tuple(_placed(faces, found)), cuts, found)
 
 
 def _back(deck: Deck, batch: list[Printed], found: Grid, layout: Layout) -> Side:
@@ -107,11 +108,11 @@ def _back(deck: Deck, batch: list[Printed], found: Grid, layout: Layout) -> Side
     faces = [(str(piece.back), slot) for piece, slot in pairs]
     cuts = tuple(_cut(deck, piece, slot) for piece, slot in pairs)
     turn = 180 if layout.flip == "short" else 0
-    return Side(deck.name, tuple(_placed(faces, found, turn)), cuts, found)
+    return Side(tuple(_placed(faces, found, turn)), cuts, found)
 
 
 def _cut(deck: Deck, piece: Printed, slot: Slot) -> Cut:
-    return Cut(piece.id, slot, deck.size.width_mm, deck.size.height_mm)
+    return Cut(piece.id, deck.name, deck.size, slot, deck.size.width_mm, deck.size.height_mm)
 
 
 def _placed(faces: list[tuple[str, Slot]], found: Grid, turn: int = 0) -> Iterator[Placement]:
@@ -168,7 +169,7 @@ def _split_sheets(deck: Deck, copies: list[Printed], layout: Layout) -> Iterator
     """A board over several pages that overlap."""
     for piece in copies:
         for part in split(deck.size, layout.paper):
-            yield _part(deck, piece, part), Side(deck.name) if layout.duplex else None
+            yield _part(deck, piece, part), Side() if layout.duplex else None
 
 
 def _part(deck: Deck, piece: Printed, part: Part) -> Side:
@@ -184,5 +185,5 @@ def _part(deck: Deck, piece: Printed, part: Part) -> Side:
         shapes.rounded(box, 0),
         part.turn,
     )
-    cut = Cut(piece.id, part.slot, part.width_mm, part.height_mm)
-    return Side(deck.name, (placement,), (cut,), part=part)
+    cut = Cut(piece.id, deck.name, deck.size, part.slot, part.width_mm, part.height_mm)
+    return Side((placement,), (cut,), part=part)

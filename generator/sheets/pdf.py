@@ -6,8 +6,8 @@ PDF, the same bytes for the same input, whole or not at all.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -23,12 +23,14 @@ from generator.render.fonts import font_file
 from generator.render.shapes import Path as Outline
 from generator.units import points
 
-from .marks import LINE_MM, Label, Marks, Stroke
+from .document import About, Page
+from .marks import LINE_MM, Label, Stroke
 from .pages import Placement
 from .papers import Paper
 
 SMALL_PRINT = "EcotableSmallPrint"
 SMALL_PRINT_PT = 6.5
+MANIFEST_TYPE = "EcotableManifest"
 
 
 class PackedImage(Protocol):
@@ -42,35 +44,19 @@ class PackedImage(Protocol):
     def packed(self) -> bytes: ...
 
 
-@dataclass(frozen=True)
-class Page:
-    """One side, ready to be drawn."""
-
-    placements: tuple[Placement, ...]
-    marks: Marks
-
-
-@dataclass(frozen=True)
-class About:
-    """What the file says of itself."""
-
-    title: str
-    subject: str
-    flip: str
-    duplex: bool
-
-
 def write_pdf(
     path: Path,
     paper: Paper,
     pages: Iterable[Page],
     faces: Iterable[tuple[str, PackedImage]],
     about: About,
+    manifest: str,
 ) -> None:
     """The whole file, beside its place first and then moved into it."""
     rl_config.useA85 = 0
     with written_whole(path) as beside:
         canvas = _canvas(beside, paper, about)
+        _enclose(canvas, manifest)
         for key, image in faces:
             _store(canvas, key, image)
         for page in pages:
@@ -82,8 +68,8 @@ def write_pdf(
 def _canvas(path: Path, paper: Paper, about: About) -> Canvas:
     size = (points(paper.width_mm), points(paper.height_mm))
     canvas = Canvas(str(path), pagesize=size, invariant=1, pageCompression=1)
-    canvas.setTitle(about.title)
-    canvas.setSubject(about.subject)
+    canvas.setTitle(f"{about.title} – print and play")
+    canvas.setSubject(f"data version {about.version}")
     canvas.setCreator("Ecotable")
     canvas.setViewerPreference("PrintScaling", "None")
     if about.duplex:
@@ -109,6 +95,14 @@ def _store(canvas: Canvas, key: str, image: PackedImage) -> None:
     for name, value in entries.items():
         stream.dictionary[name] = value
     canvas._doc.addForm(key, stream)
+
+
+def _enclose(canvas: Canvas, manifest: str) -> None:
+    """The manifest travels inside the PDF, so that a file on its own can be verified."""
+    stream = PDFStream(content=zlib.compress(manifest.encode(), 6), filters=[])
+    stream.dictionary["Type"] = PDFName(MANIFEST_TYPE)
+    stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
+    canvas._doc.addForm(MANIFEST_TYPE, stream)
 
 
 def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
