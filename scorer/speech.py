@@ -39,9 +39,15 @@ class Speech:
             key = f"{key}.one"
         return self._patterns[key] % gaps
 
-    def name(self, kind: str, key: str, otherwise: str = "") -> str:
-        """The name of a deck's piece, or what the deck itself calls it."""
-        return self.words.get(f"{kind}.{key}", otherwise or key)
+    def word(self, key: str, otherwise: str) -> str:
+        """A word without gaps, where there is one."""
+        return self.words.get(key, otherwise)
+
+    def name(self, kind: str, key: str, printed: str) -> str:
+        """The name of a deck's piece: as it is printed, or in a language the deck does not have."""
+        if self.lang == "en":
+            return printed
+        return self.word(f"{kind}.{key}", printed)
 
     def listed(self, names: Sequence[str]) -> str:
         """``Ada, Bo and Cy``."""

@@ -11,14 +11,14 @@ from ...forms import Choice, Field, Group, choices_of
 from ...numbers import deck
 from ...speech import Speech
 from .numbers import numbers
-from .rules import SWITCHES
+from .rules import SWITCHES, level_name
 
 
 def form(game: Game, say: Speech) -> tuple[Field, ...]:
     known = numbers(game)
     players = Group("players", say("players"), known.players.least, known.players.most)
     habitats = choices_of(deck(game, "habitats"), "habitat", say)
-    levels = tuple(Choice(str(level), say.name("level", str(level))) for level in known.levels)
+    levels = tuple(Choice(str(level), level_name(level, say)) for level in known.levels)
     switches = tuple(Choice(key, say(f"variant.{key}")) for key in SWITCHES)
     stack = known.elements
     return (

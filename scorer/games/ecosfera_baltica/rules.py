@@ -27,10 +27,14 @@ def impact_tiles(state: State, numbers: Numbers, say: Speech) -> Line:
     return Line("impacts", 0, say("why.impacts", count=state.impacts, most=numbers.lose.impacts))
 
 
+def level_name(level: int, say: Speech) -> str:
+    return say.word(f"level.{level}", str(level))
+
+
 def difficulty(state: State, say: Speech) -> Line:
     """Sections 2.3 and 2.4: how hard the evening was, for the record."""
     variants = state.variants
-    parts = [say(f"level.{state.level}")] if state.level in (1, 2) else [str(state.level)]
+    parts = [level_name(state.level, say)]
     if variants.elements is not None:
         parts.append(say("variant.elements", n=variants.elements))
     parts += [say(f"variant.{key}") for key in SWITCHES if getattr(variants, key)]

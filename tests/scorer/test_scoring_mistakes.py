@@ -1,0 +1,368 @@
+"""Mistakes are caught: each with its path, what was found and what is allowed, all at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from evening import FOUR, HABITATS, OPEN, POLICIES, SIX, SLUGS, judged, mistakes, table
+
+
+def player(**has: Any) -> dict[str, Any]:
+    return {"name": "Ada", "profits": 1, "enviros": 1, **has}
+
+
+def citizen(**has: Any) -> dict[str, Any]:
+    return {"name": "Ada", "role": "ngo", "ip": 1, "targets": POLICIES[:3], **has}
+
+
+def board(*rows: str) -> list[str]:
+    return [*rows, *OPEN][:5]
+
+
+# slug, what is different, and the beginning of the one problem that it causes
+CASES: list[tuple[str, dict[str, Any], str]] = [
+    ("ecologic", {"players": []}, "players: 0 players; allowed: 1 to 4"),
+    (
+        "ecologic",
+        {"players": [player(name=n) for n in "ABCDE"]},
+        "players: 5 players; allowed: 1 to 4",
+    ),
+    (
+        "ecologic",
+        {"players": [player(tads=2), player(name="Bo", tads=3)]},
+        "players: 5 TADs on the table, the box has 4; allowed: up to 4 in all",
+    ),
+    (
+        "ecologic",
+        {"players": [player(eco_initiatives=21)]},
+        "players: 21 eco-initiatives on the table, the box has 20",
+    ),
+    (
+        "ecologic",
+        {"players": [player(), player(name="Bo", refineries=21)]},
+        "players[2].refineries: 21 refineries on the table, a player has 20; allowed: up to 20",
+    ),
+    (
+        "ecologic",
+        {"players": [player(profits=100)]},
+        "players[1].profits: 100 is too large; allowed: up to 99",
+    ),
+    (
+        "ecologic",
+        {"players": [player(profits=-1)]},
+        'players[1].profits: "-1" is too small; allowed: 0 or more',
+    ),
+    (
+        "ecologic",
+        {"players": [player(profits=1.5)]},
+        'players[1].profits: "1.5" is no whole number',
+    ),
+    (
+        "ecologic",
+        {"players": [player(profits=True)]},
+        'players[1].profits: "True" is no whole number',
+    ),
+    (
+        "ecologic",
+        {"players": [player(enviros="Minus!")]},
+        'players[1].enviros: "Minus!" is no number of Enviros; allowed: 0 or more, minus',
+    ),
+    ("ecologic", {"players": [player(name=" ")]}, 'players[1].name: " " is no name'),
+    (
+        "ecologic",
+        {"players": [player(name="\x1b[31mAda")]},
+        "players[1].name: ",
+    ),
+    ("ecologic", {"players": [player(name="x" * 41)]}, "players[1].name: "),
+    (
+        "ecologic",
+        {"players": [{"name": "Ada", "profits": 1}]},
+        "players[1].enviros: missing",
+    ),
+    (
+        "ecologic",
+        {"variants": {"rounding": "up"}},
+        'variants.rounding: "up" is not known; allowed: table, exact',
+    ),
+    (
+        "ecologic",
+        {"teams": {"North": ["Ada", "Zoe"]}},
+        'teams.North[2]: "Zoe" is no player; allowed: Ada, Bo',
+    ),
+    ("ecologic", {"teams": {"N": ["Ada"], "S": ["Bo", "Ada"]}}, "teams.N: 1 players"),
+    ("ecologic", {"player": 1}, 'player: unknown key "player"; allowed: game, players'),
+    ("ecologic", {"game": "chess"}, 'game: "chess" is another game; allowed: ecologic'),
+    (
+        "kompensaatiopeli",
+        {"board": board("o o o o o", "o o . . ."), "projects": {}},
+        "board: 7 offsetting sites on the table, the box has 6; allowed: up to 6",
+    ),
+    (
+        "kompensaatiopeli",
+        {"board": board("o o o o o"), "offsets_in_bank": 2},
+        "board: 7 offsetting sites on the table, the box has 6",
+    ),
+    (
+        "kompensaatiopeli",
+        {"board": board("c c c c c", "c c . . .")},
+        "board: 7 conservation areas on the table, the box has 6",
+    ),
+    (
+        "kompensaatiopeli",
+        {"board": board("r r r r r", "r r . . .")},
+        "board: 7 restored sites on the table, the box has 6",
+    ),
+    (
+        "kompensaatiopeli",
+        {"board": ["M M M M M"] * 4 + ["M . . . ."]},
+        "board: 21 project tokens on the table, the box has 20",
+    ),
+    (
+        "kompensaatiopeli",
+        {"offsets_in_bank": 3},
+        "offsets_in_bank: 3 offsets, the bank holds 2 tiles; allowed: up to 2",
+    ),
+    ("kompensaatiopeli", {"protest_camps": 2, "demonstrations": 2}, "protest_camps: 2 protest"),
+    (
+        "kompensaatiopeli",
+        {"protest_camps": 1, "demonstrations": 0},
+        "protest_camps: 1 protest camp but no demonstration",
+    ),
+    ("kompensaatiopeli", {"demonstrations": 8}, "demonstrations: 8 demonstrations"),
+    ("kompensaatiopeli", {"destroyed_nature_tiles": 56}, "destroyed_nature_tiles: 56 nature"),
+    (
+        "kompensaatiopeli",
+        {"board": OPEN[:4]},
+        "board: 4 rows; allowed: 5 rows of 5 cells",
+    ),
+    (
+        "kompensaatiopeli",
+        {"board": board(". . . . .", ". . . .")},
+        'board[2]: the row has 4: ". . . ."; allowed: 5 cells',
+    ),
+    (
+        "kompensaatiopeli",
+        {"board": board(". . . . .", ". . . x .")},
+        'board[2][4]: "x" is nothing that can lie on a tile; allowed: c, o, r, ., ?, -,',
+    ),
+    (
+        "kompensaatiopeli",
+        {"board": board(". . . . .", ". . . Q .")},
+        'board[2][4]: "Q" has no project header; allowed: M, W',
+    ),
+    (
+        "kompensaatiopeli",
+        {"projects": {"M": "motorway", "W": "windpower_plant"}},
+        'projects.W: "windpower_plant" is no project; allowed: motorway, tram, wind_power_plant',
+    ),
+    (
+        "kompensaatiopeli",
+        {"projects": {"M": "motorway", "W": "tram", "m": "airport"}},
+        'projects.m: "m" is no project letter; allowed: one capital, A to Z',
+    ),
+    (
+        "kompensaatiopeli",
+        {"projects": {"M": "motorway", "W": "tram", "N": "tram"}},
+        'projects.W: "tram" has 2 letters, the box has 1 such header',
+    ),
+    (
+        "kompensaatiopeli",
+        {"roles": [*SIX, "energetic_futurist"]},
+        "roles: filthy_rich_money_maker, start_up_dreamer, burned_out_birder, ",
+    ),
+    ("kompensaatiopeli", {"roles": [*FOUR, "mobile_opportunist"]}, "roles: filthy_rich"),
+    ("kompensaatiopeli", {"roles": [*FOUR, "extinction_rebel"]}, "roles: filthy_rich"),
+    ("kompensaatiopeli", {"roles": FOUR[1:]}, "roles: start_up_dreamer"),
+    ("kompensaatiopeli", {"roles": []}, "roles: nobody cannot be in play together"),
+    (
+        "kompensaatiopeli",
+        {"roles": [*FOUR, FOUR[0]]},
+        'roles[1]: "filthy_rich_money_maker" stands 2 times; allowed: each role once',
+    ),
+    (
+        "kompensaatiopeli",
+        {"roles": [*FOUR[:3], "extinction_rebell"]},
+        'roles[4]: "extinction_rebell" is no role; allowed: filthy_rich_money_maker, ',
+    ),
+    (
+        "better_life",
+        {"players": [citizen(targets=["protected_areas", "pollinators", "bees"])]},
+        'players[1].targets[3]: "bees" is no policy; allowed: protected_areas, ',
+    ),
+    (
+        "better_life",
+        {"players": [citizen(targets=POLICIES[:2])]},
+        "players[1].targets: 2 targets; allowed: primary, secondary, tertiary",
+    ),
+    (
+        "better_life",
+        {"players": [citizen(targets=[POLICIES[0], *POLICIES[:2]])]},
+        'players[1].targets[1]: "protected_areas" is a target twice',
+    ),
+    (
+        "better_life",
+        {"votes": [{"policy": "bees", "pool": 1}]},
+        'votes[1].policy: "bees" is no policy',
+    ),
+    (
+        "better_life",
+        {"votes": [{"policy": POLICIES[0], "pool": 1}] * 2},
+        'votes[1].policy: "protected_areas" was voted on 2 times; allowed: each policy once',
+    ),
+    (
+        "better_life",
+        {"votes": [{"policy": POLICIES[0], "pool": 101}]},
+        "votes[1].pool: 101 influence points in the pool, the box has 100",
+    ),
+    (
+        "better_life",
+        {"votes": [{"policy": p, "pool": 1} for p in [*POLICIES, "invasive_species"]]},
+        "votes: 6 votes; allowed: up to 5, one a round",
+    ),
+    ("better_life", {"meters": {"policy": 16}}, "meters.policy: 16 is beyond the meter"),
+    (
+        "better_life",
+        {"meters": {"biodiversity_loss": 6}},
+        "meters.biodiversity_loss: 6 is beyond the meter; allowed: 0 to 5",
+    ),
+    (
+        "better_life",
+        {"players": [citizen(ip=60), citizen(name="Bo", role="citizens", ip=41)]},
+        "players: 101 influence points on the table, the box has 100",
+    ),
+    (
+        "better_life",
+        {"players": [citizen(), citizen(name="Bo")]},
+        'players[1].role: "ngo" stands 2 times; allowed: each role once',
+    ),
+    (
+        "better_life",
+        {"players": [citizen(role="univercity")]},
+        'players[1].role: "univercity" is no role; allowed: university, industry, ngo, ',
+    ),
+    (
+        "better_life",
+        {"variants": {"limits": "mine"}},
+        'variants.limits: "mine" is not known; allowed: five or by_players',
+    ),
+    (
+        "ecosfera_baltica",
+        {"habitats": ["ice", "lava"]},
+        'habitats[2]: "lava" is no habitat; allowed: ice, mud, rivers, rock, pelagic, coast',
+    ),
+    (
+        "ecosfera_baltica",
+        {"habitats": ["ice", "ice"]},
+        'habitats[1]: "ice" stands 2 times, the box has 1 such tile',
+    ),
+    (
+        "ecosfera_baltica",
+        {"impacts": 7},
+        "impacts: 7 impact tiles on the table, the box has 6; allowed: 0 to 6",
+    ),
+    ("ecosfera_baltica", {"level": 3}, "level: 3 is no level; allowed: 1, 2"),
+    ("ecosfera_baltica", {"players": []}, "players: 0 players; allowed: 1 to 4"),
+    (
+        "ecosfera_baltica",
+        {"variants": {"elements": 9}},
+        "variants.elements: 9 cards in each element stack; allowed: 3 to 8",
+    ),
+    (
+        "ecosfera_baltica",
+        {"players": ["A", "B", "C", "D"], "variants": {"eutrophication": True}},
+        "variants.eutrophication: 15 nutrients cards needed for 4 rows, the box has 12",
+    ),
+    (
+        "ecosfera_baltica",
+        {"variants": {"high_pressure": "yes"}},
+        'variants.high_pressure: "yes" is neither true nor false',
+    ),
+]
+
+
+@pytest.mark.parametrize(("slug", "changes", "start"), CASES)
+def test_a_mistake_is_told_with_its_path(slug: str, changes: dict[str, Any], start: str) -> None:
+    found = mistakes(table(slug, **changes), slug)
+    assert [problem for problem in found if problem.startswith(start)], found
+
+
+@pytest.mark.parametrize("slug", ["ecologic", "better_life", "ecosfera_baltica"])
+def test_the_same_name_twice(slug: str) -> None:
+    raw = table(slug)
+    for index, someone in enumerate(raw["players"]):
+        if isinstance(someone, dict):
+            someone["name"] = "Ada"
+        else:
+            raw["players"][index] = "Ada"
+    found = mistakes(raw, slug)
+    assert len(found) == 2
+    assert all('"Ada" stands 2 times; allowed: each name once' in problem for problem in found)
+
+
+def test_names_that_differ_only_in_spaces_are_the_same() -> None:
+    raw = table("ecologic", players=[player(), player(name=" Ada ")])
+    assert len(mistakes(raw, "ecologic")) == 2
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_table_in_order_has_no_mistakes(slug: str) -> None:
+    assert mistakes(table(slug), slug) == []
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    """Broken values do not hide what is wrong elsewhere."""
+    raw = table(
+        "kompensaatiopeli",
+        roles=[*SIX, "energetic_futurist"],
+        board=["o o o o o", "o o . x Q", ". . . .", ". . . . .", ". . . . ."],
+        demonstrations="many",
+        protest_camps=2,
+        colour="green",
+    )
+    found = mistakes(raw, "kompensaatiopeli")
+    starts = ("demonstrations", "colour", "roles", "board[3]", "board[2][4]", "board[2][5]")
+    for start in (*starts, "board: 7 offsetting", "protest_camps"):
+        assert [problem for problem in found if problem.startswith(start)], (start, found)
+
+
+def test_a_broken_player_does_not_hide_the_others() -> None:
+    players = [player(profits="x", tads=1), player(name="Bo", tads=4), player(name="Bo")]
+    found = mistakes(table("ecologic", players=players), "ecologic")
+    assert [problem.split(":")[0] for problem in found] == [
+        "players[1].profits",
+        "players[2].name",
+        "players[3].name",
+        "players",
+    ]
+
+
+def test_a_mistake_that_rests_on_a_broken_part_is_not_told() -> None:
+    found = mistakes(
+        table("kompensaatiopeli", demonstrations=None, protest_camps=1), "kompensaatiopeli"
+    )
+    assert [problem.split(":")[0] for problem in found] == ["demonstrations"]
+
+
+def test_hints_name_the_nearest_word() -> None:
+    found = mistakes(table("ecosfera_baltica", habitats=["costa"]), "ecosfera_baltica")
+    assert found[0].endswith("did you mean coast?")
+
+
+def test_developers_alone_are_a_line_up_too() -> None:
+    alone = table("kompensaatiopeli", roles=FOUR[:2])
+    everyone = table("kompensaatiopeli", roles=FOUR)
+    assert [s.total for s in judged(alone).sides] == [s.total for s in judged(everyone).sides]
+
+
+def test_a_row_may_be_typed_without_spaces() -> None:
+    apart = table("kompensaatiopeli")
+    together = table("kompensaatiopeli", board=[r.replace(" ", "") for r in apart["board"]])
+    assert judged(apart) == judged(together)
+
+
+def test_the_game_may_be_left_out_or_written_with_a_dash() -> None:
+    raw = table("ecosfera_baltica", habitats=HABITATS)
+    assert mistakes(raw | {"game": "ecosfera-baltica"}, "ecosfera_baltica") == []
+    del raw["game"]
+    assert mistakes(raw, "ecosfera_baltica") == []

@@ -1,0 +1,122 @@
+"""One source: every number of scoring.yaml, changed once, changes a score or what is printed."""
+
+from __future__ import annotations
+
+import copy
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from evening import SLUGS, examples
+
+from cards_data import Problems, load_game
+from cards_data.shelf import PACKAGE
+from scorer.engine import scorer_for
+from scorer.registry import rules
+
+# Numbers that bound or print something and are in no worked example's score.
+NOT_SCORED = {
+    "better_life": {("votes", "weak", "from"), ("meters", "policy", "highest", "value")},
+    "ecologic": {("table", "highest"), ("track", "highest", "value")},
+    "ecosfera_baltica": {
+        ("players", "least"),
+        ("elements", "most"),
+        ("rows", "least"),
+        ("players", "most"),
+        ("eutrophication", "nutrients"),
+    },
+    "kompensaatiopeli": {
+        ("bank", "tiles"),
+        ("camps", "most"),
+        ("line_ups", "four", "rounds"),
+        ("line_ups", "six", "rounds"),
+    },
+}
+
+
+def numbers_in(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every path that leads to a number."""
+    if isinstance(data, bool):
+        return
+    if isinstance(data, int):
+        yield path
+    inner = enumerate(data) if isinstance(data, list) else ()
+    for key, value in data.items() if isinstance(data, dict) else inner:
+        yield from numbers_in(value, (*path, key))
+
+
+def scoring(slug: str) -> Any:
+    return yaml.safe_load((PACKAGE / slug / "scoring.yaml").read_text(encoding="utf-8"))
+
+
+def all_numbers() -> list[tuple[str, tuple[Any, ...]]]:
+    return [(slug, path) for slug in SLUGS for path in numbers_in(scoring(slug))]
+
+
+def changed(data: Any, path: tuple[Any, ...]) -> Any:
+    """The same data with one number one higher."""
+    new = copy.deepcopy(data)
+    at = new
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] += 1
+    return new
+
+
+def scores(slug: str) -> list[str]:
+    """The result of each worked example, or why it is none."""
+    scorer = scorer_for(slug)
+    found = []
+    for example in examples(slug).values():
+        try:
+            found.append(repr(scorer.score(scorer.read(example["state"]))))
+        except Problems as problems:
+            found.append(str(problems))
+    return found
+
+
+@pytest.fixture
+def own_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder whose games come before those of the package."""
+    (tmp_path / "cards_data").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "cards_data"
+
+
+@pytest.mark.parametrize(("slug", "path"), all_numbers(), ids=str)
+def test_a_changed_number_is_seen(slug: str, path: tuple[Any, ...], own_copy: Path) -> None:
+    before, printed = scores(slug), rules(slug).printed(load_game(slug))
+    shutil.copytree(PACKAGE / slug, own_copy / slug)
+    other = yaml.safe_dump(changed(scoring(slug), path), allow_unicode=True)
+    (own_copy / slug / "scoring.yaml").write_text(other, encoding="utf-8")
+    if path in NOT_SCORED[slug]:
+        assert rules(slug).printed(load_game(slug)) != printed
+    else:
+        assert scores(slug) != before
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_missing_number_is_a_problem_with_its_place(slug: str, own_copy: Path) -> None:
+    shutil.copytree(PACKAGE / slug, own_copy / slug)
+    data = scoring(slug)
+    key = next(iter(data))
+    del data[key]
+    (own_copy / slug / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    with pytest.raises(Problems, match=rf"cards_data/{slug}/scoring.yaml {key}: Field required"):
+        scorer_for(slug)
+
+
+def test_a_table_of_their_own_size_is_printed_and_scored_alike(own_copy: Path) -> None:
+    """A group that gives three points for a TAD sees it everywhere."""
+    shutil.copytree(PACKAGE / "ecologic", own_copy / "ecologic")
+    data = scoring("ecologic")
+    data["points"]["tad"] = 3
+    (own_copy / "ecologic" / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    scorer = scorer_for("ecologic")
+    state = scorer.read({"players": [{"name": "Ada", "profits": 0, "enviros": 0, "tads": 2}]})
+    points = scorer.rules.printed(scorer.game)["points"]
+    assert scorer.score(state).sides[0].total == 6
+    assert points == {"refinery": 1, "eco_initiative": 1, "tad": 3}
