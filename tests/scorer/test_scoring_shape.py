@@ -1,0 +1,184 @@
+"""Games are siblings: the same shape, found by looking, and a new one edits nothing."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import pytest
+from evening import SLUGS, table
+from workshop import Workshop
+
+import scorer.games
+from cards_data import Problems, load_game
+from scorer.answers import questions
+from scorer.engine import score, scorer_for
+from scorer.forms import assemble
+from scorer.registry import rules, slugs
+from scorer.rules import Rules
+
+GAMES = Path(scorer.games.__file__).parent
+PARTS = ["__init__.py", "changes.py", "form.py", "numbers.py", "rules.py", "state.py"]
+# Fields that the form asks for in another shape than the state has: see each game's complete().
+RESHAPED = {"team", "switches", "name"}
+
+
+def test_the_folder_is_the_list_of_games() -> None:
+    assert slugs() == SLUGS
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_game_has_the_same_parts(slug: str) -> None:
+    assert sorted(path.name for path in (GAMES / slug).glob("*.py")) == PARTS
+    found = rules(slug)
+    assert isinstance(found, Rules)
+    assert found.slug == slug
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_rule_says_which_section_it_carries_out(slug: str) -> None:
+    module = __import__(f"scorer.games.{slug}.rules", fromlist=["judge"])
+    doc = inspect.getdoc(module.judge) or ""
+    assert ":" in doc
+    assert "rulebook" in (module.__doc__ or "")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_blank_table_is_in_order(slug: str) -> None:
+    scorer = scorer_for(slug)
+    blank = scorer.rules.blank(scorer.numbers)
+    assert scorer.score(scorer.read({"game": slug, **blank})).game == slug
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_form_asks_for_exactly_what_the_state_has(slug: str) -> None:
+    """Paper, terminal and web page ask for these fields; none is missing, none is too much."""
+    fields = scorer_for(slug).form()
+    asked = {
+        field.key.split(".")[0] if field.group is None else field.group.key for field in fields
+    }
+    known = set(rules(slug).state.model_fields) - {"game"}
+    asked |= {"teams"} if any(field.key == "team" for field in fields) else set()
+    assert asked - RESHAPED == known
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_form_s_fields_are_well_formed(slug: str) -> None:
+    fields = scorer_for(slug).form()
+    for field in fields:
+        if field.kind in ("choice", "multi", "letters"):
+            assert field.choices
+        if field.kind == "int":
+            assert field.high is not None
+            assert field.low <= field.high
+        assert field.per_player == (field.group is not None and field.group.key == "players")
+    assert len({(field.group, field.key) for field in fields}) == len(fields)
+
+
+def test_questions_follow_the_form() -> None:
+    scorer = scorer_for("ecologic")
+    answers = {"players": [{"name": "Ada"}, {}]}
+    labels = [question.label(answers) for question in questions(scorer.form(), answers, scorer.say)]
+    assert labels[0] == "How many – Players"
+    assert labels[1:3] == ["Ada: Name", "Ada: Profits"]
+    assert labels[8] == "Players 2: Name"
+
+
+def test_answers_are_put_together_by_path() -> None:
+    scorer = scorer_for("better_life")
+    player = {"name": "Ada", "role": "ngo", "ip": 1}
+    targets = {"targets.0": "a", "targets.1": "b", "targets.2": "c"}
+    answers: dict[str, Any] = {"votes": [], "players": [player | targets], "meters.policy": ""}
+    raw = assemble("better_life", scorer.form(), answers)
+    assert raw["players"] == [player | {"targets": ["a", "b", "c"]}]
+    assert "meters" not in raw
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_printed_values_are_plain(slug: str) -> None:
+    def plain(value: object) -> bool:
+        if isinstance(value, dict):
+            return all(plain(item) for item in value.values())
+        if isinstance(value, (tuple, list)):
+            return all(plain(item) for item in value)
+        return value is None or isinstance(value, (str, int))
+
+    printed = rules(slug).printed(load_game(slug))
+    assert printed
+    assert all(plain(value) for value in printed.values())
+
+
+def test_a_state_names_its_own_game() -> None:
+    assert score(table("ecologic")).game == "ecologic"
+
+
+def test_rules_that_are_not_there() -> None:
+    with pytest.raises(Problems, match='no rules for "chess"'):
+        rules("chess")
+
+
+POND_RULES = '''
+"""Pond Life: one point a frog."""
+
+from scorer.result import Line, Tally, ranked
+from scorer.rules import Rules
+from scorer.state import Count, Frozen, TableState
+
+
+class Numbers(Frozen):
+    frog: int
+
+
+class State(TableState):
+    frogs: Count = 0
+
+
+def judge(state, numbers, say):
+    line = Line("frogs", state.frogs * numbers.frog, say("why.frogs", n=state.frogs))
+    return ranked("pond", [Tally(say("side.pond"), (line,))], say, ())
+
+
+RULES = Rules(
+    "pond",
+    State,
+    lambda game: Numbers(frog=game.scoring["frog"]),
+    lambda numbers: {"frogs": 0},
+    lambda state, numbers: (),
+    judge,
+    lambda game, say: (),
+    lambda game: {"frog": game.scoring["frog"]},
+    lambda state, numbers, say: (),
+)
+'''
+POND_WORDS = """id,text,text:sv
+side.pond,Pond,Dammen
+rule.frogs,Frogs,Grodor
+why.frogs,{n} frogs.,{n} grodor.
+"""
+
+
+def test_a_new_game_is_one_module_and_its_data(pond: Workshop, ecotable: Any) -> None:
+    """A game of one's own in the current folder is scored without an edit anywhere else."""
+    here = Path.cwd()
+    game = next((here / "cards_data").glob("*/game.yaml")).parent
+    slug = game.name
+    (game / "scoring.yaml").write_text("frog: 3\n")
+    (game / "scoring_words.csv").write_text(POND_WORDS)
+    own = here / "scorer" / "games"
+    own.mkdir(parents=True)
+    (own / f"{slug}.py").write_text(POND_RULES)
+    (here / "state.yaml").write_text("frogs: 4\n")
+    answer = ecotable("score", slug, "state.yaml")
+    assert answer.code == 0, answer.err
+    assert "Pond: 12" in answer.out
+    assert slug in slugs()
+
+
+def test_a_module_that_registers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "scorer" / "games"
+    own.mkdir(parents=True)
+    (own / "empty.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(Problems, match="registers no rules"):
+        rules("empty")
