@@ -24,8 +24,8 @@ FONT_ROLES = ("title", "body", "strong", "italic")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-def read_game(folder: Path) -> Game:
-    """The whole game, or every problem in every file of it."""
+def read_game(folder: Path, slug: str = "") -> Game:
+    """The whole game, or every problem in every file of it; named by its folder or as told."""
     findings = Findings()
     fields = Fields.of(read_yaml(folder / "game.yaml"), findings)
     fields.known(*GAME_KEYS)
@@ -33,7 +33,7 @@ def read_game(folder: Path) -> Game:
     scoring, unsure = _scoring(folder / "scoring.yaml", findings)
     decks = _decks(fields, Shelf(folder, languages, read_sizes(), findings))
     game = Game(
-        slug=folder.name,
+        slug=slug or folder.name,
         titles=frozen(checked_texts(fields, "title", languages)),
         languages=languages,
         link=fields.text("link", ""),

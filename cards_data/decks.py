@@ -21,7 +21,7 @@ from .reader import Row, Table, read_csv
 
 SOURCES = ("rulebook", "inferred", "reconstruction")
 ID = re.compile(r"[a-z0-9][a-z0-9_]*")
-DECK_KEYS = "title size front back pieces gap_mm split columns options source reason".split()
+DECK_KEYS = "title size front back pieces gap_mm split sheet columns options source reason".split()
 COLUMN_KEYS = "type help required of min max deck translate".split()
 _COPIES = Column("copies", "int", "how many are printed", minimum=1, maximum=500)
 HEX_TOLERANCE_MM = 0.01
@@ -71,6 +71,7 @@ def _deck(
         pieces=pieces,
         gap_mm=fields.length("gap_mm", 0 if size.shape in ("rect", "hex") else 2, positive=False),
         split=fields.flag("split"),
+        sheet=fields.text("sheet", ""),
         options=frozen(options.data),
         source=fields.chosen("source", SOURCES, "rulebook"),
         reason=fields.text("reason", ""),

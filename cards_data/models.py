@@ -102,6 +102,7 @@ class Deck:
     pieces: tuple[Piece, ...]
     gap_mm: float = 0.0
     split: bool = False
+    sheet: str = ""
     options: Mapping[str, Value] = field(default_factory=dict)
     source: str = "rulebook"
     reason: str = ""

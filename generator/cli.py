@@ -14,6 +14,7 @@ COMMANDS = {
     "games": "generator.commands.games",
     "print": "generator.commands.print",
     "check": "generator.commands.check",
+    "preview": "generator.commands.preview",
     "score": "scorer.command",
 }
 

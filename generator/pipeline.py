@@ -22,12 +22,22 @@ from .manifest import game_version, manifest, manifest_text
 from .options import PrintOptions
 from .render.compose import Artwork
 from .render.shapes import rounded
+from .sheets.counting import stacked
 from .sheets.document import About, Page
 from .sheets.marks import Marks
-from .sheets.pages import Layout, Placement, Printed, Sheet, deck_sheets
+from .sheets.pages import Layout, Owned, Placement, Printed, Sheet, sheets_of
 from .sheets.papers import Paper, papers
 
-Plan = tuple[tuple[Deck, tuple[Sheet, ...]], ...]
+
+@dataclass(frozen=True)
+class Stack:
+    """Decks that share sheets, mostly a single one, and the sheets."""
+
+    decks: tuple[Deck, ...]
+    sheets: tuple[Sheet, ...]
+
+    def title(self, lang: str) -> str:
+        return ", ".join(deck.title(lang) for deck in self.decks)
 
 
 @dataclass(frozen=True)
@@ -46,46 +56,55 @@ def print_game(game: Game, options: PrintOptions, progress: Progress | None = No
     """The whole road."""
     paper = papers()[options.paper]
     composed = compose_all(game, options.lang, options.decks)
-    planned = plan(composed, paper, options)
+    stacks = plan(composed, paper, options)
     kit = Kit(game, options, paper)
-    opening = kit.howto(_parts(planned, options), game_version(game))
-    sheets = [(deck.title(options.lang), sheet) for deck, found in planned for sheet in found]
+    opening = kit.howto(_parts(stacks, options), game_version(game))
+    sheets = [(stack.title(options.lang), sheet) for stack in stacks for sheet in stack.sheets]
     pages = tuple(leaves(game, sheets, paper, options))
     return finish(composed, options, opening, pages, kit.score_sheet(), progress)
 
 
-def plan(composed: Composed, paper: Paper, options: PrintOptions) -> Plan:
-    """The sheets of every deck."""
+def plan(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Stack, ...]:
+    """The sheets of every deck; neighbouring decks with the same ``sheet`` share theirs."""
     layout = Layout(paper, options.duplex, options.flip)
-    return tuple(
-        (deck, tuple(deck_sheets(deck, printed(pieces, options.copies), layout)))
-        for deck, pieces in composed.decks
-    )
+    pieces = {deck.name: found for deck, found in composed.decks}
+    stacks = []
+    for decks in stacked(tuple(deck for deck, _ in composed.decks)):
+        owned = [
+            item for deck in decks for item in printed(deck, pieces[deck.name], options.copies)
+        ]
+        stacks.append(Stack(decks, tuple(sheets_of(owned, layout))))
+    return tuple(stacks)
 
 
-def printed(pieces: Pieces, sets: int) -> tuple[Printed, ...]:
+def printed(deck: Deck, pieces: Pieces, sets: int = 1) -> list[Owned]:
     """What the sheets need to know of pieces."""
-    return tuple(
-        Printed(
-            piece.id,
-            faces.front.key,
-            faces.back.key if faces.back else None,
-            piece.copies * sets,
+    return [
+        (
+            deck,
+            Printed(
+                piece.id,
+                faces.front.key,
+                faces.back.key if faces.back else None,
+                piece.copies * sets,
+            ),
         )
         for piece, faces in pieces
-    )
+    ]
 
 
-def _parts(planned: Plan, options: PrintOptions) -> list[DeckLine]:
-    """The parts list of the how-to page."""
+def _parts(stacks: tuple[Stack, ...], options: PrintOptions) -> list[DeckLine]:
+    """The parts list of the how-to page; sheets that decks share count with the first."""
     letters = sheet_letters()
     lines = []
-    for deck, found in planned:
-        used = list(islice(letters, len(found)))
-        size = f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g}"
+    for stack in stacks:
+        used = list(islice(letters, len(stack.sheets)))
         span = used[0] if len(used) == 1 else f"{used[0]}–{used[-1]}"
-        title = deck.title(options.lang)
-        lines.append(DeckLine(title, deck.total * options.copies, size, len(found), span))
+        for deck in stack.decks:
+            size = f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g}"
+            title = deck.title(options.lang)
+            count = len(used) if deck is stack.decks[0] else 0
+            lines.append(DeckLine(title, deck.total * options.copies, size, count, span))
     return lines
 
 

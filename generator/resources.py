@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,7 +14,8 @@ _CHECKOUT = Path(__file__).parent.parent / "templates"
 
 def template_folders() -> tuple[Path, ...]:
     """The folders that hold templates, nearest first."""
-    return _folders(os.getcwd())  # noqa: PTH109 - asked for every symbol, and a Path costs more
+    # PTH109: asked for every symbol, and a Path costs more.
+    return _before_all or _folders(os.getcwd())  # noqa: PTH109
 
 
 @lru_cache(maxsize=8)
@@ -22,6 +25,20 @@ def _folders(current: str) -> tuple[Path, ...]:
     if here.is_dir() and here.resolve() != shipped.resolve():
         return (here, shipped)
     return (shipped,)
+
+
+@contextmanager
+def using(folder: Path | None) -> Iterator[None]:
+    """Templates from another folder before all others: those of an earlier time."""
+    global _before_all  # noqa: PLW0603 - one look into the past at a time
+    _before_all = (folder,) if folder else ()
+    try:
+        yield
+    finally:
+        _before_all = ()
+
+
+_before_all: tuple[Path, ...] = ()
 
 
 def find(*names: str) -> Path | None:

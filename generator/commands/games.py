@@ -28,21 +28,17 @@ def command(unsure: bool) -> None:
 
 
 def _listing(game: Game) -> list[str]:
-    from generator.sheets.grids import grid, split
+    from generator.sheets.counting import sheets_needed
     from generator.sheets.papers import papers
 
-    paper = papers()["a4"]
     rows = []
     sheets = 0
-    for deck in game.decks.values():
-        found = grid(deck.size, deck.gap_mm, paper)
-        if found:
-            needed = -(-deck.total // len(found.slots))
-        else:
-            needed = len(split(deck.size, paper)) * deck.total
+    for decks, needed in sheets_needed(game, papers()["a4"]):
         sheets += needed
-        size = f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g} mm"
-        rows.append(f"  {deck.name:<20} {deck.total:>4} pieces  {needed:>2} sheets  {size}")
+        for deck in decks:
+            size = f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g} mm"
+            count = f"{needed:>2} sheets" if deck is decks[0] else "  with it"
+            rows.append(f"  {deck.name:<20} {deck.total:>4} pieces  {count}  {size}")
     head = (
         f"{game.slug}: {game.title('en')}, {game.total} pieces, {sheets} sheets of A4, "
         f"{', '.join(game.languages)}"

@@ -21,7 +21,7 @@ from .papers import Paper
 MARK_MM = 1.0
 STRIP_MM = 3.2
 OVERLAP_MM = 10.0
-_NARROW, _WIDE = EDGE_MM + MARK_MM, EDGE_MM + MARK_MM + STRIP_MM
+NARROW_MM, WIDE_MM = EDGE_MM + MARK_MM, EDGE_MM + MARK_MM + STRIP_MM
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
 def _rows(size: Size, gap: float, paper: Paper) -> Iterator[tuple[Slot, ...]]:
     """Columns and rows, as many as the margins leave room for with the strip on either side."""
     steps = (size.width_mm + gap, size.height_mm + gap)
-    for margins in ((_NARROW, _WIDE), (_WIDE, _NARROW)):
+    for margins in ((NARROW_MM, WIDE_MM), (WIDE_MM, NARROW_MM)):
         columns = int((paper.width_mm - 2 * margins[0] + gap) / steps[0] + 1e-9)
         rows = int((paper.height_mm - 2 * margins[1] + gap) / steps[1] + 1e-9)
         left = (paper.width_mm - columns * steps[0] + gap) / 2
@@ -116,7 +116,7 @@ def _strip(slots: tuple[Slot, ...]) -> str:
     if not slots:
         return ""
     x, y = _margins(slots)
-    narrow, wide = _NARROW - 1e-6, _WIDE - 1e-6
+    narrow, wide = NARROW_MM - 1e-6, WIDE_MM - 1e-6
     if x >= narrow and y >= wide and y >= x:
         return "y"
     if x >= wide and y >= narrow:
@@ -160,7 +160,7 @@ def split(size: Size, paper: Paper) -> tuple[Part, ...]:
     plans = [
         _parts(_turned(size, turn), paper, margins, turn)
         for turn in (0, 90)
-        for margins in ((_NARROW, _WIDE), (_WIDE, _NARROW))
+        for margins in ((NARROW_MM, WIDE_MM), (WIDE_MM, NARROW_MM))
     ]
     return min(plans, key=len)
 

@@ -59,21 +59,37 @@ def marks(side: Side, paper: Paper, style: str, label: str) -> Marks:
         strokes += _cut_marks(side.grid, full=style == "lines")
     if style != "none" and side.part:
         strokes += _part_marks(side.part)
+    if style != "none" and side.packed:
+        strokes += _corner_marks(side, side.packed.gap_mm)
     rulers, labels = _furniture(side, paper, label)
     return Marks((*strokes, *rulers), tuple(_outlines(side, style)), labels)
 
 
 def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
     """Shapes that straight cuts cannot follow carry their own outline, just outside the cut."""
-    found = side.grid
-    if style == "none" or found is None or found.size.shape == "rect":
+    if style == "none" or side.part:
         return
-    outline = shapes.outline(found.size, -LINE_MM / 2)
     for cut in side.cuts:
-        yield tuple(
-            (letter, tuple((x + cut.slot.x_mm, y + cut.slot.y_mm) for x, y in points))
-            for letter, points in outline
-        )
+        if cut.size.shape != "rect":
+            yield tuple(
+                (letter, tuple((x + cut.slot.x_mm, y + cut.slot.y_mm) for x, y in points))
+                for letter, points in shapes.outline(cut.size, -LINE_MM / 2)
+            )
+
+
+def _corner_marks(side: Side, gap: float) -> Iterator[Stroke]:
+    """Two short lines at every corner, in the gap: beyond the bleed, clear of the neighbour."""
+    long = gap / 2 if gap else 1.0
+    start = min(gap / 4, 0.5)
+    for cut in (cut for cut in side.cuts if cut.size.shape == "rect"):
+        left, top = cut.slot.x_mm, cut.slot.y_mm
+        right, bottom = left + cut.width_mm, top + cut.height_mm
+        for x in (left, right):
+            yield Stroke(x, top - long, x, top - start)
+            yield Stroke(x, bottom + start, x, bottom + long)
+        for y in (top, bottom):
+            yield Stroke(left - long, y, left - start, y)
+            yield Stroke(right + start, y, right + long, y)
 
 
 def _cut_marks(found: Grid, full: bool) -> Iterator[Stroke]:
@@ -149,6 +165,8 @@ def _upright(side: Side) -> bool:
     """Whether the strip runs along the sides rather than above and below."""
     if side.part:
         return side.part.slot.x_mm > side.part.slot.y_mm
+    if side.packed:
+        return side.packed.strip == "x"
     return bool(side.grid and side.grid.strip == "x")
 
 

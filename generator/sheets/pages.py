@@ -6,14 +6,15 @@ front and a back, with every face and every cut at its absolute place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from cards_data.models import Deck, Size
 from generator.render import shapes
 from generator.units import BLEED_MM
 
 from .grids import Grid, Part, Slot, grid, mirrored, must_fit, split
+from .packing import Item, Packed, pack
 from .papers import Paper
 
 # Neighbours overlap by a hair, so that no white line shows between them on screen or paper.
@@ -47,12 +48,17 @@ class Cut:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a sheet: what lies on it and what it will be cut by."""
+    """One side of a sheet: what lies on it and what it will be cut by.
+
+    Pieces of one size lie in a grid; a board's page is a part; pieces of several sizes lie
+    packed, each with marks of its own in the gap around it.
+    """
 
     placements: tuple[Placement, ...] = ()
     cuts: tuple[Cut, ...] = ()
     grid: Grid | None = None
     part: Part | None = None
+    packed: Packed | None = None
 
 
 # A sheet is its front and its back; without a back when only fronts are printed.
@@ -78,35 +84,53 @@ class Layout:
     flip: str = "long"
 
 
-def deck_sheets(deck: Deck, pieces: tuple[Printed, ...], layout: Layout) -> Iterator[Sheet]:
-    """All sheets of a deck, each front with its back."""
-    copies = [piece for piece in pieces for _ in range(piece.copies)]
-    whole = grid(deck.size, deck.gap_mm, layout.paper)
-    if deck.split and not whole:
-        yield from _split_sheets(deck, copies, layout)
+# A piece to be laid on a sheet, with the deck it belongs to.
+Owned = tuple[Deck, Printed]
+
+
+def sheets_of(pieces: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
+    """All sheets for pieces that share them, each front with its back.
+
+    Pieces of one size lie in a grid, a board larger than the paper is split, and pieces of
+    several sizes are packed.
+    """
+    copies = [(deck, piece) for deck, piece in pieces for _ in range(piece.copies)]
+    sizes = {(deck.size, deck.gap_mm) for deck, _ in copies}
+    if len(sizes) > 1:
+        yield from packed_sheets(copies, layout)
         return
-    found = whole or must_fit(deck.size, deck.gap_mm, layout.paper, deck.name)
+    deck = copies[0][0]
+    found = grid(deck.size, deck.gap_mm, layout.paper)
+    if found is None and deck.split:
+        yield from _split_sheets(copies, layout)
+        return
+    yield from _grid_sheets(
+        copies, found or must_fit(deck.size, deck.gap_mm, layout.paper, deck.name), layout
+    )
+
+
+def _grid_sheets(copies: list[Owned], found: Grid, layout: Layout) -> Iterator[Sheet]:
     capacity = len(found.slots)
     for start in range(0, len(copies), capacity):
         batch = copies[start : start + capacity]
-        back = _back(deck, batch, found, layout) if layout.duplex else None
-        yield _front(deck, batch, found), back
+        back = _back(batch, found, layout) if layout.duplex else None
+        yield _front(batch, found), back
 
 
-def _front(deck: Deck, batch: list[Printed], found: Grid) -> Side:
+def _front(batch: list[Owned], found: Grid) -> Side:
     pairs = list(zip(batch, found.slots, strict=False))
-    faces = [(piece.front, slot) for piece, slot in pairs]
-    cuts = tuple(_cut(deck, piece, slot) for piece, slot in pairs)
+    faces = [(piece.front, slot) for (_, piece), slot in pairs]
+    cuts = tuple(_cut(*owned, slot) for owned, slot in pairs)
     return Side(tuple(_placed(faces, found)), cuts, found)
 
 
-def _back(deck: Deck, batch: list[Printed], found: Grid, layout: Layout) -> Side:
+def _back(batch: list[Owned], found: Grid, layout: Layout) -> Side:
     """Behind every front its back; a sheet turned over its short edge stands on its head."""
-    size = (deck.size.width_mm, deck.size.height_mm)
+    size = (found.size.width_mm, found.size.height_mm)
     slots = [mirrored(slot, size, layout.paper, layout.flip) for slot in found.slots]
-    pairs = [pair for pair in zip(batch, slots, strict=False) if pair[0].back]
-    faces = [(str(piece.back), slot) for piece, slot in pairs]
-    cuts = tuple(_cut(deck, piece, slot) for piece, slot in pairs)
+    pairs = [pair for pair in zip(batch, slots, strict=False) if pair[0][1].back]
+    faces = [(str(piece.back), slot) for (_, piece), slot in pairs]
+    cuts = tuple(_cut(*owned, slot) for owned, slot in pairs)
     turn = 180 if layout.flip == "short" else 0
     return Side(tuple(_placed(faces, found, turn)), cuts, found)
 
@@ -165,9 +189,9 @@ def _moved(path: shapes.Path, slot: Slot) -> shapes.Path:
     )
 
 
-def _split_sheets(deck: Deck, copies: list[Printed], layout: Layout) -> Iterator[Sheet]:
+def _split_sheets(copies: list[Owned], layout: Layout) -> Iterator[Sheet]:
     """A board over several pages that overlap."""
-    for piece in copies:
+    for deck, piece in copies:
         for part in split(deck.size, layout.paper):
             yield _part(deck, piece, part), Side() if layout.duplex else None
 
@@ -187,3 +211,46 @@ def _part(deck: Deck, piece: Printed, part: Part) -> Side:
     )
     cut = Cut(piece.id, deck.name, deck.size, part.slot, part.width_mm, part.height_mm)
     return Side((placement,), (cut,), part=part)
+
+
+def packed_sheets(copies: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
+    """Pieces of any size on as few sheets as possible, with their backs."""
+    items = [Item(index, deck.size) for index, (deck, _) in enumerate(copies)]
+    for page in pack(items, layout.paper):
+        found = [(*copies[index], slot) for index, slot in page.slots]
+        front = _packed_side(found, page, 0)
+        yield front, _packed_back(found, page, layout) if layout.duplex else None
+
+
+def _packed_back(found: list[tuple[Deck, Printed, Slot]], page: Packed, layout: Layout) -> Side:
+    behind = [
+        (deck, replace(piece, front=piece.back), _behind(deck.size, slot, layout))
+        for deck, piece, slot in found
+        if piece.back
+    ]
+    return _packed_side(behind, page, 180 if layout.flip == "short" else 0)
+
+
+def _behind(size: Size, slot: Slot, layout: Layout) -> Slot:
+    return mirrored(slot, (size.width_mm, size.height_mm), layout.paper, layout.flip)
+
+
+def _packed_side(found: list[tuple[Deck, Printed, Slot]], page: Packed, turn: int) -> Side:
+    reach = min(page.gap_mm / 2, BLEED_MM) or HAIR_MM
+    placements = tuple(
+        _placement(
+            piece.front,
+            slot,
+            deck.size,
+            _moved(shapes.outline(_square(deck.size), -reach), slot),
+            turn,
+        )
+        for deck, piece, slot in found
+    )
+    cuts = tuple(_cut(deck, piece, slot) for deck, piece, slot in found)
+    return Side(placements, cuts, packed=page)
+
+
+def _square(size: Size) -> Size:
+    """Cards are cut straight: their bleed has square corners."""
+    return replace(size, corner_mm=0.0)

@@ -1,0 +1,1 @@
+"""What changed between an earlier print and the data at hand."""

@@ -1,0 +1,162 @@
+"""Two snapshots into a report, and a report applied to the old one.
+
+Pure: no files, no pictures. Applying the report to the old rows gives the new rows; a property
+test holds that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .snapshot import PieceState, Snapshot
+
+Key = tuple[str, str]
+
+
+class Absent:
+    """Stands for a field that a row does not have: not the same as an empty one."""
+
+    def __repr__(self) -> str:
+        return "absent"
+
+
+ABSENT = Absent()
+
+
+@dataclass(frozen=True)
+class FieldChange:
+    """One field, before and after."""
+
+    name: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True)
+class PieceChange:
+    """A piece that is there before and after, but not the same."""
+
+    before: PieceState
+    after: PieceState
+    fields: tuple[FieldChange, ...]
+
+    @property
+    def face_changed(self) -> bool:
+        return self.before.faces != self.after.faces
+
+    @property
+    def by_itself(self) -> bool:
+        """Whether its own row changed; if not, a template, a word or a number it shows did."""
+        return bool(self.fields)
+
+
+@dataclass(frozen=True)
+class Changes:
+    """Everything that is different."""
+
+    game: str
+    before: str
+    after: str
+    added: tuple[PieceState, ...]
+    removed: tuple[PieceState, ...]
+    changed: tuple[PieceChange, ...]
+    order: Mapping[str, tuple[str, ...]]
+    scoring: tuple[FieldChange, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.removed or self.changed or self.order or self.scoring)
+
+    @property
+    def shown_elsewhere(self) -> tuple[PieceState, ...]:
+        """Pieces whose faces changed although their rows did not."""
+        return tuple(
+            change.after for change in self.changed if change.face_changed and not change.by_itself
+        )
+
+
+def diff(old: Snapshot, new: Snapshot) -> Changes:
+    """What turns the old into the new."""
+    before = {_key(piece): piece for piece in old.pieces}
+    after = {_key(piece): piece for piece in new.pieces}
+    return Changes(
+        game=new.game,
+        before=old.version,
+        after=new.version,
+        added=tuple(piece for key, piece in after.items() if key not in before),
+        removed=tuple(piece for key, piece in before.items() if key not in after),
+        changed=tuple(_changed(before, after)),
+        order=_order(before, after),
+        scoring=tuple(_fields(old.scoring, new.scoring)),
+    )
+
+
+def _key(piece: PieceState) -> Key:
+    return piece.deck, piece.id
+
+
+def _changed(
+    before: Mapping[Key, PieceState], after: Mapping[Key, PieceState]
+) -> Iterator[PieceChange]:
+    for key, piece in after.items():
+        if key not in before:
+            continue
+        old = before[key]
+        fields = tuple(_fields(old.row, piece.row))
+        if fields or old.faces != piece.faces:
+            yield PieceChange(old, piece, fields)
+
+
+def _fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[FieldChange]:
+    for name in dict.fromkeys((*before, *after)):
+        was, now = before.get(name, ABSENT), after.get(name, ABSENT)
+        if was != now:
+            yield FieldChange(name, was, now)
+
+
+def _order(
+    before: Mapping[Key, PieceState], after: Mapping[Key, PieceState]
+) -> dict[str, tuple[str, ...]]:
+    """The new order of every deck that does not simply follow from the old one."""
+    wanted = _by_deck(after)
+    kept = _by_deck([key for key in before if key in after])
+    new = _by_deck([key for key in after if key not in before])
+    return {
+        deck: ids
+        for deck, ids in wanted.items()
+        if ids != (*kept.get(deck, ()), *new.get(deck, ()))
+    }
+
+
+def _by_deck(keys: Iterable[Key]) -> dict[str, tuple[str, ...]]:
+    decks: dict[str, tuple[str, ...]] = {}
+    for deck, piece in keys:
+        decks[deck] = (*decks.get(deck, ()), piece)
+    return decks
+
+
+def applied(pieces: Iterable[PieceState], changes: Changes) -> dict[str, list[tuple[str, Any]]]:
+    """The old rows with the report applied: by deck, in order, each an id and its row."""
+    gone = {_key(piece) for piece in changes.removed}
+    changed = {_key(change.after): change for change in changes.changed}
+    decks: dict[str, list[tuple[str, Any]]] = {}
+    for piece in pieces:
+        if _key(piece) not in gone:
+            row = _edited(piece.row, changed.get(_key(piece)))
+            decks.setdefault(piece.deck, []).append((piece.id, row))
+    for piece in changes.added:
+        decks.setdefault(piece.deck, []).append((piece.id, dict(piece.row)))
+    for deck, ids in changes.order.items():
+        decks[deck].sort(key=lambda item, ids=ids: ids.index(item[0]))  # type: ignore[misc]
+    return decks
+
+
+def _edited(row: Mapping[str, Any], change: PieceChange | None) -> dict[str, Any]:
+    edited = dict(row)
+    for field in change.fields if change else ():
+        if field.after is ABSENT:
+            edited.pop(field.name, None)
+        else:
+            edited[field.name] = field.after
+    return edited

@@ -1,0 +1,130 @@
+"""What "since" means: an earlier manifest or PDF, a folder, a zip file or a git revision.
+
+Comes in: what the user typed. Goes out: a snapshot of then, or the whole game as it was then.
+"""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from cards_data.checks import read_game
+from cards_data.models import Game
+from cards_data.problems import Problem, Problems
+from generator import resources
+from generator.build import read_manifest
+
+ALLOWED = "a manifest (.json), a printed PDF, a folder, a .zip or a git revision"
+
+
+def last_print(slug: str, lang: str, out: Path) -> Path:
+    """The manifest of the newest print of a game."""
+    found = [
+        path for path in out.glob(f"{slug}-{lang}-*.json") if not path.stem.endswith("-changed")
+    ]
+    if not found:
+        hint = f"print it once with 'ecotable print {slug}', or name what to compare with"
+        raise Problems([Problem("--since", f"no earlier print of {slug} in {out}", ALLOWED, hint)])
+    return max(found, key=lambda path: path.stat().st_mtime_ns)
+
+
+def manifest_at(ref: str) -> dict[str, Any] | None:
+    """The manifest that a reference names, if it names one."""
+    path = Path(ref)
+    if not path.is_file():
+        return None
+    if path.suffix == ".json":
+        record = read_manifest(path.read_text(encoding="utf-8", errors="replace"))
+    elif path.suffix == ".pdf":
+        from .enclosed import enclosed_manifest
+
+        record = enclosed_manifest(path)
+    else:
+        return None
+    if record is None:
+        raise Problems([Problem(ref, "holds no manifest of a print", ALLOWED)])
+    return record
+
+
+@contextmanager
+def old_game(slug: str, ref: str) -> Iterator[Game]:
+    """The game as it was then, with its templates; everything of it is gone afterwards."""
+    path = Path(ref)
+    with tempfile.TemporaryDirectory(prefix="ecotable-since-") as temporary:
+        if path.is_dir():
+            root = path
+        elif path.suffix == ".zip" and path.is_file():
+            root = _unzipped(path, Path(temporary))
+        elif path.is_file():
+            hint = "a manifest holds rows and hashes, not the whole game"
+            raise Problems(
+                [Problem(ref, "is not a whole game", "a folder, .zip or git revision", hint)]
+            )
+        else:
+            root = _checked_out(ref, Path(temporary))
+        with _opened(slug, root) as game:
+            yield game
+
+
+@contextmanager
+def _opened(slug: str, root: Path) -> Iterator[Game]:
+    """A game below a folder: the folder itself, ``cards_data/<slug>`` in it, or a level deeper."""
+    for folder in (
+        root,
+        root / slug,
+        root / "cards_data" / slug,
+        *root.glob(f"*/cards_data/{slug}"),
+    ):
+        if (folder / "game.yaml").is_file():
+            break
+    else:
+        where = f"{root.name}/cards_data/{slug}/game.yaml"
+        raise Problems([Problem("--since", f"no {slug} in {root}", where)])
+    # A game folder that is called otherwise (a copy beside the real one) keeps the slug.
+    templates = folder.parent.parent / "templates"
+    with resources.using(templates if templates.is_dir() else None):
+        yield read_game(folder, slug)
+
+
+def _unzipped(path: Path, into: Path) -> Path:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            archive.extractall(into)
+    except zipfile.BadZipFile:
+        raise Problems([Problem(str(path), "is no zip file", ALLOWED)]) from None
+    return into
+
+
+def _checked_out(ref: str, into: Path) -> Path:
+    """The data and templates of a revision, without touching the checkout."""
+    if ref.startswith("-"):
+        raise Problems([Problem("--since", f'"{ref}" is not known', ALLOWED)])
+    known = subprocess.run(
+        ["git", "rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}"],
+        capture_output=True,
+        check=False,
+    )
+    if known.returncode:
+        raise Problems([Problem("--since", f'"{ref}" is not known', ALLOWED)])
+    top = subprocess.run(
+        ["git", "rev-parse", "--show-toplevel"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    commit = known.stdout.decode().strip()
+    packed = subprocess.run(
+        ["git", "-C", top, "archive", commit, "cards_data", "templates"],
+        capture_output=True,
+        check=False,
+    )
+    if packed.returncode:
+        found = packed.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        raise Problems([Problem(f"git {ref}", " ".join(found) or "has no game", ALLOWED)])
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+        archive.extractall(into, filter="data")
+    return into

@@ -1,0 +1,91 @@
+"""A game's pieces at one moment, comparable with another moment.
+
+Comes in: composed pieces, or the manifest of an earlier print. Goes out: rows, face hashes and
+scoring numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.composed import Composed
+from generator.manifest import game_version, row_of
+
+
+@dataclass(frozen=True)
+class PieceState:
+    """A row of a deck and what its faces looked like."""
+
+    deck: str
+    id: str
+    row: Mapping[str, Any]
+    front: str = ""
+    back: str | None = None
+    version: str = ""
+
+    @property
+    def copies(self) -> int:
+        return int(self.row["copies"])
+
+    @property
+    def faces(self) -> tuple[str, str | None]:
+        return self.front, self.back
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All pieces in their order, and the numbers of scoring.yaml by path."""
+
+    game: str
+    lang: str
+    version: str
+    pieces: tuple[PieceState, ...]
+    scoring: Mapping[str, Any]
+
+
+def of_composed(composed: Composed) -> Snapshot:
+    """The data at hand."""
+    pieces = tuple(
+        PieceState(
+            deck.name,
+            piece.id,
+            {"copies": piece.copies, **row_of(piece)},
+            faces.front.key,
+            faces.back.key if faces.back else None,
+            faces.version,
+        )
+        for deck, piece, faces in composed.pieces()
+    )
+    game = composed.game
+    return Snapshot(game.slug, composed.lang, game_version(game), pieces, dict(_flat(game.scoring)))
+
+
+def of_manifest(record: Mapping[str, Any]) -> Snapshot:
+    """An earlier print."""
+    pieces = tuple(
+        PieceState(
+            piece["deck"],
+            piece["id"],
+            piece.get("row", {"copies": piece["copies"]}),
+            piece["front"],
+            piece["back"],
+            piece.get("version", ""),
+        )
+        for piece in record["pieces"]
+    )
+    scoring = dict(_flat(record.get("scoring", {})))
+    return Snapshot(record["game"], record["lang"], record["version"], pieces, scoring)
+
+
+def _flat(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """``{points: {area: 1}}`` as ``points.area`` and 1."""
+    if isinstance(numbers, Mapping):
+        for key, value in numbers.items():
+            yield from _flat(value, f"{path}.{key}" if path else str(key))
+    elif isinstance(numbers, list | tuple):
+        for index, value in enumerate(numbers, 1):
+            yield from _flat(value, f"{path}[{index}]")
+    else:
+        yield path, numbers
