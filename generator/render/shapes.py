@@ -119,6 +119,14 @@ def polar(cx: float, cy: float, r: float, degrees: float) -> Point:
     return cx + r * math.sin(angle), cy - r * math.cos(angle)
 
 
+def upside_down(path: Path, size: Size) -> Path:
+    """An outline turned by half about the middle of its piece; only a drop looks different."""
+    return tuple(
+        (letter, tuple((size.width_mm - x, size.height_mm - y) for x, y in points))
+        for letter, points in path
+    )
+
+
 def path_data(path: Path) -> str:
     """A path as the ``d`` attribute."""
     return " ".join(

@@ -13,13 +13,15 @@ from generator.render import shapes
 from generator.units import EDGE_MM, MM_PER_INCH
 
 from .grids import OVERLAP_MM, STRIP_MM, Grid, Part
-from .pages import Side
+from .pages import Side, moved_outline
 from .papers import Paper
 
 LINE_MM = 0.15
 LONGEST_MARK_MM = 5.0
 STRIP_GAP_MM = 0.6
 TICK_MM = 1.1
+# Turned small print rises to the right of its baseline: letters, accents and all.
+RISE_MM = 1.5
 
 
 @dataclass(frozen=True)
@@ -71,16 +73,12 @@ def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
         return
     for cut in side.cuts:
         if cut.size.shape != "rect":
-            yield tuple(
-                (letter, tuple((x + cut.slot.x_mm, y + cut.slot.y_mm) for x, y in points))
-                for letter, points in shapes.outline(cut.size, -LINE_MM / 2)
-            )
+            yield moved_outline(cut.size, -LINE_MM / 2, cut.slot, cut.turn)
 
 
 def _corner_marks(side: Side, gap: float) -> Iterator[Stroke]:
     """Two short lines at every corner, in the gap: beyond the bleed, clear of the neighbour."""
-    long = gap / 2 if gap else 1.0
-    start = min(gap / 4, 0.5)
+    long, start = (gap / 2, gap / 4) if gap else (1.0, 0.0)
     for cut in (cut for cut in side.cuts if cut.size.shape == "rect"):
         left, top = cut.slot.x_mm, cut.slot.y_mm
         right, bottom = left + cut.width_mm, top + cut.height_mm
@@ -184,5 +182,5 @@ def _along(x1: float, y1: float, x2: float, y2: float, upright: bool) -> Stroke:
 
 def _label(text: str, along: float, across: float, upright: bool, align: str = "left") -> Label:
     if upright:
-        return Label(text, across, along, turned=True, align=align)
+        return Label(text, across - RISE_MM, along, turned=True, align=align)
     return Label(text, along, across, align=align)

@@ -44,6 +44,7 @@ class Cut:
     slot: Slot
     width_mm: float
     height_mm: float
+    turn: int = 0
 
 
 @dataclass(frozen=True)
@@ -130,13 +131,14 @@ def _back(batch: list[Owned], found: Grid, layout: Layout) -> Side:
     slots = [mirrored(slot, size, layout.paper, layout.flip) for slot in found.slots]
     pairs = [pair for pair in zip(batch, slots, strict=False) if pair[0][1].back]
     faces = [(str(piece.back), slot) for (_, piece), slot in pairs]
-    cuts = tuple(_cut(*owned, slot) for owned, slot in pairs)
     turn = 180 if layout.flip == "short" else 0
+    cuts = tuple(_cut(*owned, slot, turn) for owned, slot in pairs)
     return Side(tuple(_placed(faces, found, turn)), cuts, found)
 
 
-def _cut(deck: Deck, piece: Printed, slot: Slot) -> Cut:
-    return Cut(piece.id, deck.name, deck.size, slot, deck.size.width_mm, deck.size.height_mm)
+def _cut(deck: Deck, piece: Printed, slot: Slot, turn: int = 0) -> Cut:
+    size = deck.size
+    return Cut(piece.id, deck.name, size, slot, size.width_mm, size.height_mm, turn)
 
 
 def _placed(faces: list[tuple[str, Slot]], found: Grid, turn: int = 0) -> Iterator[Placement]:
@@ -151,7 +153,7 @@ def _placed(faces: list[tuple[str, Slot]], found: Grid, turn: int = 0) -> Iterat
     passes = (bleed, HAIR_MM) if found.size.shape == "hex" and not found.gap_mm else (bleed,)
     for reach in passes:
         for face, slot in faces:
-            clip = _moved(shapes.outline(found.size, -reach), slot)
+            clip = moved_outline(found.size, -reach, slot, turn)
             yield _placement(face, slot, found.size, clip, turn)
 
 
@@ -182,7 +184,11 @@ def _rect_clip(slot: Slot, found: Grid, taken: set[tuple[float, float]]) -> shap
     return shapes.rounded(box, 0)
 
 
-def _moved(path: shapes.Path, slot: Slot) -> shapes.Path:
+def moved_outline(size: Size, inset: float, slot: Slot, turn: int = 0) -> shapes.Path:
+    """A piece's outline at its place on the page, on its head where the piece lies so."""
+    path = shapes.outline(size, inset)
+    if turn == 180:
+        path = shapes.upside_down(path, size)
     return tuple(
         (letter, tuple((x + slot.x_mm, y + slot.y_mm) for x, y in points))
         for letter, points in path
@@ -236,18 +242,19 @@ def _behind(size: Size, slot: Slot, layout: Layout) -> Slot:
 
 
 def _packed_side(found: list[tuple[Deck, Printed, Slot]], page: Packed, turn: int) -> Side:
-    reach = min(page.gap_mm / 2, BLEED_MM) or HAIR_MM
+    # Half of the way to the middle of the gap: the other half is for the cut marks.
+    reach = page.gap_mm / 4 or HAIR_MM
     placements = tuple(
         _placement(
             piece.front,
             slot,
             deck.size,
-            _moved(shapes.outline(_square(deck.size), -reach), slot),
+            moved_outline(_square(deck.size), -reach, slot, turn),
             turn,
         )
         for deck, piece, slot in found
     )
-    cuts = tuple(_cut(deck, piece, slot) for deck, piece, slot in found)
+    cuts = tuple(_cut(deck, piece, slot, turn) for deck, piece, slot in found)
     return Side(placements, cuts, packed=page)
 
 

@@ -1,0 +1,486 @@
+"""Where pieces lie: properties that hold for every size, gap, shape and paper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from cards_data import Deck, Problems, Size
+from cards_data.checks import read_sizes
+from generator.render import shapes
+from generator.sheets.grids import OVERLAP_MM, Grid, Slot, grid, must_fit, split
+from generator.sheets.marks import Marks, Stroke, marks
+from generator.sheets.pages import HAIR_MM, Layout, Printed, Sheet, Side, sheets_of
+from generator.sheets.papers import Paper, papers
+from generator.units import BLEED_MM, EDGE_MM
+
+Point = tuple[float, float]
+TINY = 1e-6
+SMALL_PRINT_MM = 2.3
+
+PAPERS = st.sampled_from(list(papers().values()))
+FLIPS = st.sampled_from(["long", "short"])
+GAPS = st.one_of(st.just(0.0), st.floats(0.5, 8))
+
+
+@st.composite
+def sizes(draw: st.DrawFn) -> Size:
+    shape = draw(st.sampled_from(["rect", "hex", "circle", "drop"]))
+    width = draw(st.floats(24, 190))
+    if shape == "hex":
+        return Size("any", width, width * math.cos(math.pi / 6), "hex")
+    if shape == "circle":
+        return Size("any", width, width, "circle")
+    height = draw(st.floats(width, 260)) if shape == "drop" else draw(st.floats(24, 260))
+    return Size("any", width, height, shape, 3.0 if shape == "rect" else 0.0)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A deck that fits on a paper, and how the paper is turned."""
+
+    deck: Deck
+    paper: Paper
+    flip: str
+
+    def sheets(self) -> list[Sheet]:
+        return laid(self.deck, self.paper, self.flip)
+
+
+@st.composite
+def jobs(draw: st.DrawFn) -> Job:
+    size, paper = draw(sizes()), draw(PAPERS)
+    gap = max(0.5 if size.shape in ("circle", "drop") else 0.0, draw(GAPS))
+    assume(grid(size, gap, paper) is not None)
+    return Job(deck_of(size, gap), paper, draw(FLIPS))
+
+
+def deck_of(size: Size, gap_mm: float = 0.0, split: bool = False) -> Deck:
+    return Deck("deck", {"en": "Deck"}, size, "f", "b", 0, {}, (), gap_mm, split)
+
+
+def pieces(count: int) -> tuple[Printed, ...]:
+    return tuple(Printed(f"p{index}", f"f{index}", f"b{index}", 1) for index in range(count))
+
+
+def laid(deck: Deck, paper: Paper, flip: str = "long") -> list[Sheet]:
+    """Sheets of a deck: one full page and a bit."""
+    found = grid(deck.size, deck.gap_mm, paper)
+    assert found
+    return sheets(deck, pieces(len(found.slots) + 1), Layout(paper, True, flip))
+
+
+def sheets(deck: Deck, printed: tuple[Printed, ...], layout: Layout) -> list[Sheet]:
+    return list(sheets_of([(deck, piece) for piece in printed], layout))
+
+
+def flat(path: shapes.Path) -> list[Point]:
+    return [point for _, points in path for point in points]
+
+
+def hull(size: Size, slot: Slot, grown: float = 0.0) -> list[Point]:
+    """The true outline where it is straight, else the box around it."""
+    if size.shape == "hex":
+        corners = flat(shapes.outline(size, -grown))
+    else:
+        right, bottom = size.width_mm + grown, size.height_mm + grown
+        corners = [(-grown, -grown), (right, -grown), (right, bottom), (-grown, bottom)]
+    return [(x + slot.x_mm, y + slot.y_mm) for x, y in corners]
+
+
+def overlap(first: list[Point], second: list[Point], tolerance: float = 1e-4) -> bool:
+    """Whether two convex outlines share an area (separating axes)."""
+    for corners in (first, second):
+        for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]]):
+            length = math.hypot(x2 - x1, y2 - y1)
+            nx, ny = (y2 - y1) / length, (x1 - x2) / length
+            one = [x * nx + y * ny for x, y in first]
+            two = [x * nx + y * ny for x, y in second]
+            if max(one) <= min(two) + tolerance or max(two) <= min(one) + tolerance:
+                return False
+    return True
+
+
+def inside(points: Iterable[Point], paper: Paper, margin: float = EDGE_MM) -> bool:
+    return all(
+        margin - TINY <= x <= paper.width_mm - margin + TINY
+        and margin - TINY <= y <= paper.height_mm - margin + TINY
+        for x, y in points
+    )
+
+
+def sides(found: Iterable[Sheet]) -> Iterator[Side]:
+    for front, back in found:
+        yield front
+        if back:
+            yield back
+
+
+@given(size=sizes(), gap=GAPS, paper=PAPERS)
+def test_no_two_pieces_overlap_and_the_gap_is_kept(size: Size, gap: float, paper: Paper) -> None:
+    found = grid(size, gap, paper)
+    assume(found is not None and len(found.slots) > 1)
+    assert found
+    if size.shape == "circle":
+        centres = [(slot.x_mm, slot.y_mm) for slot in found.slots]
+        assert min(math.dist(*pair) for pair in combinations(centres, 2)) >= (
+            size.width_mm + gap - TINY
+        )
+        return
+    hulls = [hull(size, slot, gap / 2) for slot in found.slots]
+    near = size.width_mm + size.height_mm + 2 * gap
+    for (a, first), (b, second) in combinations(zip(found.slots, hulls, strict=True), 2):
+        if math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) < near:
+            assert not overlap(first, second)
+
+
+@given(size=sizes(), gap=GAPS, paper=PAPERS)
+def test_pieces_with_their_bleed_stay_5_mm_inside_the_paper(
+    size: Size, gap: float, paper: Paper
+) -> None:
+    found = grid(size, gap, paper)
+    assume(found is not None)
+    assert found
+    left, top, right, bottom = found.box
+    assert inside(
+        [
+            (left - found.bleed_x_mm, top - found.bleed_y_mm),
+            (right + found.bleed_x_mm, bottom + found.bleed_y_mm),
+        ],
+        paper,
+    )
+    assert 0 <= found.bleed_x_mm <= BLEED_MM
+    assert 0 <= found.bleed_y_mm <= BLEED_MM
+
+
+@given(size=sizes(), gap=GAPS, paper=PAPERS)
+def test_every_grid_is_centred_in_both_directions(size: Size, gap: float, paper: Paper) -> None:
+    found = grid(size, gap, paper)
+    assume(found is not None)
+    assert found
+    left, top, right, bottom = found.box
+    assert left == pytest.approx(paper.width_mm - right, abs=TINY)
+    assert top == pytest.approx(paper.height_mm - bottom, abs=TINY)
+
+
+@given(size=sizes(), gap=GAPS, paper=PAPERS)
+def test_a_piece_that_fits_alone_on_the_paper_gets_a_grid(
+    size: Size, gap: float, paper: Paper
+) -> None:
+    room = 2 * (EDGE_MM + 1 + 3.2)
+    fits = size.width_mm <= paper.width_mm - room and size.height_mm <= paper.height_mm - room
+    if fits:
+        assert grid(size, gap, paper) is not None
+    elif size.width_mm > paper.width_mm - 10 or size.height_mm > paper.height_mm - 10:
+        assert grid(size, gap, paper) is None
+
+
+@given(job=jobs())
+def test_every_back_lies_exactly_behind_its_front(job: Job) -> None:
+    for front, back in job.sheets():
+        assert back
+        assert [cut.piece for cut in front.cuts] == [cut.piece for cut in back.cuts]
+        for one, two in zip(front.cuts, back.cuts, strict=True):
+            x, y = two.slot.x_mm, two.slot.y_mm
+            if job.flip == "long":
+                x = job.paper.width_mm - x - two.width_mm
+            else:
+                y = job.paper.height_mm - y - two.height_mm
+            assert (x, y) == pytest.approx((one.slot.x_mm, one.slot.y_mm), abs=TINY)
+
+
+@given(job=jobs())
+def test_what_is_seen_of_a_back_covers_what_is_seen_of_its_front(job: Job) -> None:
+    """Also for drops, which are not the same upside down."""
+    for front, back in job.sheets():
+        assert back
+        for one, two in zip(front.placements, back.placements, strict=True):
+            assert same(turned(two.clip, job.paper, job.flip), flat(one.clip))
+
+
+@given(job=jobs())
+def test_outlines_to_cut_along_lie_behind_each_other(job: Job) -> None:
+    for front, back in job.sheets():
+        assert back
+        one = marks(front, job.paper, "crop", "").outlines
+        two = marks(back, job.paper, "crop", "").outlines
+        for front_path, back_path in zip(one, two, strict=True):
+            assert same(turned(back_path, job.paper, job.flip), flat(front_path))
+
+
+def same(first: list[Point], second: list[Point]) -> bool:
+    """Whether two outlines have the same points, wherever they begin and which way they run."""
+    return len(first) == len(second) and all(
+        min(math.dist(point, other) for other in second) < 1e-3 for point in first
+    )
+
+
+def turned(path: shapes.Path, paper: Paper, flip: str) -> list[Point]:
+    """The path as it is seen from the front, through the paper."""
+    if flip == "long":
+        return [(paper.width_mm - x, y) for x, y in flat(path)]
+    return [(x, paper.height_mm - y) for x, y in flat(path)]
+
+
+@given(job=jobs())
+def test_slots_keep_their_place_on_every_page(job: Job) -> None:
+    full, rest = job.sheets()
+    assert rest[0].cuts[0].slot == full[0].cuts[0].slot
+    assert len(rest[0].cuts) == 1
+
+
+@given(job=jobs())
+def test_bleed_never_reaches_a_neighbour(job: Job) -> None:
+    """What is laid last and covers a neighbour's cut is at most a hair."""
+    for side in sides(job.sheets()):
+        last = {placement.face: placement for placement in side.placements}
+        for placement, cut in zip(last.values(), side.cuts, strict=True):
+            seen = flat(placement.clip)
+            if job.deck.size.shape == "hex":
+                reach = max(abs(x - cut.slot.x_mm - job.deck.size.width_mm / 2) for x, _ in seen)
+                grown = (reach - job.deck.size.width_mm / 2) * math.cos(math.pi / 6)
+                assert grown <= max(HAIR_MM, job.deck.gap_mm / 2) + TINY
+                continue
+            for other in side.cuts[:12]:
+                if other is not cut and job.deck.size.shape == "rect":
+                    assert not overlap(
+                        box_of(seen), hull(job.deck.size, other.slot), HAIR_MM + TINY
+                    )
+
+
+def box_of(points: list[Point]) -> list[Point]:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return [(min(xs), min(ys)), (max(xs), min(ys)), (max(xs), max(ys)), (min(xs), max(ys))]
+
+
+@given(job=jobs())
+def test_all_that_is_seen_stays_5_mm_inside_the_paper(job: Job) -> None:
+    for side in sides(job.sheets()):
+        for placement in side.placements:
+            assert inside(flat(placement.clip), job.paper)
+
+
+@given(job=jobs(), style=st.sampled_from(["crop", "lines", "none"]))
+def test_marks_stand_outside_every_piece_and_inside_the_paper(job: Job, style: str) -> None:
+    for side in sides(job.sheets()):
+        found = marks(side, job.paper, style, "label")
+        assert side.grid
+        assert inside(ends(found), job.paper)
+        assert inside([point for path in found.outlines for point in flat(path)], job.paper)
+        for stroke in found.strokes:
+            assert not any(crosses(stroke, hull(job.deck.size, slot)) for slot in side.grid.slots)
+        for label in found.labels:
+            assert (
+                not any(
+                    crosses(
+                        Stroke(label.x_mm, label.y_mm, label.x_mm, label.y_mm - SMALL_PRINT_MM),
+                        hull(job.deck.size, slot),
+                    )
+                    for slot in side.grid.slots
+                )
+                or label.turned
+            )
+
+
+def ends(found: Marks) -> list[Point]:
+    starts = [(stroke.x1_mm, stroke.y1_mm) for stroke in found.strokes]
+    return starts + [(stroke.x2_mm, stroke.y2_mm) for stroke in found.strokes]
+
+
+def crosses(stroke: Stroke, corners: list[Point]) -> bool:
+    """Whether a stroke enters the box around a piece."""
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return (
+        max(stroke.x1_mm, stroke.x2_mm) > min(xs) + TINY
+        and min(stroke.x1_mm, stroke.x2_mm) < max(xs) - TINY
+        and max(stroke.y1_mm, stroke.y2_mm) > min(ys) + TINY
+        and min(stroke.y1_mm, stroke.y2_mm) < max(ys) - TINY
+    )
+
+
+@given(job=jobs())
+def test_every_cut_of_a_rectangle_has_a_mark_at_both_ends(job: Job) -> None:
+    assume(job.deck.size.shape == "rect")
+    front = job.sheets()[0][0]
+    with_marks = set(marks(front, job.paper, "crop", "").strokes)
+    cuts = with_marks - set(marks(front, job.paper, "none", "").strokes)
+    upright = [stroke.x1_mm for stroke in cuts if stroke.x1_mm == stroke.x2_mm]
+    lying = [stroke.y1_mm for stroke in cuts if stroke.y1_mm == stroke.y2_mm]
+    for cut in front.cuts:
+        for x in (cut.slot.x_mm, cut.slot.x_mm + cut.width_mm):
+            assert sum(abs(x - place) < 1e-3 for place in upright) >= 2
+        for y in (cut.slot.y_mm, cut.slot.y_mm + cut.height_mm):
+            assert sum(abs(y - place) < 1e-3 for place in lying) >= 2
+    assert min(math.dist((s.x1_mm, s.y1_mm), (s.x2_mm, s.y2_mm)) for s in cuts) >= 0.99
+
+
+def test_without_marks_only_the_rulers_remain() -> None:
+    paper = papers()["a4"]
+    front = laid(deck_of(read_sizes()["poker"]), paper)[0][0]
+    bare, full = marks(front, paper, "none", "x"), marks(front, paper, "lines", "x")
+    assert set(bare.strokes) < set(full.strokes)
+    assert bare.labels == full.labels
+
+
+def test_full_lines_reach_the_margin_where_crop_marks_stay_short() -> None:
+    paper = papers()["a4"]
+    front = laid(deck_of(Size("small", 40, 40)), paper)[0][0]
+    bare, crop, full = (
+        set(marks(front, paper, style, "").strokes) for style in ("none", "crop", "lines")
+    )
+    assert max(stroke_length(stroke) for stroke in crop - bare) <= 5 + TINY
+    nearest = min(min(stroke.x1_mm, stroke.y1_mm) for stroke in full - bare)
+    assert nearest == pytest.approx(EDGE_MM)
+
+
+def stroke_length(stroke: Stroke) -> float:
+    return math.dist((stroke.x1_mm, stroke.y1_mm), (stroke.x2_mm, stroke.y2_mm))
+
+
+@pytest.mark.parametrize("name", ["poker", "tile", "hex_60", "circle_25", "half_letter"])
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+def test_both_sides_carry_rulers_of_50_mm_and_2_inches(name: str, paper: str) -> None:
+    size = read_sizes()[name]
+    gap = 2.0 if size.shape == "circle" else 0.0
+    for side in sides(laid(deck_of(size, gap), papers()[paper])):
+        lengths = [
+            stroke_length(stroke) for stroke in marks(side, papers()[paper], "none", "").strokes
+        ]
+        assert any(length == pytest.approx(50) for length in lengths)
+        assert any(length == pytest.approx(50.8) for length in lengths)
+
+
+@pytest.mark.parametrize(("paper", "left", "top"), [("a4", 10.5, 16.5), ("letter", 13.45, 7.7)])
+def test_nine_poker_cards_fit_on_a4_and_letter(paper: str, left: float, top: float) -> None:
+    found = grid(read_sizes()["poker"], 0, papers()[paper])
+    assert found
+    assert len(found.slots) == 9
+    assert {round(slot.x_mm, 3) for slot in found.slots} == {left, left + 63, left + 126}
+    assert {round(slot.y_mm, 3) for slot in found.slots} == {top, top + 88, top + 176}
+
+
+def test_hexes_share_their_cuts() -> None:
+    size = read_sizes()["hex_60"]
+    found = grid(size, 0, papers()["a4"])
+    assert found
+    corners = [hull(size, slot) for slot in found.slots]
+    shared = [
+        sum(math.dist(a, b) < 1e-3 for a in one for b in two)
+        for one, two in combinations(corners, 2)
+    ]
+    assert shared.count(2) >= len(corners) - 1
+
+
+def test_a_piece_too_large_for_the_paper_says_what_to_do() -> None:
+    with pytest.raises(Problems, match=r"does not fit on a4.*larger --paper, or split: true"):
+        must_fit(Size("board", 285, 400), 0, papers()["a4"], "board")
+
+
+BOARDS = st.builds(Size, st.just("board"), st.floats(200, 600), st.floats(290, 800))
+
+
+@given(size=BOARDS, paper=PAPERS)
+def test_the_parts_of_a_board_cover_it_all_and_overlap_their_neighbours(
+    size: Size, paper: Paper
+) -> None:
+    parts = split(size, paper)
+    first = parts[0]
+    wide, high = (size.height_mm, size.width_mm) if first.turn else (size.width_mm, size.height_mm)
+    assert len(parts) == first.columns * first.rows
+    assert len({(part.column, part.row) for part in parts}) == len(parts)
+    windows = {(part.column, part.row): part for part in parts}
+    for part in parts:
+        if part.column == 1:
+            assert part.window_x_mm == 0
+        else:
+            before = windows[part.column - 1, part.row]
+            assert before.window_x_mm + before.width_mm - part.window_x_mm == pytest.approx(
+                OVERLAP_MM
+            )
+        if part.row > 1:
+            above = windows[part.column, part.row - 1]
+            assert above.window_y_mm + above.height_mm - part.window_y_mm == pytest.approx(
+                OVERLAP_MM
+            )
+    last = windows[first.columns, first.rows]
+    assert last.window_x_mm + last.width_mm == pytest.approx(wide)
+    assert last.window_y_mm + last.height_mm == pytest.approx(high)
+
+
+@given(size=BOARDS, paper=PAPERS)
+def test_the_parts_of_a_board_lie_centred_inside_the_margins_with_marks_outside(
+    size: Size, paper: Paper
+) -> None:
+    assume(grid(size, 0, paper) is None)
+    board = deck_of(size, split=True)
+    for front, back in sheets(board, pieces(1), Layout(paper)):
+        part = front.part
+        assert part
+        assert back is not None
+        assert part.slot.x_mm * 2 + part.width_mm == pytest.approx(paper.width_mm)
+        assert part.slot.y_mm * 2 + part.height_mm == pytest.approx(paper.height_mm)
+        (placement,) = front.placements
+        assert inside(flat(placement.clip), paper)
+        found = marks(front, paper, "crop", "")
+        assert inside(ends(found), paper)
+        shown = hull(Size("part", part.width_mm, part.height_mm), part.slot)
+        assert not any(crosses(stroke, shown) for stroke in found.strokes)
+
+
+def test_a_board_shows_where_its_neighbours_are_laid_over_it() -> None:
+    paper = papers()["a4"]
+    board = deck_of(Size("board", 285, 400), split=True)
+    for front, _ in sheets(board, pieces(1), Layout(paper)):
+        part = front.part
+        assert part
+        found = marks(front, paper, "crop", "").strokes
+        if part.column < part.columns:
+            edge = part.slot.x_mm + part.width_mm - OVERLAP_MM
+            assert sum(stroke.x1_mm == stroke.x2_mm == edge for stroke in found) == 2
+        if part.row < part.rows:
+            edge = part.slot.y_mm + part.height_mm - OVERLAP_MM
+            assert sum(stroke.y1_mm == stroke.y2_mm == edge for stroke in found) == 2
+
+
+def test_a_board_comes_whole_on_a3() -> None:
+    board = deck_of(Size("board", 285, 400), split=True)
+    whole = sheets(board, pieces(1), Layout(papers()["a3"]))
+    ((front, _),) = whole
+    assert front.part is None
+    assert (front.cuts[0].width_mm, front.cuts[0].height_mm) == (285, 400)
+
+
+def test_fronts_alone_have_no_backs() -> None:
+    deck = deck_of(read_sizes()["poker"])
+    found = sheets(deck, pieces(10), Layout(papers()["a4"], duplex=False))
+    assert [back for _, back in found] == [None, None]
+
+
+def test_a_piece_without_a_back_leaves_its_place_empty_and_moves_no_other() -> None:
+    deck = deck_of(read_sizes()["poker"])
+    one, two, three = pieces(3)
+    bare = Printed(two.id, two.front, None, 1)
+    ((_, back),) = sheets(deck, (one, bare, three), Layout(papers()["a4"]))
+    assert back
+    assert [(cut.piece, cut.slot.x_mm) for cut in back.cuts] == [("p0", 136.5), ("p2", 10.5)]
+
+
+@pytest.mark.parametrize("shape", ["rect", "hex", "circle", "drop"])
+def test_an_outline_moved_inwards_stays_inside_and_outwards_outside(shape: str) -> None:
+    height = 40 * math.cos(math.pi / 6) if shape == "hex" else 50 if shape == "drop" else 40
+    size = Size("any", 40, height, shape, 3)  # type: ignore[arg-type]
+    whole, inner, outer = (box_of(flat(shapes.outline(size, inset))) for inset in (0, 2, -2))
+    assert inner[0] > whole[0] > outer[0]
+    assert inner[2] < whole[2] < outer[2]
+
+
+def test_the_grid_of_a_paper_is_found_quickly_for_tiny_pieces() -> None:
+    found: Grid | None = grid(Size("dot", 5, 5), 0, papers()["a3"])
+    assert found
+    assert len(found.slots) > 3000
