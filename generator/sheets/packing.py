@@ -40,19 +40,44 @@ class Packed:
 
 
 def pack(items: Sequence[Item], paper: Paper) -> tuple[Packed, ...]:
-    """The plan with the fewest pages; among equals the one with the widest gaps."""
+    """The plan with the fewest pages; among equals straight rows, then the widest gaps."""
     plans: list[tuple[Packed, ...]] = []
-    for gap in GAPS_MM:
-        for strip in ("y", "x"):
-            plan = _packed(items, paper, gap, strip)
-            if plan and len(plan) <= _least(items, paper):
-                return plan
-            plans += [plan] if plan else []
+    for packer in (_in_rows, _anyhow):
+        for gap in GAPS_MM:
+            for strip in ("y", "x"):
+                plan = packer(items, _Room(paper, gap, strip))
+                if plan and len(plan) <= _least(items, paper):
+                    return plan
+                plans += [plan] if plan else []
     if not plans:
         largest = max(items, key=lambda item: item.size.width_mm * item.size.height_mm).size
         measure = f"{largest.width_mm:g} × {largest.height_mm:g} mm does not fit on {paper.name}"
         raise Problems([Problem("sheet", measure, hint="use a larger --paper")])
     return min(plans, key=len)
+
+
+@dataclass(frozen=True)
+class _Room:
+    """A page with one gap and the strip on one pair of sides."""
+
+    paper: Paper
+    gap_mm: float
+    strip: str
+
+    @property
+    def width_mm(self) -> float:
+        return self.paper.width_mm - 2 * (WIDE_MM if self.strip == "x" else NARROW_MM)
+
+    @property
+    def height_mm(self) -> float:
+        return self.paper.height_mm - 2 * (WIDE_MM if self.strip == "y" else NARROW_MM)
+
+    def holds(self, items: Sequence[Item]) -> bool:
+        return all(
+            item.size.width_mm <= self.width_mm + 1e-6
+            and item.size.height_mm <= self.height_mm + 1e-6
+            for item in items
+        )
 
 
 def _least(items: Sequence[Item], paper: Paper) -> int:
@@ -62,16 +87,33 @@ def _least(items: Sequence[Item], paper: Paper) -> int:
     return math.ceil(area / page)
 
 
-def _packed(
-    items: Sequence[Item], paper: Paper, gap: float, strip: str
-) -> tuple[Packed, ...] | None:
-    """All items with one gap, or nothing when one of them does not fit."""
+def _in_rows(items: Sequence[Item], room: _Room) -> tuple[Packed, ...] | None:
+    """Rows of equal height, the tallest first: a ruler and a knife do the rest."""
+    if not room.holds(items):
+        return None
+    pages: list[list[tuple[Item, float, float]]] = [[]]
+    x = y = 0.0
+    row = 0.0
+    for item in sorted(items, key=lambda item: (-item.size.height_mm, -item.size.width_mm)):
+        if x and (
+            x + item.size.width_mm > room.width_mm + 1e-6 or item.size.height_mm < row - 1e-6
+        ):
+            x, y = 0.0, y + row + room.gap_mm
+        if y + item.size.height_mm > room.height_mm + 1e-6:
+            pages.append([])
+            x = y = 0.0
+        row = item.size.height_mm if x == 0.0 else row
+        pages[-1].append((item, x, y))
+        x += item.size.width_mm + room.gap_mm
+    return tuple(_centred(page, room) for page in pages)
+
+
+def _anyhow(items: Sequence[Item], room: _Room) -> tuple[Packed, ...] | None:
+    """As tight as a packing library makes it, still with cuts from edge to edge."""
     import rectpack
 
-    margin_x = WIDE_MM if strip == "x" else NARROW_MM
-    margin_y = WIDE_MM if strip == "y" else NARROW_MM
-    width = _units(paper.width_mm - 2 * margin_x + gap)
-    height = _units(paper.height_mm - 2 * margin_y + gap)
+    if not room.holds(items):
+        return None
     packer = rectpack.newPacker(
         mode=rectpack.PackingMode.Offline,
         bin_algo=rectpack.PackingBin.Global,
@@ -80,34 +122,33 @@ def _packed(
         rotation=False,
     )
     for item in items:
-        size = (
-            _units(item.size.width_mm + gap, up=True),
-            _units(item.size.height_mm + gap, up=True),
-        )
-        if size[0] > width or size[1] > height:
-            return None
-        packer.add_rect(*size, rid=item.index)
-    packer.add_bin(width, height, count=len(items))
+        packer.add_rect(*_padded(item.size, room.gap_mm), rid=item.index)
+    page = (_units(room.width_mm + room.gap_mm), _units(room.height_mm + room.gap_mm))
+    packer.add_bin(*page, count=len(items))
     packer.pack()
-    sizes = {item.index: item.size for item in items}
-    return tuple(_page(page, sizes, paper, gap, strip) for page in packer)
+    known = {item.index: item for item in items}
+    return tuple(
+        _centred([(known[rect.rid], rect.x * UNIT_MM, rect.y * UNIT_MM) for rect in found], room)
+        for found in packer
+    )
 
 
-def _lengths(size: Size) -> tuple[float, float]:
-    return size.width_mm, size.height_mm
+def _padded(size: Size, gap: float) -> tuple[int, int]:
+    """A piece and its gap in units, rounded up: what fits in units fits in millimetres."""
+    return math.ceil((size.width_mm + gap) / UNIT_MM - 1e-6), math.ceil(
+        (size.height_mm + gap) / UNIT_MM - 1e-6
+    )
 
 
-def _units(length_mm: float, up: bool = False) -> int:
-    """Rounded so that what fits in units fits in millimetres."""
-    return int(length_mm / UNIT_MM + (0.999 if up else 1e-6))
+def _units(length_mm: float) -> int:
+    return int(length_mm / UNIT_MM + 1e-6)
 
 
-def _page(rects: object, sizes: dict[int, Size], paper: Paper, gap: float, strip: str) -> Packed:
-    """The placed rectangles of a page, moved to the middle of the paper."""
-    found = [(rect.rid, rect.x * UNIT_MM, rect.y * UNIT_MM) for rect in rects]  # type: ignore[attr-defined]
-    found.sort(key=lambda item: (round(item[2], 2), item[1]))
-    right = max(x + sizes[index].width_mm for index, x, _ in found)
-    bottom = max(y + sizes[index].height_mm for index, _, y in found)
-    left, top = (paper.width_mm - right) / 2, (paper.height_mm - bottom) / 2
-    slots = tuple((index, Slot(left + x, top + y)) for index, x, y in found)
-    return Packed(slots, gap, strip)
+def _centred(found: list[tuple[Item, float, float]], room: _Room) -> Packed:
+    """The pieces of a page, moved to the middle of the paper, in reading order."""
+    right = max(x + item.size.width_mm for item, x, _ in found)
+    bottom = max(y + item.size.height_mm for item, _, y in found)
+    left, top = (room.paper.width_mm - right) / 2, (room.paper.height_mm - bottom) / 2
+    ordered = sorted(found, key=lambda place: (round(place[2], 2), place[1]))
+    slots = tuple((item.index, Slot(left + x, top + y)) for item, x, y in ordered)
+    return Packed(slots, room.gap_mm, room.strip)
