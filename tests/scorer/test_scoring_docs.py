@@ -1,0 +1,46 @@
+"""docs/scoring.md: what it shows is what happens."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from evening import SLUGS, judged, mistakes, table
+
+from scorer.present.json import as_data
+
+TEXT = (Path(__file__).parents[2] / "docs" / "scoring.md").read_text(encoding="utf-8")
+STATES = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", TEXT, re.S)]
+
+
+def test_there_is_a_state_for_every_game() -> None:
+    assert sorted(state["game"] for state in STATES) == list(SLUGS)
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state["game"])
+def test_a_documented_state_is_in_order(state: dict[str, object]) -> None:
+    assert mistakes(state, str(state["game"])) == []
+
+
+def test_the_documented_result_is_the_real_one() -> None:
+    shown = json.loads(re.findall(r"```json\n(.*?)```", TEXT, re.S)[0])
+    players = [{"name": "Ada", "profits": 1, "enviros": 1}]
+    assert as_data(judged(table("ecologic", players=players))) == shown
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state["game"])
+def test_every_key_is_explained(state: dict[str, object]) -> None:
+    from scorer.registry import rules
+
+    model = rules(str(state["game"])).state
+    assert all(f"`{key}`" in TEXT for key in model.model_fields)
+
+
+def test_documented_mistakes_are_the_real_ones() -> None:
+    board = ["o o o o o", "o o . Q .", ". . . . .", ". . . . .", ". . . . ."]
+    raw = table("kompensaatiopeli", board=board, demonstrations=0, protest_camps=1)
+    shown = re.findall(r"^table\.yaml:\d+ (.*)$", TEXT, re.M)
+    assert sorted(shown) == sorted(mistakes(raw, "kompensaatiopeli"))
