@@ -14,7 +14,11 @@ COMMANDS = {
     "games": "generator.commands.games",
     "print": "generator.commands.print",
     "check": "generator.commands.check",
+    "changes": "generator.commands.changes",
+    "verify": "generator.commands.verify",
+    "cache": "generator.commands.cache",
     "preview": "generator.commands.preview",
+    "stats": "generator.commands.stats",
     "score": "scorer.command",
 }
 

@@ -38,7 +38,9 @@ class Easel:
 
     def put(self, art: Artwork) -> str:
         """Keeps an artwork to be drawn when it is asked for."""
-        return self._arts.setdefault(art.key, art) and art.key
+        key = art.key
+        self._arts[key] = art
+        return key
 
     def keep(self, keys: Collection[str]) -> None:
         """Forgets every face but these."""

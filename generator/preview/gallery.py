@@ -141,6 +141,11 @@ def differing(old: View, new: View) -> tuple[Card, ...]:
     )
 
 
+def worth_telling(old: View, new: View) -> bool:
+    """Whether anything differs that a page shows."""
+    return bool(old.problems != new.problems or differing(old, new) or reshaped(old, new))
+
+
 def reshaped(old: View, new: View) -> bool:
     """Whether more than single cards changed: pieces came, went or moved, or decks did."""
     if old.game is new.game:

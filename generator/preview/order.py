@@ -39,9 +39,7 @@ def tiers(old: Game | None, new: Game, paths: Collection[Path]) -> Tiers:
     pieces = [piece for deck in new.decks.values() for piece in deck.pieces]
     words = _mentions(old, new, paths)
     templates = _templates_with(new.slug, words)
-    decks = {
-        deck.name for deck in new.decks.values() if _deck_touched(old, deck, paths, templates)
-    }
+    decks = {deck.name for deck in new.decks.values() if _deck_touched(old, deck, paths, templates)}
     names = {(piece.deck, piece.id): _rank(old, piece, words, decks) for piece in pieces}
     return tuple(tuple(name for name in names if names[name] == rank) for rank in range(3))
 

@@ -38,9 +38,9 @@ class Watcher:
         self._thread.join()
 
     def _run(self) -> None:
-        folders = [folder for folder in (*shelves(), *resources.template_folders())]
         for changes in watch(
-            *folders,
+            *shelves(),
+            *resources.template_folders(),
             watch_filter=_is_ours,
             debounce=LONGEST_MS,
             step=SETTLE_MS,

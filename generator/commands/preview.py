@@ -1,0 +1,106 @@
+"""``ecotable preview``: a live gallery in the browser."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import webbrowser
+from urllib.parse import urlencode
+
+import click
+
+from cards_data import Problem, Problems, did_you_mean, find_game, list_games, load_game
+
+
+@click.command(name="preview", short_help="Live gallery in the browser, reloads on save.")
+@click.argument("game", required=False)
+@click.option("--deck", metavar="NAME", help="Show this deck at first.")
+@click.option("--lang", metavar="CODE", help="Show this language at first.")
+@click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="Default: a free one.")
+@click.option("--lan", is_flag=True, help="Let other devices in this network look, too.")
+@click.option("--open/--no-open", "opens", default=None, help="Open the browser, or do not.")
+def command(
+    game: str | None,
+    deck: str | None,
+    lang: str | None,
+    port: int | None,
+    lan: bool,
+    opens: bool | None,
+) -> None:
+    """Look at the cards of a game while you change it.
+
+    Save a CSV, YAML, template, symbol or picture, and the page shows the new cards at once.
+    Changed cards are marked, and problems stand at the card with file and line. Only this
+    computer can reach the page unless --lan is given. Ctrl-C ends it.
+
+    \b
+    ecotable preview ecologic
+    ecotable preview ecosfera-baltica --deck producers --lang sv
+    """
+    from generator.preview.server import HERE, serve
+
+    wanted = _wanted(game, deck, lang)
+    with _bound("0.0.0.0" if lan else HERE[0], port) as listening:
+        chosen = listening.getsockname()[1]
+        names = _lan_names() if lan else ()
+        address = f"http://{names[0] if names else HERE[0]}:{chosen}/?{urlencode(wanted)}"
+        click.echo(f"{address}  (Ctrl-C ends it)")
+        if lan:
+            click.echo("Everyone in this network can now look at these cards.", err=True)
+        if sys.stdout.isatty() if opens is None else opens:
+            webbrowser.open(address)
+        serve(listening, (*HERE, *names))
+
+
+def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, str]:
+    """What the page shows at first; a name that does not exist is a problem."""
+    slug = find_game(game or list_games()[0]).name
+    known = {"deck": (deck, _decks(slug)), "lang": (lang, _languages(slug))}
+    for what, (word, allowed) in known.items():
+        if word and allowed and word not in allowed:
+            hint = did_you_mean(word, allowed)
+            found = f'"{word}" is not known'
+            raise Problems([Problem(f"{slug}, --{what}", found, ", ".join(allowed), hint)])
+    chosen = {"game": slug, "lang": lang, "deck": deck}
+    return {name: word for name, word in chosen.items() if word}
+
+
+def _decks(slug: str) -> tuple[str, ...]:
+    """The decks, or nothing when the game has problems: those the page will show."""
+    try:
+        return tuple(load_game(slug).decks)
+    except Problems:
+        return ()
+
+
+def _languages(slug: str) -> tuple[str, ...]:
+    try:
+        return load_game(slug).languages
+    except Problems:
+        return ()
+
+
+def _bound(host: str, port: int | None) -> socket.socket:
+    listening = socket.socket()
+    try:
+        if port and sys.platform != "win32":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port or 0))
+    except OSError as error:
+        listening.close()
+        found = f"port {port} cannot be used: {error.strerror}"
+        raise click.UsageError(f"{found}; leave --port out to get a free one") from None
+    return listening
+
+
+def _lan_names() -> tuple[str, ...]:
+    """The names under which others in the network reach this computer."""
+    name = socket.gethostname().lower()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: this asks the system which of its addresses it would use.
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            address = "127.0.0.1"
+    return address, name, f"{name}.local"
