@@ -34,6 +34,12 @@ class Scorer:
 
     def read(self, raw: Any, document: Document | None = None) -> TableState:
         """A checked state; every mistake in it is a problem."""
+        try:
+            return self._read(raw, document)
+        except RecursionError:
+            raise Problems([Problem("state", "nested too deeply")]) from None
+
+    def _read(self, raw: Any, document: Document | None) -> TableState:
         raw, named = _named(raw, self.game.slug)
         check = partial(_checked, self)
         blank = {"game": self.game.slug, **self.rules.blank(self.numbers)}

@@ -170,13 +170,12 @@ def _mistake(model: type[BaseModel], detail: ErrorDetails) -> Mistake:
         known = _keys(model, path[:-1])
         hint = did_you_mean(str(path[-1]), known)
         return Mistake(path, f"unknown key {quoted(path[-1])}", ", ".join(known), hint)
-    found = f"{quoted(_plain(detail['input']))} is {_KINDS.get(kind, 'not allowed here')}"
-    return Mistake(path, found, _allowed(kind, context))
-
-
-def _plain(value: Any) -> Any:
-    """Tuples are shown as the lists that people wrote."""
-    return _as_lists(value)
+    # Tuples are shown as the lists that people wrote.
+    shown = quoted(_as_lists(detail["input"]))
+    # YAML reads No as false and 007 as a number.
+    hint = "put a name in quotes" if kind == "string_type" else ""
+    found = f"{shown} is {_KINDS.get(kind, 'not allowed here')}"
+    return Mistake(path, found, _allowed(kind, context), hint)
 
 
 _KINDS = {

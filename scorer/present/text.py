@@ -18,7 +18,7 @@ from ..speech import Speech
 from ..whatif import Turn
 
 # A pipe has no width of its own; sentences should stay on their line there.
-PIPE_WIDTH = 160
+PIPE_WIDTH = 240
 
 
 def console() -> Console:

@@ -135,7 +135,7 @@ def test_a_file_that_is_not_there(ecotable: Command) -> None:
 
 def test_a_game_that_is_not_there(ecotable: Command) -> None:
     answer = ecotable("score", "ecologik", "x.yaml")
-    assert answer.code == 1
+    assert (answer.code, answer.out) == (2, "")
     assert "did you mean ecologic?" in answer.err
 
 

@@ -366,3 +366,15 @@ def test_the_game_may_be_left_out_or_written_with_a_dash() -> None:
     assert mistakes(raw | {"game": "ecosfera-baltica"}, "ecosfera_baltica") == []
     del raw["game"]
     assert mistakes(raw, "ecosfera_baltica") == []
+
+
+def test_a_name_that_yaml_reads_as_something_else_wants_quotes() -> None:
+    found = mistakes(table("ecologic", players=[player(name=False)]), "ecologic")
+    assert found == ['players[1].name: "False" is no text; allowed: text; put a name in quotes']
+
+
+def test_nesting_without_end_is_a_problem() -> None:
+    raw: Any = "x"
+    for _ in range(5000):
+        raw = [raw]
+    assert mistakes({"players": raw}, "ecologic") == ["state: nested too deeply"]

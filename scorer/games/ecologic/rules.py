@@ -66,7 +66,8 @@ def base_points(has: Holdings, steps: Sequence[int], say: Speech) -> Line:
         return Line("base", 0, together + say(key, profits=profits, enviros=enviros))
     names = (say("profits"), say("enviros"))
     (x, x_name), (z, z_name) = sorted(zip((profits, enviros), names, strict=True))
-    worked = say("why.base", x=x, z=z, x_name=x_name, z_name=z_name, sum=x + z)
+    key = "why.base" if x < z else "why.base.equal"
+    worked = say(key, x=x, z=z, x_name=x_name, z_name=z_name, sum=x + z)
     return Line("base", whole(rounded[-1]), f"{together}{worked} {_rounding(exact, rounded, say)}")
 
 

@@ -8,7 +8,7 @@ from ...result import Cell
 from ...rules import Change
 from ...speech import Speech
 from .numbers import Numbers
-from .rules import PROTECTED, Table
+from .rules import PROTECTED, Table, project_name
 from .state import CLOSED, OPEN, State
 
 # How many tokens "what would have changed it" adds or takes away.
@@ -94,10 +94,7 @@ def _kind(what: str) -> str:
 
 
 def _project(what: str, table: Table) -> str:
-    header = table.state.projects.get(what)
-    if header is None:
-        return ""
-    return table.say.name("project", header, table.numbers.box.projects[header].name)
+    return project_name(what, table) if what in table.state.projects else ""
 
 
 def _thing(what: str, table: Table) -> str:

@@ -47,8 +47,18 @@ def start(points: int, say: Speech) -> Line:
 
 def constructed_tokens(table: Table) -> Line:
     """Developer points: each constructed project token."""
-    points = table.numbers.developers.token
-    return _each("constructed", table.built, points, table.say)
+    count, each = len(table.built), table.numbers.developers.token
+    built = ((letter, len(table.holding(letter))) for letter in sorted(table.state.projects))
+    names = ", ".join(f"{n} {project_name(letter, table)}" for letter, n in built if n)
+    why = table.say(
+        "why.constructed" if names else "why.constructed.none", n=count, each=each, names=names
+    )
+    return Line("constructed", count * each, why, table.built)
+
+
+def project_name(letter: str, table: Table) -> str:
+    header = table.state.projects[letter]
+    return table.say.name("project", header, table.numbers.box.projects[header].name)
 
 
 def _each(rule: str, cells: Sequence[Cell], points: int, say: Speech, extra: int = 0) -> Line:
