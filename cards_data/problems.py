@@ -29,12 +29,22 @@ class Problem:
         return "; ".join(parts)
 
 
+@dataclass(frozen=True, order=True)
+class WrongWord(Problem):
+    """A word on the command line that means nothing: no such game, deck or language."""
+
+
 class Problems(Exception):
     """Raised once, with every problem that was found."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(dict.fromkeys(problems))
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    @property
+    def exit_code(self) -> int:
+        """2 when the command line itself is wrong, 1 when the user's data is."""
+        return 2 if any(isinstance(problem, WrongWord) for problem in self.problems) else 1
 
     def __reduce__(self) -> tuple[type[Problems], tuple[tuple[Problem, ...]]]:
         return Problems, (self.problems,)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .checks import read_game
 from .models import Game
-from .problems import Problem, Problems, did_you_mean
+from .problems import Problems, WrongWord, did_you_mean
 
 PACKAGE = Path(__file__).parent
 
@@ -32,7 +32,7 @@ def find_game(name: str) -> Path:
         if slug in known and (shelf / slug / "game.yaml").is_file():
             return shelf / slug
     hint = did_you_mean(slug, known)
-    raise Problems([Problem("game", f'"{name}" is not known', ", ".join(known), hint)])
+    raise Problems([WrongWord("game", f'"{name}" is not known', ", ".join(known), hint)])
 
 
 def load_game(name: str) -> Game:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from cards_data.problems import Findings, Problems, WrongWord, did_you_mean
 
 from .cache import open_cache
 from .compositions import Compositions
@@ -56,7 +56,7 @@ def compose_all(game: Game, lang: str, decks: tuple[str, ...] = ()) -> Composed:
 def _check_language(game: Game, lang: str) -> None:
     if lang not in game.languages:
         allowed = ", ".join(game.languages)
-        raise Problems([Problem(f"{game.slug} --lang", f'"{lang}" is not there', allowed)])
+        raise Problems([WrongWord(f"{game.slug} --lang", f'"{lang}" is not there', allowed)])
 
 
 def _wanted(game: Game, names: tuple[str, ...]) -> tuple[Deck, ...]:
@@ -66,6 +66,7 @@ def _wanted(game: Game, names: tuple[str, ...]) -> tuple[Deck, ...]:
         if name not in game.decks:
             hint = did_you_mean(name, game.decks)
             allowed = ", ".join(game.decks)
-            findings.add(f"{game.slug} --deck", f'"{name}" is not known', allowed, hint)
+            place, found = f"{game.slug} --deck", f'"{name}" is not known'
+            findings.extend([WrongWord(place, found, allowed, hint)])
     findings.raise_any()
     return tuple(deck for deck in game.decks.values() if not names or deck.name in names)

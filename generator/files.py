@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cards_data.problems import Problem, Problems
@@ -26,7 +26,8 @@ def written_whole(path: Path) -> Iterator[Path]:
     except OSError as error:
         raise Problems([_explained(path, error)]) from error
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
 
 
 def _explained(path: Path, error: OSError) -> Problem:

@@ -30,6 +30,12 @@ class Answer:
 Command = Callable[..., Answer]
 
 
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test sees what another one, or the user, has drawn before."""
+    monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
 @pytest.fixture
 def pond(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
     """The made-up game, in the current folder."""

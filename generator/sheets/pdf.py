@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
@@ -54,8 +54,8 @@ def write_pdf(
 ) -> None:
     """The whole file, beside its place first and then moved into it."""
     rl_config.useA85 = 0
-    with written_whole(path) as beside:
-        canvas = _canvas(beside, paper, about)
+    with written_whole(path) as beside, beside.open("wb") as file:
+        canvas = _canvas(file, paper, about)
         _enclose(canvas, manifest)
         for key, image in faces:
             _store(canvas, key, image)
@@ -65,9 +65,9 @@ def write_pdf(
         canvas.save()
 
 
-def _canvas(path: Path, paper: Paper, about: About) -> Canvas:
+def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     size = (points(paper.width_mm), points(paper.height_mm))
-    canvas = Canvas(str(path), pagesize=size, invariant=1, pageCompression=1)
+    canvas = Canvas(file, pagesize=size, invariant=1, pageCompression=1)
     canvas.setTitle(f"{about.title} – print and play")
     canvas.setSubject(f"data version {about.version}")
     canvas.setCreator("Ecotable")
@@ -75,8 +75,8 @@ def _canvas(path: Path, paper: Paper, about: About) -> Canvas:
     if about.duplex:
         canvas.setViewerPreference("Duplex", f"DuplexFlip{about.flip.capitalize()}Edge")
     if SMALL_PRINT not in pdfmetrics.getRegisteredFontNames():
-        file = font_file(Face("Source Sans Pro"))
-        pdfmetrics.registerFont(TTFont(SMALL_PRINT, str(file)))
+        font = font_file(Face("Source Sans Pro"))
+        pdfmetrics.registerFont(TTFont(SMALL_PRINT, str(font)))
     return canvas
 
 
