@@ -68,4 +68,4 @@ def main() -> None:
     except Problems as problems:
         for problem in problems.problems:
             print(problem, file=sys.stderr)
-        sys.exit(1)
+        sys.exit(problems.exit_code)
