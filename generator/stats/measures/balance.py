@@ -1,0 +1,156 @@
+"""Balance: what is asked against what there is, what is paid against what it brings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from cards_data.models import Piece
+from cards_data.problems import quoted
+
+from ..figures import Fact, Figure, Number, Row, Series
+from ..query import AMOUNTS, Query, amount_of, keys_of
+
+SIDE = ("deck", "columns", "where", "without")
+SUM = ("deck", "column", "where", "without", "once", "scoring")
+
+
+def demand_supply(query: Query) -> Figure:
+    """What the pieces of one deck ask for against what another deck holds, key by key.
+
+    A side is ``{deck, columns}``: int columns are summed, each under its own name; a list, choice
+    or bool column counts its values, a value that stands twice counts twice; without columns a
+    piece counts under its id. Every copy counts. The ratio is demand for each one in supply.
+    """
+    demand, supply = (
+        side(query.inner("demand", *SIDE)),
+        side(query.inner("supply", *SIDE)),
+    )
+    series = (Series("demand"), Series("supply"), Series("ratio", "ratio", drawn=False))
+    rows = tuple(
+        Row(key, (demand[key], supply[key], _per(demand[key], supply[key])))
+        for key in dict.fromkeys([*supply, *demand])
+    )
+    asked, held = demand.total(), supply.total()
+    facts = (Fact(series[0], asked), Fact(series[1], held), Fact(series[2], _per(asked, held)))
+    return Figure("bars", series, rows, facts, _supplier(query))
+
+
+def _supplier(query: Query) -> str:
+    """The deck whose pieces are the keys, where the supply is counted by piece."""
+    given = query.fields.data.get("supply")
+    inner: Mapping[str, object] = given if isinstance(given, dict) else {}
+    name = str(inner.get("deck", ""))
+    return name if "columns" not in inner and name in query.game.decks else ""
+
+
+def side(query: Query) -> Counter[str]:
+    """One side of the balance."""
+    selection = query.selection()
+    columns = query.columns(selection, "columns", (*AMOUNTS, "choice", "bool", "ref"), False)
+    found: Counter[str] = Counter()
+    for piece in selection.pieces:
+        asked = needs(piece, {column.name: column.kind for column in columns})
+        for key, amount in (asked if columns else Counter({piece.id: 1})).items():
+            found[key] += amount * piece.copies
+    return found
+
+
+def needs(piece: Piece, columns: Mapping[str, str]) -> Counter[str]:
+    """What one piece asks for: int columns by their name, others by their values."""
+    found: Counter[str] = Counter()
+    for name, kind in columns.items():
+        if kind == "int":
+            found[name] += amount_of(piece, name)
+        else:
+            found.update(keys_of(piece, name))
+    return found
+
+
+def _per(part: float, whole: float) -> Number:
+    return part / whole if whole else None
+
+
+def scatter(query: Query) -> Figure:
+    """Two int columns of each piece against each other, with what one of the second costs.
+
+    ``also`` names further int columns to show beside them. The fact is the ratio over all copies.
+    """
+    selection = query.selection()
+    x, y = (query.column(selection, key, ("int",)) for key in ("x", "y"))
+    also = query.columns(selection, "also", ("int",), required=False)
+    if not x or not y:
+        return Figure("points", (), ())
+    series = (
+        Series(x.name),
+        Series(y.name),
+        Series("per", "ratio", drawn=False, word="per", gaps={"x": x.name, "y": y.name}),
+        *(Series(column.name, drawn=False) for column in also),
+        Series("copies", drawn=False),
+    )
+    rows = tuple(
+        _point(piece, x.name, y.name, tuple(column.name for column in also))
+        for piece in selection.pieces
+    )
+    sums = [sum(amount_of(p, c.name) * p.copies for p in selection.pieces) for c in (x, y)]
+    return Figure("points", series, rows, (Fact(series[2], _per(*sums)),), selection.name)
+
+
+def _point(piece: Piece, x: str, y: str, also: tuple[str, ...]) -> Row:
+    first, second = amount_of(piece, x), amount_of(piece, y)
+    more = (amount_of(piece, name) for name in also)
+    return Row(piece.id, (first, second, _per(first, second), *more, piece.copies))
+
+
+def totals(query: Query) -> Figure:
+    """Sums to be held against each other, each declared under a name of its own.
+
+    A sum is ``{deck, column}``: an int column, or a list of numbers, times the copies
+    (``once: true``: each piece once); ``{deck}``: the copies; ``{scoring: a.b}``: a number of
+    scoring.yaml.
+    """
+    sums = query.fields.inner("sums")
+    rows = []
+    for name in map(str, sums.data):
+        inner = Query(query.game, sums).inner(name, *SUM)
+        rows.append(Row(name, (_scored(inner) if "scoring" in inner.fields.data else _sum(inner),)))
+    return Figure("bars", (Series("amount"),), tuple(rows))
+
+
+def _sum(query: Query) -> int:
+    selection = query.selection()
+    columns = query.columns(selection, "column", AMOUNTS, required=False)
+    once = query.fields.flag("once")
+    return sum(
+        (1 if once else piece.copies)
+        * (sum(_number(query, piece, column.name) for column in columns) if columns else 1)
+        for piece in selection.pieces
+        if columns or "column" not in query.fields.data
+    )
+
+
+def _number(query: Query, piece: Piece, column: str) -> int:
+    """The number in a cell; a list is the sum of the numbers in it."""
+    value = piece.values[column]
+    if not isinstance(value, tuple):
+        return amount_of(piece, column)
+    words = [word for word in value if not word.lstrip("-").isdecimal()]
+    if words:
+        where = f'{piece.place} column "{column}"'
+        query.fields.findings.add(where, f"{quoted(words[0])} is not a whole number")
+        return 0
+    return sum(int(word) for word in value)
+
+
+def _scored(query: Query) -> float:
+    """A number of scoring.yaml, by the path to it."""
+    found: object = query.game.scoring
+    for step in query.fields.text("scoring").split("."):
+        known = list(found) if isinstance(found, Mapping) else []
+        if not query.is_known(step, map(str, known), "number in scoring.yaml:", "scoring"):
+            return 0
+        found = next(found[key] for key in known if str(key) == step)  # type: ignore[index]
+    if isinstance(found, bool) or not isinstance(found, int | float):
+        query.fields.findings.add(query.fields.at("scoring"), "not a number", "a single number")
+        return 0
+    return found

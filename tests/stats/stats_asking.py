@@ -1,0 +1,53 @@
+"""Charts from a few lines of YAML, as the tests of statistics ask them."""
+
+from __future__ import annotations
+
+from textwrap import dedent, indent
+
+from cards_data import Findings, Game, Problems
+from cards_data.fields import Fields
+from cards_data.reader import parse_yaml
+from generator.stats.figures import Figure, Number
+from generator.stats.measures import MEASURES
+from generator.stats.query import Query
+
+Numbers = dict[str, tuple[Number, ...]]
+
+
+def chart(name: str, parameters: str, languages: tuple[str, ...] = ("en", "sv")) -> str:
+    """A whole stats.yaml with one chart in it."""
+    words = "{" + ", ".join(f"{lang}: T" for lang in languages) + "}"
+    body = f"title: {words}\nmeaning: {words}\n{dedent(parameters)}"
+    return f"charts:\n  {name}:\n{indent(body, '    ')}"
+
+
+def figure(game: Game, measure: str, parameters: str) -> Figure:
+    """What a measure gives; its problems are raised."""
+    findings = Findings()
+    fields = Fields.of(parse_yaml(dedent(parameters), "stats.yaml"), findings)
+    found = MEASURES[measure].figure(Query(game, fields))
+    findings.raise_any()
+    return found
+
+
+def problems(game: Game, measure: str, parameters: str) -> list[str]:
+    """What a measure complains about."""
+    try:
+        figure(game, measure, parameters)
+    except Problems as found:
+        return [str(problem) for problem in found.problems]
+    return []
+
+
+def rows(found: Figure) -> Numbers:
+    return {row.key: row.numbers for row in found.rows}
+
+
+def column(found: Figure, key: str) -> dict[str, Number]:
+    """One series of a figure, by row."""
+    index = [series.key for series in found.series].index(key)
+    return {row.key: row.numbers[index] for row in found.rows}
+
+
+def facts(found: Figure) -> dict[str, Number]:
+    return {fact.series.key: fact.number for fact in found.facts}

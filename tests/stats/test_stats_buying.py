@@ -1,0 +1,110 @@
+"""The chance to buy: by hand, by brute force, by simulation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from stats_asking import column, facts, figure, problems
+from workshop import Workshop
+
+from generator.stats.measures import buying
+from generator.stats.measures.buying import (
+    Market,
+    Start,
+    chance_to_buy,
+    different_hands,
+    hands,
+)
+
+KINDS = "abc"
+DECK = st.dictionaries(st.sampled_from(KINDS), st.integers(0, 3), min_size=1)
+PRICE = st.lists(st.sampled_from(KINDS), max_size=3).map(Counter)
+MARKET = """\
+draw: 2
+market: {deck: fish, columns: [zones], cards: 1}
+missing: [0, 1]
+starts:
+  usual: {each: {plants: 1}, any: {fish: 1}}
+"""
+
+
+def test_by_hand(pond: Workshop) -> None:
+    """Two of reed, lily and a fish. Two hands of three hold the reed: it buys a perch (2 of 5
+    cards) at once, and anything with one missing; the third hand then still buys 4 of 5."""
+    found = figure(pond.load(), "can_buy", MARKET)
+    assert column(found, "missing_0")["usual"] == pytest.approx(2 / 3 * 2 / 5)
+    assert column(found, "missing_1")["usual"] == pytest.approx((1 + 1 + 4 / 5) / 3)
+    assert facts(found) == {"error": 0}
+
+
+def test_hands_that_are_drawn_again_do_not_count(pond: Workshop) -> None:
+    again = MARKET.replace("any: {fish: 1}", "any: {fish: 1}, redraw: {fish: 1}")
+    found = figure(pond.load(), "can_buy", again)
+    assert column(found, "missing_0")["usual"] == pytest.approx(2 / 5)
+
+
+def test_three_alike_end_the_turn() -> None:
+    start = Start({"a": 3, "b": 1}, {})
+    prices = ((Counter("a"), 1),)
+    assert chance_to_buy(start, 3, Market(prices, 1, 0)).value == 1
+    # One hand in four is aaa.
+    assert chance_to_buy(start, 3, Market(prices, 1, 0, alike_ends=3)).value == 0.75
+
+
+@given(DECK, st.integers(1, 4), st.lists(PRICE, min_size=1, max_size=4), st.integers(0, 1))
+def test_exact_is_what_brute_force_finds(
+    deck: dict[str, int], draw: int, prices: list[Counter[str]], missing: int
+) -> None:
+    cards = list(Counter(deck).elements())
+    drawn = list(combinations(cards, draw))
+    markets = list(combinations(prices, min(2, len(prices))))
+    bought = sum(
+        any((price - Counter(hand)).total() <= missing for price in market)
+        for hand in drawn
+        for market in markets
+    )
+    market = Market(tuple((price, 1) for price in prices), 2, missing)
+    expected = bought / (len(drawn) * len(markets)) if drawn else 0
+    assert chance_to_buy(Start(deck, {}), draw, market).value == pytest.approx(expected)
+
+
+@given(DECK, st.integers(0, 5))
+def test_hands_are_counted_without_making_them(deck: dict[str, int], draw: int) -> None:
+    made = list(hands(deck, draw))
+    assert len(made) == different_hands(deck, draw)
+    assert len({frozenset(hand.items()) for hand, _ in made}) == len(made)
+
+
+def test_a_simulation_lies_near_the_exact_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Start({"a": 3, "b": 2, "c": 4}, {"c": 3})
+    prices = ((Counter("ab"), 2), (Counter("aab"), 3))
+    exact = chance_to_buy(start, 4, Market(prices, 2, 0))
+    monkeypatch.setattr(buying, "EXACT_LIMIT", 0)
+    drawn = chance_to_buy(start, 4, Market(prices, 2, 0))
+    assert exact.error == 0 < drawn.error < 0.02
+    assert drawn.value == pytest.approx(exact.value, abs=4 * drawn.error)
+    assert chance_to_buy(start, 4, Market(prices, 2, 0)) == drawn
+
+
+def test_wrong_names_and_numbers(pond: Workshop) -> None:
+    wrong = """\
+    draw: 0
+    market: {deck: fish, columns: [zones], cards: many}
+    missing: [-1]
+    starts:
+      usual: {each: {plant: 1}, any: {fish: few}, more: {lily: 1}}
+    """
+    found = problems(pond.load(), "can_buy", wrong)
+    for part in (
+        'stats.yaml:1 draw: found "0"; allowed: whole numbers from 1',
+        'market.cards: found "many"',
+        'missing: found "[-1]"',
+        'starts.usual.each.plant: no deck "plant"',
+        'starts.usual.any.fish: found "few"; allowed: a whole number',
+        'starts.usual.more.lily: no card "lily"',
+    ):
+        assert any(part in line for line in found), part

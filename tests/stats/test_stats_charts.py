@@ -1,0 +1,62 @@
+"""stats.yaml: what may stand in it, and what happens without it."""
+
+from __future__ import annotations
+
+import pytest
+from stats_asking import chart
+from workshop import Workshop
+
+from cards_data import Problems
+from generator.stats.report import report
+
+
+def complaints(pond: Workshop) -> str:
+    with pytest.raises(Problems) as caught:
+        report(pond.load())
+    return str(caught.value)
+
+
+def test_a_game_without_charts_of_its_own_gets_the_usual_ones(pond: Workshop) -> None:
+    found = {plot.id: plot for plot in report(pond.load(), lang="sv").plots}
+    assert list(found) == ["fish_level", "fish_cost", "fish_zones", "fish_rare", "fish_food"]
+    assert found["fish_cost"].measure == "histogram"
+    assert found["fish_food"].lines[0].label == "Vass"
+    assert found["fish_rare"].title == "Fiskar: rare"
+
+
+def test_problems_of_all_charts_come_at_once(pond: Workshop) -> None:
+    first = chart("Costs", "measure: histogram\ndeck: fish\ncolumns: [kost]\nshape: round\n")
+    second = "  other:\n    measure: histogramm\n"
+    pond.write("stats.yaml", first + second)
+    found = complaints(pond)
+    assert "cards_data/pond/stats.yaml:7 charts.Costs.columns: no column" in found
+    assert "did you mean cost?" in found
+    assert 'stats.yaml:8 charts.Costs.shape: unknown key "shape"' in found
+    assert '"Costs" is no name of a chart' in found
+    assert 'no measure "histogramm"' in found and "did you mean histogram?" in found
+
+
+def test_titles_and_labels_in_every_language(pond: Workshop) -> None:
+    text = chart("rare", "measure: counts\ndeck: fish\ncolumn: rare\n", languages=("en",))
+    pond.write("stats.yaml", text + "    labels: {yes: {en: Seldom}}\n")
+    found = complaints(pond)
+    assert "charts.rare.title: no text for language sv" in found
+    assert "charts.rare.meaning: no text for language sv" in found
+    assert "no text for language sv" in found.split("labels", 1)[1]
+
+
+def test_names_that_do_not_exist(pond: Workshop) -> None:
+    text = chart("rare", "measure: counts\ndeck: fish\ncolumn: rare\n")
+    pond.write("stats.yaml", text + "    names: {deck: plant, words: rare_}\n")
+    found = complaints(pond)
+    assert 'names.deck: no deck "plant"' in found
+    assert "names.words: no word in words.csv begins with rare_" in found
+
+
+def test_names_come_from_labels_words_pieces_and_decks(pond: Workshop) -> None:
+    pond.write("words.csv", "id,text,text:sv\nzone_mud,Muddy,Dyig\n")
+    labels = "names: {words: zone_, deck: plants}\nlabels: {open: {en: Deep, sv: Djup}}\n"
+    parameters = f"measure: counts\ndeck: fish\ncolumn: zones\n{labels}"
+    pond.write("stats.yaml", chart("zones", parameters))
+    (found,) = report(pond.load(), lang="sv").plots
+    assert [line.label for line in found.lines] == ["Vass", "Dyig", "Djup"]

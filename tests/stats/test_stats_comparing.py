@@ -1,0 +1,115 @@
+"""Two readings of a game: what was, what is, and the difference."""
+
+from __future__ import annotations
+
+import json
+from shutil import copytree
+
+import pytest
+from conftest import Command
+from stats_asking import chart
+from workshop import Workshop
+
+from cards_data import Game, Problems
+from cards_data.checks import read_game
+from generator.stats.record import as_data
+from generator.stats.report import Plot, report
+
+COSTS = chart("costs", "measure: histogram\ndeck: fish\ncolumns: [cost]\n")
+
+
+def earlier(pond: Workshop) -> Game:
+    """The pond as it is now, kept beside it."""
+    return read_game(copytree(pond.data, pond.root / "then" / "cards_data" / "pond"))
+
+
+def compared(pond: Workshop, before: Game) -> Plot:
+    (found,) = report(pond.load(), before, "then").plots
+    return found
+
+
+def test_numbers_before_and_after(pond: Workshop) -> None:
+    pond.write("stats.yaml", COSTS)
+    before = earlier(pond)
+    pond.change("fish.csv", "3,4,reed|open", "3,3,reed|open")
+    found = compared(pond, before)
+    assert [(line.key, line.before, line.now) for line in found.changed] == [
+        ("3", (0,), (1,)),
+        ("4", (1,), (0,)),
+    ]
+    mean = found.facts[0]
+    assert (mean.before, mean.now) == (pytest.approx(1.6), pytest.approx(1.4))
+
+
+def test_nothing_changed(pond: Workshop) -> None:
+    pond.write("stats.yaml", COSTS)
+    found = compared(pond, earlier(pond))
+    assert found.compared and not found.changed
+
+
+def test_pieces_that_are_new_or_gone(pond: Workshop) -> None:
+    pond.write("stats.yaml", chart("fish", "measure: scatter\ndeck: fish\nx: cost\ny: cost\n"))
+    before = earlier(pond)
+    pond.change("fish.csv", "pike,1,Pike", "zander,1,Zander")
+    found = {line.key: (line.label, line.now, line.before) for line in compared(pond, before).lines}
+    assert found["zander"] == ("Zander", (4, 4, 1.0, 1), None)
+    assert found["pike"] == ("Pike", None, (4, 4, 1.0, 1))
+
+
+def test_a_column_that_was_not_there_is_not_compared(pond: Workshop) -> None:
+    before = earlier(pond)
+    pond.change("game.yaml", "cost:  {", "price: {")
+    pond.change("fish.csv", "level,cost", "level,price")
+    pond.write("stats.yaml", COSTS.replace("[cost]", "[price]"))
+    found = compared(pond, before)
+    assert not found.compared
+    assert found.note == (
+        'Not compared: the earlier data has no column of type int or list in fish: "price".'
+    )
+
+
+def test_other_values_are_not_compared(pond: Workshop) -> None:
+    pond.write("stats.yaml", chart("by", "measure: counts\ndeck: fish\ncolumn: rare\nby: level\n"))
+    before = earlier(pond)
+    pond.change("game.yaml", '"1", "2", "3"', '"1", "2", "3", "4"')
+    assert "other kinds of values" in compared(pond, before).note
+
+
+def test_the_record_has_both_readings_and_the_change(pond: Workshop) -> None:
+    pond.write("stats.yaml", COSTS)
+    before = earlier(pond)
+    pond.change("fish.csv", "3,4,reed|open", "3,3,reed|open")
+    record = as_data(report(pond.load(), before, "then"))
+    row = record["charts"][0]["rows"][3]
+    assert row == {
+        "key": "3",
+        "label": "3",
+        "now": {"pieces": 1},
+        "before": {"pieces": 0},
+        "change": {"pieces": 1},
+    }
+    assert record["charts"][0]["facts"][0]["change"] == pytest.approx(-0.2)
+
+
+def test_the_command_compares_with_a_folder(pond: Workshop, ecotable: Command) -> None:
+    pond.write("stats.yaml", COSTS)
+    earlier(pond)
+    pond.change("fish.csv", "3,4,reed|open", "3,3,reed|open")
+    shown = ecotable("stats", "pond", "--since", "then")
+    assert shown.code == 0, shown.err
+    assert "1 of 1 charts changed." in shown.out
+    assert "1 → 0 (−1)" in shown.out and "1.60 → 1.40 (−0.20)" in shown.out
+    record = json.loads(ecotable("stats", "pond", "--since", "then", "--json").out)
+    assert (record["since"], record["charts"][0]["compared"]) == ("then", True)
+
+
+def test_an_unknown_reference_is_a_problem(pond: Workshop, ecotable: Command) -> None:
+    assert ecotable("stats", "pond", "--since", "no-such-thing").code == 1
+
+
+def test_a_chart_or_language_that_is_not_there(pond: Workshop) -> None:
+    pond.write("stats.yaml", COSTS)
+    with pytest.raises(Problems, match='no chart "cost"; allowed: costs; did you mean costs'):
+        report(pond.load(), wanted=("cost",))
+    with pytest.raises(Problems, match='"fi" is no language of pond'):
+        report(pond.load(), lang="fi")
