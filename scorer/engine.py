@@ -15,12 +15,13 @@ from typing import Any
 from cards_data import Game, Problem, Problems, load_game, quoted
 from cards_data.reader import Document, parse_yaml, read_text, shown_path
 
+from .checking import check_state
 from .forms import Field
 from .registry import rules
 from .result import Result
 from .rules import Rules
 from .speech import Speech, speech
-from .state import Mistake, TableState, check_state, spoken
+from .state import Mistake, TableState, spoken
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Any
 import click
 import questionary
 
-from .ask import Check
 from .forms import Choice
+from .kinds import Check
 
 
 class Terminal:

@@ -16,9 +16,10 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from scorer.answers import Draft, draft_of
-from scorer.ask import ask_state, drawn
+from scorer.ask import ask_state
 from scorer.engine import scorer_for
 from scorer.forms import Choice
+from scorer.kinds import drawn
 
 SCORE = "score"
 STOP = object()
