@@ -15,6 +15,7 @@ from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from .charts import Chart, charts_of, chosen
 from .figures import Figure, Form, Kind, Number, Row
 from .words import Names, say
+from .writing import written
 
 Numbers = tuple[Number, ...]
 
@@ -67,7 +68,7 @@ class Plot:
     @property
     def changed(self) -> tuple[Line, ...]:
         """The lines that differ between the two readings."""
-        return tuple(line for line in self.lines if self.compared and not _same(line))
+        return tuple(line for line in self.lines if self.compared and not _same(line, self.heads))
 
 
 @dataclass(frozen=True)
@@ -192,11 +193,11 @@ def _facts(now: Figure, before: Figure | None, names: Names) -> tuple[Measured, 
     )
 
 
-def _same(line: Line) -> bool:
+def _same(line: Line, heads: tuple[Head, ...]) -> bool:
+    """Whether both readings are written alike: what nobody can read is no change."""
     if line.now is None or line.before is None:
-        return False
+        return line.now == line.before
     return all(
-        (new is None and old is None)
-        or (new is not None and old is not None and abs(new - old) < 1e-9)
-        for new, old in zip(line.now, line.before, strict=True)
+        written(new, head.kind) == written(old, head.kind)
+        for new, old, head in zip(line.now, line.before, heads, strict=True)
     )

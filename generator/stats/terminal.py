@@ -16,7 +16,9 @@ from rich.table import Table
 from rich.text import Text
 
 from .figures import Kind, Number
+from .headlines import heading, summary
 from .report import Head, Line, Measured, Plot, Report
+from .scales import drawn_series, scale
 from .words import say
 from .writing import MINUS, NBSP, change, written
 
@@ -56,12 +58,7 @@ def screen() -> Console:
 
 def show(report: Report, console: Console) -> None:
     """All charts, one below the other."""
-    heading = (
-        say(report.lang, "heading_since", ref=report.since)
-        if report.since
-        else say(report.lang, "heading")
-    )
-    console.print(f"[bold]{escape(report.title)}[/bold]: {escape(heading)}")
+    console.print(f"[bold]{escape(report.title)}[/bold]: {escape(heading(report))}")
     if report.since:
         console.print(escape(summary(report)))
         for plot in report.plots:
@@ -70,15 +67,6 @@ def show(report: Report, console: Console) -> None:
     signs = _signs(console)
     for plot in report.plots:
         _show(plot, report.lang, signs, console)
-
-
-def summary(report: Report) -> str:
-    """How many charts changed, in one line."""
-    changed = [plot for plot in report.plots if plot.changed]
-    count = len(report.plots)
-    if not changed:
-        return say(report.lang, "changed_none", all=count)
-    return say(report.lang, "changed_charts", n=len(changed), all=count)
 
 
 def _signs(console: Console) -> Signs:
@@ -154,7 +142,7 @@ def _cell(now: Number, before: Number, kind: Kind, signs: Signs) -> str:
 def _bars(plot: Plot, line: Line, signs: Signs) -> Text:
     """A bar for each drawn series; below it, where it changed, the one of before."""
     top = scale(plot)
-    drawn = [index for index, head in enumerate(plot.heads) if head.drawn]
+    drawn = drawn_series(plot)
     if plot.form == "stacked":
         return _stacked(plot, line, signs)
     rows = []
@@ -184,14 +172,3 @@ def _bar(number: Number, top: float, sign: str) -> str:
     if not number or number < 0:
         return ""
     return sign * max(1, round(BAR * number / top))
-
-
-def scale(plot: Plot) -> float:
-    """The number that the longest bar stands for; shares are held against the whole."""
-    drawn = [index for index, head in enumerate(plot.heads) if head.drawn]
-    if any(plot.heads[index].kind == "share" for index in drawn):
-        return 1.0
-    readings = [numbers for line in plot.lines for numbers in (line.now, line.before) if numbers]
-    bars = [[numbers[index] or 0 for index in drawn] for numbers in readings]
-    longest = sum if plot.form == "stacked" else max
-    return max((longest(bar) for bar in bars if bar), default=0) or 1.0

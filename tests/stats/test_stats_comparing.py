@@ -113,3 +113,15 @@ def test_a_chart_or_language_that_is_not_there(pond: Workshop) -> None:
         report(pond.load(), wanted=("cost",))
     with pytest.raises(Problems, match='"fi" is no language of pond'):
         report(pond.load(), lang="fi")
+
+
+def test_a_change_too_small_to_be_written_is_none(pond: Workshop) -> None:
+    """One card less among five hundred moves the chance by less than a tenth of a percent."""
+    pond.change("fish.csv", "perch,2,", "perch,500,")
+    pond.change("game.yaml", "pieces: 5", "pieces: 503")
+    parameters = "measure: draw_chance\ndeck: fish\ncolumn: rare\ndraw: 1\n"
+    pond.write("stats.yaml", chart("rare", parameters))
+    before = earlier(pond)
+    pond.change("fish.csv", "perch,500,", "perch,499,")
+    pond.change("game.yaml", "pieces: 503", "pieces: 502")
+    assert not compared(pond, before).changed
