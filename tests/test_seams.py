@@ -1,0 +1,161 @@
+"""The seams between the packages: who may import whom, how long a function may be, and that a
+game joins without an edit anywhere."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import Command
+from workshop import Workshop
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("cards_data", "generator", "scorer")
+LONGEST_FUNCTION = 50
+# Each library of the edge has one importer.
+EDGES = {
+    "jinja2": "generator/render/environment.py",
+    "cairosvg": "generator/render/face.py",
+    "cairocffi": "generator/render/face.py",
+    "reportlab": "generator/sheets/pdf.py",
+    "qrcode": "generator/render/qr.py",
+    "uharfbuzz": "generator/render/fonts.py",
+}
+HEAVY = ("generator", "cairocffi", "cairosvg", "reportlab", "jinja2", "PIL", "qrcode", "uharfbuzz")
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            yield path.relative_to(ROOT).as_posix(), ast.parse(text)
+
+
+def imported(tree: ast.AST) -> set[str]:
+    """The top names of every import, also of those inside functions."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The top names of all modules that a fresh Python has loaded after a statement."""
+    script = f"import sys; {statement}; print(*{{name.partition('.')[0] for name in sys.modules}})"
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    return set(found.stdout.split())
+
+
+@pytest.mark.parametrize(("library", "importer"), EDGES.items())
+def test_a_library_of_the_edge_has_one_importer(library: str, importer: str) -> None:
+    assert [name for name, tree in modules() if library in imported(tree)] == [importer]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["import cards_data", "import scorer", "import scorer.engine, scorer.registry, scorer.rules"],
+)
+def test_data_and_scorer_stand_without_the_generator(statement: str) -> None:
+    assert not loaded_by(statement) & set(HEAVY)
+
+
+def test_scoring_a_table_loads_nothing_that_draws() -> None:
+    statement = (
+        "from scorer.engine import score; score({'game': 'ecosfera_baltica', 'players': ['A'],"
+        " 'level': 1, 'habitats': [], 'impacts': 0})"
+    )
+    assert not loaded_by(statement) & set(HEAVY)
+
+
+def test_the_data_knows_neither_generator_nor_scorer() -> None:
+    for name, tree in modules():
+        if name.startswith("cards_data/"):
+            assert not imported(tree) & {"generator", "scorer"}, name
+
+
+def test_the_scorer_knows_the_generator_only_where_it_prints() -> None:
+    """A result's PDF page is drawn by the generator, asked for when it is wanted."""
+    for name, tree in modules():
+        if name.startswith("scorer/"):
+            top = ast.Module([node for node in tree.body if not inside_function(node)], [])
+            assert "generator" not in imported(top), name
+
+
+def inside_function(node: ast.stmt) -> bool:
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+
+
+def test_starting_the_command_loads_no_library_that_draws() -> None:
+    heavy = {"cairocffi", "cairosvg", "reportlab", "jinja2", "qrcode", "uharfbuzz", "pydantic"}
+    assert not loaded_by("import generator.cli") & heavy
+
+
+def test_no_function_is_longer_than_it_may_be() -> None:
+    long = [
+        f"{name}:{node.lineno} {node.name} has {node.end_lineno - node.lineno + 1} lines"
+        for name, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno
+        and node.end_lineno - node.body[0].lineno + 1 > LONGEST_FUNCTION
+    ]
+    assert long == []
+
+
+def test_every_module_says_what_it_is() -> None:
+    bare = [name for name, tree in modules() if tree.body and not ast.get_docstring(tree)]
+    assert bare == []
+
+
+def test_no_file_has_an_unfinished_note() -> None:
+    words = ("TO" + "DO", "FIX" + "ME", "X" + "XX")
+    for package in (*PACKAGES, "templates", "docs", "tests"):
+        for path in (ROOT / package).rglob("*"):
+            if path.suffix in (".py", ".j2", ".md", ".yaml", ".csv"):
+                text = path.read_text(encoding="utf-8")
+                assert not any(word in text for word in words), path
+
+
+RULES = '''\
+"""Pond Life: a point for each fish."""
+
+from scorer.games import ecosfera_baltica
+from dataclasses import replace
+
+RULES = replace(ecosfera_baltica.RULES, slug="pond", printed=lambda game: {"fish": 3})
+'''
+
+
+def test_a_game_of_ones_own_is_listed_checked_and_printed_without_an_edit(
+    pond: Workshop, ecotable: Command
+) -> None:
+    pond.template("fish.svg.j2", '{{ line(scoring.points.fish ~ " " ~ piece.name, 3, 9) }}')
+    assert "pond: Pond Life, 8 pieces" in ecotable("games").out
+    assert ecotable("check", "pond").code == 0
+    assert ecotable("print", "pond", "--dpi", 72, "--jobs", 1).code == 0
+    assert (pond.out / "pond-en-a4.pdf").is_file()
+
+
+def test_the_rules_of_ones_own_game_give_its_cards_their_numbers(pond: Workshop) -> None:
+    games = pond.root / "scorer" / "games"
+    games.mkdir(parents=True)
+    (games / "pond.py").write_text(RULES, encoding="utf-8")
+    assert "3 points" in pond.front('{{ line(printed.fish ~ " points", 3, 9) }}')
+
+
+def test_the_document_about_adding_a_game_names_every_key(pond: Workshop) -> None:
+    from cards_data.checks import GAME_KEYS
+    from cards_data.decks import COLUMN_KEYS, DECK_KEYS
+
+    text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    for key in (*GAME_KEYS, *DECK_KEYS, *COLUMN_KEYS):
+        assert f"{key}:" in text or f"`{key}`" in text, key
