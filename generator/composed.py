@@ -6,6 +6,7 @@ pieces, or all problems of all of them at once.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -40,13 +41,17 @@ class Composed:
                 yield deck, piece, faces
 
 
-def compose_all(game: Game, lang: str, decks: tuple[str, ...] = ()) -> Composed:
+def compose_all(
+    game: Game, lang: str, decks: tuple[str, ...] = (), jobs: int = os.cpu_count() or 1
+) -> Composed:
     """Every face of every wanted deck, or all problems of all of them."""
     _check_language(game, lang)
     findings = Findings()
     compositions = Compositions(game, lang, open_cache())
+    wanted = _wanted(game, decks)
+    compositions.prepare(wanted, jobs)
     found = []
-    for deck in _wanted(game, decks):
+    for deck in wanted:
         pieces = [(piece, compositions.faces(deck, piece, findings)) for piece in deck.pieces]
         found.append((deck, tuple((piece, faces) for piece, faces in pieces if faces)))
     findings.raise_any()

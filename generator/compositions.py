@@ -7,6 +7,10 @@ Only faces without problems are kept, so a kept face needs no second check.
 from __future__ import annotations
 
 import json
+import multiprocessing
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import cached_property
 
 from cards_data.models import Deck, Game, Piece
@@ -15,9 +19,12 @@ from cards_data.problems import Findings
 from .cache import Cache
 from .fingerprint import deck_digest, game_base, piece_key
 from .render.compose import Artwork, Composer, Faces
+from .render.pool import quiet
 from .render.variables import OWN_ROW
 
 KIND = "composed"
+# Fewer pieces than this are composed before a second process has started.
+WORTH_A_POOL = 40
 
 
 class Compositions:
@@ -48,6 +55,29 @@ class Compositions:
             self._keep(key, faces, seen)
         return faces
 
+    def prepare(self, decks: Sequence[Deck], jobs: int) -> None:
+        """Composes what is not kept yet on all cores, a deck at a time.
+
+        The workers keep what they made; whoever asks next finds it. Where forking is not safe
+        nothing happens here, and faces are composed when they are asked for.
+        """
+        todo = [deck for deck in decks if self._missing(deck)]
+        pieces = sum(len(deck.pieces) for deck in todo)
+        if jobs < 2 or pieces < WORTH_A_POOL or sys.platform != "linux":
+            return
+        todo.sort(key=lambda deck: -len(deck.pieces))
+        context = multiprocessing.get_context("fork")
+        _HANDED.extend((self, deck) for deck in todo)
+        try:
+            with ProcessPoolExecutor(jobs, mp_context=context, initializer=quiet) as pool:
+                list(pool.map(_compose_deck, range(len(todo))))
+        finally:
+            _HANDED.clear()
+
+    def _missing(self, deck: Deck) -> bool:
+        first = deck.pieces[0]
+        return self._kept(piece_key(self._base, deck, first, self.lang)) is None
+
     def _kept(self, key: str) -> Faces | None:
         stored = self._cache.get(KIND, key)
         if stored is None:
@@ -73,3 +103,13 @@ class Compositions:
                 deck_digest(self.game.decks[name]) if name in self.game.decks else ""
             )
         return self._decks[name]
+
+
+# What forked workers find in their memory: nothing needs to be sent to them.
+_HANDED: list[tuple[Compositions, Deck]] = []
+
+
+def _compose_deck(index: int) -> None:
+    compositions, deck = _HANDED[index]
+    for piece in deck.pieces:
+        compositions.faces(deck, piece, Findings())

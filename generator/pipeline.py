@@ -55,7 +55,7 @@ class Report:
 def print_game(game: Game, options: PrintOptions, progress: Progress | None = None) -> Report:
     """The whole road."""
     paper = papers()[options.paper]
-    composed = compose_all(game, options.lang, options.decks)
+    composed = compose_all(game, options.lang, options.decks, options.jobs)
     stacks = plan(composed, paper, options)
     kit = Kit(game, options, paper)
     opening = kit.howto(_parts(stacks, options), game_version(game))

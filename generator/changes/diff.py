@@ -7,7 +7,7 @@ test holds that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .snapshot import PieceState, Snapshot
@@ -67,6 +67,14 @@ class Changes:
 
     def __bool__(self) -> bool:
         return bool(self.added or self.removed or self.changed or self.order or self.scoring)
+
+    def within(self, decks: set[str]) -> Changes:
+        """Only what concerns these decks: a print of some decks lacks the others on purpose."""
+        return replace(
+            self,
+            added=tuple(piece for piece in self.added if piece.deck in decks),
+            order={deck: ids for deck, ids in self.order.items() if deck in decks},
+        )
 
     @property
     def shown_elsewhere(self) -> tuple[PieceState, ...]:

@@ -7,13 +7,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cards_data import Game, Problem, Problems, list_games, load_game
 from generator.options import PrintOptions
 from generator.sheets.papers import papers
+
+if TYPE_CHECKING:
+    from generator.pipeline import Report
 
 
 @click.command(name="print", short_help="PDF sheets into output/.")
@@ -49,6 +52,12 @@ from generator.sheets.papers import papers
     "--copies", type=click.IntRange(1, 50), default=1, show_default=True, help="Whole sets."
 )
 @click.option(
+    "--changed-since",
+    default=None,
+    metavar="REF",
+    help="Only what differs from a manifest, PDF, folder, .zip or git revision.",
+)
+@click.option(
     "--scorer-url", default="", metavar="URL", help="Where the score sheet's QR code leads."
 )
 @click.option(
@@ -65,7 +74,7 @@ from generator.sheets.papers import papers
     metavar="N",
     help="Processes that draw.  [default: all cores]",
 )
-def command(games: tuple[str, ...], **chosen: Any) -> None:
+def command(games: tuple[str, ...], changed_since: str | None, **chosen: Any) -> None:
     """Print games as PDF sheets with fronts, backs, cut marks and a how-to page.
 
     Without GAME all games are printed that exist in the wanted language.
@@ -73,17 +82,34 @@ def command(games: tuple[str, ...], **chosen: Any) -> None:
     \b
     ecotable print ecosfera-baltica --lang sv --paper letter
     ecotable print ecologic --deck events --flip short
+    ecotable print ecologic --changed-since output/ecologic-en-a4.json
     """
-    from generator.pipeline import print_game
-
     options = PrintOptions(**chosen)
     for game in _wanted(games, options.lang):
         with _progress(game.title(options.lang)) as progress:
-            report = print_game(game, options, progress)
+            report = _printed(game, options, changed_since, progress)
+        if report is None:
+            click.echo(f"{game.slug}: nothing changed, nothing to print")
+            continue
         click.echo(
             f"{report.pdf}  {report.pages} pages on {report.sheets} sheets, "
             f"{report.pieces} pieces, {report.faces} different faces"
         )
+
+
+def _printed(
+    game: Game,
+    options: PrintOptions,
+    since: str | None,
+    progress: Callable[[int, int], None] | None,
+) -> Report | None:
+    from generator.pipeline import print_game
+
+    if since is None:
+        return print_game(game, options, progress)
+    from generator.changes.reprint import print_changed
+
+    return print_changed(game, options, since, progress)
 
 
 def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:

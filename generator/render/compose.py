@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from cards_data.models import Deck, Game, Piece, Size
@@ -24,6 +24,8 @@ from .variables import INK, OWN_ROW, Subject, text_element, variables
 
 STAMP_PT = 4.0
 VERSION_LETTERS = 4
+# A page of text at arm's length gains nothing from more.
+PAGE_DPI = 200
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Artwork:
     svg: str
     width_mm: float
     height_mm: float
+    most_dpi: int = 1200
 
     @property
     def key(self) -> str:
@@ -116,7 +119,9 @@ def compose_page(
 ) -> Artwork | None:
     """A page of the kit that is no piece: the how-to, a score sheet, a result."""
     body = _body(subject, template, findings, set(), extra)
-    return artwork(body, subject.size, bleed_mm=0) if body is not None else None
+    if body is None:
+        return None
+    return replace(artwork(body, subject.size, bleed_mm=0), most_dpi=PAGE_DPI)
 
 
 def _body(

@@ -45,7 +45,7 @@ def drawn(
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[tuple[str, Pixels]]:
     """Key and pixels of every face, one after the other."""
-    keys = {name: face_key(name, dpi) for name in arts}
+    keys = {name: face_key(name, min(dpi, art.most_dpi)) for name, art in arts.items()}
     kept = {name: cache.get(KIND, key) for name, key in keys.items()}
     missing = [art for name, art in arts.items() if kept[name] is None]
     with _drawing(missing, dpi, jobs) as fresh:
@@ -56,12 +56,12 @@ def drawn(
                 cache.put(KIND, keys[name], stored)
             else:
                 cache.touch(KIND, keys[name])
-            yield name, _unpacked(stored)
+            yield name, unpacked(stored)
             if progress:
                 progress(done, len(arts))
 
 
-def _unpacked(stored: bytes) -> Pixels:
+def unpacked(stored: bytes) -> Pixels:
     width, height = _HEAD.unpack_from(stored)
     return Pixels(width, height, stored[_HEAD.size :])
 
@@ -76,7 +76,7 @@ def _drawing(arts: list[Artwork], dpi: int, jobs: int) -> Iterator[Iterator[byte
     # Forking shares what is loaded; elsewhere than on Linux it is not safe.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_quiet) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=quiet) as pool:
         try:
             yield pool.map(work, arts, chunksize=2)
         except BaseException:
@@ -84,7 +84,7 @@ def _drawing(arts: list[Artwork], dpi: int, jobs: int) -> Iterator[Iterator[byte
             raise
 
 
-def _quiet() -> None:
+def quiet() -> None:
     """Ctrl-C is the parent's to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -92,5 +92,5 @@ def _quiet() -> None:
 def _draw_one(art: Artwork, dpi: int) -> bytes:
     from .face import draw
 
-    image = draw(art, dpi)
+    image = draw(art, min(dpi, art.most_dpi))
     return _HEAD.pack(image.width, image.height) + image.packed

@@ -1,0 +1,5 @@
+"""``python -m generator`` is ``ecotable``."""
+
+from .cli import main
+
+main()

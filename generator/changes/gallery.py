@@ -1,0 +1,82 @@
+"""Every piece that looks different, with its pictures before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from PIL import Image
+
+from generator.render.compose import Artwork
+
+from .diff import PieceChange
+from .pictures import SCREEN_DPI, Picture, images, kept_image, picture
+from .since import Comparison
+from .snapshot import PieceState
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A piece on the page; a picture that cannot be had any more is missing."""
+
+    kind: str
+    piece: PieceState
+    change: PieceChange | None
+    sides: tuple[tuple[str, Picture | None, Picture | None], ...]
+
+
+def entries(comparison: Comparison) -> list[Entry]:
+    """Added, changed and removed pieces, in that order."""
+    changes = comparison.changes
+    wanted: list[tuple[str, PieceState | None, PieceState | None, PieceChange | None]] = [
+        *(("added", None, piece, None) for piece in changes.added),
+        *(
+            ("changed", change.before, change.after, change)
+            for change in changes.changed
+            if change.face_changed
+        ),
+        *(("removed", piece, None, None) for piece in changes.removed),
+    ]
+    look = _Look(comparison, [(before, after) for _, before, after, _ in wanted])
+    return [
+        Entry(kind, after or before, change, tuple(look.sides(before, after)))  # type: ignore[arg-type]
+        for kind, before, after, change in wanted
+    ]
+
+
+class _Look:
+    """Draws what is needed once: the new faces, and the old ones where they can be had."""
+
+    def __init__(
+        self, comparison: Comparison, pairs: list[tuple[PieceState | None, PieceState | None]]
+    ) -> None:
+        new = {art.key: art for art in comparison.composed.artworks()}
+        wanted_new = _keys([after for _, after in pairs])
+        wanted_old = _keys([before for before, _ in pairs])
+        # Both moments at one resolution, so that only real differences are marked.
+        dpi = comparison.old_dpi if comparison.old_manifest else SCREEN_DPI
+        self._new = images(_only(new, wanted_new), dpi)
+        self._old: dict[str, Image.Image] = images(_only(comparison.old_faces, wanted_old), dpi)
+        for key in wanted_old:
+            if key not in self._old:
+                found = self._new.get(key) or kept_image(key, dpi)
+                if found:
+                    self._old[key] = found
+
+    def sides(
+        self, before: PieceState | None, after: PieceState | None
+    ) -> Iterator[tuple[str, Picture | None, Picture | None]]:
+        for index, name in enumerate(("front", "back")):
+            old, new = (piece.faces[index] if piece else None for piece in (before, after))
+            if old == new:
+                continue
+            was, now = self._old.get(old or ""), self._new.get(new or "")
+            yield name, picture(was) if was else None, picture(now, was) if now else None
+
+
+def _keys(pieces: list[PieceState | None]) -> set[str]:
+    return {key for piece in pieces if piece for key in piece.faces if key}
+
+
+def _only(arts: Mapping[str, Artwork], keys: set[str]) -> dict[str, Artwork]:
+    return {key: art for key, art in arts.items() if key in keys}

@@ -1,0 +1,106 @@
+"""Before and after as pictures, with the changed parts marked.
+
+Comes in: two faces. Goes out: PNG data and the boxes in which they differ.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PIL import Image, ImageChops
+
+from generator.cache import open_cache
+from generator.fingerprint import face_key
+from generator.render.compose import Artwork
+from generator.render.pool import KIND, Pixels, drawn, unpacked
+
+SCREEN_DPI = 110
+# Differences are looked for in squares of this many pixels; what touches is one box.
+CELL = 10
+NOTICEABLE = 24
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A face as the page shows it."""
+
+    data_url: str
+    width: int
+    height: int
+    boxes: tuple[tuple[int, int, int, int], ...] = ()
+
+
+def images(arts: dict[str, Artwork], dpi: int) -> dict[str, Image.Image]:
+    """Faces drawn at a resolution and brought to screen size."""
+    found = drawn(arts, dpi, 1, open_cache())
+    return {key: _on_screen(_image(pixels), dpi) for key, pixels in found}
+
+
+def kept_image(key: str, dpi: int) -> Image.Image | None:
+    """A face of an earlier print, if it is still in the cache."""
+    stored = open_cache().get(KIND, face_key(key, dpi))
+    return _on_screen(_image(unpacked(stored)), dpi) if stored else None
+
+
+def _on_screen(image: Image.Image, dpi: int) -> Image.Image:
+    if dpi == SCREEN_DPI:
+        return image
+    scale = SCREEN_DPI / dpi
+    return image.resize((round(image.width * scale), round(image.height * scale)))
+
+
+def _image(pixels: Pixels) -> Image.Image:
+    return Image.frombytes("RGB", (pixels.width, pixels.height), zlib.decompress(pixels.packed))
+
+
+def picture(image: Image.Image, other: Image.Image | None = None) -> Picture:
+    """An image for the page, with the boxes where it differs from the other."""
+    boxes = tuple(_differences(image, other)) if other else ()
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", optimize=False)
+    data = base64.b64encode(buffer.getvalue()).decode("ascii")
+    return Picture(f"data:image/png;base64,{data}", image.width, image.height, boxes)
+
+
+def _differences(one: Image.Image, other: Image.Image) -> Iterator[tuple[int, int, int, int]]:
+    if one.size != other.size:
+        yield (0, 0, one.width, one.height)
+        return
+    mask = ImageChops.difference(one, other).convert("L")
+    columns, rows = -(-one.width // CELL), -(-one.height // CELL)
+    marked = {
+        (column, row)
+        for row in range(rows)
+        for column in range(columns)
+        if _differs(mask, column, row)
+    }
+    while marked:
+        group = _spread(marked.pop(), marked)
+        left, right = min(c for c, _ in group), max(c for c, _ in group) + 1
+        top, bottom = min(r for _, r in group), max(r for _, r in group) + 1
+        yield (left * CELL, top * CELL, (right - left) * CELL, (bottom - top) * CELL)
+
+
+def _differs(mask: Image.Image, column: int, row: int) -> bool:
+    box = (column * CELL, row * CELL, (column + 1) * CELL, (row + 1) * CELL)
+    extrema = mask.crop(box).getextrema()
+    return bool(extrema[1] >= NOTICEABLE)  # type: ignore[operator]
+
+
+def _spread(start: tuple[int, int], marked: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The marked squares that hang together with the first; they leave the set."""
+    group, todo = {start}, [start]
+    while todo:
+        column, row = todo.pop()
+        for dx in (-1, 0, 1):
+            for dy in (-1, 0, 1):
+                near = (column + dx, row + dy)
+                if near in marked:
+                    marked.discard(near)
+                    group.add(near)
+                    todo.append(near)
+    return group

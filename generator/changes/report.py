@@ -1,0 +1,108 @@
+"""The report as text, JSON and a page with pictures.
+
+Comes in: a comparison. Goes out: lines for the terminal, values for JSON, one HTML file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cards_data.models import Game
+
+from .diff import ABSENT, Changes, FieldChange, PieceChange
+from .since import Comparison
+from .snapshot import PieceState
+
+
+def lines(changes: Changes) -> Iterator[str]:
+    """What changed, one line each: "producers/zostera_marina: sun 2 → 1"."""
+    for piece in changes.added:
+        yield f"+ {piece.deck}/{piece.id}: new, {piece.copies} copies"
+    for piece in changes.removed:
+        yield f"- {piece.deck}/{piece.id}: gone, {piece.copies} copies"
+    for change in changes.changed:
+        yield f"~ {change.after.deck}/{change.after.id}: {_told(change)}"
+    for deck, ids in changes.order.items():
+        yield f"~ {deck}: new order of {len(ids)} pieces"
+    for number in changes.scoring:
+        yield f"~ scoring.yaml {number.name}: {_arrow(number)}"
+    if changes.scoring and changes.shown_elsewhere:
+        shown = ", ".join(f"{piece.deck}/{piece.id}" for piece in changes.shown_elsewhere)
+        yield f"  shown on the score sheet and on {shown}"
+
+
+def _told(change: PieceChange) -> str:
+    parts = [f"{field.name} {_arrow(field)}" for field in change.fields]
+    if not parts:
+        parts.append("the face changed by its template, words, picture or a scoring number")
+    elif not change.face_changed:
+        parts.append("(looks the same)")
+    return ", ".join(parts)
+
+
+def _arrow(field: FieldChange) -> str:
+    return f"{shown(field.before)} → {shown(field.after)}"
+
+
+def shown(value: Any) -> str:
+    if value is ABSENT:
+        return "–"
+    if isinstance(value, list | tuple):
+        return "|".join(str(item) for item in value) or "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"“{value}”" if isinstance(value, str) and " " in value else str(value)
+
+
+def as_json(changes: Changes) -> dict[str, Any]:
+    """The report as values: enough to make the new rows from the old ones."""
+    return {
+        "game": changes.game,
+        "before": changes.before,
+        "after": changes.after,
+        "added": [_piece(piece) for piece in changes.added],
+        "removed": [_piece(piece) for piece in changes.removed],
+        "changed": [
+            {
+                "deck": change.after.deck,
+                "id": change.after.id,
+                "fields": [_field(field) for field in change.fields],
+                "face_changed": change.face_changed,
+                "version": {"before": change.before.version, "after": change.after.version},
+            }
+            for change in changes.changed
+        ],
+        "order": {deck: list(ids) for deck, ids in changes.order.items()},
+        "scoring": [_field(field) for field in changes.scoring],
+        "shown_elsewhere": [
+            {"deck": piece.deck, "id": piece.id} for piece in changes.shown_elsewhere
+        ],
+    }
+
+
+def _piece(piece: PieceState) -> dict[str, Any]:
+    return {"deck": piece.deck, "id": piece.id, "version": piece.version, "row": dict(piece.row)}
+
+
+def _field(field: FieldChange) -> dict[str, Any]:
+    """A side that is absent is left out."""
+    sides = {"before": field.before, "after": field.after}
+    return {"field": field.name, **{k: v for k, v in sides.items() if v is not ABSENT}}
+
+
+def page(game: Game, comparison: Comparison) -> str:
+    """The HTML page with before and after of everything that looks different."""
+    from generator.render.environment import rendered
+
+    from .gallery import entries
+
+    changes = comparison.changes
+    names = {
+        "title": game.title(comparison.composed.lang),
+        "changes": changes,
+        "entries": entries(comparison),
+        "shown": shown,
+        "told": _told,
+    }
+    return rendered("_shared/changes.html.j2", names, "changes page")

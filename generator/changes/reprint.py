@@ -1,0 +1,104 @@
+"""Prints only what changed: the new faces on as few sheets as possible, and the swap list.
+
+Comes in: a comparison and print options. Goes out: a PDF with the changed pieces, their backs,
+and a how-to page that says what to take out and what to put in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cards_data.models import Deck, Game, Piece
+from generator.build import Progress
+from generator.composed import Composed, Pieces
+from generator.kit import Kit, Swap
+from generator.leaves import leaves
+from generator.manifest import game_version
+from generator.options import PrintOptions
+from generator.pipeline import Report, finish, printed
+from generator.render.compose import Faces
+from generator.sheets.pages import Layout, sheets_of
+from generator.sheets.papers import papers
+
+from .diff import Changes
+from .since import Comparison, compare
+
+
+def print_changed(
+    game: Game, options: PrintOptions, ref: str, progress: Progress | None = None
+) -> Report | None:
+    """The reprint, or nothing when no face changed and no copy is missing."""
+    comparison = compare(game, options.lang, ref, options.out)
+    changed = _to_print(comparison, options.decks)
+    swaps = list(swap_list(comparison, options))
+    if not swaps:
+        return None
+    paper = papers()[options.paper]
+    layout = Layout(paper, options.duplex, options.flip)
+    boards = [item for item in changed.decks if item[0].split]
+    others = [item for item in changed.decks if not item[0].split]
+    groups = [[item] for item in boards] + ([others] if others else [])
+    sheets = [
+        (", ".join(deck.title(options.lang) for deck, _ in group), sheet)
+        for group in groups
+        for sheet in sheets_of(
+            [owned for deck, pieces in group for owned in printed(deck, pieces, options.copies)],
+            layout,
+        )
+    ]
+    pages = tuple(leaves(game, sheets, paper, options))
+    opening = Kit(game, options, paper).howto((), game_version(game), swaps)
+    return finish(changed, options, opening, pages, None, progress, suffix="-changed")
+
+
+def _to_print(comparison: Comparison, decks: tuple[str, ...]) -> Composed:
+    """New pieces, pieces with new faces, and copies that are now missing."""
+    wanted = dict(_copies(comparison.changes))
+    found: list[tuple[Deck, Pieces]] = []
+    for deck, pieces in comparison.composed.decks:
+        if decks and deck.name not in decks:
+            continue
+        kept: list[tuple[Piece, Faces]] = [
+            (replace(piece, copies=wanted[deck.name, piece.id]), faces)
+            for piece, faces in pieces
+            if wanted.get((deck.name, piece.id))
+        ]
+        if kept:
+            found.append((deck, tuple(kept)))
+    return replace(comparison.composed, decks=tuple(found))
+
+
+def _copies(changes: Changes) -> Iterator[tuple[tuple[str, str], int]]:
+    for piece in changes.added:
+        yield (piece.deck, piece.id), piece.copies
+    for change in changes.changed:
+        piece = change.after
+        if change.face_changed:
+            yield (piece.deck, piece.id), piece.copies
+        elif piece.copies > change.before.copies:
+            yield (piece.deck, piece.id), piece.copies - change.before.copies
+
+
+def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
+    """Take out and put in, by deck, in the order of the data."""
+    changes, sets = comparison.changes, options.copies
+    titles = {
+        deck.name: deck.title(options.lang) for deck in comparison.composed.game.decks.values()
+    }
+
+    def swap(deck: str, piece: str, counts: tuple[int, int], versions: tuple[str, str]) -> Swap:
+        out, into = counts
+        return Swap(titles.get(deck, deck), piece, out * sets, into * sets, *versions)
+
+    for old in changes.removed:
+        yield swap(old.deck, old.id, (old.copies, 0), (old.version, ""))
+    for change in changes.changed:
+        was, now = change.before, change.after
+        if change.face_changed:
+            yield swap(now.deck, now.id, (was.copies, now.copies), (was.version, now.version))
+        elif was.copies != now.copies:
+            more, fewer = max(0, now.copies - was.copies), max(0, was.copies - now.copies)
+            yield swap(now.deck, now.id, (fewer, more), (was.version, now.version))
+    for new in changes.added:
+        yield swap(new.deck, new.id, (0, new.copies), ("", new.version))

@@ -1,0 +1,61 @@
+"""A reference and the data at hand into a report.
+
+Comes in: a game, a language, what to compare with. Goes out: the changes, and both moments'
+artwork where it can be had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cards_data.models import Game
+from cards_data.problems import Problem, Problems
+from generator.composed import Composed, compose_all
+from generator.render.compose import Artwork
+
+from .diff import Changes, diff
+from .reference import last_print, manifest_at, old_game
+from .snapshot import Snapshot, of_composed, of_manifest
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The report, the data at hand, and the old faces by key (or where to look for them)."""
+
+    changes: Changes
+    composed: Composed
+    old_faces: Mapping[str, Artwork] = field(default_factory=dict)
+    old_manifest: Path | None = None
+    old_dpi: int = 300
+
+
+def compare(game: Game, lang: str, ref: str, out: Path) -> Comparison:
+    """What changed since; without a reference, since the last print."""
+    composed = compose_all(game, lang)
+    new = of_composed(composed)
+    name = ref or str(last_print(game.slug, lang, out))
+    record = manifest_at(name)
+    if record is None:
+        return _with_old_game(game, lang, name, composed, new)
+    old = of_manifest(record)
+    _check_same(game, lang, old, name)
+    dpi = int(record.get("dpi", 300))
+    return Comparison(diff(old, new), composed, old_manifest=Path(name), old_dpi=dpi)
+
+
+def _with_old_game(
+    game: Game, lang: str, ref: str, composed: Composed, new: Snapshot
+) -> Comparison:
+    with old_game(game.slug, ref) as earlier:
+        before = compose_all(earlier, lang if lang in earlier.languages else "en")
+        old = of_composed(before)
+        faces = {art.key: art for art in before.artworks()}
+    return Comparison(diff(old, new), composed, faces)
+
+
+def _check_same(game: Game, lang: str, old: Snapshot, name: str) -> None:
+    if old.game != game.slug or old.lang != lang:
+        found = f"is a print of {old.game} in {old.lang}"
+        raise Problems([Problem(name, found, f"{game.slug} in {lang}")])

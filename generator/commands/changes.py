@@ -1,0 +1,51 @@
+"""``ecotable changes``: what is different from an earlier print."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from cards_data import load_game
+
+
+@click.command(name="changes", short_help="What changed, before/after, the swap list.")
+@click.argument("game")
+@click.option(
+    "--since",
+    default="",
+    metavar="REF",
+    help="A manifest, PDF, folder, .zip or git revision.  [default: the last print]",
+)
+@click.option("--lang", default="en", show_default=True, metavar="CODE")
+@click.option("--json", "as_json", is_flag=True, help="The report as JSON, no page.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("output"),
+    show_default=True,
+    metavar="DIR",
+)
+def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
+    """List what changed since an earlier print and write a page with pictures.
+
+    \b
+    ecotable changes ecologic
+    ecotable changes ecologic --since HEAD~1
+    ecotable changes ecologic --since old/ecologic-en-a4.json --json
+    """
+    from generator.changes import report
+    from generator.changes.since import compare
+    from generator.files import write_text_whole
+
+    loaded = load_game(game)
+    comparison = compare(loaded, lang, since, out)
+    if as_json:
+        click.echo(json.dumps(report.as_json(comparison.changes), ensure_ascii=False, indent=1))
+        return
+    for line in report.lines(comparison.changes):
+        click.echo(line)
+    path = out / f"{loaded.slug}-{lang}-changes.html"
+    write_text_whole(path, report.page(loaded, comparison))
+    click.echo(f"{path}" if comparison.changes else f"nothing changed; {path}")
