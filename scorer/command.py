@@ -9,14 +9,15 @@ from typing import Any
 
 import click
 
-from cards_data import load_game
-from cards_data.reader import Document
+from cards_data import Problem, Problems, load_game
+from cards_data.reader import FILE_LIMIT, Document
 
 from .engine import Scorer, read_document, read_file, scorer_for
 from .result import Result
 from .speech import LANGUAGES
 from .state import TableState
 
+STDIN = "standard input"
 # The root command provides it: a page is drawn outside the scorer.
 PdfWriter = Callable[[Result, Path, str], None]
 
@@ -67,9 +68,19 @@ def _state(scorer: Scorer, source: str | None) -> TableState:
 
 def _document(source: str) -> Document:
     if source == "-":
-        raw = sys.stdin.buffer.read()
-        return read_document(raw.decode("utf-8-sig", "replace"), "standard input")
+        return read_document(_standard_input(), STDIN)
     return read_file(Path(source))
+
+
+def _standard_input() -> str:
+    raw = sys.stdin.buffer.read(FILE_LIMIT + 1)
+    if len(raw) > FILE_LIMIT:
+        raise Problems([Problem(STDIN, "too long", f"up to {FILE_LIMIT:,} bytes")])
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise Problems([Problem(f"{STDIN}:{line}", "not UTF-8", "UTF-8 text")]) from None
 
 
 def _asked(scorer: Scorer) -> TableState:

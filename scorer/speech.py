@@ -15,9 +15,18 @@ from pathlib import Path
 from cards_data import Findings, Game
 from cards_data.words import read_words
 
-LANGUAGES = ("en", "sv")
 _GAP = re.compile(r"\{(\w+)\}")
 _GENERAL = Path(__file__).parent / "words.csv"
+
+
+def _languages() -> tuple[str, ...]:
+    """A language is a column of words.csv; the plain column is English."""
+    with _GENERAL.open(encoding="utf-8") as file:
+        columns = file.readline().strip().split(",")
+    return ("en", *(name.removeprefix("text:") for name in columns if name.startswith("text:")))
+
+
+LANGUAGES = _languages()
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,19 @@ def test_json_files_and_standard_input(
     assert ecotable("score", "ecologic", "-", "--json").out == from_file
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [(b"players: [\xff]", "standard input:1: not UTF-8"), (b"x" * 8_000_001, "too long")],
+)
+def test_standard_input_that_is_no_text(
+    given: bytes, told: str, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+    answer = ecotable("score", "ecologic", "-")
+    assert (answer.code, answer.out) == (1, "")
+    assert told in answer.err
+
+
 def test_names_are_shown_as_typed_and_never_as_markup(tmp_path: Path, ecotable: Command) -> None:
     players = [{"name": "[bold]Ada[/]", "profits": 1, "enviros": 1}]
     answer = ecotable("score", "ecologic", written(tmp_path, table("ecologic", players=players)))

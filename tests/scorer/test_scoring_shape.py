@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from scorer.rules import Rules
 
 GAMES = Path(scorer.games.__file__).parent
 PARTS = ["__init__.py", "changes.py", "form.py", "numbers.py", "rules.py", "state.py"]
+SECTION = re.compile(r"[A-Z][\w .,]+: ")
 # Fields that the form asks for in another shape than the state has: see each game's complete().
 RESHAPED = {"team", "switches", "name"}
 
@@ -38,10 +41,20 @@ def test_every_game_has_the_same_parts(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_rule_says_which_section_it_carries_out(slug: str) -> None:
-    module = __import__(f"scorer.games.{slug}.rules", fromlist=["judge"])
-    doc = inspect.getdoc(module.judge) or ""
-    assert ":" in doc
-    assert "rulebook" in (module.__doc__ or "")
+    """A rule is a function that gives lines, a tally or the result: ``Section 3: what it does``."""
+    module = import_module(f"scorer.games.{slug}.rules")
+    functions = [f for _, f in inspect.getmembers(module, inspect.isfunction)]
+    gives = ("Line", "Tally", "Result", "Outcome", "Decade", "Success")
+    found = [
+        function
+        for function in functions
+        if function.__module__ == module.__name__
+        and not function.__name__.startswith("_")
+        and any(word in str(function.__annotations__.get("return")) for word in gives)
+    ]
+    silent = [f.__name__ for f in found if not SECTION.match(inspect.getdoc(f) or "")]
+    assert len(found) >= 3
+    assert silent == []
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -24,7 +24,7 @@ def degree(pool: int, limits: Mapping[Success, int]) -> Success:
 
 
 def vote_limits(state: State, numbers: Numbers) -> dict[Success, int]:
-    """The least pool for each degree; in proportion for a smaller group that chose so."""
+    """Voting process: the least pool for each degree; a smaller group may choose its share."""
     limits = {name: vote_numbers(name, numbers).least for name in DEGREES}
     if state.variants.limits == "five":
         return limits
