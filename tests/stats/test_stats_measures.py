@@ -41,6 +41,14 @@ def test_counts_tell_how_many_bear_nothing(pond: Workshop) -> None:
     assert facts(found) == {"in_all": 5, "without_any": 2}
 
 
+def test_counts_of_a_value_that_stands_twice(pond: Workshop) -> None:
+    pond.change("fish.csv", "reed|open", "reed|open|reed")
+    once = figure(pond.load(), "counts", "{deck: fish, column: zones}")
+    twice = figure(pond.load(), "counts", "{deck: fish, column: zones, repeats: true}")
+    assert (rows(once)["reed"], rows(twice)["reed"]) == ((3,), (4,))
+    assert (facts(once)["in_all"], facts(twice)["in_all"]) == (5, 7)
+
+
 def test_counts_split_by_another_column(pond: Workshop) -> None:
     found = figure(pond.load(), "counts", "{deck: fish, column: level, by: rare}")
     assert [series.key for series in found.series] == ["yes", "no"]

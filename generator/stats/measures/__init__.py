@@ -31,7 +31,7 @@ def _measure(figure: Callable[[Query], Figure], parameters: str) -> Measure:
 
 MEASURES = {
     "histogram": _measure(histogram, "deck columns where without"),
-    "counts": _measure(counts, "deck column by where without"),
+    "counts": _measure(counts, "deck column by repeats where without"),
     "demand_supply": _measure(demand_supply, "demand supply"),
     "totals": _measure(totals, "sums"),
     "scatter": _measure(scatter, "deck x y also where without"),

@@ -47,7 +47,8 @@ def counts(query: Query) -> Figure:
 
     ``deck`` and ``column`` may be lists: each deck, or each column, is then a series of its own;
     so is each value of ``by``, another column of the one deck. A piece with two of the values
-    counts under both; every copy counts.
+    counts under both; with ``repeats: true`` it counts as often as the value stands on it. Every
+    copy counts.
     """
     parts = [
         (selection, column)
@@ -59,7 +60,9 @@ def counts(query: Query) -> Figure:
     rows = tuple(Row(key, tuple(tally[key] for tally in tallies)) for key in keys)
     pieces = {selection.name: selection.total for selection, _ in parts}
     without = sum(_without(selection, column) for selection, column in parts)
-    facts = (_total(sum(pieces.values())), Fact(Series("without_any"), without))
+    standing = sum(tally.total() for tally in tallies)
+    total = standing if query.fields.flag("repeats") else sum(pieces.values())
+    facts = (_total(total), Fact(Series("without_any"), without))
     refs = next((column.ref for _, column in parts if column.ref), "")
     decks = {selection.name for selection, _ in parts}
     # Parts of one deck make a whole; two decks are held against each other.
@@ -77,7 +80,8 @@ def _split(
     """The series of a count, and the tally of each."""
     if "by" in query.fields.data:
         return _split_by(query, parts)
-    tallies = [_tally(selection, column) for selection, column in parts]
+    repeats = query.fields.flag("repeats")
+    tallies = [_tally(selection, column, repeats) for selection, column in parts]
     if len(parts) == 1:
         return (PIECES,), tallies
     decks = {selection.name for selection, _ in parts}
@@ -98,7 +102,8 @@ def _split_by(
     if not by:
         return (), []
     keys = keys_in(selection, by, query.game)
-    tallies = [_tally(_bearing(selection, by, key), column) for key in keys]
+    repeats = query.fields.flag("repeats")
+    tallies = [_tally(_bearing(selection, by, key), column, repeats) for key in keys]
     return tuple(Series(key) for key in keys), tallies
 
 
@@ -107,11 +112,12 @@ def _bearing(selection: Selection, column: Column, key: str) -> Selection:
     return Selection(selection.name, selection.columns, pieces)
 
 
-def _tally(selection: Selection, column: Column) -> Tally:
-    """Copies by value; a piece that bears a value twice counts once."""
+def _tally(selection: Selection, column: Column, repeats: bool) -> Tally:
+    """Copies by value; a value that stands twice on a piece counts once, unless repeats count."""
     found: Tally = Counter()
     for piece in selection.pieces:
-        for key in dict.fromkeys(keys_of(piece, column.name)):
+        keys = keys_of(piece, column.name)
+        for key in keys if repeats else dict.fromkeys(keys):
             found[key] += piece.copies
     return found
 
