@@ -7,13 +7,10 @@ this computer as its host, so that no foreign page can reach the preview under a
 
 from __future__ import annotations
 
-import asyncio
-import json
 import re
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +29,8 @@ from cards_data import Problems, list_games, load_game
 
 from .easel import SCALES, Easel
 from .gallery import Key
-from .records import Record, shelf_records, view_record
+from .records import shelf_records, view_record
+from .streams import Streams
 from .studio import Studio
 from .watch import Watcher
 
@@ -54,8 +52,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 KEY = re.compile(r"[0-9a-f]{32}")
-# A line now and then tells both ends that the other is still there.
-BEAT_SECONDS = 15.0
 
 
 class Guarded:
@@ -74,20 +70,17 @@ class Guarded:
         await self._app(scope, receive, guarded)
 
 
-@dataclass
 class Desk:
     """What the requests are answered from."""
 
-    easel: Easel = field(default_factory=Easel)
-    studio: Studio = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self) -> None:
+        self.easel = Easel()
         self.studio = Studio(self.easel)
+        self.streams = Streams(self.studio)
 
 
-def application(hosts: tuple[str, ...] = HERE, watching: bool = True) -> Starlette:
-    """The web application; ``watching`` off leaves it to the caller to tell of saved files."""
-    desk = Desk()
+def application(desk: Desk, hosts: tuple[str, ...], watching: bool) -> Starlette:
+    """The web application; without ``watching`` nobody tells it of saved files."""
     watcher = Watcher(desk.studio.saved)
 
     @asynccontextmanager
@@ -129,9 +122,9 @@ def _file(name: str, kind: str) -> Callable[[Request], Any]:
     return answer
 
 
-def _studio(request: Request) -> Studio:
+def _desk(request: Request) -> Desk:
     desk: Desk = request.app.state.desk
-    return desk.studio
+    return desk
 
 
 def _key(query: Mapping[str, str]) -> Key:
@@ -148,7 +141,7 @@ def _key(query: Mapping[str, str]) -> Key:
 
 
 def _gallery(request: Request) -> Response:
-    view, due = _studio(request).view(_key(request.query_params))
+    view, due = _desk(request).studio.view(_key(request.query_params))
     return JSONResponse({**view_record(view, due), "games": shelf_records()})
 
 
@@ -157,8 +150,7 @@ def _face(request: Request) -> Response:
     key = request.path_params["key"]
     if not KEY.fullmatch(key) or scale not in [str(known) for known in SCALES]:
         raise HTTPException(404, "no such face")
-    desk: Desk = request.app.state.desk
-    png = desk.easel.png(key, int(scale))
+    png = _desk(request).easel.png(key, int(scale))
     if png is None:
         raise HTTPException(404, "no such face")
     return Response(png, media_type="image/png")
@@ -169,42 +161,36 @@ def _seen(request: Request) -> Response:
     if request.headers.get("origin") != f"http://{request.headers.get('host')}":
         raise HTTPException(403, "only from the gallery's own page")
     deck, _, piece = request.query_params.get("card", "").partition("/")
-    _studio(request).seen(_key(request.query_params), (deck, piece) if piece else None)
+    _desk(request).studio.seen(_key(request.query_params), (deck, piece) if piece else None)
     return Response(status_code=204)
 
 
 async def _events(request: Request) -> Response:
     key = await run_in_threadpool(_key, request.query_params)
-    return StreamingResponse(_changes(_studio(request), key), media_type="text/event-stream")
+    return StreamingResponse(_desk(request).streams.changes(key), media_type="text/event-stream")
 
 
-async def _changes(studio: Studio, key: Key) -> AsyncIterator[str]:
-    """Every change of a gallery from now on, until the page goes away."""
-    loop, queue = asyncio.get_running_loop(), asyncio.Queue[Record]()
+class WebServer(uvicorn.Server):
+    """Ends the streams of changes first: they would never end by themselves."""
 
-    def tell(record: Record) -> None:
-        loop.call_soon_threadsafe(queue.put_nowait, record)
+    def __init__(self, hosts: tuple[str, ...] = HERE, watching: bool = True) -> None:
+        self._desk = Desk()
+        super().__init__(
+            uvicorn.Config(
+                application(self._desk, hosts, watching),
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=2,
+            )
+        )
 
-    leave = studio.listen(key, tell)
-    try:
-        yield "event: ready\ndata: {}\n\n"
-        while True:
-            try:
-                record = await asyncio.wait_for(queue.get(), BEAT_SECONDS)
-                yield f"data: {json.dumps(record)}\n\n"
-            except TimeoutError:
-                yield ": still here\n\n"
-    finally:
-        leave()
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._desk.streams.end()
+        await super().shutdown(sockets)
 
 
 def serve(listening: socket.socket, hosts: tuple[str, ...]) -> None:
-    """Answers on an open socket until Ctrl-C."""
-    config = uvicorn.Config(
-        application(hosts),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=1,
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    """Answers on an open socket until Ctrl-C, which is the way to end it and no fault."""
+    with suppress(KeyboardInterrupt):
+        WebServer(hosts).run(sockets=[listening])

@@ -163,6 +163,8 @@ function render() {
   for (const name of nodes.keys()) if (!names.has(name)) nodes.delete(name);
   $("gallery").replaceChildren(...gallery.decks.map(deckSection), make("p", "nothing"));
   update(gallery.cards);
+  const pressed = document.querySelector('#decks [aria-pressed="true"]');
+  $("decks").scrollLeft = pressed.offsetLeft - $("decks").offsetLeft - 8;
 }
 
 function languageName(code) {
@@ -286,7 +288,7 @@ function tileWidth(deck) {
 
 function tileSpan(deck, troubles) {
   const faces = sides(deck).length * (tileWidth(deck) + 8) - 8;
-  return Math.max(troubles ? 210 : 108, faces + 2 * TILE_PADDING_PX);
+  return Math.max(troubles ? 176 : 108, faces + 2 * TILE_PADDING_PX);
 }
 
 // Shows a face in its cut shape; gives back whether one picture took the place of another.

@@ -1,0 +1,58 @@
+"""Changes of galleries as server-sent events, one stream for each page that looks.
+
+Comes in: records from the studio's thread. Goes out: lines for the pages, until they go away or
+the server ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+
+from .gallery import Key
+from .records import Record
+from .studio import Studio
+
+# A line now and then tells both ends that the other is still there.
+BEAT_SECONDS = 15.0
+READY = "event: ready\ndata: {}\n\n"
+BEAT = ": still here\n\n"
+
+
+class Streams:
+    """All open streams; they end together with the server."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._studio = studio
+        self._open: set[asyncio.Queue[Record | None]] = set()
+
+    async def changes(self, key: Key) -> AsyncIterator[str]:
+        """Every change of a gallery from now on."""
+        loop = asyncio.get_running_loop()
+        queue: asyncio.Queue[Record | None] = asyncio.Queue()
+
+        def tell(record: Record) -> None:
+            loop.call_soon_threadsafe(queue.put_nowait, record)
+
+        leave = self._studio.listen(key, tell)
+        self._open.add(queue)
+        try:
+            yield READY
+            while (line := await _next_line(queue)) is not None:
+                yield line
+        finally:
+            self._open.discard(queue)
+            leave()
+
+    def end(self) -> None:
+        for queue in self._open:
+            queue.put_nowait(None)
+
+
+async def _next_line(queue: asyncio.Queue[Record | None]) -> str | None:
+    try:
+        record = await asyncio.wait_for(queue.get(), BEAT_SECONDS)
+    except TimeoutError:
+        return BEAT
+    return None if record is None else f"data: {json.dumps(record)}\n\n"

@@ -1,0 +1,88 @@
+"""Somebody who looks at a gallery: opens it, and waits for what is told."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Queue
+from threading import Thread
+from typing import Any
+
+from generator.preview.easel import Easel
+from generator.preview.gallery import Key, View
+from generator.preview.server import WebServer
+from generator.preview.studio import Studio
+
+PATIENCE_SECONDS = 20
+
+
+class Onlooker:
+    """One gallery, with everything that was told about it."""
+
+    def __init__(self, studio: Studio, easel: Easel, key: Key) -> None:
+        self.studio = studio
+        self.easel = easel
+        self.key = key
+        self._told: Queue[dict[str, Any]] = Queue()
+        studio.listen(key, self._told.put)
+        if self.open()[1]:
+            self.until_complete()
+
+    def open(self) -> tuple[View, bool]:
+        return self.studio.view(self.key)
+
+    @property
+    def view(self) -> View:
+        return self.open()[0]
+
+    def until_complete(self) -> list[dict[str, Any]]:
+        """What is told until all work is done."""
+        records = [self._told.get(timeout=PATIENCE_SECONDS)]
+        while not records[-1].get("complete"):
+            records.append(self._told.get(timeout=PATIENCE_SECONDS))
+        return records
+
+    def after(self, *saved: Path) -> list[dict[str, Any]]:
+        """What is told after these files were saved."""
+        self.studio.saved(saved)
+        return self.until_complete()
+
+    def state(self, deck: str, piece: str) -> str:
+        view = self.view
+        return view.state(view.cards[deck, piece])
+
+
+@contextmanager
+def looking_at(key: Key) -> Iterator[Onlooker]:
+    easel = Easel()
+    studio = Studio(easel)
+    studio.start()
+    try:
+        yield Onlooker(studio, easel, key)
+    finally:
+        studio.stop()
+
+
+def names(records: list[dict[str, Any]]) -> list[str]:
+    """The cards that were told about, each once."""
+    return list(dict.fromkeys(card["name"] for one in records for card in one.get("cards", ())))
+
+
+@contextmanager
+def serving(watching: bool) -> Iterator[str]:
+    """The address of a real server on a free port."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        server = WebServer(watching=watching)
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
