@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cards_data.problems import Problems
+
+if TYPE_CHECKING:
+    from scorer.result import Result
 
 # Where each command lives. Loading one costs what it needs and nothing else.
 COMMANDS = {
@@ -51,7 +56,8 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="ecotable")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Print the games, score the table.
 
     \b
@@ -59,6 +65,14 @@ def cli() -> None:
     ecotable print ecologic          sheets to print, in output/
     ecotable score ecologic          who won, and why
     """
+    ctx.obj = {"score_pdf": _score_pdf}
+
+
+def _score_pdf(result: Result, path: Path, lang: str) -> None:
+    """What the scorer is lent: it must not know of PDFs, and starts faster for it."""
+    from generator.score_page import write_score_page
+
+    write_score_page(result, path, lang)
 
 
 def main() -> None:

@@ -50,13 +50,14 @@ def write_pdf(
     pages: Iterable[Page],
     faces: Iterable[tuple[str, PackedImage]],
     about: About,
-    manifest: str,
+    manifest: str = "",
 ) -> None:
     """The whole file, beside its place first and then moved into it."""
     rl_config.useA85 = 0
     with written_whole(path) as beside, beside.open("wb") as file:
         canvas = _canvas(file, paper, about)
-        _enclose(canvas, manifest)
+        if manifest:
+            _enclose(canvas, manifest)
         for key, image in faces:
             _store(canvas, key, image)
         for page in pages:
