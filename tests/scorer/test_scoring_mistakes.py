@@ -378,3 +378,8 @@ def test_nesting_without_end_is_a_problem() -> None:
     for _ in range(5000):
         raw = [raw]
     assert mistakes({"players": raw}, "ecologic") == ["state: nested too deeply"]
+
+
+def test_a_broken_header_does_not_make_its_letter_a_mistake() -> None:
+    raw = table("kompensaatiopeli", projects={"M": 3, "W": "wind_power_plant"})
+    assert [found.split(":")[0] for found in mistakes(raw, "kompensaatiopeli")] == ["projects.M"]

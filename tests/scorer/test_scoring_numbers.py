@@ -120,3 +120,18 @@ def test_a_table_of_their_own_size_is_printed_and_scored_alike(own_copy: Path) -
     points = scorer.rules.printed(scorer.game)["points"]
     assert scorer.score(state).sides[0].total == 6
     assert points == {"refinery": 1, "eco_initiative": 1, "tad": 3}
+
+
+def test_a_lost_decade_is_not_won_back_by_a_later_vote(own_copy: Path) -> None:
+    """With a shorter loss meter it is full after two votes: the third comes too late."""
+    shutil.copytree(PACKAGE / "better_life", own_copy / "better_life")
+    data = scoring("better_life")
+    data["meters"]["loss"]["lost_at"] = 2
+    (own_copy / "better_life" / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    scorer = scorer_for("better_life")
+    state = copy.deepcopy(examples("better_life")["after_two_votes"]["state"])
+    state["votes"] = [{"policy": "pollinators", "pool": 0}, {"policy": "urban_greening", "pool": 0}]
+    state["votes"].append({"policy": "diverse_farming", "pool": 10})
+    result = scorer.score(scorer.read(state))
+    assert result.outcome == "lost"
+    assert {extra.name: extra.total for extra in result.extras}["Biodiversity Loss Meter"] == 1
