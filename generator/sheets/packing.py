@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems
 
-from .grids import NARROW_MM, WIDE_MM, Slot
+from .grids import MARK_MM, NARROW_MM, WIDE_MM, Slot
 from .papers import Paper
 
 # Packing counts in whole hundredths of a millimetre.
@@ -64,13 +64,18 @@ class _Room:
     gap_mm: float
     strip: str
 
+    def margin_mm(self, side: str) -> float:
+        """What a margin must hold: the strip on its sides, and marks half a gap long on all."""
+        longer = max(0.0, self.gap_mm / 2 - MARK_MM)
+        return longer + (WIDE_MM if self.strip == side else NARROW_MM)
+
     @property
     def width_mm(self) -> float:
-        return self.paper.width_mm - 2 * (WIDE_MM if self.strip == "x" else NARROW_MM)
+        return self.paper.width_mm - 2 * self.margin_mm("x")
 
     @property
     def height_mm(self) -> float:
-        return self.paper.height_mm - 2 * (WIDE_MM if self.strip == "y" else NARROW_MM)
+        return self.paper.height_mm - 2 * self.margin_mm("y")
 
     def holds(self, items: Sequence[Item]) -> bool:
         return all(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cards_data import Deck, Problems, Size
@@ -16,7 +16,7 @@ from cards_data.checks import read_sizes
 from generator.render import shapes
 from generator.sheets.grids import OVERLAP_MM, Grid, Slot, grid, must_fit, split
 from generator.sheets.marks import Marks, Stroke, marks
-from generator.sheets.pages import HAIR_MM, Layout, Printed, Sheet, Side, sheets_of
+from generator.sheets.pages import HAIR_MM, Cut, Layout, Printed, Sheet, Side, sheets_of
 from generator.sheets.papers import Paper, papers
 from generator.units import BLEED_MM, EDGE_MM
 
@@ -484,3 +484,43 @@ def test_the_grid_of_a_paper_is_found_quickly_for_tiny_pieces() -> None:
     found: Grid | None = grid(Size("dot", 5, 5), 0, papers()["a3"])
     assert found
     assert len(found.slots) > 3000
+
+
+MIXTURES = st.lists(
+    st.tuples(
+        sizes().filter(lambda size: max(size.width_mm, size.height_mm) < 90), st.integers(1, 6)
+    ),
+    min_size=2,
+    max_size=4,
+    unique_by=lambda item: item[0],
+)
+
+
+@settings(max_examples=30)
+@given(mixture=MIXTURES, paper=PAPERS, flip=FLIPS)
+def test_pieces_of_several_sizes_share_sheets_by_the_same_rules(
+    mixture: list[tuple[Size, int]], paper: Paper, flip: str
+) -> None:
+    owned = [
+        (deck_of(size), Printed(f"p{index}", f"f{index}", f"b{index}", count))
+        for index, (size, count) in enumerate(mixture)
+    ]
+    found = list(sheets_of(owned, Layout(paper, True, flip)))
+    fronts = [front for front, _ in found]
+    assert sum(len(front.cuts) for front in fronts) == sum(count for _, count in mixture)
+    for front, back in found:
+        assert back
+        for one, two in combinations(front.cuts, 2):
+            assert not overlap(box(one), box(two))
+        for one, two in zip(front.placements, back.placements, strict=True):
+            assert same(turned(two.clip, paper, flip), flat(one.clip))
+        for side in (front, back):
+            drawn = marks(side, paper, "crop", "")
+            assert inside([point for place in side.placements for point in flat(place.clip)], paper)
+            assert inside(ends(drawn), paper)
+            for cut in side.cuts:
+                assert not any(crosses(stroke, box(cut)) for stroke in drawn.strokes)
+
+
+def box(cut: Cut) -> list[Point]:
+    return hull(Size("box", cut.width_mm, cut.height_mm), cut.slot)
