@@ -33,6 +33,7 @@ def check_games(games: Sequence[Game], findings: Findings) -> dict[str, int]:
     for game in games:
         _check_colours(game, findings)
         _check_sizes(game, findings)
+        _check_charts(game, findings)
     for (game, _), (count, problems) in zip(jobs, _run(jobs), strict=True):
         counts[game.slug] += count
         findings.extend(problems)
@@ -70,6 +71,14 @@ def _check_faces(game: Game, lang: str) -> tuple[int, list[Problem]]:
             faces = compositions.faces(deck, piece, findings)
             count += 0 if faces is None else 1 + bool(faces.back)
     return count, list(findings)
+
+
+def _check_charts(game: Game, findings: Findings) -> None:
+    """The statistics name decks and columns that exist."""
+    from .stats.charts import charts_of
+
+    if (game.folder / "stats.yaml").is_file():
+        charts_of(game, findings)
 
 
 def _check_sizes(game: Game, findings: Findings) -> None:

@@ -86,12 +86,8 @@ def game_base(game: Game) -> str:
 
 def _scorer_sources(slug: str) -> Iterator[Path]:
     """The scorer's code: it gives what reference cards print. Read, not imported."""
-    package = _HERE.parent / "scorer"
-    yield from package.glob("*.py")
-    for folder in (package, Path.cwd() / "scorer"):
-        path = folder / "games" / f"{slug}.py"
-        if path.is_file():
-            yield path
+    yield from (_HERE.parent / "scorer").glob("*.py")
+    yield from resources.rules_files(slug)
 
 
 def deck_digest(deck: Deck) -> str:

@@ -20,6 +20,7 @@ from .fingerprint import digest, files_digest, game_base
 from .options import PrintOptions
 from .render.compose import Artwork
 from .render.variables import Subject, filled
+from .resources import rules_files
 from .sheets.papers import Paper
 
 # Fits on A4 and on Letter with its margins.
@@ -101,9 +102,9 @@ class Kit:
 
     def score_sheet(self) -> Artwork | None:
         """The blank sheet for the table, with exactly the fields that the scorer asks for."""
-        from .score_sheet import blocks, has_rules
+        from .score_sheet import blocks
 
-        if not has_rules(self.game.slug):
+        if not rules_files(self.game.slug):
             return None
         base = self.options.scorer_url.rstrip("/")
         url = f"{base}/{self.game.slug}" if base else ""

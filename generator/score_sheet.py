@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cards_data.models import Game
@@ -30,12 +29,6 @@ class Block:
     fields: tuple[Field, ...] = ()
     letters: Field | None = None
     sides: tuple[str, ...] = ()
-
-
-def has_rules(slug: str) -> bool:
-    """Whether the scorer knows the game; the folder is looked at, nothing is loaded."""
-    folders = (Path(__file__).parent.parent / "scorer", Path.cwd() / "scorer")
-    return any((folder / "games" / f"{slug}.py").is_file() for folder in folders)
 
 
 def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[Block]:
