@@ -1,10 +1,11 @@
-"""From saving a CSV to the changed picture on the screen, in a real browser.
+"""From saving a file to the changed picture on the screen, in a real browser.
 
     python benchmarks/preview.py
 
 Starts `ecotable preview` on a copy of the data and Chromium (or Chrome) without a window, saves
-a deck ten times with another card text, and takes the time until the picture of the card has
-been replaced and painted. Prints every time and the median. The browser is driven through its
+a deck's CSV ten times with another card name and its template ten times with another mark, and
+takes the time until the picture of the first card has been replaced and painted. Prints every
+time and the medians. The browser is driven through its
 own debugging pipe, so nothing but the browser is needed. Where there is none, it says so.
 """
 
@@ -30,7 +31,7 @@ FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-background-networking "
     "--disable-component-update --disable-sync --no-first-run --remote-debugging-pipe"
 ).split()
-GAME, DECK = "ecologic", "events"
+GAME, DECK, TEMPLATE = "ecologic", "events", "event.svg.j2"
 ROUNDS = 10
 LIMIT_MS = 500.0
 
@@ -143,7 +144,7 @@ def preview(folder: Path) -> Iterator[str]:
 
 
 class Table:
-    """The deck's CSV, saved with another text in its first row each time."""
+    """The deck's CSV, saved with another name in its first row each time."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -152,25 +153,51 @@ class Table:
         self.column = self.rows[0].index("name")
         self.card = f"{path.stem}/{self.rows[1][self.rows[0].index('id')]}"
 
-    def save(self, word: str) -> float:
-        """Saves; gives the time of day (ms) right after."""
-        self.rows[1][self.column] = word
+    def save(self, number: int) -> None:
+        self.rows[1][self.column] = f"Round {number}"
         with self.path.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(self.rows)
-        return time.time() * 1000
 
 
-def measured(browser: Browser, address: str, table: Table) -> list[float]:
+class Template:
+    """The deck's template, saved with another mark each time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.text = path.read_text(encoding="utf-8")
+
+    def save(self, number: int) -> None:
+        mark = f'<circle cx="5" cy="5" r="{number / 10}" fill="#000000"/>'
+        self.path.write_text(f"{self.text}\n{mark}\n", encoding="utf-8")
+
+
+def measured(browser: Browser, card: str, file: Table | Template) -> list[float]:
     """Milliseconds from saved to shown, once for each round."""
-    browser.call("Page.navigate", url=address)
-    browser.told(browser.ask(READY % table.card))
     times = []
-    for number in range(ROUNDS):
+    for number in range(1, ROUNDS + 1):
         time.sleep(2)  # The rest of the game is composed once more in the background.
-        waiting = browser.ask(SHOWN % table.card)
-        saved = table.save(f"Round {number + 1}")
+        waiting = browser.ask(SHOWN % card)
+        file.save(number)
+        saved = time.time() * 1000
         times.append(browser.told(waiting) - saved)
     return times
+
+
+def measure(program: str, folder: Path) -> dict[str, list[float]]:
+    """The times for each kind of file."""
+    with preview(folder) as address:
+        browser = Browser(program, folder / "profile")
+        try:
+            table = Table(folder / "cards_data" / GAME / f"{DECK}.csv")
+            template = Template(folder / "templates" / GAME / TEMPLATE)
+            browser.call("Page.navigate", url=address)
+            browser.told(browser.ask(READY % table.card))
+            return {
+                "CSV": measured(browser, table.card, table),
+                "template": measured(browser, table.card, template),
+            }
+        finally:
+            browser.close()
 
 
 def main() -> int:
@@ -179,18 +206,14 @@ def main() -> int:
         print("preview, saved to shown: not measured, no Chromium or Chrome was found")
         return 0
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        with preview(folder) as address:
-            browser = Browser(program, folder / "profile")
-            try:
-                table = Table(folder / "cards_data" / GAME / f"{DECK}.csv")
-                times = measured(browser, address, table)
-            finally:
-                browser.close()
-    median = statistics.median(times)
-    print("saved to shown, ms:", " ".join(f"{one:.0f}" for one in times))
-    print(f"median of {ROUNDS}: {median:.0f} ms (wanted: under {LIMIT_MS:.0f} ms)")
-    return 0 if median < LIMIT_MS else 1
+        found = measure(program, Path(name))
+    for kind, times in found.items():
+        each = " ".join(f"{one:.0f}" for one in times)
+        median = statistics.median(times)
+        print(f"{kind} saved to shown: median of {ROUNDS} is {median:.0f} ms ({each})")
+    slowest = max(statistics.median(times) for times in found.values())
+    print(f"wanted: under {LIMIT_MS:.0f} ms; {'reached' if slowest < LIMIT_MS else 'missed'}")
+    return 0 if slowest < LIMIT_MS else 1
 
 
 if __name__ == "__main__":

@@ -10,16 +10,18 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 
-from cards_data import Findings, Game, Problems, load_game
-from generator.render.compose import Composer, Faces
+from cards_data import Game, Problems, load_game
+from generator.render.compose import Composer
 
+from .composing import Due, composed
 from .easel import Easel
-from .gallery import Card, Key, Name, View, differing, plain_card, worth_telling
+from .gallery import Card, Key, Name, View, differing, worth_telling
+from .jobs import Ended, Job, Opened, Saved, Seen
 from .order import Tiers, games_touched, tiers
 from .records import Record, change_record
 
@@ -31,60 +33,13 @@ STEP_SECONDS = 0.08
 DRAWN_AHEAD = 6
 
 
-@dataclass(frozen=True)
-class Opened:
-    """Somebody wants to see a gallery."""
-
-    key: Key
-    ready: Event = field(default_factory=Event)
-
-
-@dataclass(frozen=True)
-class Saved:
-    """Files were saved."""
-
-    paths: frozenset[Path]
-
-
-@dataclass(frozen=True)
-class Seen:
-    """Changes were looked at: those of one card, or all."""
-
-    key: Key
-    name: Name | None
-
-
-@dataclass(frozen=True)
-class Ended:
-    """No more work."""
-
-
-Job = Opened | Saved | Seen | Ended
-
-
-@dataclass
-class _Due:
-    """What of a gallery is still to be composed, most urgent first."""
-
-    composer: Composer
-    tiers: list[list[Name]]
-
-    def urgent(self, other: _Due) -> _Due:
-        """This work, with what was urgent in the other before it is forgotten."""
-        late = [name for tier in other.tiers[:-1] for name in tier]
-        known = {name for tier in self.tiers[:-1] for name in tier}
-        first = self.tiers[0] + [name for name in late if name not in known]
-        rest = [[name for name in tier if name not in first] for tier in self.tiers[1:]]
-        return _Due(self.composer, [first, *rest])
-
-
 class Studio:
     """Views by game and language, kept up to date for those who listen."""
 
     def __init__(self, easel: Easel) -> None:
         self._easel = easel
         self._views: dict[Key, View] = {}
-        self._due: dict[Key, _Due] = {}
+        self._due: dict[Key, Due] = {}
         self._stale: set[Key] = set()
         self._listeners: dict[Key, tuple[Listener, ...]] = {}
         self._jobs: SimpleQueue[Job] = SimpleQueue()
@@ -178,63 +133,37 @@ class Studio:
 
     def _schedule(self, key: Key, game: Game, order: Tiers) -> None:
         """The newest work goes first."""
-        due = _Due(Composer(game, key[1]), [list(tier) for tier in order])
-        if key in self._due:
-            due = due.urgent(self._due.pop(key))
+        due = Due(Composer(game, key[1]), order)
+        if earlier := self._due.pop(key, None):
+            due = due.after(earlier)
         self._due = {key: due, **self._due}
 
     def _step(self, key: Key) -> None:
         """Composes for a moment, or until a tier is done, and shows what came of it."""
-        due, view = self._due[key], self._views[key]
-        cards = self._composed(due, view)
-        if not any(due.tiers):
+        view = self._views[key]
+        cards = self._composed(self._due[key])
+        self._due[key] = self._due[key].without({card.name for card in cards})
+        if not self._due[key].names():
             del self._due[key]
         shown = view.with_cards(cards)
-        if key not in self._due and not view.opened:
+        if key not in self._due:
             shown = replace(shown, opened=True)
-        fresh = differing(view, shown)
         self._show(view, shown)
         if view.opened:
-            self._draw_ahead(fresh)
+            self._draw_ahead(differing(view, shown))
         if not self._due:
             self._easel.keep({face for one in self._views.values() for face in one.faces()})
 
-    def _composed(self, due: _Due, view: View) -> list[Card]:
-        tier = next((tier for tier in due.tiers if tier), [])
+    def _composed(self, due: Due) -> list[Card]:
         end = time.monotonic() + STEP_SECONDS
         cards: list[Card] = []
-        while tier and time.monotonic() < end and self._jobs.empty():
-            if not self._easel.busy or not cards:
-                cards.append(self._card(due.composer, tier.pop(0), view.lang))
-            else:
-                time.sleep(0.002)
+        for name in due.upcoming():
+            while self._easel.busy and time.monotonic() < end:
+                time.sleep(0.002)  # Somebody waits for a picture: that comes first.
+            cards.append(composed(due.composer, name, self._easel))
+            if time.monotonic() >= end or not self._jobs.empty():
+                break
         return cards
-
-    def _card(self, composer: Composer, name: Name, lang: str) -> Card:
-        """A piece with its faces, and with what is wrong with them."""
-        deck = composer.game.decks[name[0]]
-        piece = next(piece for piece in deck.pieces if piece.id == name[1])
-        findings = Findings()
-        plain = replace(plain_card(piece, lang), composed=True)
-        try:
-            faces = composer.faces(deck, piece, findings, set())
-        except Problems as problems:
-            findings.extend(problems.problems)
-            faces = None
-        except Exception as fault:
-            traceback.print_exc()
-            findings.add(piece.place, f"cannot be composed: {type(fault).__name__}: {fault}")
-            faces = None
-        card = replace(plain, problems=tuple(dict.fromkeys(findings)))
-        return self._with_faces(card, faces) if faces else card
-
-    def _with_faces(self, card: Card, faces: Faces) -> Card:
-        return replace(
-            card,
-            front=self._easel.put(faces.front),
-            back=self._easel.put(faces.back) if faces.back else None,
-            version=faces.version,
-        )
 
     def _draw_ahead(self, cards: Iterable[Card]) -> None:
         """The first changed faces, while the page is still asking for them."""
@@ -243,9 +172,8 @@ class Studio:
                 self._easel.png(card.front)
 
     def _mark(self, key: Key, name: Name | None) -> None:
-        view = self._views[key]
-        names = (name,) if name else tuple(view.cards)
-        self._show(view, view.with_seen(names))
+        if view := self._views.get(key):
+            self._show(view, view.with_seen((name,) if name else tuple(view.cards)))
 
     def _show(self, old: View, new: View) -> None:
         self._views[new.key] = new

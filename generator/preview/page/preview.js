@@ -22,7 +22,8 @@ const TILE_PADDING_PX = matchMedia("(max-width: 700px)").matches ? 6 : 9; // wit
 const NEWS_MS = 7000;
 let gallery = null; // the record of the view, as /gallery.json gives it
 let stream = null;
-let early = null; // changes that came while the gallery was still on its way
+let loads = 0;
+let early = []; // changes that came while the gallery was still on its way; else null
 const nodes = new Map(); // card name -> its list item
 const open = { name: "" }; // the card in the large view
 
@@ -67,20 +68,26 @@ const address = (path, more = {}) =>
 
 function connect() {
   stream?.close();
+  early = []; // what came for the gallery before is of no use
   stream = new EventSource(address("/events"));
-  stream.addEventListener("ready", load);
+  stream.addEventListener("ready", () => load().catch(lost));
   stream.onmessage = (message) => receive(JSON.parse(message.data));
-  stream.onerror = () => say("The preview has ended or cannot be reached. Trying again …", true);
+  stream.onerror = lost;
+}
+
+function lost() {
+  say("The preview has ended or cannot be reached. Trying again …", true);
 }
 
 async function load() {
+  const turn = ++loads;
   early ??= [];
-  const asked = address("/gallery.json");
-  const answer = await fetch(asked);
-  if (asked !== address("/gallery.json")) return; // another game was chosen meanwhile
-  if (!answer.ok) return say("This game is not there any more.", true);
+  const answer = await fetch(address("/gallery.json"));
+  const found = answer.ok ? await answer.json() : null;
+  if (turn !== loads) return; // another gallery was asked for meanwhile
+  if (!found) return say("This game is not there any more.", true);
   const before = gallery;
-  gallery = await answer.json();
+  gallery = found;
   wanted.lang = gallery.lang;
   const late = early.filter((change) => change.generation > gallery.generation);
   early = null;
@@ -92,7 +99,7 @@ async function load() {
 
 function receive(change) {
   if (early) return early.push(change);
-  if (change.kind === "gallery") return load();
+  if (change.kind === "gallery") return void load().catch(lost);
   const before = gallery.cards;
   const problems = gallery.problems;
   const fresh = new Map(change.cards.map((card) => [card.name, card]));
@@ -161,8 +168,10 @@ function render() {
   for (const deck of wanted.decks) if (!gallery.decks.some((one) => one.name === deck)) wanted.decks.delete(deck);
   const names = new Set(gallery.cards.map((card) => card.name));
   for (const name of nodes.keys()) if (!names.has(name)) nodes.delete(name);
+  const focused = document.activeElement.closest(".card")?.dataset.name;
   $("gallery").replaceChildren(...gallery.decks.map(deckSection), make("p", "nothing"));
   update(gallery.cards);
+  if (nodes.has(focused)) nodes.get(focused).firstChild.focus({ preventScroll: true });
   const pressed = document.querySelector('#decks [aria-pressed="true"]');
   $("decks").scrollLeft = pressed.offsetLeft - $("decks").offsetLeft - 8;
 }
@@ -181,14 +190,17 @@ function deckSection(deck) {
   const section = make("section", "deck");
   const heading = make("h2", "", deck.title);
   heading.id = `deck-${deck.name}`;
-  const sizes = `${round(deck.width_mm)} × ${round(deck.height_mm)} mm`;
-  const different = counted(deck.different, "card", "different");
-  heading.append(make("small", "", `${deck.total > deck.different ? `${deck.total} pieces, ` : ""}${different}, ${sizes}`));
+  heading.append(make("small", "", `${howMany(deck)}, ${round(deck.width_mm)} × ${round(deck.height_mm)} mm`));
   const grid = make("ul", "grid");
   grid.setAttribute("aria-labelledby", heading.id);
   grid.append(...gallery.cards.filter((card) => card.deck === deck.name).map(nodeOf));
   section.append(heading, grid);
   return section;
+}
+
+function howMany({ total, different }) {
+  if (total === different) return counted(total, "piece", "pieces");
+  return different === 1 ? `${total} alike` : `${total} pieces, ${different} different`;
 }
 
 const round = (mm) => Math.round(mm * 10) / 10;
@@ -599,7 +611,7 @@ function largeWidth(deck, count) {
   const down = narrow ? innerHeight * 0.6 : room.clientHeight - 76;
   const bleed = $("guides").checked ? 2 * deck.bleed_mm : 0;
   const scale = Math.min(across / (deck.width_mm + bleed), down / (deck.height_mm + bleed), 12);
-  return deck.width_mm * scale;
+  return deck.width_mm * scale * ($("magnify").checked ? 2 : 1);
 }
 
 function guideLines(deck) {
@@ -634,6 +646,7 @@ $("earlier").addEventListener("click", () => walk(-1));
 $("later").addEventListener("click", () => walk(1));
 $("close").addEventListener("click", () => $("large").close());
 $("guides").addEventListener("change", paintLarge);
+$("magnify").addEventListener("change", paintLarge);
 $("before").addEventListener("change", paintLarge);
 $("one-seen").addEventListener("click", () => {
   markSeen(open.name);
