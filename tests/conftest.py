@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from workshop import Workshop
+from workshop import Answer, Command, Workshop
 
 from generator.cli import main
 
 # The same examples on every run and machine: a red test can be repeated.
 settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile("steady")
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a call of the command gave back."""
-
-    code: int
-    out: str
-    err: str
-
-
-Command = Callable[..., Answer]
 
 
 @pytest.fixture(autouse=True)

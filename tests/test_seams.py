@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Command
-from workshop import Workshop
+from workshop import Command, Workshop
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("cards_data", "generator", "scorer")

@@ -6,6 +6,7 @@ Two decks, two languages, one of each kind of column; everything is small, so th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,18 @@ from cards_data import Findings, Game, Piece, Problems, load_game
 from generator.options import PrintOptions
 from generator.pipeline import Report, print_game
 from generator.render.compose import Faces, compose
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a call of the command gave back."""
+
+    code: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Answer]
 
 GAME = """\
 title: {en: Pond Life, sv: Livet i dammen}

@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import Command
 from PIL import Image
-from workshop import FISH, Workshop
+from workshop import FISH, Command, Workshop
 
 OLD = b"%PDF-1.4 the old one"
 

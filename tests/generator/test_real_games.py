@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 import zxingcpp
-from conftest import Command
 from PIL import Image
 from test_on_paper import outer_band_is_white, page
+from workshop import Command
 
 from cards_data import load_game
 from generator.kit import Kit

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Command
 from pypdf import PdfReader
-from workshop import Workshop
+from workshop import Command, Workshop
 
 from cards_data import Problems
 

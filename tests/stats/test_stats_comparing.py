@@ -6,9 +6,8 @@ import json
 from shutil import copytree
 
 import pytest
-from conftest import Command
 from stats_asking import chart
-from workshop import Workshop
+from workshop import Command, Workshop
 
 from cards_data import Game, Problems
 from cards_data.checks import read_game

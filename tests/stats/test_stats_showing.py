@@ -9,10 +9,9 @@ from shutil import copytree
 from xml.etree import ElementTree
 
 import pytest
-from conftest import Command
 from rich.console import Console
 from stats_asking import chart
-from workshop import Workshop
+from workshop import Command, Workshop
 
 from cards_data import list_games, load_game
 from cards_data.checks import read_game
