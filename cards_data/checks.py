@@ -37,7 +37,7 @@ def read_game(folder: Path, slug: str = "") -> Game:
         titles=frozen(checked_texts(fields, "title", languages)),
         languages=languages,
         link=fields.text("link", ""),
-        makers=fields.text("makers"),
+        makers=_makers(fields, languages),
         box=frozen(fields.texts("box", required=False)),
         colours=frozen(_colours(fields)),
         tell_apart=_tell_apart(fields),
@@ -61,6 +61,13 @@ def read_sizes() -> dict[str, Size]:
     sizes = {name: read_size(name, inner) for name, inner in fields.each()}
     findings.raise_any()
     return sizes
+
+
+def _makers(fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
+    """A sentence for each language, or one for all."""
+    if isinstance(fields.data.get("makers"), dict):
+        return checked_texts(fields, "makers", languages)
+    return {"en": fields.text("makers")}
 
 
 def _decks(fields: Fields, shelf: Shelf) -> dict[str, Deck]:

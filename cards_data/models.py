@@ -140,7 +140,7 @@ class Game:
     titles: Mapping[str, str]
     languages: tuple[str, ...]
     link: str
-    makers: str
+    makers: Mapping[str, str]
     box: Mapping[str, str]
     colours: Mapping[str, str]
     tell_apart: tuple[tuple[str, ...], ...]

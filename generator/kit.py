@@ -94,7 +94,7 @@ class Kit:
             "paper": self.paper,
             "version": version,
             "bring": game.bring.get(options.lang, game.bring.get("en", ())),
-            "makers": game.makers,
+            "makers": game.makers.get(options.lang, game.makers["en"]),
         }
         page = self._page("howto", extra, lambda: extra)
         assert page
