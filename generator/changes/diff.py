@@ -119,7 +119,8 @@ def _changed(
 def _fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[FieldChange]:
     for name in dict.fromkeys((*before, *after)):
         was, now = before.get(name, ABSENT), after.get(name, ABSENT)
-        if was != now:
+        # The type counts: a column that was a number and is now a yes or no is a change.
+        if type(was) is not type(now) or was != now:
             yield FieldChange(name, was, now)
 
 

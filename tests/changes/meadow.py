@@ -1,0 +1,231 @@
+"""A small made-up game that tests change at random, and what they ask of it.
+
+Three decks: flowers (a back, two languages, a column that no template shows), tokens (round, no
+back, no stamp) and a summary that shows all flowers and a scoring number, but not its own row.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from cards_data import Findings, Game
+from cards_data.checks import read_game
+from generator import resources
+from generator.changes.diff import Changes, diff
+from generator.changes.snapshot import of_composed
+from generator.composed import compose_all
+from generator.options import PrintOptions
+from generator.render.compose import Faces, compose
+
+Command = Callable[..., Any]
+Row = Mapping[str, str]
+Key = tuple[str, str]
+# Sharp enough that every letter of the stamp leaves its own pixels.
+SHARP_DPI = 150
+
+GAME = """\
+title: {{en: Meadow, sv: Äng}}
+languages: [en, sv]
+link: https://example.org/meadow
+makers: Meadow was made up for the tests.
+box: {{players: "2"}}
+colours: {{accent: "#1d4f6b", ink: "#13293d", paper: "#ffffff", sun: "#f2a33a"}}
+tell_apart: [[sun, ink]]
+fonts:
+  title:  {{family: Manrope, weight: 800}}
+  body:   {{family: Source Sans Pro}}
+  strong: {{family: Source Sans Pro, weight: 700}}
+  italic: {{family: Source Sans Pro, italic: true}}
+decks:
+  flowers:
+    title: {{en: Flowers, sv: Blommor}}
+    size: mini
+    front: flower.svg.j2
+    back: flower_back.svg.j2
+    pieces: {flowers}
+    columns:
+      name:    {{help: what the flower is called}}
+      {number}: {{type: int, min: 0, max: 99}}
+      visitors: {{type: list, of: [bee, moth, bird], required: false}}
+      note:    {{required: false, translate: never}}
+  tokens:
+    title: {{en: Tokens, sv: Brickor}}
+    size: circle_15
+    front: token.svg.j2
+    pieces: {tokens}
+    options: {{stamp: none}}
+    columns:
+      points: {{type: int, min: 0, max: 99}}
+  summary:
+    title: {{en: Summary, sv: Översikt}}
+    size: tile
+    front: summary.svg.j2
+    pieces: 1
+"""
+GROUND = (
+    '<rect x="{{ -bleed }}" y="{{ -bleed }}" width="{{ w + 2 * bleed }}" '
+    'height="{{ h + 2 * bleed }}" fill="#e4efe0"/>'
+)
+FLOWER = (
+    GROUND,
+    "{{ text(piece.name, safe, 6, w - 2 * safe, 12, name='name') }}",
+    "{{ line(piece.NUMBER, w / 2, 34, size=20, align='center') }}",
+    "{{ line(piece.visitors|join(', '), safe, 44) }}",
+)
+BACK = (GROUND, "{{ line(t('meadow'), w / 2, h / 2, align='center') }}")
+TOKEN = (
+    '<path d="{{ outline(-bleed) }}" fill="#f2a33a"/>',
+    "{{ line(piece.points, w / 2, h / 2, align='center') }}",
+)
+SUMMARY = (
+    GROUND,
+    "{% for one in pieces('flowers') %}",
+    "{{ line(one.name ~ ' ' ~ one.NUMBER, safe, 6 + loop.index0 * 4, size=7) }}",
+    "{% endfor %}",
+    "{{ line(t('points', n=scoring.points.flower), safe, h - 5) }}",
+)
+
+
+@dataclass(frozen=True)
+class Meadow:
+    """The game as values; every change gives a new one."""
+
+    flowers: tuple[Row, ...] = (
+        {"id": "daisy", "copies": "2", "name": "Daisy", "name:sv": "Tusensköna", "number": "1"},
+        {"id": "clover", "copies": "1", "name": "Clover", "name:sv": "Klöver", "number": "3"},
+        {"id": "thistle", "copies": "3", "name": "Thistle", "name:sv": "Tistel", "number": "5"},
+    )
+    tokens: tuple[Row, ...] = (
+        {"id": "one", "copies": "4", "points": "1"},
+        {"id": "five", "copies": "2", "points": "5"},
+    )
+    word: str = "Meadow"
+    points: int = 3
+    number: str = "cost"
+    indent: str = ""
+    scoring: str = ""
+
+    def write(self, root: Path) -> Path:
+        """The game below a project folder."""
+        data, templates = root / "cards_data" / "meadow", root / "templates" / "meadow"
+        data.mkdir(parents=True, exist_ok=True)
+        templates.mkdir(parents=True, exist_ok=True)
+        for name, text in self._data().items():
+            (data / name).write_text(text, encoding="utf-8")
+        for name, lines in (
+            ("flower", FLOWER),
+            ("flower_back", BACK),
+            ("token", TOKEN),
+            ("summary", SUMMARY),
+        ):
+            text = "".join(f"{self.indent}{line}\n" for line in lines)
+            path = templates / f"{name}.svg.j2"
+            path.write_text(text.replace("NUMBER", self.number), encoding="utf-8")
+        return root
+
+    def _data(self) -> dict[str, str]:
+        flowers = ["id", "copies", "name", "name:sv", "number", "visitors", "note"]
+        table = _csv(flowers, self.flowers)
+        heading, _, rows = table.partition("\n")
+        counts = {
+            "flowers": sum(int(row["copies"]) for row in self.flowers),
+            "tokens": sum(int(row["copies"]) for row in self.tokens),
+        }
+        return {
+            "game.yaml": GAME.format(number=self.number, **counts),
+            "flowers.csv": f"{heading.replace('number', self.number)}\n{rows}",
+            "tokens.csv": _csv(["id", "copies", "points"], self.tokens),
+            "summary.csv": "id\nsummary\n",
+            "words.csv": f"id,text,text:sv\nmeadow,{self.word},Äng\npoints,{{n}} points,{{n}} p\n",
+            "scoring.yaml": self.scoring or f"points: {{flower: {self.points}}}\n",
+        }
+
+    def flower(self, name: str, **cells: str) -> Meadow:
+        """The same game with some cells of one flower changed."""
+        rows = ({**row, **cells} if row["id"] == name else row for row in self.flowers)
+        return replace(self, flowers=tuple(rows))
+
+
+def _csv(columns: list[str], rows: tuple[Row, ...]) -> str:
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return buffer.getvalue()
+
+
+def read(root: Path) -> Game:
+    """Always from the files: two edits within one tick of the clock are two edits."""
+    return read_game(root / "cards_data" / "meadow")
+
+
+def changes(old: Path, new: Path, lang: str = "en") -> Changes:
+    """What is different between two project folders."""
+    found = []
+    for root in (old, new):
+        with resources.using(root / "templates"):
+            found.append(of_composed(compose_all(read(root), lang, jobs=1)))
+    return diff(*found)
+
+
+def faces(root: Path, lang: str = "en") -> dict[Key, Faces]:
+    """Every piece composed anew, without the cache."""
+    game = read(root)
+    found: dict[Key, Faces] = {}
+    with resources.using(root / "templates"):
+        for deck in game.decks.values():
+            for piece in deck.pieces:
+                problems = Findings()
+                made = compose(game, deck, piece, lang, problems)
+                problems.raise_any()
+                assert made
+                found[deck.name, piece.id] = made
+    return found
+
+
+def pixels(made: Faces) -> tuple[bytes, bytes]:
+    """What a piece really looks like on both sides."""
+    from generator.render.face import draw
+
+    back = draw(made.back, SHARP_DPI).packed if made.back else b""
+    return draw(made.front, SHARP_DPI).packed, back
+
+
+def options(out: Path, **chosen: Any) -> PrintOptions:
+    return PrintOptions(**{"dpi": 72, "jobs": 1, "out": out, **chosen})
+
+
+def manifest(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def copies_on(path: Path) -> dict[Key, int]:
+    """How often each piece lies on the fronts of a print, counted on the sheets themselves."""
+    return {
+        (piece["deck"], piece["id"]): sum(place["side"] == "front" for place in piece["places"])
+        for piece in manifest(path)["pieces"]
+    }
+
+
+def started(root: Path, *words: object) -> subprocess.Popen[str]:
+    """The command in a process group of its own."""
+    call = "from generator.cli import main; main()"
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", call, *map(str, words)],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ},
+    )

@@ -1,0 +1,246 @@
+"""The report applied to the old deck gives the new one, whatever was edited."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.changes.diff import Changes, applied, diff
+from generator.changes.report import as_json, lines
+from generator.changes.snapshot import PieceState, Snapshot, of_manifest
+
+Rows = dict[str, list[tuple[str, dict[str, Any]]]]
+
+DECKS = ("flowers", "tokens")
+COLUMNS = ("name", "name:sv", "cost", "zones", "rare")
+cells = st.one_of(
+    st.text(max_size=6),
+    st.integers(-3, 9),
+    st.booleans(),
+    st.none(),
+    st.lists(st.sampled_from(["reed", "mud"]), max_size=2),
+)
+ids = st.sampled_from([f"p{n}" for n in range(9)])
+rows = st.fixed_dictionaries({"copies": st.integers(1, 4)}, optional=dict.fromkeys(COLUMNS, cells))
+decks = st.dictionaries(ids, rows, max_size=6)
+scorings = st.dictionaries(st.sampled_from(["a", "b.c", "d[1]"]), st.integers(0, 9) | st.none())
+Game = dict[str, dict[str, dict[str, Any]]]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game at one moment, as plain values."""
+
+    game: Game
+    scoring: dict[str, Any]
+
+    def snapshot(self, version: str) -> Snapshot:
+        pieces = tuple(
+            PieceState(deck, name, row, _face(row), None, _face(row)[:4])
+            for deck, pieces in self.game.items()
+            for name, row in pieces.items()
+        )
+        return Snapshot("meadow", "en", version, pieces, self.scoring)
+
+    def rows(self) -> Rows:
+        return {deck: list(pieces.items()) for deck, pieces in self.game.items() if pieces}
+
+
+def _face(row: Mapping[str, Any]) -> str:
+    """A face that shows everything but the number of copies."""
+    shown = {name: value for name, value in row.items() if name != "copies"}
+    return hashlib.sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:32]
+
+
+moments = st.builds(Moment, st.fixed_dictionaries(dict.fromkeys(DECKS, decks)), scorings.map(dict))
+
+
+@st.composite
+def edited(draw: st.DrawFn, moment: Moment) -> Moment:
+    """Up to four edits, as a designer makes them."""
+    for edit in draw(st.lists(st.sampled_from(EDITS), max_size=4)):
+        moment = edit(draw, moment)
+    return moment
+
+
+def _with(moment: Moment, deck: str, pieces: dict[str, dict[str, Any]]) -> Moment:
+    return replace(moment, game={**moment.game, deck: pieces})
+
+
+def _change_cell(draw: st.DrawFn, moment: Moment) -> Moment:
+    deck = draw(st.sampled_from(DECKS))
+    pieces = moment.game[deck]
+    if not pieces:
+        return moment
+    name, column = draw(st.sampled_from(sorted(pieces))), draw(st.sampled_from(COLUMNS))
+    return _with(moment, deck, {**pieces, name: {**pieces[name], column: draw(cells)}})
+
+
+def _change_copies(draw: st.DrawFn, moment: Moment) -> Moment:
+    deck = draw(st.sampled_from(DECKS))
+    pieces = moment.game[deck]
+    if not pieces:
+        return moment
+    name = draw(st.sampled_from(sorted(pieces)))
+    row = {**pieces[name], "copies": draw(st.integers(1, 4))}
+    return _with(moment, deck, {**pieces, name: row})
+
+
+def _add(draw: st.DrawFn, moment: Moment) -> Moment:
+    """At any place: a new row in the middle moves those behind it."""
+    deck, name = draw(st.sampled_from(DECKS)), draw(ids)
+    items = [item for item in moment.game[deck].items() if item[0] != name]
+    items.insert(draw(st.integers(0, len(items))), (name, draw(rows)))
+    return _with(moment, deck, dict(items))
+
+
+def _remove(draw: st.DrawFn, moment: Moment) -> Moment:
+    deck, name = draw(st.sampled_from(DECKS)), draw(ids)
+    kept = {key: row for key, row in moment.game[deck].items() if key != name}
+    return _with(moment, deck, kept)
+
+
+def _reorder(draw: st.DrawFn, moment: Moment) -> Moment:
+    deck = draw(st.sampled_from(DECKS))
+    return _with(moment, deck, dict(draw(st.permutations(list(moment.game[deck].items())))))
+
+
+def _rename_column(draw: st.DrawFn, moment: Moment) -> Moment:
+    deck, column = draw(st.sampled_from(DECKS)), draw(st.sampled_from(COLUMNS))
+    renamed = {
+        name: {("price" if key == column else key): value for key, value in row.items()}
+        for name, row in moment.game[deck].items()
+    }
+    return _with(moment, deck, renamed)
+
+
+def _change_scoring(draw: st.DrawFn, moment: Moment) -> Moment:
+    return replace(moment, scoring=dict(draw(scorings)))
+
+
+EDITS = (
+    _change_cell,
+    _change_copies,
+    _add,
+    _remove,
+    _reorder,
+    _rename_column,
+    _change_scoring,
+)
+pairs = moments.flatmap(lambda old: st.tuples(st.just(old), edited(old)))
+
+
+def strictly(value: Any) -> str:
+    """As JSON: what Python calls equal (1, True and 1.0) is not the same in a table."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def applied_from_json(old: Rows, report: dict[str, Any]) -> Rows:
+    """What another program makes of the report: nothing but the old rows and the JSON."""
+    found = {deck: dict(items) for deck, items in old.items()}
+    for piece in report["removed"]:
+        del found[piece["deck"]][piece["id"]]
+    for piece in report["added"]:
+        found.setdefault(piece["deck"], {})[piece["id"]] = piece["row"]
+    for change in report["changed"]:
+        row = dict(found[change["deck"]][change["id"]])
+        for field in change["fields"]:
+            row.pop(field["field"], None)
+            if "after" in field:
+                row[field["field"]] = field["after"]
+        found[change["deck"]][change["id"]] = row
+    for deck, order in report["order"].items():
+        found[deck] = {name: found[deck][name] for name in order}
+    return {deck: list(pieces.items()) for deck, pieces in found.items() if pieces}
+
+
+def scoring_from_json(old: dict[str, Any], report: dict[str, Any]) -> dict[str, Any]:
+    found = dict(old)
+    for number in report["scoring"]:
+        found.pop(number["field"], None)
+        if "after" in number:
+            found[number["field"]] = number["after"]
+    return found
+
+
+def report_of(old: Moment, new: Moment) -> Changes:
+    return diff(old.snapshot("old"), new.snapshot("new"))
+
+
+@settings(max_examples=1000)
+@given(pairs)
+def test_the_report_applied_to_the_old_rows_gives_the_new_rows(
+    pair: tuple[Moment, Moment],
+) -> None:
+    old, new = pair
+    report = report_of(old, new)
+    assert strictly(applied(old.snapshot("old").pieces, report)) == strictly(new.rows())
+    told = json.loads(json.dumps(as_json(report)))
+    assert strictly(applied_from_json(old.rows(), told)) == strictly(new.rows())
+    assert strictly(scoring_from_json(old.scoring, told)) == strictly(new.scoring)
+    same = strictly([old.rows(), old.scoring]) == strictly([new.rows(), new.scoring])
+    assert bool(report) is bool(list(lines(report))) is not same
+
+
+@pytest.mark.parametrize(("was", "now"), [(1, True), (0, False), (True, 1), (2, 2.0)])
+def test_a_number_that_becomes_a_yes_is_a_change(was: object, now: object) -> None:
+    """A column whose type changed: Python calls 1 and True equal, a card does not."""
+    old, new = (
+        Moment({"tokens": {"p1": {"copies": 1, "rare": value}}}, {"a": value})
+        for value in (was, now)
+    )
+    report = report_of(old, new)
+    assert strictly(applied(old.snapshot("old").pieces, report)) == strictly(new.rows())
+    assert [number.name for number in report.scoring] == ["a"]
+
+
+@given(moments)
+def test_a_report_of_nothing_is_empty_and_false(moment: Moment) -> None:
+    report = report_of(moment, moment)
+    assert not report
+    assert list(lines(report)) == []
+    told = as_json(report)
+    parts = ("added", "removed", "changed", "order", "scoring", "shown_elsewhere")
+    assert [told[part] for part in parts] == [[], [], [], {}, [], []]
+
+
+@given(pairs)
+def test_there_and_back_again_is_nothing(pair: tuple[Moment, Moment]) -> None:
+    old, new = pair
+    there, back = report_of(old, new), report_of(new, old)
+    assert {piece.id for piece in there.added} == {piece.id for piece in back.removed}
+    assert {(c.after.deck, c.after.id) for c in there.changed} == {
+        (c.before.deck, c.before.id) for c in back.changed
+    }
+
+
+@given(moments)
+def test_a_manifest_remembers_everything_that_the_report_compares(moment: Moment) -> None:
+    """Written as JSON and read again, a game is the same game."""
+    snapshot = moment.snapshot("one")
+    record = {
+        "game": "meadow",
+        "lang": "en",
+        "version": "one",
+        "scoring": moment.scoring,
+        "pieces": [
+            {
+                "deck": piece.deck,
+                "id": piece.id,
+                "copies": piece.copies,
+                "front": piece.front,
+                "back": piece.back,
+                "version": piece.version,
+                "row": dict(piece.row),
+            }
+            for piece in snapshot.pieces
+        ],
+    }
+    assert not diff(of_manifest(json.loads(json.dumps(record))), snapshot)
