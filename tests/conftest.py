@@ -16,6 +16,12 @@ settings.register_profile("steady", derandomize=True, deadline=None, max_example
 settings.load_profile("steady")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """From Python 3.12 on forking beside threads warns; a worker of the test runner has some."""
+    forking = "ignore:This process .* is multi-threaded, use of fork:DeprecationWarning"
+    config.addinivalue_line("filterwarnings", forking)
+
+
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees what another one, or the user, has drawn before."""

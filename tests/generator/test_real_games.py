@@ -32,7 +32,6 @@ def test_all_games_pass_their_check(ecotable: Command) -> None:
     [
         *((slug, "en", "a4") for slug in GAMES),
         ("ecosfera_baltica", "sv", "letter"),
-        ("ecologic", "en", "a3"),
     ],
 )
 def test_a_whole_game_prints_with_nothing_in_the_outer_5_mm(
