@@ -14,7 +14,7 @@ from generator.render.compose import Composer, Faces
 
 from .easel import Easel
 from .gallery import Card, Name, plain_card
-from .order import Tiers
+from .order import URGENT, Tiers
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Due:
     def after(self, earlier: Due) -> Due:
         """This work in place of earlier work that was not finished: its urgent part stays so."""
         there = set(self.names())
-        urgent = [name for tier in earlier.tiers[:-1] for name in tier if name in there]
+        urgent = [name for tier in earlier.tiers[:URGENT] for name in tier if name in there]
         first = tuple(dict.fromkeys((*self.tiers[0], *urgent)))
         return Due(self.composer, (first, *self.without(set(first)).tiers[1:]))
 

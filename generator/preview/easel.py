@@ -16,8 +16,9 @@ from PIL import Image
 from generator.render.compose import Artwork
 from generator.units import MM_PER_INCH
 
-# By scale: dots per inch, and the longest side in pixels; a board would fill the memory else.
-SCALES = {1: (150, 1100), 2: (300, 2200)}
+# By scale: dots per inch, and the longest side in pixels; a board would take a second else.
+SCALES = {1: (100, 800), 2: (200, 1600), 3: (300, 2400)}
+LARGEST = max(SCALES)
 # Packing tighter would take longer than the loopback takes to carry the difference.
 PACKING_LEVEL = 1
 
@@ -30,6 +31,7 @@ class Easel:
         self._pictures: dict[tuple[str, int], bytes] = {}
         self._one_at_a_time = Lock()
         self._waiting = 0
+        self._usual = 1
 
     @property
     def busy(self) -> bool:
@@ -54,6 +56,8 @@ class Easel:
         art = self._arts.get(key)
         if art is None:
             return None
+        if scale < LARGEST:
+            self._usual = scale
         self._waiting += 1
         try:
             with self._one_at_a_time:
@@ -62,6 +66,10 @@ class Easel:
                 return self._pictures[key, scale]
         finally:
             self._waiting -= 1
+
+    def ahead(self, key: str) -> None:
+        """Draws a face as the galleries of this screen ask for it, before they do."""
+        self.png(key, self._usual)
 
 
 def drawn_png(art: Artwork, scale: int) -> bytes:

@@ -33,8 +33,16 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class Looking:
+    """These cards are on somebody's screen."""
+
+    key: Key
+    names: frozenset[Name]
+
+
+@dataclass(frozen=True)
 class Ended:
     """No more work."""
 
 
-Job = Opened | Saved | Seen | Ended
+Job = Opened | Saved | Seen | Looking | Ended

@@ -1,8 +1,9 @@
 """Which pieces to compose first after files were saved.
 
-Comes in: the game before and now, and the saved files. Goes out: all its pieces in three tiers:
-those that surely changed, those that probably did, and the rest. Everything is composed in the
-end, so a wrong guess costs a moment and never shows an old card.
+Comes in: the game before and now, the saved files, and the cards that somebody has on the screen.
+Goes out: all its pieces in tiers: those that surely changed, those on the screen, those that
+probably changed, and the rest. Everything is composed in the end, so a wrong guess costs a moment
+and never leaves an old card.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ from .gallery import Name
 
 SHARED = "_shared"
 Tiers = tuple[tuple[Name, ...], ...]
+TIERS = 5
+# By rank (surely changed, probably, hardly) and whether it is on the screen.
+_TIER = {(0, True): 0, (0, False): 0, (1, True): 1, (2, True): 2, (1, False): 3, (2, False): 4}
+# How much of unfinished work is still urgent when the next save comes.
+URGENT = 2
 
 
 def games_touched(paths: Iterable[Path]) -> set[str]:
@@ -34,14 +40,17 @@ def _owner(path: Path, root: Path) -> str:
     return parts[0] if len(parts) > 1 else ""
 
 
-def tiers(old: Game | None, new: Game, paths: Collection[Path]) -> Tiers:
-    """All pieces of the game: surely changed, probably changed, the rest."""
+def tiers(
+    old: Game | None, new: Game, paths: Collection[Path], looked_at: Collection[Name] = ()
+) -> Tiers:
+    """All pieces of the game, the most urgent first."""
     pieces = [piece for deck in new.decks.values() for piece in deck.pieces]
     words = _mentions(old, new, paths)
     templates = _templates_with(new.slug, words)
     decks = {deck.name for deck in new.decks.values() if _deck_touched(old, deck, paths, templates)}
-    names = {(piece.deck, piece.id): _rank(old, piece, words, decks) for piece in pieces}
-    return tuple(tuple(name for name in names if names[name] == rank) for rank in range(3))
+    ranks = {(piece.deck, piece.id): _rank(old, piece, words, decks) for piece in pieces}
+    places = {name: _TIER[rank, name in looked_at] for name, rank in ranks.items()}
+    return tuple(tuple(name for name in places if places[name] == tier) for tier in range(TIERS))
 
 
 def _rank(old: Game | None, piece: Piece, words: set[str], decks: set[str]) -> int:

@@ -28,7 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from cards_data import Problems, list_games, load_game
 
 from .easel import SCALES, Easel
-from .gallery import Key
+from .gallery import Key, Name
 from .records import shelf_records, view_record
 from .streams import Streams
 from .studio import Studio
@@ -52,6 +52,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 KEY = re.compile(r"[0-9a-f]{32}")
+# More cards than fit on any screen.
+MOST_NAMES = 200
 
 
 class Guarded:
@@ -112,6 +114,7 @@ def _routes() -> list[Route]:
         Route("/events", _events),
         Route("/face/{key}.png", _face),
         Route("/seen", _seen, methods=["POST"]),
+        Route("/looking", _looking, methods=["POST"]),
     ]
 
 
@@ -157,12 +160,30 @@ def _face(request: Request) -> Response:
 
 
 def _seen(request: Request) -> Response:
-    """Marks one card or all as seen; only the gallery's own page may."""
+    """Marks one card or all as seen."""
+    _only_own_page(request)
+    name = next(iter(_names(request)), None)
+    _desk(request).studio.seen(_key(request.query_params), name)
+    return Response(status_code=204)
+
+
+def _looking(request: Request) -> Response:
+    """Notes which cards are on the screen: after a save they come first."""
+    _only_own_page(request)
+    _desk(request).studio.looking(_key(request.query_params), _names(request)[:MOST_NAMES])
+    return Response(status_code=204)
+
+
+def _only_own_page(request: Request) -> None:
+    """Browsers tell with each POST which page it comes from."""
     if request.headers.get("origin") != f"http://{request.headers.get('host')}":
         raise HTTPException(403, "only from the gallery's own page")
-    deck, _, piece = request.query_params.get("card", "").partition("/")
-    _desk(request).studio.seen(_key(request.query_params), (deck, piece) if piece else None)
-    return Response(status_code=204)
+
+
+def _names(request: Request) -> list[Name]:
+    """The cards of a request, as ``deck/id``."""
+    pairs = [word.partition("/") for word in request.query_params.getlist("card")]
+    return [(deck, piece) for deck, _, piece in pairs]
 
 
 async def _events(request: Request) -> Response:

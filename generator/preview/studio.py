@@ -21,7 +21,7 @@ from generator.render.compose import Composer
 from .composing import Due, composed
 from .easel import Easel
 from .gallery import Card, Key, Name, View, differing, worth_telling
-from .jobs import Ended, Job, Opened, Saved, Seen
+from .jobs import Ended, Job, Looking, Opened, Saved, Seen
 from .order import Tiers, games_touched, tiers
 from .records import Record, change_record
 
@@ -41,6 +41,7 @@ class Studio:
         self._views: dict[Key, View] = {}
         self._due: dict[Key, Due] = {}
         self._stale: set[Key] = set()
+        self._looked_at: dict[Key, frozenset[Name]] = {}
         self._listeners: dict[Key, tuple[Listener, ...]] = {}
         self._jobs: SimpleQueue[Job] = SimpleQueue()
         self._thread = Thread(target=self._run, name="preview-studio", daemon=True)
@@ -57,6 +58,9 @@ class Studio:
 
     def seen(self, key: Key, name: Name | None = None) -> None:
         self._jobs.put(Seen(key, name))
+
+    def looking(self, key: Key, names: Iterable[Name]) -> None:
+        self._jobs.put(Looking(key, frozenset(names)))
 
     def view(self, key: Key) -> tuple[View, bool]:
         """The gallery as it stands, and whether more of it is on the way."""
@@ -101,6 +105,8 @@ class Studio:
                 self._reload_touched(paths)
             case Seen(key, name):
                 self._mark(key, name)
+            case Looking(key, names):
+                self._looked_at[key] = names
 
     def _open(self, key: Key, ready: Event) -> None:
         try:
@@ -122,13 +128,14 @@ class Studio:
     def _reload(self, key: Key, paths: frozenset[Path]) -> None:
         """Reads the data anew. When it has problems, the last good cards stay."""
         view = self._views.get(key) or View(*key)
+        looked_at = self._looked_at.get(key, frozenset())
         try:
             game = load_game(key[0])
-            self._schedule(key, game, tiers(view.game, game, paths))
+            self._schedule(key, game, tiers(view.game, game, paths, looked_at))
             self._show(view, view.with_game(game))
         except Problems as problems:
             if view.game and any(path.suffix not in DATA for path in paths):
-                self._schedule(key, view.game, tiers(view.game, view.game, paths))
+                self._schedule(key, view.game, tiers(view.game, view.game, paths, looked_at))
             self._show(view, view.with_problems(problems.problems))
 
     def _schedule(self, key: Key, game: Game, order: Tiers) -> None:
@@ -169,7 +176,7 @@ class Studio:
         """The first changed faces, while the page is still asking for them."""
         for card in tuple(cards)[:DRAWN_AHEAD]:
             if card.front:
-                self._easel.png(card.front)
+                self._easel.ahead(card.front)
 
     def _mark(self, key: Key, name: Name | None) -> None:
         if view := self._views.get(key):

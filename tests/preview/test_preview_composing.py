@@ -18,12 +18,9 @@ def due(pond: Workshop, *tiers: tuple[tuple[str, str], ...]) -> Due:
 
 
 def test_the_urgent_part_of_unfinished_work_stays_urgent(pond: Workshop) -> None:
-    earlier = due(pond, (PIKE,), (), (PERCH, TENCH))
-    assert due(pond, (TENCH,), (), (PIKE, PERCH)).after(earlier).tiers == (
-        (TENCH, PIKE),
-        (),
-        (PERCH,),
-    )
+    earlier = due(pond, (), (PIKE,), (PERCH, TENCH))
+    later = due(pond, (TENCH,), (), (PIKE, PERCH))
+    assert later.after(earlier).tiers == ((TENCH, PIKE), (), (PERCH,))
 
 
 def test_a_piece_that_is_gone_is_not_composed(pond: Workshop) -> None:

@@ -84,7 +84,7 @@ def test_a_face_is_a_picture_by_its_key(client: httpx.Client) -> None:
     answer = client.get(f"/face/{card['front']}.png")
     assert answer.headers["content-type"] == "image/png"
     assert answer.content.startswith(b"\x89PNG")
-    assert client.get(f"/face/{card['front']}.png?scale=3").status_code == 404
+    assert client.get(f"/face/{card['front']}.png?scale=4").status_code == 404
     assert client.get(f"/face/{card['front'].upper()}x.png").status_code == 404
 
 
@@ -107,14 +107,17 @@ def test_reading_the_games_needs_no_sound_game(client: httpx.Client, pond: Works
 
 
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "http://127.0.0.1:9999", "null"])
-def test_only_the_gallerys_own_page_marks_as_seen(client: httpx.Client, origin: str | None) -> None:
+@pytest.mark.parametrize("path", ["/seen?game=pond", "/looking?game=pond&card=fish/pike"])
+def test_only_the_gallerys_own_page_tells_what_was_seen(
+    client: httpx.Client, path: str, origin: str | None
+) -> None:
     headers = {"origin": origin} if origin else {}
-    assert client.post("/seen?game=pond", headers=headers).status_code == 403
-    assert client.get("/seen?game=pond").status_code == 405
+    assert client.post(path, headers=headers).status_code == 403
+    assert client.get(path).status_code == 405
 
 
-def test_the_gallerys_own_page_marks_as_seen(client: httpx.Client) -> None:
+def test_the_gallerys_own_page_tells_what_was_seen(client: httpx.Client) -> None:
     complete(client)
-    origin = str(client.base_url).rstrip("/")
-    answer = client.post("/seen?game=pond&card=fish/pike", headers={"origin": origin})
-    assert answer.status_code == 204
+    origin = {"origin": str(client.base_url).rstrip("/")}
+    for path in ("/seen?game=pond&card=fish/pike", "/looking?game=pond&card=fish/pike&card=x"):
+        assert client.post(path, headers=origin).status_code == 204

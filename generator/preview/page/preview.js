@@ -15,6 +15,7 @@ const wanted = {
 };
 const SMALLEST_PX = 56;
 const LARGE_MM = 130;
+const LARGE_SCALE = 3;
 const ROOMY_PX = 120; // wide enough for the words of a problem
 const MOST_GROUPS = 8; // of problems at the top
 const MOST_TROUBLES = 3; // at a card of the grid; the large view has them all
@@ -118,6 +119,22 @@ async function markSeen(card = "") {
   await fetch(address("/seen", card ? { card } : {}), { method: "POST" });
 }
 
+// Tells which cards are on the screen, so that after a save they come first.
+const onScreen = new Set();
+let lookTimer = 0;
+const watcher = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    isIntersecting ? onScreen.add(target.dataset.name) : onScreen.delete(target.dataset.name);
+  }
+  clearTimeout(lookTimer);
+  lookTimer = setTimeout(tellLooking, 150);
+});
+
+function tellLooking() {
+  const cards = [...onScreen].slice(0, 100).map((name) => `&card=${encodeURIComponent(name)}`);
+  fetch(address("/looking") + cards.join(""), { method: "POST" }).catch(lost);
+}
+
 // ---- what is said ------------------------------------------------------------------------------
 
 const news = { cards: new Set(), gone: 0, problems: null, timer: 0 };
@@ -215,6 +232,7 @@ function nodeOf(card) {
     tile.append(make("span", "faces"), make("span", "badges"), make("span", "caption"));
     tile.addEventListener("click", () => enlarge(card.name));
     item.append(tile, make("ul", "card-troubles"));
+    watcher.observe(item);
     nodes.set(card.name, item);
   }
   return nodes.get(card.name);
@@ -279,7 +297,7 @@ function paintFaces(place, card, deck) {
     place.replaceChildren(...shown.map((side) => newFace(side)));
   }
   for (const face of place.children) {
-    const swapped = paintFace(face, card, deck, { key: card[face.dataset.side], width: tileWidth(deck), scale: 1 });
+    const swapped = paintFace(face, card, deck, { key: card[face.dataset.side], width: tileWidth(deck), scale: tileScale() });
     if (swapped) flash(nodeOf(card));
   }
 }
@@ -298,6 +316,9 @@ function tileWidth(deck) {
   return Math.max(SMALLEST_PX, (deck.width_mm * wanted.zoom * shown) / longest);
 }
 
+// The smallest pictures that are sharp at this size on this screen: 100, 200 or 300 dpi.
+const tileScale = () => Math.min(LARGE_SCALE, Math.ceil((wanted.zoom * devicePixelRatio * 25.4) / 100));
+
 function tileSpan(deck, troubles) {
   const faces = sides(deck).length * (tileWidth(deck) + 8) - 8;
   return Math.max(troubles ? 176 : 108, faces + 2 * TILE_PADDING_PX);
@@ -307,7 +328,7 @@ function tileSpan(deck, troubles) {
 function paintFace(face, card, deck, { key, width, scale, guides = false }) {
   const around = guides ? 2 * deck.bleed_mm : 0;
   face.style.width = `${(width * (deck.width_mm + around)) / deck.width_mm}px`;
-  face.style.maxWidth = scale === 1 ? "100%" : "none";
+  face.style.maxWidth = face.closest("dialog") ? "none" : "100%";
   face.style.aspectRatio = `${deck.width_mm + around} / ${deck.height_mm + around}`;
   const cut = face.firstChild;
   cut.style.clipPath = guides ? "none" : deck.clip;
@@ -323,13 +344,15 @@ function paintFace(face, card, deck, { key, width, scale, guides = false }) {
     cut.replaceChildren(backless ? "no back" : words);
     return false;
   }
-  return paintPicture(cut, card, deck, `/face/${key}.png${scale > 1 ? `?scale=${scale}` : ""}`, guides);
+  const known = face.dataset.key;
+  face.dataset.key = key;
+  paintPicture(cut, deck, `/face/${key}.png?scale=${scale}`, guides);
+  return Boolean(known) && known !== key;
 }
 
-function paintPicture(cut, card, deck, source, guides) {
+function paintPicture(cut, deck, source, guides) {
   let picture = cut.querySelector("img");
-  const fresh = !picture;
-  if (fresh) {
+  if (!picture) {
     picture = make("img");
     picture.alt = "";
     picture.decoding = "async";
@@ -341,10 +364,8 @@ function paintPicture(cut, card, deck, source, guides) {
   picture.style.top = `${-100 * down}%`;
   picture.style.width = `${100 * (1 + 2 * over)}%`;
   picture.style.height = `${100 * (1 + 2 * down)}%`;
-  if (picture.getAttribute("src") === source) return false;
   // The old picture stays until the new one is there: nothing flickers.
-  picture.src = source;
-  return !fresh;
+  if (picture.getAttribute("src") !== source) picture.src = source;
 }
 
 function flash(item) {
@@ -587,7 +608,7 @@ function paintLargeFaces(card, deck) {
   for (const figure of place.children) {
     const face = figure.firstChild;
     const guides = $("guides").checked;
-    paintFace(face, card, deck, { key: keys[face.dataset.side], width, scale: 2, guides });
+    paintFace(face, card, deck, { key: keys[face.dataset.side], width, scale: LARGE_SCALE, guides });
     face.querySelector(".guides")?.remove();
     if (guides && keys[face.dataset.side]) face.append(guideLines(deck));
     const title = face.dataset.side === "front" ? "Front" : "Back";
@@ -656,6 +677,12 @@ addEventListener("resize", () => $("large").open && paintLarge());
 
 // ---- the controls ----------------------------------------------------------------------------------
 
+function forget() {
+  nodes.clear();
+  watcher.disconnect();
+  onScreen.clear();
+}
+
 function repaintAll() {
   for (const card of gallery.cards) paint(card);
   filter();
@@ -664,12 +691,12 @@ function repaintAll() {
 $("game").addEventListener("change", (event) => {
   Object.assign(wanted, { game: event.target.value, lang: "", changed: false, problems: false });
   wanted.decks.clear();
-  nodes.clear();
+  forget();
   connect();
 });
 $("lang").addEventListener("change", (event) => {
   wanted.lang = event.target.value;
-  nodes.clear();
+  forget();
   connect();
 });
 $("side").addEventListener("change", (event) => {
