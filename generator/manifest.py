@@ -10,13 +10,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from cards_data.models import Game, Piece
+from cards_data.models import Deck, Game, Piece
 
 from . import resources
 from .composed import Composed
 from .fingerprint import files_digest
 from .leaves import Leaf
 from .options import PrintOptions
+from .render.compose import Faces
 from .sheets.papers import Paper
 
 
@@ -62,19 +63,31 @@ def manifest(
         "pages": total,
         "dpi": options.dpi,
         "scoring": game.scoring,
+        **({"decks": [deck.name for deck, _ in composed.decks]} if options.decks else {}),
         "pieces": [
             {
-                "id": piece.id,
-                "deck": deck.name,
-                "copies": piece.copies * options.copies,
-                "version": faces.version,
-                "front": faces.front.key,
-                "back": faces.back.key if faces.back else None,
-                "row": {"copies": piece.copies, **row_of(piece)},
+                **_piece(deck, piece, faces, options.copies),
                 "places": places.get((deck.name, piece.id), []),
             }
             for deck, piece, faces in composed.pieces()
         ],
+    }
+
+
+def whole_game(composed: Composed) -> list[dict[str, Any]]:
+    """All pieces as they are in the box once a reprint is swapped in."""
+    return [_piece(deck, piece, faces, 1) for deck, piece, faces in composed.pieces()]
+
+
+def _piece(deck: Deck, piece: Piece, faces: Faces, sets: int) -> dict[str, Any]:
+    return {
+        "id": piece.id,
+        "deck": deck.name,
+        "copies": piece.copies * sets,
+        "version": faces.version,
+        "front": faces.front.key,
+        "back": faces.back.key if faces.back else None,
+        "row": {"copies": piece.copies, **row_of(piece)},
     }
 
 
@@ -97,8 +110,10 @@ def _places(leaves: Iterable[Leaf], opening: int) -> dict[tuple[str, str], list[
 
 def manifest_text(record: dict[str, Any]) -> str:
     """One piece a line: readable, and small differences stay small."""
-    head = {key: value for key, value in record.items() if key != "pieces"}
-    lines = [json.dumps(piece, ensure_ascii=False) for piece in record["pieces"]]
-    body = json.dumps(head, ensure_ascii=False)[:-1]
-    joined = ",\n  ".join(lines)
-    return f'{body}, "pieces": [\n  {joined}\n]}}\n'
+    lists = {key: value for key, value in record.items() if key in ("pieces", "whole")}
+    head = {key: value for key, value in record.items() if key not in lists}
+    parts = [json.dumps(head, ensure_ascii=False)[:-1]]
+    for name, pieces in lists.items():
+        lines = ",\n  ".join(json.dumps(piece, ensure_ascii=False) for piece in pieces)
+        parts.append(f'"{name}": [\n  {lines}\n]')
+    return ", ".join(parts) + "}\n"

@@ -18,7 +18,7 @@ from .build import Build, Progress, write_build
 from .composed import Composed, Pieces, compose_all
 from .kit import DeckLine, Kit
 from .leaves import Leaf, leaves, sheet_letters
-from .manifest import game_version, manifest, manifest_text
+from .manifest import game_version, manifest, manifest_text, whole_game
 from .options import PrintOptions
 from .render.compose import Artwork
 from .render.shapes import rounded
@@ -115,9 +115,9 @@ def finish(
     sheets: tuple[Leaf, ...],
     score_sheet: Artwork | None,
     progress: Progress | None,
-    suffix: str = "",
+    whole: Composed | None = None,
 ) -> Report:
-    """Draws and writes what was planned."""
+    """Draws and writes what was planned; a reprint also notes the whole game it belongs to."""
     game, paper = composed.game, papers()[options.paper]
     opening = _single(howto, paper, options)
     closing = _single(score_sheet, paper, options) if score_sheet else []
@@ -126,6 +126,9 @@ def finish(
     arts = {art.key: art for art in (*single, *composed.artworks())}
     used = {place.face for page in pages for place in page.placements}
     record = manifest(composed, options, paper, sheets, (len(opening), len(pages)))
+    if whole:
+        record["whole"] = whole_game(whole)
+    suffix = "-changed" if whole else ""
     build = Build(
         path=options.out / f"{game.slug}-{options.lang}-{paper.name}{suffix}.pdf",
         paper=paper,

@@ -68,11 +68,13 @@ class Changes:
     def __bool__(self) -> bool:
         return bool(self.added or self.removed or self.changed or self.order or self.scoring)
 
-    def within(self, decks: set[str]) -> Changes:
-        """Only what concerns these decks: a print of some decks lacks the others on purpose."""
+    def only(self, decks: set[str]) -> Changes:
+        """What concerns these decks; scoring numbers concern all."""
         return replace(
             self,
             added=tuple(piece for piece in self.added if piece.deck in decks),
+            removed=tuple(piece for piece in self.removed if piece.deck in decks),
+            changed=tuple(change for change in self.changed if change.after.deck in decks),
             order={deck: ids for deck, ids in self.order.items() if deck in decks},
         )
 

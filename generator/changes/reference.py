@@ -21,18 +21,25 @@ from cards_data.problems import Problem, Problems
 from generator import resources
 from generator.build import read_manifest
 
-ALLOWED = "a manifest (.json), a printed PDF, a folder, a .zip or a git revision"
+LAST = "last"
+ALLOWED = "a manifest (.json), a printed PDF, a folder, a .zip, a git revision or the word last"
 
 
 def last_print(slug: str, lang: str, out: Path) -> Path:
-    """The manifest of the newest print of a game."""
-    found = [
-        path for path in out.glob(f"{slug}-{lang}-*.json") if not path.stem.endswith("-changed")
-    ]
+    """The manifest of the newest print of a game: a whole one before one of some decks.
+
+    A reprint counts as whole: it knows what is in the box once it is swapped in.
+    """
+    found = list(out.glob(f"{slug}-{lang}-*.json"))
     if not found:
         hint = f"print it once with 'ecotable print {slug}', or name what to compare with"
         raise Problems([Problem("--since", f"no earlier print of {slug} in {out}", ALLOWED, hint)])
-    return max(found, key=lambda path: path.stat().st_mtime_ns)
+    return max(found, key=lambda path: (_is_whole(path), path.stat().st_mtime_ns))
+
+
+def _is_whole(path: Path) -> bool:
+    record = read_manifest(path.read_text(encoding="utf-8", errors="replace"))
+    return record is not None and "decks" not in record
 
 
 def manifest_at(ref: str) -> dict[str, Any] | None:

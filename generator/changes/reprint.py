@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from cards_data.models import Deck, Game, Piece
 from generator.build import Progress
-from generator.composed import Composed, Pieces
+from generator.composed import Composed, Pieces, compose_all
 from generator.kit import Kit, Swap
 from generator.leaves import leaves
 from generator.manifest import game_version
@@ -29,8 +29,8 @@ def print_changed(
     game: Game, options: PrintOptions, ref: str, progress: Progress | None = None
 ) -> Report | None:
     """The reprint, or nothing when no face changed and no copy is missing."""
-    comparison = compare(game, options.lang, ref, options.out)
-    changed = _to_print(comparison, options.decks)
+    comparison = _narrowed(game, options, compare(game, options.lang, ref, options.out))
+    changed = _to_print(comparison)
     swaps = list(swap_list(comparison, options))
     if not swaps:
         return None
@@ -49,16 +49,24 @@ def print_changed(
     ]
     pages = tuple(leaves(game, sheets, paper, options))
     opening = Kit(game, options, paper).howto((), game_version(game), swaps)
-    return finish(changed, options, opening, pages, None, progress, suffix="-changed")
+    whole = comparison.composed
+    return finish(changed, options, opening, pages, None, progress, whole)
 
 
-def _to_print(comparison: Comparison, decks: tuple[str, ...]) -> Composed:
+def _narrowed(game: Game, options: PrintOptions, comparison: Comparison) -> Comparison:
+    """Only the wanted decks, on the sheets and in the swap list; a wrong name is a problem."""
+    if not options.decks:
+        return comparison
+    composed = compose_all(game, options.lang, options.decks, options.jobs)
+    changes = comparison.changes.only({deck.name for deck, _ in composed.decks})
+    return replace(comparison, composed=composed, changes=changes)
+
+
+def _to_print(comparison: Comparison) -> Composed:
     """New pieces, pieces with new faces, and copies that are now missing."""
     wanted = dict(_copies(comparison.changes))
     found: list[tuple[Deck, Pieces]] = []
     for deck, pieces in comparison.composed.decks:
-        if decks and deck.name not in decks:
-            continue
         kept: list[tuple[Piece, Faces]] = [
             (replace(piece, copies=wanted[deck.name, piece.id]), faces)
             for piece, faces in pieces

@@ -16,7 +16,7 @@ from generator.composed import Composed, compose_all
 from generator.render.compose import Artwork
 
 from .diff import Changes, diff
-from .reference import last_print, manifest_at, old_game
+from .reference import LAST, last_print, manifest_at, old_game
 from .snapshot import Snapshot, of_composed, of_manifest
 
 
@@ -32,17 +32,21 @@ class Comparison:
 
 
 def compare(game: Game, lang: str, ref: str, out: Path) -> Comparison:
-    """What changed since; without a reference, since the last print."""
+    """What changed since; without a reference, or "last", since the last print."""
     composed = compose_all(game, lang)
     new = of_composed(composed)
-    name = ref or str(last_print(game.slug, lang, out))
+    name = str(last_print(game.slug, lang, out)) if ref in ("", LAST) else ref
     record = manifest_at(name)
     if record is None:
         return _with_old_game(game, lang, name, composed, new)
     old = of_manifest(record)
     _check_same(game, lang, old, name)
     dpi = int(record.get("dpi", 300))
-    return Comparison(diff(old, new), composed, old_manifest=Path(name), old_dpi=dpi)
+    changes = diff(old, new)
+    if "decks" in record:
+        # A print of some decks says nothing of the others.
+        changes = changes.only(set(record["decks"]))
+    return Comparison(changes, composed, old_manifest=Path(name), old_dpi=dpi)
 
 
 def _with_old_game(

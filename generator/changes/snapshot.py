@@ -62,8 +62,9 @@ def of_composed(composed: Composed) -> Snapshot:
     return Snapshot(game.slug, composed.lang, game_version(game), pieces, dict(_flat(game.scoring)))
 
 
-def of_manifest(record: Mapping[str, Any]) -> Snapshot:
-    """An earlier print."""
+def of_manifest(record: Mapping[str, Any], only_printed: bool = False) -> Snapshot:
+    """An earlier print: all that was in the box after it, or only what is on its sheets."""
+    listed = record["pieces"] if only_printed else record.get("whole", record["pieces"])
     pieces = tuple(
         PieceState(
             piece["deck"],
@@ -73,7 +74,7 @@ def of_manifest(record: Mapping[str, Any]) -> Snapshot:
             piece["back"],
             piece.get("version", ""),
         )
-        for piece in record["pieces"]
+        for piece in listed
     )
     scoring = dict(_flat(record.get("scoring", {})))
     return Snapshot(record["game"], record["lang"], record["version"], pieces, scoring)

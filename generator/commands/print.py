@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cards_data import Game, Problem, Problems, list_games, load_game
+from cards_data import Findings, Game, Problem, Problems, list_games, load_game
 from generator.options import PrintOptions
 from generator.sheets.papers import papers
 
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     "--changed-since",
     default=None,
     metavar="REF",
-    help="Only what differs from a manifest, PDF, folder, .zip or git revision.",
+    help="Only what differs from a manifest, PDF, folder, .zip, git revision, or the last print.",
 )
 @click.option(
     "--scorer-url", default="", metavar="URL", help="Where the score sheet's QR code leads."
@@ -82,19 +82,28 @@ def command(games: tuple[str, ...], changed_since: str | None, **chosen: Any) ->
     \b
     ecotable print ecosfera-baltica --lang sv --paper letter
     ecotable print ecologic --deck events --flip short
-    ecotable print ecologic --changed-since output/ecologic-en-a4.json
+    ecotable print ecologic --changed-since last
     """
     options = PrintOptions(**chosen)
+    findings = Findings()
     for game in _wanted(games, options.lang):
-        with _progress(game.title(options.lang)) as progress:
-            report = _printed(game, options, changed_since, progress)
-        if report is None:
-            click.echo(f"{game.slug}: nothing changed, nothing to print")
-            continue
-        click.echo(
-            f"{report.pdf}  {report.pages} pages on {report.sheets} sheets, "
-            f"{report.pieces} pieces, {report.faces} different faces"
-        )
+        try:
+            with _progress(game.title(options.lang)) as progress:
+                report = _printed(game, options, changed_since, progress)
+            click.echo(_told(game, report))
+        except Problems as problems:
+            # One game's problems do not keep the others from paper.
+            findings.extend(problems.problems)
+    findings.raise_any()
+
+
+def _told(game: Game, report: Report | None) -> str:
+    if report is None:
+        return f"{game.slug}: nothing changed, nothing to print"
+    return (
+        f"{report.pdf}  {report.pages} pages on {report.sheets} sheets, "
+        f"{report.pieces} pieces, {report.faces} different faces"
+    )
 
 
 def _printed(
@@ -123,9 +132,11 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
             problems.extend(found.problems)
     if problems:
         raise Problems(problems)
-    if names:
-        return games
-    return [game for game in games if lang in game.languages]
+    spoken = [game for game in games if lang in game.languages]
+    if not names and not spoken:
+        allowed = ", ".join(sorted({code for game in games for code in game.languages}))
+        raise Problems([Problem("--lang", f'no game is there in "{lang}"', allowed)])
+    return games if names else spoken
 
 
 @contextmanager

@@ -1,0 +1,32 @@
+"""Whether what was printed is still what the data says.
+
+Comes in: a PDF or its manifest. Goes out: the changes that concern what is on its sheets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from cards_data import Problem, Problems, load_game
+from generator.composed import compose_all
+
+from .diff import Changes, diff
+from .reference import manifest_at
+from .snapshot import of_composed, of_manifest
+
+
+def verify(file: Path) -> Changes:
+    """Empty when every printed piece is still the same, and none is missing from its decks."""
+    record = manifest_at(str(file))
+    if record is None:
+        raise Problems([Problem(str(file), "is no print of ours", "a PDF or its manifest")])
+    old = of_manifest(record, only_printed=True)
+    new = of_composed(compose_all(load_game(old.game), old.lang))
+    # A print of some decks lacks the others on purpose; a reprint lacks all that did not change.
+    printed = {(piece.deck, piece.id) for piece in old.pieces}
+    decks = set() if "whole" in record else {piece.deck for piece in old.pieces}
+    concerned = tuple(
+        piece for piece in new.pieces if piece.deck in decks or (piece.deck, piece.id) in printed
+    )
+    return diff(old, replace(new, pieces=concerned))
