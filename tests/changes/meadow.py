@@ -149,9 +149,9 @@ class Meadow:
             "scoring.yaml": self.scoring or f"points: {{flower: {self.points}}}\n",
         }
 
-    def flower(self, name: str, **cells: str) -> Meadow:
+    def flower(self, which: str, /, **cells: str) -> Meadow:
         """The same game with some cells of one flower changed."""
-        rows = ({**row, **cells} if row["id"] == name else row for row in self.flowers)
+        rows = ({**row, **cells} if row["id"] == which else row for row in self.flowers)
         return replace(self, flowers=tuple(rows))
 
 
