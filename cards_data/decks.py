@@ -49,6 +49,9 @@ def read_deck(name: str, fields: Fields, shelf: Shelf) -> Deck | None:
         return None
     pieces = _pieces(name, table, columns, shelf)
     deck = _deck(name, fields, shelf, columns, pieces)
+    if deck.split and deck.back:
+        found = "a deck that is split over pages cannot have a back"
+        shelf.findings.add(fields.at("back"), found, hint="print the back as a deck of its own")
     if deck.total != deck.expected:
         rows = f"{len(pieces)} rows with {deck.total} copies in all"
         shelf.findings.add(table.place, rows, f'{deck.expected} (game.yaml, "pieces")')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -77,6 +78,8 @@ def _score_pdf(result: Result, path: Path, lang: str) -> None:
 
 def main() -> None:
     """Expected errors print their lines; bugs print a traceback."""
+    # A polite request to end is answered like Ctrl-C: nothing half done stays behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         cli()
     except Problems as problems:

@@ -7,12 +7,16 @@ place at the end, or removed when anything went wrong.
 from __future__ import annotations
 
 import errno
+import glob
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cards_data.problems import Problem, Problems
+
+STALE_SECONDS = 3600.0
 
 
 @contextmanager
@@ -21,6 +25,7 @@ def written_whole(path: Path) -> Iterator[Path]:
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(path)
         yield beside
         beside.replace(path)
     except OSError as error:
@@ -28,6 +33,14 @@ def written_whole(path: Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             beside.unlink()
+
+
+def _sweep(path: Path) -> None:
+    """Removes what killed runs left beside the file; a run of today may still be writing."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > STALE_SECONDS:
+                left.unlink()
 
 
 def _explained(path: Path, error: OSError) -> Problem:

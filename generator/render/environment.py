@@ -35,6 +35,7 @@ def environment(folders: tuple[Path, ...]) -> SandboxedEnvironment:
         loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
         autoescape=True,
+        optimized=False,  # numbers must pass through _finalize, also those known beforehand
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_finalize,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -62,9 +63,19 @@ def symbol(slug: str, name: str) -> Picture:
 def art_path(slug: str, folder: Path, name: str) -> Path | None:
     """A picture dropped beside the data wins over the drawn one."""
     for suffix in (".svg", *PHOTO_SUFFIXES):
-        if (path := folder / "art" / f"{name}{suffix}").is_file():
-            return path
+        # Cameras write capital suffixes.
+        for spelt in (suffix, suffix.upper()):
+            if (path := folder / "art" / f"{name}{spelt}").is_file():
+                return path
     return resources.find(slug, "art", f"{name}.svg")
+
+
+_ID = re.compile(r'(\bid="|url\(#)([^")]+)')
+
+
+def _own_ids(svg: str, name: str) -> str:
+    """Gradients and clips named after their file: pictures on one face never share an id."""
+    return _ID.sub(lambda found: f"{found[1]}{name}-{found[2]}", svg)
 
 
 @lru_cache(maxsize=600)
@@ -77,7 +88,7 @@ def drawing(path: Path, mtime: int) -> Picture:
             [Problem(shown_path(path), found, "see docs/adding-a-game.md") for found in wrong]
         )
     try:
-        content, box = inner_svg(text)
+        content, box = inner_svg(_own_ids(text, path.stem))
     except ValueError as error:
         found = f"no viewBox of four numbers ({error})"
         raise Problems([Problem(shown_path(path), found, 'viewBox="0 0 24 24"')]) from None
@@ -89,7 +100,7 @@ def drawing(path: Path, mtime: int) -> Picture:
 def art(path: Path, width_mm: float, height_mm: float) -> Picture:
     """Any picture file; a photo is scaled to print resolution first."""
     mtime = path.stat().st_mtime_ns
-    if path.suffix == ".svg":
+    if path.suffix.lower() == ".svg":
         return drawing(path, mtime)
     return _photo(path, mtime, round(max(width_mm, height_mm) / 25.4 * PHOTO_DPI))
 

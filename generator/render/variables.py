@@ -315,8 +315,11 @@ class Watched:
         self._seen = seen
 
     def __getattr__(self, name: str) -> object:
-        if name.startswith("_") or name not in self._values:
+        if name.startswith("_"):
             raise AttributeError(name)
+        if name not in self._values:
+            columns, hint = ", ".join(self._values), did_you_mean(name, self._values)
+            raise Problems([Problem(f"piece.{name}", "is no column of the deck", columns, hint)])
         self._seen()
         return self._values[name]
 
