@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .cache import Cache, open_cache
 from .files import write_text_whole
@@ -77,10 +78,25 @@ def _write(build: Build, options: PrintOptions, cache: Cache, progress: Progress
     write_text_whole(build.manifest_path, build.manifest)
 
 
-def read_manifest(text: str) -> dict[str, object] | None:
+def read_manifest(text: str) -> dict[str, Any] | None:
     """A manifest's text as values; nothing when it is none."""
     try:
         found = json.loads(text)
     except ValueError:
         return None
-    return found if isinstance(found, dict) and "pieces" in found else None
+    return found if _is_manifest(found) else None
+
+
+def _is_manifest(found: Any) -> bool:
+    """Whether everything is there that later runs ask for."""
+    if not isinstance(found, dict) or not isinstance(found.get("pieces"), list):
+        return False
+    texts = [found.get(key) for key in ("game", "lang", "version")]
+    for piece in found["pieces"]:
+        if not isinstance(piece, dict) or not {"front", "back", "copies"} <= piece.keys():
+            return False
+        row = piece.get("row", {"copies": 1})
+        if not isinstance(row, dict) or not isinstance(row.get("copies"), int):
+            return False
+        texts += [piece.get("deck"), piece.get("id")]
+    return all(isinstance(text, str) for text in texts)

@@ -5,9 +5,7 @@ Comes in: what the user typed. Goes out: a snapshot of then, or the whole game a
 
 from __future__ import annotations
 
-import io
-import subprocess
-import tarfile
+import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -20,6 +18,8 @@ from cards_data.models import Game
 from cards_data.problems import Problem, Problems
 from generator import resources
 from generator.build import read_manifest
+
+from .revision import commit_of, unpack
 
 LAST = "last"
 ALLOWED = "a manifest (.json), a printed PDF, a folder, a .zip, a git revision or the word last"
@@ -96,7 +96,8 @@ def _opened(slug: str, root: Path) -> Iterator[Game]:
         raise Problems([Problem("--since", f"no {slug} in {root}", where)])
     # A game folder that is called otherwise (a copy beside the real one) keeps the slug.
     templates = folder.parent.parent / "templates"
-    with resources.using(templates if templates.is_dir() else None):
+    # Data without its templates is shown with those of today.
+    with resources.using(templates if (templates / slug).is_dir() else None):
         yield read_game(folder, slug)
 
 
@@ -104,34 +105,17 @@ def _unzipped(path: Path, into: Path) -> Path:
     try:
         with zipfile.ZipFile(path) as archive:
             archive.extractall(into)
-    except zipfile.BadZipFile:
-        raise Problems([Problem(str(path), "is no zip file", ALLOWED)]) from None
+    # Packed in a way that cannot be read: with a password, or by a method of its own.
+    except (zipfile.BadZipFile, RuntimeError, OSError) as error:
+        found = f"is no zip file that can be read: {error}"
+        raise Problems([Problem(str(path), found, ALLOWED)]) from None
     return into
 
 
 def _checked_out(ref: str, into: Path) -> Path:
-    """The data and templates of a revision, without touching the checkout."""
-    if ref.startswith("-"):
-        raise Problems([Problem("--since", f'"{ref}" is not known', ALLOWED)])
-    known = subprocess.run(
-        ["git", "rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}"],
-        capture_output=True,
-        check=False,
-    )
-    if known.returncode:
-        raise Problems([Problem("--since", f'"{ref}" is not known', ALLOWED)])
-    top = subprocess.run(
-        ["git", "rev-parse", "--show-toplevel"], capture_output=True, text=True, check=True
-    ).stdout.strip()
-    commit = known.stdout.decode().strip()
-    packed = subprocess.run(
-        ["git", "-C", top, "archive", commit, "cards_data", "templates"],
-        capture_output=True,
-        check=False,
-    )
-    if packed.returncode:
-        found = packed.stderr.decode(errors="replace").strip().splitlines()[-1:]
-        raise Problems([Problem(f"git {ref}", " ".join(found) or "has no game", ALLOWED)])
-    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
-        archive.extractall(into, filter="data")
+    commit = commit_of(ref)
+    if not commit:
+        hint = "" if shutil.which("git") else "git is not installed: revisions cannot be read"
+        raise Problems([Problem("--since", f'"{ref}" is not known', ALLOWED, hint)])
+    unpack(commit, ref, into)
     return into

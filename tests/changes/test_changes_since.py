@@ -1,0 +1,350 @@
+"""What "since" can be: a manifest, a PDF, a folder, a .zip, a git revision or the last print."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from meadow import Command, Meadow
+
+NEW = Meadow().flower("clover", number="8")
+REPORT = "~ flowers/clover: cost 3 → 8"
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with the game as it was."""
+    root = tmp_path / "project"
+    root.mkdir()
+    monkeypatch.chdir(root)
+    return Meadow().write(root)
+
+
+def git(folder: Path, *words: str) -> str:
+    call = ["git", "-c", "user.email=a@example.org", "-c", "user.name=A", *words]
+    answer = subprocess.run(call, cwd=folder, capture_output=True, text=True, check=True)
+    return answer.stdout.strip()
+
+
+def printed(ecotable: Command, *words: object) -> None:
+    answer = ecotable("print", "meadow", "--dpi", 72, "--jobs", 1, *words)
+    assert answer.code == 0, answer.err
+
+
+def packed(root: Path, path: Path, inside: str = "") -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in sorted(root.rglob("*")):
+            if file.is_file() and "output" not in file.parts:
+                archive.write(file, f"{inside}{file.relative_to(root).as_posix()}")
+    return path
+
+
+def repository(folder: Path) -> None:
+    git(folder, "init", "-q", "-b", "main")
+    git(folder, "add", ".")
+    git(folder, "commit", "-q", "-m", "as it was")
+
+
+def changed(ecotable: Command, *words: object) -> list[str]:
+    """The lines of the report on the flowers and the summary, without the page's path."""
+    answer = ecotable("changes", "meadow", *words)
+    assert answer.code == 0, answer.err
+    lines: list[str] = answer.out.splitlines()
+    return lines[:-1]
+
+
+def is_the_report(lines: list[str]) -> bool:
+    return lines[0] == REPORT and lines[1].startswith("~ summary/summary:") and len(lines) == 2
+
+
+def test_since_the_last_print_by_default(project: Path, ecotable: Command) -> None:
+    printed(ecotable)
+    NEW.write(project)
+    assert is_the_report(changed(ecotable))
+
+
+def test_the_newest_of_several_prints_is_the_last_one(project: Path, ecotable: Command) -> None:
+    NEW.write(project)
+    printed(ecotable, "--paper", "letter")
+    Meadow().write(project)
+    printed(ecotable)
+    os.utime(project / "output" / "meadow-en-letter.json", (1, 1))
+    NEW.write(project)
+    assert is_the_report(changed(ecotable))
+
+
+@pytest.mark.parametrize("name", ["meadow-en-a4.json", "meadow-en-a4.pdf"])
+def test_since_a_manifest_or_a_pdf(project: Path, ecotable: Command, name: str) -> None:
+    printed(ecotable)
+    kept = project / f"kept{Path(name).suffix}"
+    shutil.move(project / "output" / name, kept)
+    NEW.write(project)
+    assert is_the_report(changed(ecotable, "--since", kept))
+
+
+@pytest.mark.parametrize("inside", ["", "cards_data", "cards_data/meadow"])
+def test_since_a_folder(project: Path, ecotable: Command, inside: str) -> None:
+    old = shutil.copytree(project, project.parent / "old")
+    NEW.write(project)
+    assert is_the_report(changed(ecotable, "--since", old / inside))
+
+
+def test_since_a_copy_of_the_data_alone(project: Path, ecotable: Command) -> None:
+    """A folder "meadow before" beside the real one; the templates are those of today."""
+    old = shutil.copytree(project / "cards_data" / "meadow", project.parent / "meadow before")
+    NEW.write(project)
+    assert is_the_report(changed(ecotable, "--since", old))
+
+
+def test_a_folder_without_templates_of_this_game_is_shown_with_those_of_today(
+    project: Path, ecotable: Command
+) -> None:
+    old = shutil.copytree(project, project.parent / "old")
+    (old / "templates" / "meadow").rename(old / "templates" / "another")
+    NEW.write(project)
+    assert is_the_report(changed(ecotable, "--since", old))
+
+
+@pytest.mark.parametrize("inside", ["", "project-main/"])
+def test_since_a_zip(project: Path, ecotable: Command, inside: str) -> None:
+    """With the folders at the top, or one level deeper as download pages pack them."""
+    old = packed(project, project.parent / "old.zip", inside)
+    NEW.write(project)
+    assert is_the_report(changed(ecotable, "--since", old))
+
+
+@pytest.mark.parametrize("ref", ["HEAD~1", "main~1", "v1", "short"])
+def test_since_a_git_revision(project: Path, ecotable: Command, ref: str) -> None:
+    repository(project)
+    git(project, "tag", "v1")
+    NEW.write(project)
+    git(project, "commit", "-q", "-a", "-m", "dearer clover")
+    wanted = git(project, "rev-parse", "--short", "v1") if ref == "short" else ref
+    assert is_the_report(changed(ecotable, "--since", wanted))
+    assert git(project, "status", "--porcelain", "--", "cards_data", "templates") == ""
+
+
+def test_a_git_revision_keeps_edits_that_are_not_committed(
+    project: Path, ecotable: Command
+) -> None:
+    repository(project)
+    NEW.write(project)
+    assert is_the_report(changed(ecotable, "--since", "HEAD"))
+    assert "8" in (project / "cards_data/meadow/flowers.csv").read_text(encoding="utf-8")
+
+
+def test_a_project_below_the_top_of_its_repository(project: Path, ecotable: Command) -> None:
+    repository(project.parent)
+    NEW.write(project)
+    assert is_the_report(changed(ecotable, "--since", "HEAD"))
+
+
+def test_a_revision_without_templates_is_shown_with_those_of_today(
+    project: Path, ecotable: Command
+) -> None:
+    git(project, "init", "-q", "-b", "main")
+    git(project, "add", "cards_data")
+    git(project, "commit", "-q", "-m", "data only")
+    NEW.write(project)
+    assert is_the_report(changed(ecotable, "--since", "HEAD"))
+
+
+def test_templates_of_then_are_drawn_as_they_were_then(project: Path, ecotable: Command) -> None:
+    """A changed template is seen by every way that brings the old templates along."""
+    repository(project)
+    old = packed(project, project.parent / "old.zip")
+    path = project / "templates/meadow/token.svg.j2"
+    path.write_text(path.read_text(encoding="utf-8").replace("#f2a33a", "#123456"), "utf-8")
+    for ref in (old, "HEAD"):
+        lines = changed(ecotable, "--since", ref)
+        assert [line.split(":")[0] for line in lines] == ["~ tokens/one", "~ tokens/five"]
+
+
+def zip_with(path: Path, names: dict[str, str]) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in names.items():
+            archive.writestr(name, text)
+    return path
+
+
+def half_zip(path: Path) -> Path:
+    zip_with(path, {"cards_data/meadow/game.yaml": "x" * 4000})
+    data = bytearray(path.read_bytes())
+    data[60] ^= 0xFF
+    path.write_bytes(data)
+    return path
+
+
+def written(path: Path, content: str | bytes) -> Path:
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+WRONG: dict[str, tuple[Any, str]] = {
+    "nothing": (lambda folder: "nonsense", '"nonsense" is not known'),
+    "no such file": (lambda folder: folder / "gone.json", "is not known"),
+    "an option": (lambda folder: "--output=stolen", '"--output=stolen" is not known'),
+    "a short option": (lambda folder: "-h", '"-h" is not known'),
+    "empty folder": (lambda folder: folder, "no meadow in"),
+    "no manifest": (
+        lambda folder: written(folder / "a.json", '{"a": 1}'),
+        "holds no manifest of a print",
+    ),
+    "broken manifest": (lambda folder: written(folder / "a.json", "{"), "holds no manifest"),
+    "list of pieces": (
+        lambda folder: written(folder / "a.json", '{"pieces": [1, {"id": 2}]}'),
+        "holds no manifest",
+    ),
+    "manifest of another kind": (
+        lambda folder: written(folder / "a.json", '{"game": "meadow", "pieces": {}}'),
+        "holds no manifest",
+    ),
+    "no PDF": (lambda folder: written(folder / "a.pdf", "no PDF"), "is no PDF that can be read"),
+    "empty PDF": (lambda folder: written(folder / "a.pdf", b""), "is no PDF that can be read"),
+    "no zip": (
+        lambda folder: written(folder / "a.zip", "no zip"),
+        "is no zip file that can be read",
+    ),
+    "half a zip": (lambda folder: half_zip(folder / "a.zip"), "is no zip file that can be read"),
+    "zip without the game": (
+        lambda folder: zip_with(folder / "a.zip", {"readme.txt": "hello"}),
+        "no meadow in",
+    ),
+    "a table": (lambda folder: written(folder / "a.csv", "id\n"), "is not a whole game"),
+}
+
+
+@pytest.mark.parametrize("kind", list(WRONG))
+@pytest.mark.parametrize("inside", [True, False], ids=["repository", "plain folder"])
+def test_a_wrong_reference_is_a_clear_problem(
+    project: Path, ecotable: Command, kind: str, inside: bool
+) -> None:
+    if inside:
+        repository(project)
+    folder = project.parent / "elsewhere"
+    folder.mkdir()
+    make, expected = WRONG[kind]
+    ref = str(make(folder))
+    for words in (
+        ["changes", "meadow", f"--since={ref}"],
+        ["print", "meadow", f"--changed-since={ref}"],
+    ):
+        answer = ecotable(*words)
+        assert answer.code == 1
+        assert expected in answer.err
+        assert "Traceback" not in answer.err
+        assert len(answer.err.splitlines()) == 1
+    assert not (project / "output").exists()
+    assert not (project / "stolen").exists()
+
+
+def test_without_an_earlier_print_the_command_says_what_to_do(
+    project: Path, ecotable: Command
+) -> None:
+    answer = ecotable("changes", "meadow")
+    assert answer.code == 1
+    assert "no earlier print of meadow" in answer.err
+    assert "ecotable print meadow" in answer.err
+
+
+def test_without_git_a_revision_is_a_clear_problem(
+    project: Path, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository(project)
+    monkeypatch.setenv("PATH", str(project))
+    answer = ecotable("changes", "meadow", "--since", "HEAD")
+    assert answer.code == 1
+    assert '"HEAD" is not known' in answer.err
+    assert "git" in answer.err
+
+
+def test_a_revision_without_the_game_is_a_clear_problem(project: Path, ecotable: Command) -> None:
+    git(project, "init", "-q", "-b", "main")
+    written(project / "readme.txt", "hello")
+    git(project, "add", "readme.txt")
+    git(project, "commit", "-q", "-m", "no game yet")
+    answer = ecotable("changes", "meadow", "--since", "HEAD")
+    assert answer.code == 1
+    assert "HEAD" in answer.err
+    assert len(answer.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("key", "value"), [("game", "pond"), ("lang", "sv")])
+def test_a_print_of_another_game_or_language_is_refused(
+    project: Path, ecotable: Command, key: str, value: str
+) -> None:
+    printed(ecotable)
+    record = json.loads((project / "output/meadow-en-a4.json").read_text(encoding="utf-8"))
+    other = written(project / "other.json", json.dumps({**record, key: value}))
+    answer = ecotable("changes", "meadow", "--since", other)
+    assert answer.code == 1
+    assert "is a print of" in answer.err
+    assert value in answer.err
+    assert "meadow in en" in answer.err
+
+
+def test_a_reference_that_looks_like_an_option_never_reaches_git(
+    project: Path, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*words: object, **_: object) -> None:
+        raise AssertionError(f"git was called with {words}")
+
+    monkeypatch.setattr("generator.changes.revision.subprocess.run", refuse)
+    answer = ecotable("changes", "meadow", "--since=--exec=touch stolen")
+    assert answer.code == 1
+    assert "is not known" in answer.err
+
+
+def test_a_zip_cannot_write_outside(project: Path, ecotable: Command) -> None:
+    old = packed(project, project.parent / "old.zip")
+    with zipfile.ZipFile(old, "a") as archive:
+        for name in ("../escaped.txt", "../../escaped.txt", f"{project}/escaped.txt"):
+            archive.writestr(name, "out")
+    NEW.write(project)
+    assert is_the_report(changed(ecotable, "--since", old))
+    temporary = Path(os.environ.get("TMPDIR", "/tmp"))
+    assert not list(project.parent.rglob("escaped.txt"))
+    assert not (temporary / "escaped.txt").exists()
+
+
+def test_nothing_of_the_old_game_remains(project: Path, ecotable: Command) -> None:
+    old = packed(project, project.parent / "old.zip")
+    temporary = project.parent / "temporary"
+    temporary.mkdir()
+    NEW.write(project)
+    import tempfile
+
+    before = tempfile.tempdir
+    tempfile.tempdir = str(temporary)
+    try:
+        changed(ecotable, "--since", old)
+    finally:
+        tempfile.tempdir = before
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_language_that_is_new_is_compared_with_english(project: Path, ecotable: Command) -> None:
+    old = shutil.copytree(project, project.parent / "old")
+    for name in ("game.yaml", "flowers.csv", "words.csv"):
+        path = old / "cards_data/meadow" / name
+        text = path.read_text(encoding="utf-8").replace("[en, sv]", "[en]")
+        path.write_text(_without_swedish(text) if name.endswith("csv") else text, "utf-8")
+    lines = changed(ecotable, "--since", old, "--lang", "sv")
+    assert "name:sv – → Tusensköna" in lines[0]
+
+
+def _without_swedish(text: str) -> str:
+    import csv
+    import io
+
+    rows = list(csv.reader(io.StringIO(text)))
+    keep = [index for index, name in enumerate(rows[0]) if not name.endswith(":sv")]
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows([row[i] for i in keep] for row in rows)
+    return buffer.getvalue()
