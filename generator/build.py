@@ -89,14 +89,20 @@ def read_manifest(text: str) -> dict[str, Any] | None:
 
 def _is_manifest(found: Any) -> bool:
     """Whether everything is there that later runs ask for."""
-    if not isinstance(found, dict) or not isinstance(found.get("pieces"), list):
+    if not isinstance(found, dict):
+        return False
+    lists = [found.get("pieces"), found.get("whole", []), found.get("decks", [])]
+    if not all(isinstance(item, list) for item in lists):
         return False
     texts = [found.get(key) for key in ("game", "lang", "version")]
-    for piece in found["pieces"]:
-        if not isinstance(piece, dict) or not {"front", "back", "copies"} <= piece.keys():
-            return False
-        row = piece.get("row", {"copies": 1})
-        if not isinstance(row, dict) or not isinstance(row.get("copies"), int):
-            return False
-        texts += [piece.get("deck"), piece.get("id")]
-    return all(isinstance(text, str) for text in texts)
+    return all(isinstance(text, str) for text in texts) and all(
+        _is_piece(piece) for piece in (*found["pieces"], *found.get("whole", []))
+    )
+
+
+def _is_piece(piece: Any) -> bool:
+    if not isinstance(piece, dict) or not {"front", "back", "copies"} <= piece.keys():
+        return False
+    row = piece.get("row", {"copies": piece["copies"]})
+    named = isinstance(piece.get("deck"), str) and isinstance(piece.get("id"), str)
+    return named and isinstance(row, dict) and isinstance(row.get("copies"), int)

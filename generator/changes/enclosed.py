@@ -1,12 +1,12 @@
-"""What lies inside a printed PDF: its manifest and its faces. The only importer of pypdf."""
+"""What lies inside a printed PDF: its manifest. The only importer of pypdf."""
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
 from pypdf import PdfReader
-from pypdf.errors import PyPdfError
 from pypdf.generic import StreamObject
 
 from cards_data.problems import Problem, Problems
@@ -15,20 +15,24 @@ from generator.build import read_manifest
 MANIFEST_TYPE = "/EcotableManifest"
 
 
+# A damaged file is one clear problem; what the library mutters about it helps nobody.
+logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+
+
 def enclosed_manifest(path: Path) -> dict[str, Any] | None:
     """The manifest a PDF was printed with, or nothing when it is not one of ours."""
-    for stream in _streams(path):
-        if stream.get("/Type") == MANIFEST_TYPE:
-            return read_manifest(stream.get_data().decode("utf-8"))
-    return None
-
-
-def _streams(path: Path) -> list[StreamObject]:
     try:
-        reader = PdfReader(path)
-        # Ours is among the first objects, but any order is allowed.
-        count = int(str(reader.trailer["/Size"]))
-        found = [reader.get_object(number) for number in range(1, count)]
-    except (PyPdfError, OSError, KeyError, ValueError) as error:
-        raise Problems([Problem(str(path), f"is no PDF that can be read: {error}")]) from None
-    return [item for item in found if isinstance(item, StreamObject)]
+        return _found(PdfReader(path))
+    # Damaged files raise whatever the place they are damaged at brings with it.
+    except Exception as error:
+        found = f"is no PDF that can be read: {error}"
+        raise Problems([Problem(str(path), found)]) from None
+
+
+def _found(reader: PdfReader) -> dict[str, Any] | None:
+    # Ours is among the first objects, but any order is allowed.
+    for number in range(1, int(str(reader.trailer["/Size"]))):
+        item = reader.get_object(number)
+        if isinstance(item, StreamObject) and item.get("/Type") == MANIFEST_TYPE:
+            return read_manifest(item.get_data().decode("utf-8", errors="replace"))
+    return None

@@ -21,7 +21,8 @@ from generator.render.pool import KIND, Pixels, drawn, unpacked
 SCREEN_DPI = 110
 # Differences are looked for in squares of this many pixels; what touches is one box.
 CELL = 10
-NOTICEABLE = 24
+# Steps of 255 in any one colour; fewer than this no eye sees.
+NOTICEABLE = 4
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ def _differences(one: Image.Image, other: Image.Image) -> Iterator[tuple[int, in
     if one.size != other.size:
         yield (0, 0, one.width, one.height)
         return
-    mask = ImageChops.difference(one, other).convert("L")
+    mask = ImageChops.difference(one, other)
     columns, rows = -(-one.width // CELL), -(-one.height // CELL)
     marked = {
         (column, row)
@@ -87,8 +88,7 @@ def _differences(one: Image.Image, other: Image.Image) -> Iterator[tuple[int, in
 
 def _differs(mask: Image.Image, column: int, row: int) -> bool:
     box = (column * CELL, row * CELL, (column + 1) * CELL, (row + 1) * CELL)
-    extrema = mask.crop(box).getextrema()
-    return bool(extrema[1] >= NOTICEABLE)  # type: ignore[operator]
+    return any(band.crop(box).getextrema()[1] >= NOTICEABLE for band in mask.split())  # type: ignore[operator]
 
 
 def _spread(start: tuple[int, int], marked: set[tuple[int, int]]) -> set[tuple[int, int]]:

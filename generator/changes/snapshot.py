@@ -62,9 +62,9 @@ def of_composed(composed: Composed) -> Snapshot:
     return Snapshot(game.slug, composed.lang, game_version(game), pieces, dict(_flat(game.scoring)))
 
 
-def of_manifest(record: Mapping[str, Any], only_printed: bool = False) -> Snapshot:
-    """An earlier print: all that was in the box after it, or only what is on its sheets."""
-    listed = record["pieces"] if only_printed else record.get("whole", record["pieces"])
+def of_manifest(record: Mapping[str, Any]) -> Snapshot:
+    """An earlier print: all that was in the box after it."""
+    listed = record.get("whole", record["pieces"])
     pieces = tuple(
         PieceState(
             piece["deck"],

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from cards_data import Problem, Problems, load_game
 from generator.composed import compose_all
 
 from .diff import Changes, diff
 from .reference import manifest_at
-from .snapshot import of_composed, of_manifest
+from .snapshot import Snapshot, of_composed, of_manifest
 
 
 def verify(file: Path) -> Changes:
@@ -21,7 +22,7 @@ def verify(file: Path) -> Changes:
     record = manifest_at(str(file))
     if record is None:
         raise Problems([Problem(str(file), "is no print of ours", "a PDF or its manifest")])
-    old = of_manifest(record, only_printed=True)
+    old = _printed(record)
     new = of_composed(compose_all(load_game(old.game), old.lang))
     # A print of some decks lacks the others on purpose; a reprint lacks all that did not change.
     printed = {(piece.deck, piece.id) for piece in old.pieces}
@@ -30,3 +31,12 @@ def verify(file: Path) -> Changes:
         piece for piece in new.pieces if piece.deck in decks or (piece.deck, piece.id) in printed
     )
     return diff(old, replace(new, pieces=concerned))
+
+
+def _printed(record: dict[str, Any]) -> Snapshot:
+    """The pieces on the sheets, with the rows they had: a reprint may hold missing copies only."""
+    old = of_manifest(record)
+    printed = {(piece["deck"], piece["id"]) for piece in record["pieces"]}
+    return replace(
+        old, pieces=tuple(piece for piece in old.pieces if (piece.deck, piece.id) in printed)
+    )

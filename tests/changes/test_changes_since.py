@@ -205,6 +205,13 @@ WRONG: dict[str, tuple[Any, str]] = {
         lambda folder: written(folder / "a.json", '{"game": "meadow", "pieces": {}}'),
         "holds no manifest",
     ),
+    "manifest with half a list": (
+        lambda folder: written(
+            folder / "a.json",
+            '{"game": "meadow", "lang": "en", "version": "1", "pieces": [], "whole": [{}]}',
+        ),
+        "holds no manifest",
+    ),
     "no PDF": (lambda folder: written(folder / "a.pdf", "no PDF"), "is no PDF that can be read"),
     "empty PDF": (lambda folder: written(folder / "a.pdf", b""), "is no PDF that can be read"),
     "no zip": (
