@@ -2,7 +2,7 @@
 
 from .models import Column, Deck, Game, Piece, Size, Value
 from .problems import Findings, Problem, Problems, did_you_mean, quoted
-from .shelf import find_game, list_games, load_game, shelves
+from .shelf import find_game, list_games, load_game, load_games, shelves
 
 __all__ = [
     "Column",
@@ -18,6 +18,7 @@ __all__ = [
     "find_game",
     "list_games",
     "load_game",
+    "load_games",
     "quoted",
     "shelves",
 ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
 from .checks import read_game
 from .models import Game
-from .problems import Problems, WrongWord, did_you_mean
+from .problems import Findings, Problems, WrongWord, did_you_mean
 
 PACKAGE = Path(__file__).parent
 
@@ -33,6 +34,17 @@ def find_game(name: str) -> Path:
             return shelf / slug
     hint = did_you_mean(slug, known)
     raise Problems([WrongWord("game", f'"{name}" is not known', ", ".join(known), hint)])
+
+
+def load_games(names: Iterable[str], findings: Findings) -> list[Game]:
+    """The games that are sound; the problems of the others go to the findings."""
+    games: list[Game] = []
+    for name in names or list_games():
+        try:
+            games.append(load_game(name))
+        except Problems as problems:
+            findings.extend(problems.problems)
+    return games
 
 
 def load_game(name: str) -> Game:

@@ -19,8 +19,8 @@ from cards_data.problems import Findings
 from .cache import Cache
 from .fingerprint import deck_digest, game_base, piece_key
 from .render.compose import Artwork, Composer, Faces
+from .render.drawing import OWN_ROW
 from .render.pool import quiet
-from .render.variables import OWN_ROW
 
 KIND = "composed"
 # Fewer pieces than this are composed before a second process has started.

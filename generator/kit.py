@@ -19,7 +19,8 @@ from .cache import open_cache
 from .fingerprint import digest, files_digest, game_base
 from .options import PrintOptions
 from .render.compose import Artwork
-from .render.variables import Subject, filled
+from .render.drawing import Subject
+from .render.variables import filled
 from .resources import rules_files
 from .sheets.papers import Paper
 

@@ -21,11 +21,10 @@ from .leaves import Leaf, leaves, sheet_letters
 from .manifest import game_version, manifest, manifest_text, whole_game
 from .options import PrintOptions
 from .render.compose import Artwork
-from .render.shapes import rounded
 from .sheets.counting import stacked
-from .sheets.document import About, Page
+from .sheets.document import About, Page, centred
 from .sheets.marks import Marks
-from .sheets.pages import Layout, Owned, Placement, Printed, Sheet, sheets_of
+from .sheets.pages import Layout, Owned, Printed, Sheet, sheets_of
 from .sheets.papers import Paper, papers
 
 
@@ -155,9 +154,6 @@ def _whole_pieces(leaf: Leaf) -> int:
 
 
 def _single(art: Artwork, paper: Paper, options: PrintOptions) -> list[Page]:
-    """A page of the kit in the middle of the paper, and its empty back where there is one."""
-    x, y = (paper.width_mm - art.width_mm) / 2, (paper.height_mm - art.height_mm) / 2
-    box = (x, y, x + art.width_mm, y + art.height_mm)
-    place = Placement(art.key, x, y, art.width_mm, art.height_mm, rounded(box, 0))
-    front = Page((place,), Marks())
+    """A page of the kit, and its empty back where both sides are printed."""
+    front = centred(art.key, art.width_mm, art.height_mm, paper)
     return [front, Page((), Marks())] if options.duplex else [front]

@@ -17,13 +17,10 @@ from scorer.speech import Speech, speech
 from .cache import open_cache
 from .kit import PAGE, accent, word
 from .render.compose import Artwork, compose_page
+from .render.drawing import Drawing, Subject
 from .render.pool import drawn
-from .render.shapes import rounded
-from .render.variables import Drawing, Subject
-from .sheets.document import About, Page
-from .sheets.marks import Marks
-from .sheets.pages import Placement
-from .sheets.papers import Paper, papers
+from .sheets.document import About, centred
+from .sheets.papers import papers
 from .sheets.pdf import write_pdf
 
 TOP_MM, BOTTOM_MM = 44.0, 252.0
@@ -65,7 +62,8 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
     paper = papers()["a4"]
     faces = drawn({art.key: art for art in arts}, DPI, 1, open_cache())
     about = About(game.title(shown), result.outcome, "long", duplex=False)
-    write_pdf(path, paper, [_placed(art, paper) for art in arts], faces, about)
+    written = [centred(art.key, art.width_mm, art.height_mm, paper) for art in arts]
+    write_pdf(path, paper, written, faces, about)
 
 
 def _tables(result: Result, say: Speech, subject: Subject) -> Iterator[Table]:
@@ -133,10 +131,3 @@ def _page(subject: Subject, result: Result, say: Speech, tables: list[Table], la
     findings.raise_any()
     assert art
     return art
-
-
-def _placed(art: Artwork, paper: Paper) -> Page:
-    x, y = (paper.width_mm - art.width_mm) / 2, (paper.height_mm - art.height_mm) / 2
-    box = (x, y, x + art.width_mm, y + art.height_mm)
-    place = Placement(art.key, x, y, art.width_mm, art.height_mm, rounded(box, 0))
-    return Page((place,), Marks())

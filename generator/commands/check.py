@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cards_data import Findings, Game, Problems, list_games, load_game
+from cards_data import Findings, load_games
 
 
 @click.command(name="check", short_help="Find every problem before printing.")
@@ -21,12 +21,7 @@ def command(games: tuple[str, ...]) -> None:
     from generator.checking import check_games
 
     findings = Findings()
-    sound: list[Game] = []
-    for name in games or list_games():
-        try:
-            sound.append(load_game(name))
-        except Problems as problems:
-            findings.extend(problems.problems)
+    sound = load_games(games, findings)
     counts = check_games(sound, findings)
     for game in sound:
         languages = ", ".join(game.languages)

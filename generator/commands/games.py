@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cards_data import Findings, Game, Problems, list_games, load_game
+from cards_data import Findings, Game, load_games
 
 
 @click.command(name="games", short_help="The games, their decks, pieces, sheets, languages.")
@@ -17,12 +17,7 @@ def command(unsure: bool) -> None:
     ecotable games --unsure
     """
     findings = Findings()
-    for slug in list_games():
-        try:
-            game = load_game(slug)
-        except Problems as problems:
-            findings.extend(problems.problems)
-            continue
+    for game in load_games((), findings):
         click.echo("\n".join(_unsure(game) if unsure else _listing(game)))
     findings.raise_any()
 

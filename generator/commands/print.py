@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cards_data import Findings, Game, Problem, Problems, list_games, load_game
+from cards_data import Findings, Game, Problems, load_games
+from cards_data.problems import WrongWord
 from generator.options import PrintOptions
 from generator.sheets.papers import papers
 
@@ -123,19 +124,13 @@ def _printed(
 
 def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
     """The named games, or all that speak the language; all problems of all of them at once."""
-    problems: list[Problem] = []
-    games: list[Game] = []
-    for name in names or list_games():
-        try:
-            games.append(load_game(name))
-        except Problems as found:
-            problems.extend(found.problems)
-    if problems:
-        raise Problems(problems)
+    findings = Findings()
+    games = load_games(names, findings)
+    findings.raise_any()
     spoken = [game for game in games if lang in game.languages]
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
-        raise Problems([Problem("--lang", f'no game is there in "{lang}"', allowed)])
+        raise Problems([WrongWord("--lang", f'no game is there in "{lang}"', allowed)])
     return games if names else spoken
 
 

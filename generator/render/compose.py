@@ -16,11 +16,12 @@ from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Problems, quoted
 from generator.units import BLEED_MM, MM_PER_POINT
 
+from .drawing import INK, OWN_ROW, Subject, text_element
 from .fonts import typeface
 from .lint import lint
 from .markup import Atom
 from .text import Placed, Typesetter
-from .variables import INK, OWN_ROW, Subject, text_element, variables
+from .variables import variables
 
 STAMP_PT = 4.0
 VERSION_LETTERS = 4

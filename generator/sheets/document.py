@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from generator.render.shapes import rounded
+
 from .marks import Marks
 from .pages import Placement
+from .papers import Paper
 
 
 @dataclass(frozen=True)
@@ -24,3 +27,10 @@ class About:
     version: str
     flip: str
     duplex: bool
+
+
+def centred(face: str, width_mm: float, height_mm: float, paper: Paper) -> Page:
+    """A face alone in the middle of the paper: a page of the kit."""
+    x, y = (paper.width_mm - width_mm) / 2, (paper.height_mm - height_mm) / 2
+    clip = rounded((x, y, x + width_mm, y + height_mm), 0)
+    return Page((Placement(face, x, y, width_mm, height_mm, clip),), Marks())

@@ -14,8 +14,9 @@ from workshop import FISH, Workshop
 
 from cards_data import Findings
 from generator.render.colours import contrast
+from generator.render.drawing import Subject
 from generator.render.markup import parse
-from generator.render.variables import Subject, variables
+from generator.render.variables import variables
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 

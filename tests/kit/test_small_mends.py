@@ -68,7 +68,7 @@ def test_a_language_no_game_has_is_refused_without_naming_a_game(
     pond: Workshop, ecotable: Command
 ) -> None:
     answer = ecotable("print", "--lang", "xx")
-    assert answer.code == 1
+    assert answer.code == 2
     assert 'no game is there in "xx"' in answer.err
 
 
