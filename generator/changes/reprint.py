@@ -18,8 +18,9 @@ from generator.manifest import game_version
 from generator.options import PrintOptions
 from generator.pipeline import Report, finish, printed
 from generator.render.compose import Faces
-from generator.sheets.pages import Layout, sheets_of
-from generator.sheets.papers import papers
+from generator.sheets.grids import grid
+from generator.sheets.pages import Layout, Owned, Sheet, sheets_of
+from generator.sheets.papers import Paper, papers
 
 from .diff import Changes
 from .since import Comparison, compare
@@ -42,7 +43,7 @@ def print_changed(
     sheets = [
         (", ".join(deck.title(options.lang) for deck, _ in group), sheet)
         for group in groups
-        for sheet in sheets_of(
+        for sheet in fewest_sheets(
             [owned for deck, pieces in group for owned in printed(deck, pieces, options.copies)],
             layout,
         )
@@ -51,6 +52,37 @@ def print_changed(
     opening = Kit(game, options, paper).howto((), game_version(game), swaps)
     whole = comparison.composed
     return finish(changed, options, opening, pages, None, progress, whole)
+
+
+def fewest_sheets(owned: list[Owned], layout: Layout) -> list[Sheet]:
+    """All together, or each deck's full sheets first and only what is left over together.
+
+    A deck alone may lie denser than among others: hexes share their edges only there.
+    """
+    together = list(sheets_of(owned, layout))
+    if len(together) == 1:
+        return together
+    full, rest = _full_sheets(owned, layout.paper)
+    apart = [sheet for deck in full for sheet in sheets_of(deck, layout)]
+    if rest:
+        apart += sheets_of(rest, layout)
+    return min(together, apart, key=len)
+
+
+def _full_sheets(owned: list[Owned], paper: Paper) -> tuple[list[list[Owned]], list[Owned]]:
+    """By deck, the copies that fill whole sheets; and all others."""
+    decks: dict[str, list[Owned]] = {}
+    for deck, piece in owned:
+        single = replace(piece, copies=1)
+        decks.setdefault(deck.name, []).extend([(deck, single)] * piece.copies)
+    full, rest = [], []
+    for copies in decks.values():
+        deck = copies[0][0]
+        found = grid(deck.size, deck.gap_mm, paper)
+        end = len(copies) - len(copies) % len(found.slots) if found else 0
+        full += [copies[:end]] if end else []
+        rest += copies[end:]
+    return full, rest
 
 
 def _narrowed(game: Game, options: PrintOptions, comparison: Comparison) -> Comparison:

@@ -1,0 +1,147 @@
+"""Reprints lie on as few sheets as possible, whatever sizes they have."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cards_data.checks import read_sizes
+from cards_data.models import Deck, Size
+from cards_data.problems import Problems
+from generator.changes.reprint import fewest_sheets
+from generator.sheets.grids import NARROW_MM, WIDE_MM, Slot, grid, mirrored
+from generator.sheets.packing import Item, Packed, pack
+from generator.sheets.pages import Layout, Owned, Printed, Sheet, sheets_of
+from generator.sheets.papers import Paper, papers
+
+A4 = papers()["a4"]
+PAPERS = st.sampled_from(list(papers().values()))
+NAMED = [size for size in read_sizes().values() if size.width_mm < 180]
+sizes = st.one_of(
+    st.sampled_from(NAMED),
+    st.builds(Size, st.just("own"), st.integers(8, 150), st.integers(8, 200)),
+)
+mixtures = st.lists(st.tuples(sizes, st.integers(1, 7)), min_size=1, max_size=5)
+
+
+def items(mixture: Sequence[tuple[Size, int]]) -> list[Item]:
+    copies = [size for size, count in mixture for _ in range(count)]
+    return [Item(index, size) for index, size in enumerate(copies)]
+
+
+def deck(name: str, size: Size) -> Deck:
+    gap = 0 if size.shape in ("rect", "hex") else 2
+    return Deck(name, {"en": name}, size, "f", "b", 1, {}, (), gap)
+
+
+def owned(mixture: Sequence[tuple[Size, int]]) -> list[Owned]:
+    return [
+        (deck(f"d{index}", size), Printed(f"p{index}", f"f{index}", f"b{index}", count))
+        for index, (size, count) in enumerate(mixture)
+    ]
+
+
+def boxes(page: Packed, known: list[Item]) -> list[tuple[float, float, float, float]]:
+    return [
+        (slot.x_mm, slot.y_mm, slot.x_mm + size.width_mm, slot.y_mm + size.height_mm)
+        for index, slot in page.slots
+        for size in [known[index].size]
+    ]
+
+
+@given(mixtures, PAPERS)
+def test_every_copy_lies_once_inside_the_margins_and_on_no_other(
+    mixture: list[tuple[Size, int]], paper: Paper
+) -> None:
+    known = items(mixture)
+    pages = pack(known, paper)
+    placed = Counter(index for page in pages for index, _ in page.slots)
+    assert placed == Counter(range(len(known)))
+    assert len(pages) <= len(known)
+    for page in pages:
+        wide, high = (WIDE_MM, NARROW_MM) if page.strip == "x" else (NARROW_MM, WIDE_MM)
+        found = boxes(page, known)
+        for left, top, right, bottom in found:
+            assert left >= wide - 1e-6 and right <= paper.width_mm - wide + 1e-6
+            assert top >= high - 1e-6 and bottom <= paper.height_mm - high + 1e-6
+        for one, two in combinations(found, 2):
+            apart = max(two[0] - one[2], one[0] - two[2], two[1] - one[3], one[1] - two[3])
+            assert apart >= page.gap_mm - 0.02
+
+
+@pytest.mark.parametrize(
+    ("mixture", "sheets"),
+    [
+        ([("poker", 1), ("mini", 1), ("circle_25", 1)], 1),
+        ([("poker", 6), ("square_25", 7)], 1),
+        ([("poker", 8), ("mini", 1)], 1),
+        ([("mini", 12), ("square_20", 9), ("circle_15", 10)], 1),
+        ([("tarot", 2), ("poker", 2), ("mini", 2)], 1),
+        ([("half_letter", 1), ("mini", 4)], 1),
+        ([("half_letter", 2), ("poker", 2)], 2),
+        ([("poker", 9), ("mini", 1)], 2),
+        ([("landscape", 4), ("poker", 3)], 1),
+        ([("hex_60", 2), ("tile", 4)], 1),
+        ([("poker", 18), ("mini", 16)], 3),
+    ],
+)
+def test_simple_cases_need_no_sheet_too_many(mixture: list[tuple[str, int]], sheets: int) -> None:
+    """Laid out by hand first: the paper that a careful person would use."""
+    wanted = [(read_sizes()[name], count) for name, count in mixture]
+    assert len(pack(items(wanted), A4)) <= sheets
+    assert len(fewest_sheets(owned(wanted), Layout(A4))) == sheets
+
+
+@given(st.integers(1, 40), st.sampled_from(["square_20", "square_25", "small_tile", "mini"]))
+def test_equal_squares_reach_the_bound_of_their_rows(count: int, name: str) -> None:
+    size = read_sizes()[name]
+    alone = grid(size, 0, A4)
+    assert alone
+    assert len(pack(items([(size, count)]), A4)) == math.ceil(count / len(alone.slots))
+
+
+@settings(max_examples=40)
+@given(mixtures, PAPERS)
+def test_sharing_sheets_never_costs_one(mixture: list[tuple[Size, int]], paper: Paper) -> None:
+    """Mixed sheets are never more than those of the decks on their own."""
+    layout = Layout(paper)
+    wanted = owned(mixture)
+    alone = sum(len(list(sheets_of([one], layout))) for one in wanted)
+    assert len(fewest_sheets(wanted, layout)) <= alone
+
+
+@settings(max_examples=40)
+@given(mixtures, PAPERS, st.sampled_from(["long", "short"]))
+def test_backs_lie_behind_their_fronts(
+    mixture: list[tuple[Size, int]], paper: Paper, flip: str
+) -> None:
+    sheets = fewest_sheets(owned(mixture), Layout(paper, True, flip))
+    expected = Counter({f"p{index}": count for index, (_, count) in enumerate(mixture)})
+    for side in (0, 1):
+        assert _pieces(sheets, side) == expected
+    for front, back in sheets:
+        assert back
+        for one, two in zip(front.cuts, back.cuts, strict=True):
+            assert one.piece == two.piece
+            behind = mirrored(one.slot, (one.width_mm, one.height_mm), paper, flip)
+            assert _near(two.slot, behind)
+            assert two.turn == (180 if flip == "short" else 0)
+
+
+def _pieces(sheets: list[Sheet], side: int) -> Counter[str]:
+    return Counter(cut.piece for sheet in sheets if (page := sheet[side]) for cut in page.cuts)
+
+
+def _near(one: Slot, other: Slot) -> bool:
+    return abs(one.x_mm - other.x_mm) < 1e-6 and abs(one.y_mm - other.y_mm) < 1e-6
+
+
+def test_a_piece_larger_than_the_paper_is_told() -> None:
+    with pytest.raises(Problems, match="300 × 20 mm does not fit on a4; use a larger --paper"):
+        pack(items([(Size("ruler", 300, 20), 1), (Size("tile", 63, 63), 1)]), A4)
