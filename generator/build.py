@@ -60,7 +60,7 @@ def _stands(build: Build, kept: bytes | None) -> bool:
     """Whether both files are there with the very bytes that this build gives."""
     if kept is None or not build.path.is_file() or not build.manifest_path.is_file():
         return False
-    same = build.manifest_path.read_text(encoding="utf-8") == build.manifest
+    same = build.manifest_path.read_bytes() == build.manifest.encode()
     return same and _digest_of(build.path) == kept.decode()
 
 

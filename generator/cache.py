@@ -44,14 +44,15 @@ class Cache:
     folder: Path
 
     def get(self, kind: str, key: str) -> bytes | None:
-        """The entry, or nothing when it is not there or not whole."""
+        """The entry, or nothing when it is not there, not whole or another's."""
         path = self._path(kind, key)
         try:
             stored = path.read_bytes()
         except OSError:
             return None
         checksum, content = stored[:_CHECKSUM_BYTES], stored[_CHECKSUM_BYTES:]
-        if hashlib.sha256(content).digest() == checksum:
+        if _checksum(kind, key, content) == checksum:
+            self.touch(kind, key)
             return content
         with suppress(OSError):
             path.unlink()
@@ -63,7 +64,7 @@ class Cache:
         beside = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(hashlib.sha256(content).digest() + content)
+            beside.write_bytes(_checksum(kind, key, content) + content)
             beside.replace(path)
         except OSError:
             with suppress(OSError):
@@ -101,8 +102,18 @@ class Cache:
         return removed
 
     def clear(self) -> int:
-        """Removes everything; how many entries went."""
-        return self.prune(limit_mb=0)
+        """Removes everything, part files and empty ones too; how many entries went."""
+        removed = 0
+        for path, _ in self._files():
+            with suppress(OSError):
+                path.unlink()
+                removed += 1
+        return removed
+
+
+def _checksum(kind: str, key: str, content: bytes) -> bytes:
+    """Of the content and its name: an entry that lies in another's place is damaged, too."""
+    return hashlib.sha256(f"{kind}/{key}\0".encode() + content).digest()
 
 
 def open_cache() -> Cache:
