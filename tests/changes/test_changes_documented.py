@@ -1,0 +1,82 @@
+"""What docs/changing-a-game.md says of changes, reprints, verifying and the cache is so."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from meadow import Meadow, changes
+
+from generator.cache import LIMIT_MB
+from generator.changes.report import as_json
+
+PAGE = Path(__file__).parents[2] / "docs" / "changing-a-game.md"
+SECTIONS = ("What changed", "Print only what changed", "Verify a PDF", "The cache")
+
+
+def section(title: str) -> str:
+    text = PAGE.read_text(encoding="utf-8")
+    assert text.count(f"\n## {title}\n") == 1
+    return text.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def calls() -> list[list[str]]:
+    """The words of every call of the command, without what is said about it behind."""
+    lines = "\n".join(section(title) for title in SECTIONS).splitlines()
+    return [re.split(r"\s{2,}", line)[0].split()[1:] for line in lines if line.startswith("ecot")]
+
+
+@pytest.mark.parametrize("words", calls(), ids=" ".join)
+def test_every_call_is_understood(words: list[str], tmp_path: Path) -> None:
+    name, *rest = words
+    command: click.Command = import_module(f"generator.commands.{name}").command
+    given = [
+        str(_existing(tmp_path, word)) if word.startswith("output/") else word for word in rest
+    ]
+    command.make_context(name, given)
+
+
+def _existing(folder: Path, word: str) -> Path:
+    path = folder / Path(word).name
+    path.touch()
+    return path
+
+
+def test_every_option_that_is_named_exists() -> None:
+    known = {
+        option
+        for name in ("changes", "print", "verify", "cache")
+        for parameter in import_module(f"generator.commands.{name}").command.params
+        for option in parameter.opts
+    }
+    named = set(re.findall(r"--[a-z-]+", "".join(section(title) for title in SECTIONS)))
+    assert named <= known
+
+
+def shape(value: Any) -> Any:
+    """Which keys stand where, whatever the values are."""
+    if isinstance(value, dict):
+        return {key: shape(inner) for key, inner in value.items() if key not in ("row", "order")}
+    return [shape(value[0])] if isinstance(value, list) and value else None
+
+
+def test_the_json_has_the_documented_shape(tmp_path: Path) -> None:
+    poppy = {"id": "poppy", "copies": "2", "name": "Poppy", "name:sv": "Vallmo", "number": "2"}
+    new = replace(Meadow().flower("clover", number="4"), points=4)
+    new = replace(new, flowers=(poppy, *new.flowers))
+    report = changes(Meadow().write(tmp_path / "old"), new.write(tmp_path / "new"))
+    written = re.search(r"```json\n(.*?)```", section("What changed"), re.DOTALL)
+    assert written
+    documented, found = json.loads(written[1]), as_json(report)
+    assert shape(documented) == shape(found)
+    assert found["order"]["flowers"][0] == "poppy"
+
+
+def test_the_numbers_of_the_cache_are_the_real_ones() -> None:
+    assert f"It holds {LIMIT_MB} MB" in section("The cache")
