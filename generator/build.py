@@ -95,6 +95,8 @@ def _is_manifest(found: Any) -> bool:
     if not all(isinstance(item, list) for item in lists):
         return False
     texts = [found.get(key) for key in ("game", "lang", "version")]
+    if not isinstance(found.get("dpi", 300), int):
+        return False
     return all(isinstance(text, str) for text in texts) and all(
         _is_piece(piece) for piece in (*found["pieces"], *found.get("whole", []))
     )

@@ -29,6 +29,7 @@ from generator.render.compose import Faces, compose
 Command = Callable[..., Any]
 Row = Mapping[str, str]
 Key = tuple[str, str]
+Rows = dict[str, list[tuple[str, dict[str, Any]]]]
 # Sharp enough that every letter of the stamp leaves its own pixels.
 SHARP_DPI = 150
 
@@ -229,3 +230,22 @@ def started(root: Path, *words: object) -> subprocess.Popen[str]:
         start_new_session=True,
         env={**os.environ},
     )
+
+
+def applied_from_json(old: Rows, report: dict[str, Any]) -> Rows:
+    """What another program makes of the report: nothing but the old rows and the JSON."""
+    found = {deck: dict(items) for deck, items in old.items()}
+    for piece in report["removed"]:
+        del found[piece["deck"]][piece["id"]]
+    for piece in report["added"]:
+        found.setdefault(piece["deck"], {})[piece["id"]] = piece["row"]
+    for change in report["changed"]:
+        row = dict(found[change["deck"]][change["id"]])
+        for field in change["fields"]:
+            row.pop(field["field"], None)
+            if "after" in field:
+                row[field["field"]] = field["after"]
+        found[change["deck"]][change["id"]] = row
+    for deck, order in report["order"].items():
+        found[deck] = {name: found[deck][name] for name in order}
+    return {deck: list(pieces.items()) for deck, pieces in found.items() if pieces}

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from meadow import Rows, applied_from_json
 
 from generator.changes.diff import Changes, applied, diff
 from generator.changes.report import as_json, lines
 from generator.changes.snapshot import PieceState, Snapshot, of_manifest
-
-Rows = dict[str, list[tuple[str, dict[str, Any]]]]
 
 DECKS = ("flowers", "tokens")
 COLUMNS = ("name", "name:sv", "cost", "zones", "rare")
@@ -140,25 +139,6 @@ pairs = moments.flatmap(lambda old: st.tuples(st.just(old), edited(old)))
 def strictly(value: Any) -> str:
     """As JSON: what Python calls equal (1, True and 1.0) is not the same in a table."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
-
-
-def applied_from_json(old: Rows, report: dict[str, Any]) -> Rows:
-    """What another program makes of the report: nothing but the old rows and the JSON."""
-    found = {deck: dict(items) for deck, items in old.items()}
-    for piece in report["removed"]:
-        del found[piece["deck"]][piece["id"]]
-    for piece in report["added"]:
-        found.setdefault(piece["deck"], {})[piece["id"]] = piece["row"]
-    for change in report["changed"]:
-        row = dict(found[change["deck"]][change["id"]])
-        for field in change["fields"]:
-            row.pop(field["field"], None)
-            if "after" in field:
-                row[field["field"]] = field["after"]
-        found[change["deck"]][change["id"]] = row
-    for deck, order in report["order"].items():
-        found[deck] = {name: found[deck][name] for name in order}
-    return {deck: list(pieces.items()) for deck, pieces in found.items() if pieces}
 
 
 def scoring_from_json(old: dict[str, Any], report: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ from meadow import (
     Command,
     Key,
     Meadow,
+    Rows,
+    applied_from_json,
     changes,
     copies_on,
     faces,
@@ -28,6 +31,7 @@ from meadow import (
 
 from generator import resources
 from generator.changes.diff import applied
+from generator.changes.report import as_json
 from generator.changes.reprint import print_changed
 from generator.changes.snapshot import PieceState, of_composed
 from generator.composed import compose_all
@@ -184,6 +188,8 @@ def test_the_report_from_files_gives_the_new_rows(
     with at_work(one[0], other[0]) as (old, new):
         report = changes(old, new)
         assert applied(_states(old), report) == _rows(new), (one[1], other[1])
+        told = json.loads(json.dumps(as_json(report)))
+        assert applied_from_json(_rows(old), told) == _rows(new), (one[1], other[1])
 
 
 def _states(root: Path) -> list[PieceState]:
@@ -191,7 +197,7 @@ def _states(root: Path) -> list[PieceState]:
         return list(of_composed(compose_all(read(root), "en", jobs=1)).pieces)
 
 
-def _rows(root: Path) -> dict[str, list[tuple[str, dict[str, object]]]]:
+def _rows(root: Path) -> Rows:
     """Straight from the checked data, past everything that the report is made with."""
     return {
         deck.name: [

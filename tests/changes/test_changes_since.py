@@ -69,6 +69,18 @@ def test_since_the_last_print_by_default(project: Path, ecotable: Command) -> No
     assert is_the_report(changed(ecotable))
 
 
+def test_json_is_all_that_is_printed_and_nothing_is_written(
+    project: Path, ecotable: Command
+) -> None:
+    old = shutil.copytree(project, project.parent / "old")
+    NEW.write(project)
+    answer = ecotable("changes", "meadow", "--since", old, "--json")
+    assert (answer.code, answer.err) == (0, "")
+    clover = next(item for item in json.loads(answer.out)["changed"] if item["id"] == "clover")
+    assert clover["fields"] == [{"field": "cost", "before": 3, "after": 8}]
+    assert not (project / "output").exists()
+
+
 def test_the_newest_of_several_prints_is_the_last_one(project: Path, ecotable: Command) -> None:
     NEW.write(project)
     printed(ecotable, "--paper", "letter")
@@ -209,6 +221,13 @@ WRONG: dict[str, tuple[Any, str]] = {
         lambda folder: written(
             folder / "a.json",
             '{"game": "meadow", "lang": "en", "version": "1", "pieces": [], "whole": [{}]}',
+        ),
+        "holds no manifest",
+    ),
+    "manifest without a resolution": (
+        lambda folder: written(
+            folder / "a.json",
+            '{"game": "meadow", "lang": "en", "version": "1", "pieces": [], "dpi": "fine"}',
         ),
         "holds no manifest",
     ),
