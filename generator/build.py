@@ -6,11 +6,9 @@ A build whose files are already there, as it would write them, writes nothing.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from .cache import Cache, open_cache
 from .files import write_text_whole
@@ -76,35 +74,3 @@ def _write(build: Build, options: PrintOptions, cache: Cache, progress: Progress
     faces = drawn(build.arts, options.dpi, options.jobs, cache, progress)
     write_pdf(build.path, build.paper, build.pages, faces, build.about, build.manifest)
     write_text_whole(build.manifest_path, build.manifest)
-
-
-def read_manifest(text: str) -> dict[str, Any] | None:
-    """A manifest's text as values; nothing when it is none."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        return None
-    return found if _is_manifest(found) else None
-
-
-def _is_manifest(found: Any) -> bool:
-    """Whether everything is there that later runs ask for."""
-    if not isinstance(found, dict):
-        return False
-    lists = [found.get("pieces"), found.get("whole", []), found.get("decks", [])]
-    if not all(isinstance(item, list) for item in lists):
-        return False
-    texts = [found.get(key) for key in ("game", "lang", "version")]
-    if not isinstance(found.get("dpi", 300), int):
-        return False
-    return all(isinstance(text, str) for text in texts) and all(
-        _is_piece(piece) for piece in (*found["pieces"], *found.get("whole", []))
-    )
-
-
-def _is_piece(piece: Any) -> bool:
-    if not isinstance(piece, dict) or not {"front", "back", "copies"} <= piece.keys():
-        return False
-    row = piece.get("row", {"copies": piece["copies"]})
-    named = isinstance(piece.get("deck"), str) and isinstance(piece.get("id"), str)
-    return named and isinstance(row, dict) and isinstance(row.get("copies"), int)

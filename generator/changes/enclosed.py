@@ -10,7 +10,8 @@ from pypdf import PdfReader
 from pypdf.generic import StreamObject
 
 from cards_data.problems import Problem, Problems
-from generator.build import read_manifest
+
+from .earlier import read_manifest
 
 MANIFEST_TYPE = "/EcotableManifest"
 

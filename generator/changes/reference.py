@@ -17,8 +17,8 @@ from cards_data.checks import read_game
 from cards_data.models import Game
 from cards_data.problems import Problem, Problems
 from generator import resources
-from generator.build import read_manifest
 
+from .earlier import read_manifest
 from .revision import commit_of, unpack
 
 LAST = "last"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 import subprocess
 import zipfile
@@ -313,6 +314,40 @@ def test_a_print_of_another_game_or_language_is_refused(
     assert "is a print of" in answer.err
     assert value in answer.err
     assert "meadow in en" in answer.err
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Every place of a record that can hold something else."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value)
+    found = []
+    for key, item in inner:
+        found.append((value, key))
+        found += places(item) if isinstance(item, dict | list) else []
+    return found
+
+
+def test_a_manifest_that_someone_edited_is_compared_or_refused(
+    project: Path, ecotable: Command
+) -> None:
+    """Whatever stands where: a report or a clear problem, never a crash."""
+    printed(ecotable)
+    text = (project / "output/meadow-en-a4.json").read_text(encoding="utf-8")
+    generator = random.Random(3)
+    strange: tuple[Any, ...] = (None, 1, -1.5, "x", "<b>", True, [], {}, [[1]], {"a": None})
+    for _ in range(150):
+        record = json.loads(text)
+        holder, key = generator.choice(places(record))
+        if generator.random() < 0.3:
+            del holder[key]
+        else:
+            holder[key] = generator.choice(strange)
+        answer = ecotable(
+            "changes", "meadow", "--since", written(project / "a.json", json.dumps(record))
+        )
+        assert answer.code in (0, 1)
+        assert bool(answer.err) is (answer.code == 1)
+    deep = written(project / "deep.json", "[" * 100_000)
+    assert "holds no manifest" in ecotable("changes", "meadow", "--since", deep).err
 
 
 def test_a_reference_that_looks_like_an_option_never_reaches_git(
