@@ -32,9 +32,11 @@ from meadow import (
 from generator import resources
 from generator.changes.diff import applied
 from generator.changes.report import as_json
-from generator.changes.reprint import print_changed
+from generator.changes.reprint import print_changed, swap_list
+from generator.changes.since import compare
 from generator.changes.snapshot import PieceState, of_composed
 from generator.composed import compose_all
+from generator.pipeline import print_game
 
 NAMES = ("Daisy", "Poppy", "A flower with a very long name", "Å & <ö>", "  Daisy ", "Two  words")
 
@@ -264,6 +266,51 @@ def test_a_reprint_is_the_last_print_for_the_next_one(ecotable: Command) -> None
 
 def _changed(root: Path) -> Path:
     return root / "output" / "meadow-en-a4-changed.json"
+
+
+@settings(max_examples=12)
+@given(st.lists(edited(), min_size=2, max_size=4))
+def test_after_any_chain_of_reprints_the_box_is_as_if_newly_printed(
+    edits: list[tuple[Meadow, str]],
+) -> None:
+    """Print once, then only reprint: every swap carried out, the box holds the data's cards."""
+    with at_work(Meadow(), Meadow()) as (_, root):
+        chosen = options(root / "output")
+        print_game(read(root), chosen)
+        box = in_print(root)
+        for tick, (new, _) in enumerate(edits, 1):
+            new.write(root)
+            game = read(root)
+            comparison = compare(game, "en", "last", chosen.out)
+            report = print_changed(game, chosen, "last")
+            out = {(swap.deck, swap.piece): swap.out for swap in swap_list(comparison, chosen)}
+            swapped(box, out, copies_on(report.manifest) if report else {}, root)
+            if report:
+                os.utime(report.manifest, (tick + 2e9, tick + 2e9))
+        assert box == in_print(root), [told for _, told in edits]
+
+
+def in_print(root: Path) -> dict[Key, tuple[int, str]]:
+    """How many of which version a whole print of the data at hand gives."""
+    made = faces(root)
+    return {key: (count, made[key].version) for key, count in _copies(root).items()}
+
+
+def swapped(
+    box: dict[Key, tuple[int, str]], out: dict[Key, int], into: dict[Key, int], root: Path
+) -> None:
+    """Carries out a swap list as somebody at the table does: by deck, piece and version."""
+    titles = {"Flowers": "flowers", "Tokens": "tokens", "Summary": "summary"}
+    for (title, piece), count in out.items():
+        key = titles[title], piece
+        had, version = box.pop(key, (0, ""))
+        if had > count:
+            box[key] = had - count, version
+    made = faces(root)
+    for key, count in into.items():
+        had, version = box.get(key, (0, made[key].version))
+        assert version == made[key].version, "old and new cards of one kind in one box"
+        box[key] = had + count, version
 
 
 def test_only_the_asked_decks_are_printed_and_swapped(ecotable: Command) -> None:
