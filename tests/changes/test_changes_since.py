@@ -7,6 +7,7 @@ import os
 import random
 import shutil
 import subprocess
+import tempfile
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -369,9 +370,8 @@ def test_a_zip_cannot_write_outside(project: Path, ecotable: Command) -> None:
             archive.writestr(name, "out")
     NEW.write(project)
     assert is_the_report(changed(ecotable, "--since", old))
-    temporary = Path(os.environ.get("TMPDIR", "/tmp"))
     assert not list(project.parent.rglob("escaped.txt"))
-    assert not (temporary / "escaped.txt").exists()
+    assert not (Path(tempfile.gettempdir()) / "escaped.txt").exists()
 
 
 def test_nothing_of_the_old_game_remains(project: Path, ecotable: Command) -> None:
@@ -379,8 +379,6 @@ def test_nothing_of_the_old_game_remains(project: Path, ecotable: Command) -> No
     temporary = project.parent / "temporary"
     temporary.mkdir()
     NEW.write(project)
-    import tempfile
-
     before = tempfile.tempdir
     tempfile.tempdir = str(temporary)
     try:
