@@ -22,8 +22,6 @@ LIBRARIES = (
     "cairosvg cairocffi jinja2 markupsafe pillow pyphen qrcode uharfbuzz font-amatic-sc "
     "font-caladea font-hanken-grotesk font-manrope font-source-sans-pro font-source-serif-pro"
 ).split()
-# Files of a game that no face shows.
-_UNSEEN = {"stats.yaml"}
 _HERE = Path(__file__).parent
 
 
@@ -33,25 +31,36 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def files_digest(paths: Iterable[Path]) -> str:
-    """A hash of names and contents."""
+# A file and the name it has wherever the project lies: "symbols/sun.svg".
+Named = tuple[str, Path]
+
+
+def files_digest(files: Iterable[Named]) -> str:
+    """A hash of names and contents; the same for the same files in another place."""
     found = hashlib.sha256()
-    for path in sorted(paths):
-        found.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    for name, path in sorted(files):
+        found.update(name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()[:32]
+
+
+def below(folder: Path, pattern: str, name: str) -> Iterator[Named]:
+    """The files below a folder, named from there on."""
+    for path in folder.glob(pattern):
+        if path.is_file():
+            yield f"{name}/{path.relative_to(folder).as_posix()}", path
 
 
 @cache
 def renderer() -> str:
     """The code that draws and the libraries it draws with."""
-    code = [*(_HERE / "render").glob("*.py"), _HERE / "units.py"]
+    code = [*below(_HERE / "render", "*.py", "render"), ("units", _HERE / "units.py")]
     return digest(files_digest(code), [(name, _version(name)) for name in LIBRARIES])
 
 
 @cache
 def sheet_writer() -> str:
     """The code that lays out and writes sheets, and the library it writes with."""
-    code = [*(_HERE / "sheets").glob("*.py"), _HERE / "build.py"]
+    code = [*below(_HERE / "sheets", "*.py", "sheets"), ("build", _HERE / "build.py")]
     return digest(renderer(), files_digest(code), _version("reportlab"))
 
 
@@ -62,32 +71,34 @@ def _version(name: str) -> str:
         return ""
 
 
-def game_sources(game: Game) -> Iterator[Path]:
-    """Every file of the game that is not a deck's CSV: what all its faces may show."""
-    decks = {f"{name}.csv" for name in game.decks}
-    for path in game.folder.iterdir():
-        if (
-            path.suffix in (".csv", ".yaml")
-            and path.name not in decks
-            and path.name != "stats.yaml"
-        ):
-            yield path
-    yield from (path for path in (game.folder / "art").glob("*") if path.is_file())
-    for folder in resources.template_folders():
-        for name in (game.slug, "_shared"):
-            yield from (path for path in (folder / name).rglob("*") if path.is_file())
+def data_files(game: Game) -> Iterator[Named]:
+    """The game's tables, declarations and pictures."""
+    for pattern in ("*.csv", "*.yaml", "art/*"):
+        yield from below(game.folder, pattern, "data")
+
+
+def template_files(*folders: str) -> Iterator[Named]:
+    """The files below some folders of the templates, nearest templates first."""
+    for index, root in enumerate(resources.template_folders()):
+        for folder in folders:
+            yield from below(root / folder, "**/*", f"templates {index}/{folder}")
 
 
 def game_base(game: Game) -> str:
     """What all faces of a game depend on beside their own row."""
-    sources = (*game_sources(game), *_scorer_sources(game.slug))
+    # Decks are told apart piece by piece; statistics are shown on no face.
+    unseen = {f"data/{name}.csv" for name in game.decks} | {"data/stats.yaml"}
+    data = [(name, path) for name, path in data_files(game) if name not in unseen]
+    sources = (*data, *template_files(game.slug, "_shared"), *_scorer_sources(game.slug))
     return digest(renderer(), files_digest(sources), sorted(game.decks))
 
 
-def _scorer_sources(slug: str) -> Iterator[Path]:
-    """The scorer's code: it gives what reference cards print. Read, not imported."""
-    yield from (_HERE.parent / "scorer").glob("*.py")
-    yield from resources.rules_files(slug)
+def _scorer_sources(slug: str) -> Iterator[Named]:
+    """The scorer's code and words: what reference cards print. Read, not imported."""
+    for pattern in ("*.py", "*.csv"):
+        yield from below(_HERE.parent / "scorer", pattern, "scorer")
+    for path in resources.rules_files(slug):
+        yield f"rules/{path.parent.name}/{path.name}", path
 
 
 def deck_digest(deck: Deck) -> str:

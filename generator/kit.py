@@ -16,7 +16,7 @@ from cards_data.problems import Findings
 from cards_data.words import read_words
 
 from .cache import open_cache
-from .fingerprint import digest, files_digest, game_base
+from .fingerprint import deck_digest, digest, files_digest, game_base
 from .options import PrintOptions
 from .render.compose import Artwork
 from .render.drawing import Subject
@@ -28,6 +28,10 @@ from .sheets.papers import Paper
 PAGE = Size("page", 186, 258)
 LANGUAGES = ("en", "sv")
 _WORDS = Path(__file__).parent / "words.csv"
+# What the pages depend on beside the game: their words and the code that fills them.
+_OWN = (_WORDS, Path(__file__), Path(__file__).parent / "score_sheet.py")
+SWAPS_ON_HOWTO = 14
+SWAPS_ON_PAGE = 35
 
 
 @dataclass(frozen=True)
@@ -84,22 +88,34 @@ class Kit:
         self.options = options
         self.paper = paper
 
-    def howto(self, parts: Sequence[DeckLine], version: str, swaps: Sequence[Swap] = ()) -> Artwork:
+    def opening(
+        self, parts: Sequence[DeckLine], version: str, swaps: Sequence[Swap] = ()
+    ) -> list[Artwork]:
+        """The how-to page; a swap list that is longer than it goes on over further pages."""
+        first = swaps[:SWAPS_ON_HOWTO]
+        rest = swaps[SWAPS_ON_HOWTO:]
+        pages = [self._howto(parts, version, first, more=bool(rest))]
+        for start in range(0, len(rest), SWAPS_ON_PAGE):
+            extra: dict[str, object] = {"swaps": rest[start : start + SWAPS_ON_PAGE]}
+            pages.append(self._page("swaps", extra, lambda extra=extra: extra))  # type: ignore[misc]
+        return pages
+
+    def _howto(
+        self, parts: Sequence[DeckLine], version: str, swaps: Sequence[Swap], more: bool
+    ) -> Artwork:
         """What to print, how to turn the paper, a ruler, the parts or what to swap."""
         game, options = self.game, self.options
-        turn = options.flip if options.duplex else "fronts"
         extra: dict[str, object] = {
             "parts": parts,
             "swaps": swaps,
-            "flip": turn,
+            "more": more,
+            "flip": options.flip if options.duplex else "fronts",
             "paper": self.paper,
             "version": version,
             "bring": game.bring.get(options.lang, game.bring.get("en", ())),
             "makers": game.makers.get(options.lang, game.makers["en"]),
         }
-        page = self._page("howto", extra, lambda: extra)
-        assert page
-        return page
+        return self._page("howto", extra, lambda: extra)
 
     def score_sheet(self) -> Artwork | None:
         """The blank sheet for the table, with exactly the fields that the scorer asks for."""
@@ -114,13 +130,15 @@ class Kit:
         def extra() -> dict[str, object]:
             return {"url": url, "blocks": blocks(self.game, self.options.lang, t)}
 
-        return self._page("score_sheet", {"url": url}, extra)
+        # The scorer's choices are pieces of the decks: their names stand on the sheet.
+        decks = [deck_digest(deck) for deck in self.game.decks.values()]
+        return self._page("score_sheet", {"url": url, "decks": decks}, extra)
 
     def _page(self, name: str, inputs: object, extra: Callable[[], dict[str, object]]) -> Artwork:
         """A page, from the cache when what it shows is the same."""
         cache = open_cache()
-        words = files_digest([_WORDS])
-        key = digest(game_base(self.game), words, name, self.options.lang, inputs)
+        own = files_digest((path.name, path) for path in _OWN)
+        key = digest(game_base(self.game), own, name, self.options.lang, inputs)
         kept = cache.get("pages", key)
         if kept:
             return Artwork(**json.loads(kept))

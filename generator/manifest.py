@@ -6,15 +6,13 @@ It stands beside the PDF and inside it. Later runs read it to tell what changed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece
 
-from . import resources
 from .composed import Composed
-from .fingerprint import files_digest
+from .fingerprint import data_files, files_digest, template_files
 from .leaves import Leaf
 from .options import PrintOptions
 from .render.compose import Faces
@@ -23,15 +21,7 @@ from .sheets.papers import Paper
 
 def game_version(game: Game) -> str:
     """A short hash of everything that makes the game: data, pictures and templates."""
-    return files_digest(_sources(game))[:8]
-
-
-def _sources(game: Game) -> Iterator[Path]:
-    data = game.folder
-    yield from (path for path in data.glob("*") if path.suffix in (".csv", ".yaml"))
-    yield from (path for path in (data / "art").glob("*") if path.is_file())
-    for folder in resources.template_folders():
-        yield from (path for path in (folder / game.slug).rglob("*") if path.is_file())
+    return files_digest((*data_files(game), *template_files(game.slug)))[:8]
 
 
 def row_of(piece: Piece) -> dict[str, Any]:
@@ -41,7 +31,7 @@ def row_of(piece: Piece) -> dict[str, Any]:
         for name, value in piece.values.items()
     }
     cells |= {f"{column}:{lang}": text for (column, lang), text in piece.translations.items()}
-    return cells
+    return {**cells, "source": piece.source, "reason": piece.reason}
 
 
 def manifest(

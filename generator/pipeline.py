@@ -8,6 +8,7 @@ write    pages and pixels -> PDF and manifest, whole or not at all
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -57,7 +58,7 @@ def print_game(game: Game, options: PrintOptions, progress: Progress | None = No
     composed = compose_all(game, options.lang, options.decks, options.jobs)
     stacks = plan(composed, paper, options)
     kit = Kit(game, options, paper)
-    opening = kit.howto(_parts(stacks, options), game_version(game))
+    opening = kit.opening(_parts(stacks, options), game_version(game))
     sheets = [(stack.title(options.lang), sheet) for stack in stacks for sheet in stack.sheets]
     pages = tuple(leaves(game, sheets, paper, options))
     return finish(composed, options, opening, pages, kit.score_sheet(), progress)
@@ -110,7 +111,7 @@ def _parts(stacks: tuple[Stack, ...], options: PrintOptions) -> list[DeckLine]:
 def finish(
     composed: Composed,
     options: PrintOptions,
-    howto: Artwork,
+    first: Sequence[Artwork],
     sheets: tuple[Leaf, ...],
     score_sheet: Artwork | None,
     progress: Progress | None,
@@ -118,11 +119,11 @@ def finish(
 ) -> Report:
     """Draws and writes what was planned; a reprint also notes the whole game it belongs to."""
     game, paper = composed.game, papers()[options.paper]
-    opening = _single(howto, paper, options)
-    closing = _single(score_sheet, paper, options) if score_sheet else []
+    last = [score_sheet] if score_sheet else []
+    opening = _kit_pages(first, paper, options)
+    closing = _kit_pages(last, paper, options)
     pages = (*opening, *(Page(leaf.side.placements, leaf.marks) for leaf in sheets), *closing)
-    single = [page for page in (howto, score_sheet) if page]
-    arts = {art.key: art for art in (*single, *composed.artworks())}
+    arts = {art.key: art for art in (*first, *last, *composed.artworks())}
     used = {place.face for page in pages for place in page.placements}
     record = manifest(composed, options, paper, sheets, (len(opening), len(pages)))
     if whole:
@@ -141,7 +142,7 @@ def finish(
         pdf=build.path,
         manifest=build.manifest_path,
         pages=len(pages),
-        sheets=sum(leaf.name == "front" for leaf in sheets) + len(single),
+        sheets=(len(pages) + 1) // 2 if options.duplex else len(pages),
         pieces=sum(_whole_pieces(leaf) for leaf in sheets if leaf.name == "front"),
         faces=len(build.arts),
     )
@@ -153,7 +154,8 @@ def _whole_pieces(leaf: Leaf) -> int:
     return len(leaf.side.cuts) if part is None or part.column == part.row == 1 else 0
 
 
-def _single(art: Artwork, paper: Paper, options: PrintOptions) -> list[Page]:
-    """A page of the kit, and its empty back where both sides are printed."""
-    front = centred(art.key, art.width_mm, art.height_mm, paper)
-    return [front, Page((), Marks())] if options.duplex else [front]
+def _kit_pages(arts: Sequence[Artwork], paper: Paper, options: PrintOptions) -> list[Page]:
+    """Pages of the kit; on both sides of the paper an odd one leaves its back empty."""
+    pages = [centred(art.key, art.width_mm, art.height_mm, paper) for art in arts]
+    empty = [Page((), Marks())] if options.duplex and len(pages) % 2 else []
+    return [*pages, *empty]

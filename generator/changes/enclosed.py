@@ -1,8 +1,10 @@
-"""What lies inside a printed PDF: its manifest. The only importer of pypdf."""
+"""What lies inside a printed PDF: its manifest and its faces. The only importer of pypdf."""
 
 from __future__ import annotations
 
 import logging
+import zlib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from pypdf import PdfReader
 from pypdf.generic import StreamObject
 
 from cards_data.problems import Problem, Problems
+from generator.render.pool import Pixels
 
 from .earlier import read_manifest
 
@@ -37,3 +40,20 @@ def _found(reader: PdfReader) -> dict[str, Any] | None:
         if isinstance(item, StreamObject) and item.get("/Type") == MANIFEST_TYPE:
             return read_manifest(item.get_data().decode("utf-8", errors="replace"))
     return None
+
+
+def enclosed_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
+    """The wanted faces as they were printed; a file that is damaged or gone holds none."""
+    found: dict[str, Pixels] = {}
+    with suppress(Exception):
+        for page in PdfReader(path).pages:
+            for name, item in page.get("/Resources", {}).get("/XObject", {}).items():
+                key = name.rpartition(".")[2]
+                if key in keys and key not in found:
+                    found[key] = _pixels(item.get_object())
+    return found
+
+
+def _pixels(image: Any) -> Pixels:
+    """The rows are packed as we pack them: taken out as they are."""
+    return Pixels(int(image["/Width"]), int(image["/Height"]), zlib.compress(image.get_data(), 1))

@@ -10,7 +10,7 @@ from PIL import Image
 from generator.render.compose import Artwork
 
 from .diff import PieceChange
-from .pictures import SCREEN_DPI, Picture, images, kept_image, picture
+from .pictures import SCREEN_DPI, Picture, images, kept_image, picture, printed_images
 from .since import Comparison
 from .snapshot import PieceState
 
@@ -57,11 +57,13 @@ class _Look:
         dpi = comparison.old_dpi if comparison.old_manifest else SCREEN_DPI
         self._new = images(_only(new, wanted_new), dpi)
         self._old: dict[str, Image.Image] = images(_only(comparison.old_faces, wanted_old), dpi)
-        for key in wanted_old:
-            if key not in self._old:
-                found = self._new.get(key) or kept_image(key, dpi)
-                if found:
-                    self._old[key] = found
+        for key in wanted_old - self._old.keys():
+            found = self._new.get(key) or kept_image(key, dpi)
+            if found:
+                self._old[key] = found
+        if comparison.old_manifest:
+            missing = wanted_old - self._old.keys()
+            self._old |= printed_images(comparison.old_manifest, missing, dpi)
 
     def sides(
         self, before: PieceState | None, after: PieceState | None

@@ -10,6 +10,7 @@ import io
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from PIL import Image, ImageChops
 
@@ -45,6 +46,18 @@ def kept_image(key: str, dpi: int) -> Image.Image | None:
     """A face of an earlier print, if it is still in the cache."""
     stored = open_cache().get(KIND, face_key(key, dpi))
     return _on_screen(_image(unpacked(stored)), dpi) if stored else None
+
+
+def printed_images(manifest: Path, keys: set[str], dpi: int) -> dict[str, Image.Image]:
+    """Faces of an earlier print out of its PDF, which stands beside the manifest or is it."""
+    pdf = manifest.with_suffix(".pdf")
+    if not keys or not pdf.is_file():
+        return {}
+    from .enclosed import enclosed_faces
+
+    return {
+        key: _on_screen(_image(pixels), dpi) for key, pixels in enclosed_faces(pdf, keys).items()
+    }
 
 
 def _on_screen(image: Image.Image, dpi: int) -> Image.Image:

@@ -49,7 +49,7 @@ def print_changed(
         )
     ]
     pages = tuple(leaves(game, sheets, paper, options))
-    opening = Kit(game, options, paper).howto((), game_version(game), swaps)
+    opening = Kit(game, options, paper).opening((), game_version(game), swaps)
     whole = comparison.composed
     return finish(changed, options, opening, pages, None, progress, whole)
 

@@ -102,12 +102,14 @@ class Composer:
         return body
 
 
-_BETWEEN = re.compile(r">\s+<")
+# White space between and inside tags; hard spaces are letters and stay.
+_SPACE = re.compile(r"[ \t\r\n]+")
+_BETWEEN = re.compile(r"> <")
 
 
 def _plain(body: str) -> str:
     """Without the white space that no reader sees: a re-indented template is no new version."""
-    return _BETWEEN.sub("><", body).strip()
+    return _BETWEEN.sub("><", _SPACE.sub(" ", body)).strip()
 
 
 def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings) -> Faces | None:
@@ -137,7 +139,7 @@ def _body(
     folder = subject.game.slug if subject.deck else "_shared"
     where = f"{subject.label}, {subject.side}, {subject.lang}"
     try:
-        names = {**variables(subject, findings, Printed(subject.game), seen), **(extra or {})}
+        names = {**variables(subject, findings, Printed(subject.game, seen), seen), **(extra or {})}
         body = _plain(rendered(f"{folder}/{template}", names, where))
     except Problems as problems:
         findings.extend(problems.problems)
@@ -148,19 +150,27 @@ def _body(
 
 
 class Printed(Mapping[str, object]):
-    """What the scorer gives for print, asked for only by templates that use it."""
+    """What the scorer gives for print, asked for only by templates that use it.
 
-    def __init__(self, game: Game) -> None:
+    The scorer reads all decks, so a face that asks has seen them all.
+    """
+
+    def __init__(self, game: Game, seen: set[str]) -> None:
         self._game = game
+        self._seen = seen
+
+    def _values(self) -> Mapping[str, object]:
+        self._seen.update(self._game.decks)
+        return printed(self._game)
 
     def __getitem__(self, key: str) -> object:
-        return printed(self._game)[key]
+        return self._values()[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(printed(self._game))
+        return iter(self._values())
 
     def __len__(self) -> int:
-        return len(printed(self._game))
+        return len(self._values())
 
 
 @lru_cache(maxsize=8)

@@ -54,8 +54,6 @@ def drawn(
             if stored is None:
                 stored = next(fresh)
                 cache.put(KIND, keys[name], stored)
-            else:
-                cache.touch(KIND, keys[name])
             yield name, unpacked(stored)
             if progress:
                 progress(done, len(arts))

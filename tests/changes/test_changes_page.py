@@ -111,7 +111,7 @@ def test_nothing_changed_says_so_and_shows_no_card(project: Path, ecotable: Comm
 
 
 def test_without_the_old_faces_the_report_still_stands(project: Path, ecotable: Command) -> None:
-    """A manifest holds no pictures; where the cache has forgotten them, their place is empty."""
+    """What the cache has forgotten is taken from the PDF; without both its place is empty."""
     assert ecotable("print", "meadow", "--dpi", 72, "--jobs", 1).code == 0
     Meadow().flower("clover", name="Sorrel").write(project)
     words = (*WORDS, "--since", "output/meadow-en-a4.json")
@@ -119,6 +119,10 @@ def test_without_the_old_faces_the_report_still_stands(project: Path, ecotable: 
     path = Path("output/meadow-en-changes.html")
     assert Page(path.read_text(encoding="utf-8")).labels()[0] == "front before"
     assert ecotable("cache", "--clear").code == 0
+    assert ecotable(*words).code == 0
+    assert Page(path.read_text(encoding="utf-8")).labels()[0] == "front before"
+    assert ecotable("cache", "--clear").code == 0
+    Path("output/meadow-en-a4.pdf").unlink()
     assert ecotable(*words).code == 0
     page = Page(path.read_text(encoding="utf-8"))
     assert page.labels() == ["front after"] * 2

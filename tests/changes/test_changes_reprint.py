@@ -212,6 +212,8 @@ def _rows(root: Path) -> Rows:
                         for name, value in piece.values.items()
                     },
                     **{f"{c}:{lang}": text for (c, lang), text in piece.translations.items()},
+                    "source": piece.source,
+                    "reason": piece.reason,
                 },
             )
             for piece in deck.pieces
