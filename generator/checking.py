@@ -18,6 +18,7 @@ from cards_data.problems import Findings, Problem, Problems
 from .cache import open_cache
 from .compositions import Compositions
 from .render.colours import DEFICIENCIES, contrast, distance, lightness
+from .render.pool import brief
 from .sheets.grids import must_fit
 from .sheets.papers import papers
 
@@ -28,48 +29,50 @@ APART_GREY = 4.0
 
 def check_games(games: Sequence[Game], findings: Findings) -> dict[str, int]:
     """All games on all cores; the number of faces of each."""
-    jobs = [(game, lang) for game in games for lang in game.languages]
-    counts = {game.slug: 0 for game in games}
     for game in games:
         _check_colours(game, findings)
         _check_sizes(game, findings)
         _check_charts(game, findings)
-    for (game, _), (count, problems) in zip(jobs, _run(jobs), strict=True):
-        counts[game.slug] += count
+    # The longest work first: nobody waits for it at the end.
+    order = sorted(games, key=lambda game: -len(game.languages) * game.total)
+    counts = {}
+    for game, (count, problems) in zip(order, _run(order), strict=True):
+        counts[game.slug] = count
         findings.extend(problems)
     return counts
 
 
-def _run(jobs: list[tuple[Game, str]]) -> list[tuple[int, list[Problem]]]:
+def _run(games: list[Game]) -> list[tuple[int, list[Problem]]]:
     """Games are handed over by forking; where that is not safe, one core does it all."""
-    if len(jobs) < 2 or sys.platform != "linux":
-        return [_check_faces(*job) for job in jobs]
-    workers = min(len(jobs), os.cpu_count() or 1)
+    if len(games) < 2 or sys.platform != "linux":
+        return [_check_faces(game) for game in games]
+    workers = min(len(games), os.cpu_count() or 1)
     context = multiprocessing.get_context("fork")
-    _HANDED.extend(jobs)
+    _HANDED.extend(games)
     try:
-        with ProcessPoolExecutor(workers, mp_context=context) as pool:
-            return list(pool.map(_check_handed, range(len(jobs))))
+        with ProcessPoolExecutor(workers, mp_context=context, initializer=brief) as pool:
+            return list(pool.map(_check_handed, range(len(games))))
     finally:
         _HANDED.clear()
 
 
-_HANDED: list[tuple[Game, str]] = []
+_HANDED: list[Game] = []
 
 
 def _check_handed(index: int) -> tuple[int, list[Problem]]:
-    return _check_faces(*_HANDED[index])
+    return _check_faces(_HANDED[index])
 
 
-def _check_faces(game: Game, lang: str) -> tuple[int, list[Problem]]:
-    """All faces of a language composed, nothing drawn."""
+def _check_faces(game: Game) -> tuple[int, list[Problem]]:
+    """All faces of all languages composed, nothing drawn."""
     findings = Findings()
-    compositions = Compositions(game, lang, open_cache())
     count = 0
-    for deck in game.decks.values():
-        for piece in deck.pieces:
-            faces = compositions.faces(deck, piece, findings)
-            count += 0 if faces is None else 1 + bool(faces.back)
+    for lang in game.languages:
+        compositions = Compositions(game, lang, open_cache())
+        for deck in game.decks.values():
+            for piece in deck.pieces:
+                faces = compositions.faces(deck, piece, findings)
+                count += 0 if faces is None else 1 + bool(faces.back)
     return count, list(findings)
 
 

@@ -7,10 +7,8 @@ Only faces without problems are kept, so a kept face needs no second check.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import cached_property
 
 from cards_data.models import Deck, Game, Piece
@@ -20,7 +18,7 @@ from .cache import Cache
 from .fingerprint import deck_digest, game_base, piece_key
 from .render.compose import Artwork, Composer, Faces
 from .render.drawing import OWN_ROW
-from .render.pool import quiet
+from .render.pool import brief
 
 KIND = "composed"
 # Fewer pieces than this are composed before a second process has started.
@@ -65,11 +63,14 @@ class Compositions:
         pieces = sum(len(deck.pieces) for deck in todo)
         if jobs < 2 or pieces < WORTH_A_POOL or sys.platform != "linux":
             return
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
         todo.sort(key=lambda deck: -len(deck.pieces))
         context = multiprocessing.get_context("fork")
         _HANDED.extend((self, deck) for deck in todo)
         try:
-            with ProcessPoolExecutor(jobs, mp_context=context, initializer=quiet) as pool:
+            with ProcessPoolExecutor(jobs, mp_context=context, initializer=brief) as pool:
                 list(pool.map(_compose_deck, range(len(todo))))
         finally:
             _HANDED.clear()

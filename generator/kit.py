@@ -88,22 +88,21 @@ class Kit:
         self.options = options
         self.paper = paper
 
-    def opening(
-        self, parts: Sequence[DeckLine], version: str, swaps: Sequence[Swap] = ()
-    ) -> list[Artwork]:
+    def opening(self, parts: Sequence[DeckLine], swaps: Sequence[Swap] = ()) -> list[Artwork]:
         """The how-to page; a swap list that is longer than it goes on over further pages."""
         first = swaps[:SWAPS_ON_HOWTO]
         rest = swaps[SWAPS_ON_HOWTO:]
-        pages = [self._howto(parts, version, first, more=bool(rest))]
+        pages = [self._howto(parts, first, more=bool(rest))]
         for start in range(0, len(rest), SWAPS_ON_PAGE):
             extra: dict[str, object] = {"swaps": rest[start : start + SWAPS_ON_PAGE]}
             pages.append(self._page("swaps", extra, lambda extra=extra: extra))  # type: ignore[misc]
         return pages
 
-    def _howto(
-        self, parts: Sequence[DeckLine], version: str, swaps: Sequence[Swap], more: bool
-    ) -> Artwork:
-        """What to print, how to turn the paper, a ruler, the parts or what to swap."""
+    def _howto(self, parts: Sequence[DeckLine], swaps: Sequence[Swap], more: bool) -> Artwork:
+        """What to print, how to turn the paper, a ruler, the parts or what to swap.
+
+        The version of the data is not drawn here: it would make a new picture of every change.
+        """
         game, options = self.game, self.options
         extra: dict[str, object] = {
             "parts": parts,
@@ -111,7 +110,6 @@ class Kit:
             "more": more,
             "flip": options.flip if options.duplex else "fronts",
             "paper": self.paper,
-            "version": version,
             "bring": game.bring.get(options.lang, game.bring.get("en", ())),
             "makers": game.makers.get(options.lang, game.makers["en"]),
         }

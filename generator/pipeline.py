@@ -17,14 +17,14 @@ from cards_data.models import Deck, Game
 
 from .build import Build, Progress, write_build
 from .composed import Composed, Pieces, compose_all
-from .kit import DeckLine, Kit
+from .kit import DeckLine, Kit, word
 from .leaves import Leaf, leaves, sheet_letters
 from .manifest import game_version, manifest, manifest_text, whole_game
 from .options import PrintOptions
 from .render.compose import Artwork
 from .sheets.counting import stacked
 from .sheets.document import About, Page, centred
-from .sheets.marks import Marks
+from .sheets.marks import Label, Marks
 from .sheets.pages import Layout, Owned, Printed, Sheet, sheets_of
 from .sheets.papers import Paper, papers
 
@@ -58,7 +58,7 @@ def print_game(game: Game, options: PrintOptions, progress: Progress | None = No
     composed = compose_all(game, options.lang, options.decks, options.jobs)
     stacks = plan(composed, paper, options)
     kit = Kit(game, options, paper)
-    opening = kit.opening(_parts(stacks, options), game_version(game))
+    opening = kit.opening(_parts(stacks, options))
     sheets = [(stack.title(options.lang), sheet) for stack in stacks for sheet in stack.sheets]
     pages = tuple(leaves(game, sheets, paper, options))
     return finish(composed, options, opening, pages, kit.score_sheet(), progress)
@@ -120,7 +120,8 @@ def finish(
     """Draws and writes what was planned; a reprint also notes the whole game it belongs to."""
     game, paper = composed.game, papers()[options.paper]
     last = [score_sheet] if score_sheet else []
-    opening = _kit_pages(first, paper, options)
+    version = game_version(game)
+    opening = _kit_pages(first, paper, options, _version_label(version, first[0], paper, options))
     closing = _kit_pages(last, paper, options)
     pages = (*opening, *(Page(leaf.side.placements, leaf.marks) for leaf in sheets), *closing)
     arts = {art.key: art for art in (*first, *last, *composed.artworks())}
@@ -134,7 +135,7 @@ def finish(
         paper=paper,
         pages=pages,
         arts={key: art for key, art in arts.items() if key in used},
-        about=About(game.title(options.lang), game_version(game), options.flip, options.duplex),
+        about=About(game.title(options.lang), version, options.flip, options.duplex),
         manifest=manifest_text(record),
     )
     write_build(build, options, progress)
@@ -154,8 +155,17 @@ def _whole_pieces(leaf: Leaf) -> int:
     return len(leaf.side.cuts) if part is None or part.column == part.row == 1 else 0
 
 
-def _kit_pages(arts: Sequence[Artwork], paper: Paper, options: PrintOptions) -> list[Page]:
+def _kit_pages(
+    arts: Sequence[Artwork], paper: Paper, options: PrintOptions, *labels: Label
+) -> list[Page]:
     """Pages of the kit; on both sides of the paper an odd one leaves its back empty."""
-    pages = [centred(art.key, art.width_mm, art.height_mm, paper) for art in arts]
+    pages = [centred(art.key, art.width_mm, art.height_mm, paper, labels) for art in arts]
     empty = [Page((), Marks())] if options.duplex and len(pages) % 2 else []
     return [*pages, *empty]
+
+
+def _version_label(version: str, page: Artwork, paper: Paper, options: PrintOptions) -> Label:
+    """The version of the whole data, in small print below the how-to page."""
+    text = word(options.lang)("howto_version", version=version)
+    x, y = (paper.width_mm - page.width_mm) / 2, (paper.height_mm + page.height_mm) / 2
+    return Label(text, x, y + 3.0)

@@ -27,6 +27,11 @@ def _folders(current: str) -> tuple[Path, ...]:
     return (shipped,)
 
 
+@lru_cache(maxsize=2_000)
+def _path(text: str) -> Path:
+    return Path(text)
+
+
 @contextmanager
 def using(folder: Path | None) -> Iterator[None]:
     """Templates from another folder before all others: those of an earlier time."""
@@ -46,7 +51,7 @@ def find(*names: str) -> Path | None:
     for folder in template_folders():
         path = os.path.join(folder, *names)  # noqa: PTH118
         if os.path.isfile(path):  # noqa: PTH113
-            return Path(path)
+            return _path(path)
     return None
 
 

@@ -14,7 +14,6 @@ from generator.build import Progress
 from generator.composed import Composed, Pieces, compose_all
 from generator.kit import Kit, Swap
 from generator.leaves import leaves
-from generator.manifest import game_version
 from generator.options import PrintOptions
 from generator.pipeline import Report, finish, printed
 from generator.render.compose import Faces
@@ -49,7 +48,7 @@ def print_changed(
         )
     ]
     pages = tuple(leaves(game, sheets, paper, options))
-    opening = Kit(game, options, paper).opening((), game_version(game), swaps)
+    opening = Kit(game, options, paper).opening((), swaps)
     whole = comparison.composed
     return finish(changed, options, opening, pages, None, progress, whole)
 

@@ -11,17 +11,20 @@ import zlib
 from functools import cache
 from typing import Any
 
-import cairocffi
-import cairosvg.surface
-from cairosvg.parser import Tree
 from PIL import Image
 
 from cards_data.models import Face
 from generator.units import pixels
 
 from .compose import Artwork
+from .declarations import kept_declarations
 from .fonts import Typeface, typeface
 from .pool import Pixels
+
+with kept_declarations():
+    import cairocffi
+    import cairosvg.surface
+    from cairosvg.parser import Tree
 
 # speed.md's measure: level 1 packs flat art in a third of the time of level 6.
 PACKING_LEVEL = 1

@@ -5,12 +5,11 @@ Comes in: artwork by key. Goes out: packed pixels in the order they were asked f
 
 from __future__ import annotations
 
-import multiprocessing
+import gc
 import signal
 import struct
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -71,6 +70,9 @@ def _drawing(arts: list[Artwork], dpi: int, jobs: int) -> Iterator[Iterator[byte
     if jobs <= 1 or len(arts) < WORTH_A_POOL:
         yield map(work, arts)
         return
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     # Forking shares what is loaded; elsewhere than on Linux it is not safe.
     method = "fork" if sys.platform == "linux" else "spawn"
     context = multiprocessing.get_context(method)
@@ -85,6 +87,12 @@ def _drawing(arts: list[Artwork], dpi: int, jobs: int) -> Iterator[Iterator[byte
 def quiet() -> None:
     """Ctrl-C is the parent's to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def brief() -> None:
+    """For workers that compose: they end before their litter is worth collecting."""
+    quiet()
+    gc.disable()
 
 
 def _draw_one(art: Artwork, dpi: int) -> bytes:

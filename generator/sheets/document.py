@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from generator.render.shapes import rounded
 
-from .marks import Marks
+from .marks import Label, Marks
 from .pages import Placement
 from .papers import Paper
 
@@ -29,8 +29,10 @@ class About:
     duplex: bool
 
 
-def centred(face: str, width_mm: float, height_mm: float, paper: Paper) -> Page:
+def centred(
+    face: str, width_mm: float, height_mm: float, paper: Paper, labels: tuple[Label, ...] = ()
+) -> Page:
     """A face alone in the middle of the paper: a page of the kit."""
     x, y = (paper.width_mm - width_mm) / 2, (paper.height_mm - height_mm) / 2
     clip = rounded((x, y, x + width_mm, y + height_mm), 0)
-    return Page((Placement(face, x, y, width_mm, height_mm, clip),), Marks())
+    return Page((Placement(face, x, y, width_mm, height_mm, clip),), Marks(labels=labels))

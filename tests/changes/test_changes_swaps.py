@@ -141,7 +141,8 @@ def test_the_list_stands_on_the_how_to_page(
     assert f"poppy · Flowers in 2 ( {version(root, 'poppy')} )" in _spaced(text)
     assert f"thistle · Flowers out 3 ( {version(old, 'thistle')} )" in _spaced(text)
     assert "clover" not in text
-    assert seen[0].about.version in text
+    below = [label.text for label in seen[0].pages[0].marks.labels]
+    assert below == [f"Data version {seen[0].about.version}"]
 
 
 def _spaced(text: str) -> str:
