@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -19,6 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 
 GAME = sys.argv[1] if len(sys.argv) > 1 else "ecosfera_baltica"
+ROUNDS = 5
 ECOTABLE = [sys.executable, "-m", "generator"]
 
 
@@ -130,13 +133,19 @@ def bench_game(folder: Path, changed: bool = False) -> None:
 def measure_changes(folder: Path) -> None:
     """First print, nothing changed, one card of 250 changed: whole commands."""
     cache = folder / "bench-cache"
-    bench_game(folder)
     command = ["print", "bench", "--out", "out"]
-    first = timed(command, cache)
-    again = timed(command, cache)
-    bench_game(folder, changed=True)
-    changed = timed(command, cache)
-    print("a deck of 250 different cards, 300 dpi, whole commands with start-up")
+    bench_game(folder)
+    firsts, agains, changes = [], [], []
+    for _ in range(ROUNDS):
+        shutil.rmtree(cache, ignore_errors=True)
+        shutil.rmtree("out", ignore_errors=True)
+        bench_game(folder)
+        firsts.append(timed(command, cache))
+        agains.append(timed(command, cache))
+        bench_game(folder, changed=True)
+        changes.append(timed(command, cache))
+    first, again, changed = (statistics.median(found) for found in (firsts, agains, changes))
+    print(f"a deck of 250 different cards, 300 dpi, whole commands, medians of {ROUNDS}")
     print(f"print, empty cache       {first:8.2f} s")
     print(f"print, nothing changed   {again:8.2f} s   {again / first:.0%} of the first")
     print(f"print, one card changed  {changed:8.2f} s   {changed / first:.0%} of the first")
@@ -145,17 +154,21 @@ def measure_changes(folder: Path) -> None:
 def measure_game(folder: Path) -> None:
     """A real game against the plain way."""
     command = ["print", GAME, "--out", "out"]
-    first = timed(command, folder / "cache")
+    first = statistics.median(
+        timed([*command, "--out", f"out{index}"], folder / f"cache{index}") for index in range(3)
+    )
+    timed(command, folder / "cache")
     size = next(Path("out").glob(f"{GAME}*.pdf")).stat().st_size / 1e6
     memory = peak_memory(command, folder / "memory")
-    check = timed(["check"], folder / "cold")
+    check = statistics.median(timed(["check"], folder / f"cold{index}") for index in range(3))
+    warm = timed(["check"], folder / "cold0")
     games = timed(["games"], folder / "cache")
     plain = plain_way(folder / "plain.pdf")
     print(f"{GAME}, 300 dpi, whole commands with start-up")
     print(f"plain way                {plain:8.2f} s")
     print(f"print, empty cache       {first:8.2f} s   {plain / first:.1f} times as fast")
     print(f"PDF                      {size:8.1f} MB   peak memory {memory:.0f} MB")
-    print(f"check all, empty cache   {check:8.2f} s")
+    print(f"check all, empty cache   {check:8.2f} s   nothing changed {warm:.2f} s")
     print(f"games                    {games:8.2f} s")
 
 

@@ -5,16 +5,16 @@ A build whose files are already there, as it would write them, writes nothing.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .cache import Cache, open_cache
+from .cache import open_cache
 from .files import write_text_whole
 from .fingerprint import digest, sheet_writer
 from .options import PrintOptions
 from .render.compose import Artwork
+from .render.pool import Crew, Pixels, drawing
 from .sheets.document import About, Page
 from .sheets.papers import Paper
 
@@ -43,34 +43,34 @@ class Build:
         )
 
 
-def write_build(build: Build, options: PrintOptions, progress: Progress | None) -> None:
+def write_build(build: Build, options: PrintOptions, crew: Crew, progress: Progress | None) -> None:
     """Writes what is not there yet."""
     cache = open_cache()
     key = build.key(options.dpi)
     if _stands(build, cache.get(KIND, key)):
         return
-    _write(build, options, cache, progress)
-    cache.put(KIND, key, _digest_of(build.path).encode())
+    faces = drawing(build.arts, options.dpi, crew, cache, progress)
+    _write(build, faces)
+    cache.put(KIND, key, _mark_of(build.path))
     cache.prune()
 
 
 def _stands(build: Build, kept: bytes | None) -> bool:
-    """Whether both files are there with the very bytes that this build gives."""
+    """Whether both files are there, untouched since this very build wrote them."""
     if kept is None or not build.path.is_file() or not build.manifest_path.is_file():
         return False
     same = build.manifest_path.read_bytes() == build.manifest.encode()
-    return same and _digest_of(build.path) == kept.decode()
+    return same and _mark_of(build.path) == kept
 
 
-def _digest_of(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _mark_of(path: Path) -> bytes:
+    """What changes when anybody writes to a file or puts another in its place."""
+    stat = path.stat()
+    return f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ino}".encode()
 
 
-def _write(build: Build, options: PrintOptions, cache: Cache, progress: Progress | None) -> None:
-    from .render.pool import drawn
+def _write(build: Build, faces: Iterator[tuple[str, Pixels]]) -> None:
     from .sheets.pdf import write_pdf
 
-    faces = drawn(build.arts, options.dpi, options.jobs, cache, progress)
     write_pdf(build.path, build.paper, build.pages, faces, build.about, build.manifest)
     write_text_whole(build.manifest_path, build.manifest)

@@ -74,9 +74,11 @@ class Cache:
         return self.folder / kind / key[:2] / key
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
-        for path in self.folder.glob("*/*/*"):
-            with suppress(OSError):
-                yield path, path.stat()
+        for kind in _entries(self.folder):
+            for shelf in _entries(kind):
+                for entry in _entries(shelf):
+                    with suppress(OSError):
+                        yield Path(entry), entry.stat()
 
     def usage(self) -> Usage:
         sizes = [stat.st_size for _, stat in self._files()]
@@ -111,9 +113,20 @@ class Cache:
         return removed
 
 
+def _entries(folder: os.PathLike[str]) -> list[os.DirEntry[str]]:
+    """What lies in a folder; no folder holds nothing."""
+    try:
+        with os.scandir(folder) as found:
+            return list(found)
+    except OSError:
+        return []
+
+
 def _checksum(kind: str, key: str, content: bytes) -> bytes:
     """Of the content and its name: an entry that lies in another's place is damaged, too."""
-    return hashlib.sha256(f"{kind}/{key}\0".encode() + content).digest()
+    found = hashlib.sha256(f"{kind}/{key}\0".encode())
+    found.update(content)
+    return found.digest()
 
 
 def open_cache() -> Cache:

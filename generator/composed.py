@@ -7,7 +7,7 @@ pieces, or all problems of all of them at once.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
@@ -42,12 +42,19 @@ class Composed:
 
 
 def compose_all(
-    game: Game, lang: str, decks: tuple[str, ...] = (), jobs: int = os.cpu_count() or 1
+    game: Game,
+    lang: str,
+    decks: tuple[str, ...] = (),
+    jobs: int = os.cpu_count() or 1,
+    on_new: Callable[[], None] | None = None,
 ) -> Composed:
-    """Every face of every wanted deck, or all problems of all of them."""
+    """Every face of every wanted deck, or all problems of all of them.
+
+    ``on_new`` is told when a face was not kept from before: it will have to be drawn.
+    """
     _check_language(game, lang)
     findings = Findings()
-    compositions = Compositions(game, lang, open_cache())
+    compositions = Compositions(game, lang, open_cache(), on_new)
     wanted = _wanted(game, decks)
     compositions.prepare(wanted, jobs)
     found = []

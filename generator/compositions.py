@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from cards_data.models import Deck, Game, Piece
@@ -28,12 +28,15 @@ WORTH_A_POOL = 40
 class Compositions:
     """The faces of one game in one language."""
 
-    def __init__(self, game: Game, lang: str, cache: Cache) -> None:
+    def __init__(
+        self, game: Game, lang: str, cache: Cache, on_new: Callable[[], None] | None = None
+    ) -> None:
         self.game = game
         self.lang = lang
         self._cache = cache
         self._composer = Composer(game, lang)
         self._decks: dict[str, str] = {}
+        self.on_new = on_new
 
     @cached_property
     def _base(self) -> str:
@@ -45,6 +48,8 @@ class Compositions:
         kept = self._kept(key)
         if kept:
             return kept
+        if self.on_new:
+            self.on_new()
         seen: set[str] = set()
         own = Findings()
         faces = self._composer.faces(deck, piece, own, seen)
@@ -74,6 +79,8 @@ class Compositions:
                 list(pool.map(_compose_deck, range(len(todo))))
         finally:
             _HANDED.clear()
+        if self.on_new:
+            self.on_new()
 
     def _missing(self, deck: Deck) -> bool:
         first = deck.pieces[0]
@@ -112,5 +119,6 @@ _HANDED: list[tuple[Compositions, Deck]] = []
 
 def _compose_deck(index: int) -> None:
     compositions, deck = _HANDED[index]
+    compositions.on_new = None  # a worker's own copy: the one who asked is told later
     for piece in deck.pieces:
         compositions.faces(deck, piece, Findings())

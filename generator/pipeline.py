@@ -22,6 +22,7 @@ from .leaves import Leaf, leaves, sheet_letters
 from .manifest import game_version, manifest, manifest_text, whole_game
 from .options import PrintOptions
 from .render.compose import Artwork
+from .render.pool import Crew
 from .sheets.counting import stacked
 from .sheets.document import About, Page, centred
 from .sheets.marks import Label, Marks
@@ -55,13 +56,27 @@ class Report:
 def print_game(game: Game, options: PrintOptions, progress: Progress | None = None) -> Report:
     """The whole road."""
     paper = papers()[options.paper]
-    composed = compose_all(game, options.lang, options.decks, options.jobs)
-    stacks = plan(composed, paper, options)
-    kit = Kit(game, options, paper)
-    opening = kit.opening(_parts(stacks, options))
-    sheets = [(stack.title(options.lang), sheet) for stack in stacks for sheet in stack.sheets]
-    pages = tuple(leaves(game, sheets, paper, options))
-    return finish(composed, options, opening, pages, kit.score_sheet(), progress)
+    with Crew(options.jobs) as crew:
+        composed = compose_all(game, options.lang, options.decks, options.jobs, crew.start)
+        stacks = plan(composed, paper, options)
+        kit = Kit(game, options, paper)
+        opening = kit.opening(_parts(stacks, options))
+        sheets = [(stack.title(options.lang), sheet) for stack in stacks for sheet in stack.sheets]
+        pages = tuple(leaves(game, sheets, paper, options))
+        job = Job(composed, options, opening, pages, kit.score_sheet())
+        return finish(job, crew, progress)
+
+
+@dataclass(frozen=True)
+class Job:
+    """A planned print; a reprint also knows the whole game it belongs to."""
+
+    composed: Composed
+    options: PrintOptions
+    opening: Sequence[Artwork]
+    sheets: tuple[Leaf, ...]
+    score_sheet: Artwork | None = None
+    whole: Composed | None = None
 
 
 def plan(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Stack, ...]:
@@ -108,28 +123,22 @@ def _parts(stacks: tuple[Stack, ...], options: PrintOptions) -> list[DeckLine]:
     return lines
 
 
-def finish(
-    composed: Composed,
-    options: PrintOptions,
-    first: Sequence[Artwork],
-    sheets: tuple[Leaf, ...],
-    score_sheet: Artwork | None,
-    progress: Progress | None,
-    whole: Composed | None = None,
-) -> Report:
-    """Draws and writes what was planned; a reprint also notes the whole game it belongs to."""
-    game, paper = composed.game, papers()[options.paper]
-    last = [score_sheet] if score_sheet else []
+def finish(job: Job, crew: Crew, progress: Progress | None) -> Report:
+    """Draws and writes what was planned."""
+    options, sheets = job.options, job.sheets
+    game, paper = job.composed.game, papers()[options.paper]
+    last = [job.score_sheet] if job.score_sheet else []
     version = game_version(game)
-    opening = _kit_pages(first, paper, options, _version_label(version, first[0], paper, options))
+    label = _version_label(version, job.opening[0], paper, options)
+    opening = _kit_pages(job.opening, paper, options, label)
     closing = _kit_pages(last, paper, options)
     pages = (*opening, *(Page(leaf.side.placements, leaf.marks) for leaf in sheets), *closing)
-    arts = {art.key: art for art in (*first, *last, *composed.artworks())}
+    arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks())}
     used = {place.face for page in pages for place in page.placements}
-    record = manifest(composed, options, paper, sheets, (len(opening), len(pages)))
-    if whole:
-        record["whole"] = whole_game(whole)
-    suffix = "-changed" if whole else ""
+    record = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
+    if job.whole:
+        record["whole"] = whole_game(job.whole)
+    suffix = "-changed" if job.whole else ""
     build = Build(
         path=options.out / f"{game.slug}-{options.lang}-{paper.name}{suffix}.pdf",
         paper=paper,
@@ -138,7 +147,7 @@ def finish(
         about=About(game.title(options.lang), version, options.flip, options.duplex),
         manifest=manifest_text(record),
     )
-    write_build(build, options, progress)
+    write_build(build, options, crew, progress)
     return Report(
         pdf=build.path,
         manifest=build.manifest_path,

@@ -60,7 +60,7 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
     pages = _pages(list(_tables(result, say, subject)))
     arts = [_page(subject, result, say, tables, lang) for tables in pages]
     paper = papers()["a4"]
-    faces = drawn({art.key: art for art in arts}, DPI, 1, open_cache())
+    faces = drawn({art.key: art for art in arts}, DPI, open_cache())
     about = About(game.title(shown), result.outcome, "long", duplex=False)
     written = [centred(art.key, art.width_mm, art.height_mm, paper) for art in arts]
     write_pdf(path, paper, written, faces, about)

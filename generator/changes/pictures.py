@@ -38,7 +38,7 @@ class Picture:
 
 def images(arts: dict[str, Artwork], dpi: int) -> dict[str, Image.Image]:
     """Faces drawn at a resolution and brought to screen size."""
-    found = drawn(arts, dpi, 1, open_cache())
+    found = drawn(arts, dpi, open_cache())
     return {key: _on_screen(_image(pixels), dpi) for key, pixels in found}
 
 

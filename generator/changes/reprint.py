@@ -15,8 +15,9 @@ from generator.composed import Composed, Pieces, compose_all
 from generator.kit import Kit, Swap
 from generator.leaves import leaves
 from generator.options import PrintOptions
-from generator.pipeline import Report, finish, printed
+from generator.pipeline import Job, Report, finish, printed
 from generator.render.compose import Faces
+from generator.render.pool import Crew
 from generator.sheets.grids import grid
 from generator.sheets.pages import Layout, Owned, Sheet, sheets_of
 from generator.sheets.papers import Paper, papers
@@ -49,8 +50,9 @@ def print_changed(
     ]
     pages = tuple(leaves(game, sheets, paper, options))
     opening = Kit(game, options, paper).opening((), swaps)
-    whole = comparison.composed
-    return finish(changed, options, opening, pages, None, progress, whole)
+    job = Job(changed, options, opening, pages, whole=comparison.composed)
+    with Crew(options.jobs) as crew:
+        return finish(job, crew, progress)
 
 
 def fewest_sheets(owned: list[Owned], layout: Layout) -> list[Sheet]:

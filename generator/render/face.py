@@ -17,11 +17,11 @@ from cards_data.models import Face
 from generator.units import pixels
 
 from .compose import Artwork
-from .declarations import kept_declarations
 from .fonts import Typeface, typeface
 from .pool import Pixels
+from .quickstart import quick_start
 
-with kept_declarations():
+with quick_start():
     import cairocffi
     import cairosvg.surface
     from cairosvg.parser import Tree

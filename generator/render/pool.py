@@ -10,7 +10,6 @@ import signal
 import struct
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,11 +18,11 @@ from generator.cache import Cache
 from generator.fingerprint import face_key
 
 if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
     from .compose import Artwork
 
 KIND = "faces"
-# Starting a second process costs about as much as drawing this many faces.
-WORTH_A_POOL = 8
 _HEAD = struct.Struct("<II")
 
 
@@ -36,18 +35,54 @@ class Pixels:
     packed: bytes
 
 
-def drawn(
+class Crew:
+    """The processes that draw. They can start up while the caller still does other things."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if self._pool:
+            self._pool.shutdown(wait=kind is None, cancel_futures=True)
+
+    def start(self) -> None:
+        """Calls the crew together; one of them gets cairo ready."""
+        if self._jobs > 1 and self._pool is None:
+            import multiprocessing
+            from concurrent.futures import ProcessPoolExecutor
+
+            # Forking shares what is loaded; elsewhere than on Linux it is not safe.
+            context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+            self._pool = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=quiet)
+            self._pool.submit(_ready)
+
+    def results(self, arts: list[Artwork], dpi: int) -> Iterator[bytes]:
+        """Stored faces in order; the crew begins with them at once."""
+        work = partial(_draw_one, dpi=dpi)
+        if self._jobs <= 1 or not arts:
+            return map(work, arts)
+        self.start()
+        assert self._pool
+        return self._pool.map(work, arts, chunksize=2 if len(arts) > 2 * self._jobs else 1)
+
+
+def drawing(
     arts: Mapping[str, Artwork],
     dpi: int,
-    jobs: int,
+    crew: Crew,
     cache: Cache,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[tuple[str, Pixels]]:
-    """Key and pixels of every face, one after the other."""
+    """Begins to draw what is not kept; gives key and pixels of every face in order."""
     keys = {name: face_key(name, min(dpi, art.most_dpi)) for name, art in arts.items()}
     kept = {name: cache.get(KIND, key) for name, key in keys.items()}
-    missing = [art for name, art in arts.items() if kept[name] is None]
-    with _drawing(missing, dpi, jobs) as fresh:
+    fresh = crew.results([art for name, art in arts.items() if kept[name] is None], dpi)
+
+    def in_order() -> Iterator[tuple[str, Pixels]]:
         for done, name in enumerate(arts, 1):
             stored = kept.pop(name)
             if stored is None:
@@ -57,31 +92,17 @@ def drawn(
             if progress:
                 progress(done, len(arts))
 
+    return in_order()
+
+
+def drawn(arts: Mapping[str, Artwork], dpi: int, cache: Cache) -> Iterator[tuple[str, Pixels]]:
+    """Key and pixels of a few faces, drawn here and now."""
+    return drawing(arts, dpi, Crew(jobs=1), cache)
+
 
 def unpacked(stored: bytes) -> Pixels:
     width, height = _HEAD.unpack_from(stored)
     return Pixels(width, height, stored[_HEAD.size :])
-
-
-@contextmanager
-def _drawing(arts: list[Artwork], dpi: int, jobs: int) -> Iterator[Iterator[bytes]]:
-    """Results in order, from as many processes as are wanted."""
-    work = partial(_draw_one, dpi=dpi)
-    if jobs <= 1 or len(arts) < WORTH_A_POOL:
-        yield map(work, arts)
-        return
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    # Forking shares what is loaded; elsewhere than on Linux it is not safe.
-    method = "fork" if sys.platform == "linux" else "spawn"
-    context = multiprocessing.get_context(method)
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=quiet) as pool:
-        try:
-            yield pool.map(work, arts, chunksize=2)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 def quiet() -> None:
@@ -93,6 +114,13 @@ def brief() -> None:
     """For workers that compose: they end before their litter is worth collecting."""
     quiet()
     gc.disable()
+
+
+def _ready() -> None:
+    """Loads what drawing needs."""
+    from . import face
+
+    assert face
 
 
 def _draw_one(art: Artwork, dpi: int) -> bytes:

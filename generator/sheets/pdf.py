@@ -58,11 +58,12 @@ def write_pdf(
         canvas = _canvas(file, paper, about)
         if manifest:
             _enclose(canvas, manifest)
-        for key, image in faces:
-            _store(canvas, key, image)
+        # Pages first: they only name their faces, which are still being drawn elsewhere.
         for page in pages:
             _draw_page(canvas, paper, page)
             canvas.showPage()
+        for key, image in faces:
+            _store(canvas, key, image)
         canvas.save()
 
 
