@@ -65,8 +65,13 @@ def _rules(place: Path, slug: str) -> Rules[Any, Any]:
 
 @cache
 def _own(place: Path, slug: str) -> ModuleType:
-    """A module of the current folder."""
-    spec = spec_from_file_location(f"own_rules_{slug}", place)
+    """A module or folder of the current folder, loaded as a neighbour of those that came along.
+
+    So it may import what it needs in the same way as they do.
+    """
+    name = f"{__package__}.games.own_{slug}_{abs(hash(place)):x}"
+    inside = [str(place.parent)] if place.name == "__init__.py" else None
+    spec = spec_from_file_location(name, place, submodule_search_locations=inside)
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[module.__name__] = module

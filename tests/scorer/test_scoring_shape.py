@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import shutil
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -195,3 +196,16 @@ def test_a_module_that_registers_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Problems, match="registers no rules"):
         rules("empty")
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_copy_of_a_games_rules_in_the_current_folder_scores_like_the_original(
+    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An installed scorer inside a checkout of the project finds the checkout's own rules."""
+    shutil.copytree(GAMES / slug, tmp_path / "scorer" / "games" / slug)
+    before = rules(slug).printed(load_game(slug))
+    monkeypatch.chdir(tmp_path)
+    own = rules(slug)
+    assert own.judge.__code__.co_filename.startswith(str(tmp_path))
+    assert own.printed(load_game(slug)) == before
