@@ -6,12 +6,16 @@ much the text is too long at the smallest size allowed.
 
 from __future__ import annotations
 
+import pickle
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from generator.cache import open_cache
+from generator.fingerprint import digest, library
 from generator.units import MM_PER_POINT
 
 from .fonts import Typeface
@@ -276,9 +280,17 @@ def _em(size_pt: float) -> float:
 
 @cache
 def _dictionary(lang: str) -> Any:
+    """The language's hyphenation; kept, because reading its patterns takes a tenth of a second."""
+    if lang not in DICTIONARIES:
+        return None
+    store, key = open_cache(), digest(library("pyphen"), DICTIONARIES[lang], sys.version)
+    if kept := store.get("hyphens", key):
+        return pickle.loads(kept)
     import pyphen
 
-    return pyphen.Pyphen(lang=DICTIONARIES[lang]) if lang in DICTIONARIES else None
+    dictionary = pyphen.Pyphen(lang=DICTIONARIES[lang])
+    store.put("hyphens", key, pickle.dumps(dictionary))
+    return dictionary
 
 
 def _own_breaks(text: str) -> tuple[int, ...]:
