@@ -117,10 +117,10 @@ def brief() -> None:
 
 
 def _ready() -> None:
-    """Loads what drawing needs."""
-    from . import face
+    """Loads what drawing needs, down to the first stroke."""
+    from .face import warm_up
 
-    assert face
+    warm_up()
 
 
 def _draw_one(art: Artwork, dpi: int) -> bytes:
