@@ -5,11 +5,8 @@ Comes in: a checked game. Goes out: findings about faces in every language, pape
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 
 from cards_data.models import Game
@@ -17,8 +14,8 @@ from cards_data.problems import Findings, Problem, Problems
 
 from .cache import open_cache
 from .compositions import Compositions
+from .forking import forked
 from .render.colours import DEFICIENCIES, contrast, distance, lightness
-from .render.pool import brief
 from .sheets.grids import must_fit
 from .sheets.papers import papers
 
@@ -36,31 +33,11 @@ def check_games(games: Sequence[Game], findings: Findings) -> dict[str, int]:
     # The longest work first: nobody waits for it at the end.
     order = sorted(games, key=lambda game: -len(game.languages) * game.total)
     counts = {}
-    for game, (count, problems) in zip(order, _run(order), strict=True):
+    found = forked(_check_faces, order, os.cpu_count() or 1)
+    for game, (count, problems) in zip(order, found, strict=True):
         counts[game.slug] = count
         findings.extend(problems)
     return counts
-
-
-def _run(games: list[Game]) -> list[tuple[int, list[Problem]]]:
-    """Games are handed over by forking; where that is not safe, one core does it all."""
-    if len(games) < 2 or sys.platform != "linux":
-        return [_check_faces(game) for game in games]
-    workers = min(len(games), os.cpu_count() or 1)
-    context = multiprocessing.get_context("fork")
-    _HANDED.extend(games)
-    try:
-        with ProcessPoolExecutor(workers, mp_context=context, initializer=brief) as pool:
-            return list(pool.map(_check_handed, range(len(games))))
-    finally:
-        _HANDED.clear()
-
-
-_HANDED: list[Game] = []
-
-
-def _check_handed(index: int) -> tuple[int, list[Problem]]:
-    return _check_faces(_HANDED[index])
 
 
 def _check_faces(game: Game) -> tuple[int, list[Problem]]:

@@ -7,7 +7,6 @@ Only faces without problems are kept, so a kept face needs no second check.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -16,9 +15,9 @@ from cards_data.problems import Findings
 
 from .cache import Cache
 from .fingerprint import deck_digest, game_base, piece_key
+from .forking import can_fork, forked
 from .render.compose import Artwork, Composer, Faces
 from .render.drawing import OWN_ROW
-from .render.pool import brief
 
 KIND = "composed"
 # Fewer pieces than this are composed before a second process has started.
@@ -66,21 +65,18 @@ class Compositions:
         """
         todo = [deck for deck in decks if self._missing(deck)]
         pieces = sum(len(deck.pieces) for deck in todo)
-        if jobs < 2 or pieces < WORTH_A_POOL or sys.platform != "linux":
+        if jobs < 2 or pieces < WORTH_A_POOL or not can_fork():
             return
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
-
         todo.sort(key=lambda deck: -len(deck.pieces))
-        context = multiprocessing.get_context("fork")
-        _HANDED.extend((self, deck) for deck in todo)
-        try:
-            with ProcessPoolExecutor(jobs, mp_context=context, initializer=brief) as pool:
-                list(pool.map(_compose_deck, range(len(todo))))
-        finally:
-            _HANDED.clear()
-        if self.on_new:
-            self.on_new()
+        told, self.on_new = self.on_new, None
+        forked(self._compose_deck, todo, jobs)
+        self.on_new = told
+        if told:
+            told()
+
+    def _compose_deck(self, deck: Deck) -> None:
+        for piece in deck.pieces:
+            self.faces(deck, piece, Findings())
 
     def _missing(self, deck: Deck) -> bool:
         first = deck.pieces[0]
@@ -111,14 +107,3 @@ class Compositions:
                 deck_digest(self.game.decks[name]) if name in self.game.decks else ""
             )
         return self._decks[name]
-
-
-# What forked workers find in their memory: nothing needs to be sent to them.
-_HANDED: list[tuple[Compositions, Deck]] = []
-
-
-def _compose_deck(index: int) -> None:
-    compositions, deck = _HANDED[index]
-    compositions.on_new = None  # a worker's own copy: the one who asked is told later
-    for piece in deck.pieces:
-        compositions.faces(deck, piece, Findings())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from cards_data.models import Game, Size
@@ -18,6 +18,7 @@ from cards_data.words import read_words
 from .cache import open_cache
 from .fingerprint import deck_digest, digest, files_digest, game_base
 from .options import PrintOptions
+from .render.colours import INK
 from .render.compose import Artwork
 from .render.drawing import Subject
 from .render.variables import filled
@@ -77,7 +78,7 @@ def word(lang: str) -> Callable[..., str]:
 
 def accent(game: Game) -> str:
     """The colour of the kit's own pages."""
-    return game.colours.get("accent") or game.colours.get("ink", "#14202b")
+    return game.colours.get("accent") or game.colours.get("ink", INK)
 
 
 class Kit:
@@ -87,6 +88,11 @@ class Kit:
         self.game = game
         self.options = options
         self.paper = paper
+
+    @cached_property
+    def _base(self) -> str:
+        """What every page depends on: the game, the kit's words and the code that fills them."""
+        return digest(game_base(self.game), files_digest((path.name, path) for path in _OWN))
 
     def opening(self, parts: Sequence[DeckLine], swaps: Sequence[Swap] = ()) -> list[Artwork]:
         """The how-to page; a swap list that is longer than it goes on over further pages."""
@@ -135,8 +141,7 @@ class Kit:
     def _page(self, name: str, inputs: object, extra: Callable[[], dict[str, object]]) -> Artwork:
         """A page, from the cache when what it shows is the same."""
         cache = open_cache()
-        own = files_digest((path.name, path) for path in _OWN)
-        key = digest(game_base(self.game), own, name, self.options.lang, inputs)
+        key = digest(self._base, name, self.options.lang, inputs)
         kept = cache.get("pages", key)
         if kept:
             return Artwork(**json.loads(kept))

@@ -13,11 +13,9 @@ from pypdf.generic import StreamObject
 
 from cards_data.problems import Problem, Problems
 from generator.render.pool import Pixels
+from generator.sheets.document import MANIFEST_TYPE
 
 from .earlier import read_manifest
-
-MANIFEST_TYPE = "/EcotableManifest"
-
 
 # A damaged file is one clear problem; what the library mutters about it helps nobody.
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
@@ -37,7 +35,7 @@ def _found(reader: PdfReader) -> dict[str, Any] | None:
     # Ours is among the first objects, but any order is allowed.
     for number in range(1, int(str(reader.trailer["/Size"]))):
         item = reader.get_object(number)
-        if isinstance(item, StreamObject) and item.get("/Type") == MANIFEST_TYPE:
+        if isinstance(item, StreamObject) and item.get("/Type") == f"/{MANIFEST_TYPE}":
             return read_manifest(item.get_data().decode("utf-8", errors="replace"))
     return None
 
@@ -55,5 +53,5 @@ def enclosed_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
 
 
 def _pixels(image: Any) -> Pixels:
-    """The rows are packed as we pack them: taken out as they are."""
+    """A face as the screen wants it, packed in the way of all others."""
     return Pixels(int(image["/Width"]), int(image["/Height"]), zlib.compress(image.get_data(), 1))

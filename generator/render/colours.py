@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 Rgb = tuple[float, float, float]
+# What is written with where nobody names a colour.
+INK = "#14202b"
 
 # Rows of the matrices that turn linear RGB into what the eye with the deficiency sees.
 DEFICIENCIES: dict[str, tuple[Rgb, Rgb, Rgb]] = {
@@ -66,7 +68,7 @@ def contrast(colour: str, other: str) -> float:
 
 
 @lru_cache(maxsize=500)
-def ink_on(colour: str, ink: str = "#14202b") -> str:
+def ink_on(colour: str, ink: str = INK) -> str:
     """Ink or white, whichever reads better on that colour."""
     return max((ink, "#ffffff"), key=lambda candidate: contrast(candidate, colour))
 

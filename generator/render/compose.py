@@ -16,7 +16,8 @@ from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Problems, quoted
 from generator.units import BLEED_MM, MM_PER_POINT
 
-from .drawing import INK, OWN_ROW, Subject, text_element
+from .colours import INK
+from .drawing import OWN_ROW, Subject, text_element
 from .fonts import typeface
 from .lint import lint
 from .markup import Atom

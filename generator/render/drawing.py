@@ -17,12 +17,12 @@ from cards_data.problems import Findings, Problems
 from generator.units import MM_PER_POINT
 
 from . import colours, pictures, shapes
+from .colours import INK
 from .fonts import Typeface, typeface
 from .markup import Atom, parse
 from .qr import qr_path
 from .text import SYMBOL_DROP_EM, SYMBOL_EM, Block, Box, Placed, Style, Typesetter
 
-INK = "#14202b"
 SMALLEST_PT = 6.5
 # Among the decks that a face was seen to look at: its own row.
 OWN_ROW = "."

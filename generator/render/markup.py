@@ -71,8 +71,3 @@ def _glued(words: list[Word]) -> Paragraph:
         else:
             glued.append(word)
     return tuple(glued)
-
-
-def symbols_in(text: str) -> tuple[str, ...]:
-    """The names of all symbols that a text asks for."""
-    return tuple(re.findall(r"\{([a-z0-9_]+)\}", text))

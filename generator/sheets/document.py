@@ -10,6 +10,9 @@ from .marks import Label, Marks
 from .pages import Placement
 from .papers import Paper
 
+# How the manifest inside a PDF is told from its other parts.
+MANIFEST_TYPE = "EcotableManifest"
+
 
 @dataclass(frozen=True)
 class Page:

@@ -23,14 +23,13 @@ from generator.render.fonts import font_file
 from generator.render.shapes import Path as Outline
 from generator.units import points
 
-from .document import About, Page
+from .document import MANIFEST_TYPE, About, Page
 from .marks import LINE_MM, Label, Stroke
 from .pages import Placement
 from .papers import Paper
 
 SMALL_PRINT = "EcotableSmallPrint"
 SMALL_PRINT_PT = 6.5
-MANIFEST_TYPE = "EcotableManifest"
 
 
 class PackedImage(Protocol):
