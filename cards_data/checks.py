@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
 from .decks import SOURCES, Shelf, checked_texts, read_deck, read_size
 from .fields import Fields
-from .models import Deck, Face, Game, Size, Unsure, frozen
+from .models import Deck, Font, Game, Size, Unsure, frozen
 from .problems import Findings, Problems, did_you_mean, quoted
 from .reader import Document, read_yaml
-from .words import read_words
+from .tables import table_file
+from .words import Words, read_words
 
 GAME_KEYS = "title languages link makers box colours tell_apart fonts bring decks".split()
 FONT_ROLES = ("title", "body", "strong", "italic")
@@ -53,11 +53,13 @@ def read_game(folder: Path, slug: str = "") -> Game:
     return game
 
 
-@cache
+SIZES = Path(__file__).parent / "sizes.yaml"
+
+
 def read_sizes() -> dict[str, Size]:
     """Piece sizes by name."""
     findings = Findings()
-    fields = Fields.of(read_yaml(Path(__file__).parent / "sizes.yaml"), findings)
+    fields = Fields.of(read_yaml(SIZES), findings)
     sizes = {name: read_size(name, inner) for name, inner in fields.each()}
     findings.raise_any()
     return sizes
@@ -119,15 +121,15 @@ def _tell_apart(fields: Fields) -> tuple[tuple[str, ...], ...]:
     return groups
 
 
-def _fonts(fields: Fields) -> dict[str, Face]:
+def _fonts(fields: Fields) -> dict[str, Font]:
     inner = fields.inner("fonts")
     inner.known(*FONT_ROLES)
     return {role: _font(inner.inner(role)) for role in FONT_ROLES}
 
 
-def _font(fields: Fields) -> Face:
+def _font(fields: Fields) -> Font:
     fields.known("family", "weight", "italic")
-    return Face(fields.text("family"), fields.whole("weight", 400), fields.flag("italic"))
+    return Font(fields.text("family"), fields.whole("weight", 400), fields.flag("italic"))
 
 
 def _bring(fields: Fields, languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -138,9 +140,9 @@ def _bring(fields: Fields, languages: tuple[str, ...]) -> dict[str, tuple[str, .
 
 def _words(
     folder: Path, languages: tuple[str, ...], findings: Findings
-) -> dict[str, dict[str, str]]:
+) -> Words | dict[str, Mapping[str, str]]:
     try:
-        return read_words(folder / "words.csv", languages, findings)
+        return read_words(table_file(folder, "words"), languages, findings)
     except Problems as problems:
         findings.extend(problems.problems)
         return {}

@@ -1,15 +1,13 @@
 """Files into raw values that remember where they stood.
 
-Comes in: a CSV as spreadsheets really write it, or a YAML file. Goes out: rows and mappings
-with the line of every cell and key, or the problems that kept them from being read.
+Comes in: a file. Goes out: its bytes, its text, or a YAML document with the line of every key, or
+the problems that kept it from being read.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -17,33 +15,11 @@ from typing import Any
 
 from .problems import Findings, Problem, Problems, quoted
 
-# Longer than any rule text; a larger cell is a paste gone wrong, not a card.
-CELL_LIMIT = 4_000
 FILE_LIMIT = 8_000_000
 # Aliases can unfold a small YAML file into millions of values.
 NODE_LIMIT = 50_000
 # What neither XML nor paper can hold.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
-
-
-@dataclass(frozen=True)
-class Row:
-    """One row of a table: its cells by column, and the line it begins on."""
-
-    line: int
-    cells: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Table:
-    """A CSV as read: where it stands, its columns and its rows."""
-
-    place: str
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-
-    def at(self, line: int, column: str = "") -> str:
-        return f'{self.place}:{line} column "{column}"' if column else f"{self.place}:{line}"
 
 
 @dataclass(frozen=True)
@@ -70,25 +46,36 @@ def shown_path(path: Path) -> str:
         return Path(*parts[here:]).as_posix()
 
 
-def read_text(path: Path) -> str:
-    """The text of a file, or a problem that says what is wrong with it."""
+def read_bytes(path: Path) -> bytes:
+    """The content of a file, or a problem that says why it cannot be had."""
     place = shown_path(path)
     try:
         if path.stat().st_size > FILE_LIMIT:
             size = f"the file has {path.stat().st_size:,} bytes"
             raise Problems([Problem(place, size, f"up to {FILE_LIMIT:,}")])
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            return _printable(file.read(), place)
-    except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
-        found = f"byte {error.object[error.start]:#04x} is not UTF-8"
-        raise Problems(
-            [Problem(f"{place}:{line}", found, "UTF-8 text", "save it as 'CSV UTF-8'")]
-        ) from None
+        return path.read_bytes()
     except FileNotFoundError:
         raise Problems([Problem(place, "the file is missing")]) from None
     except OSError as error:
         raise Problems([Problem(place, f"cannot be read: {error.strerror}")]) from None
+
+
+def decoded(raw: bytes, path: Path) -> str:
+    """Text out of bytes, or a problem with the line that is none."""
+    place = shown_path(path)
+    try:
+        return _printable(raw.decode("utf-8-sig"), place)
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        found = f"byte {error.object[error.start]:#04x} is not UTF-8"
+        raise Problems(
+            [Problem(f"{place}:{line}", found, "UTF-8 text", "save it as 'CSV UTF-8'")]
+        ) from None
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or a problem that says what is wrong with it."""
+    return decoded(read_bytes(path), path)
 
 
 def _printable(text: str, place: str) -> str:
@@ -99,74 +86,6 @@ def _printable(text: str, place: str) -> str:
         code = f"control character {ord(found[0]):#04x}"
         raise Problems([Problem(f"{place}:{line}", code, "text, tabs and line ends")])
     return text
-
-
-def read_csv(path: Path) -> Table:
-    """Comma, semicolon or tab; with or without BOM; CRLF; quoted newlines; empty tails."""
-    text, place = read_text(path), shown_path(path)
-    records = list(_records(text, place))
-    if not records:
-        raise Problems([Problem(place, "the file is empty", "a first line with column names")])
-    head_line, head = records[0]
-    columns = _trimmed(tuple(cell.strip() for cell in head))
-    findings = Findings()
-    _check_header(findings, f"{place}:{head_line}", columns)
-    rows = [_row(findings, place, line, columns, cells) for line, cells in records[1:]]
-    findings.raise_any()
-    return Table(place, columns, tuple(rows))
-
-
-def _records(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
-    """Records with the line each begins on; blank records are passed over."""
-    csv.field_size_limit(FILE_LIMIT)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    line = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                yield line, cells
-            line = reader.line_num + 1
-    except csv.Error as error:
-        hint = "look for a quote that is not closed, or one inside a cell that is not doubled"
-        raise Problems([Problem(f"{place}:{line}", f"broken CSV: {error}", hint=hint)]) from None
-
-
-def _delimiter(text: str) -> str:
-    head = text.split("\n", 1)[0]
-    return max(",;\t", key=head.count)
-
-
-def _trimmed(columns: tuple[str, ...]) -> tuple[str, ...]:
-    """Spreadsheets leave empty columns at the right end."""
-    while columns and not columns[-1]:
-        columns = columns[:-1]
-    return columns
-
-
-def _check_header(findings: Findings, where: str, columns: tuple[str, ...]) -> None:
-    for index, name in enumerate(columns):
-        if not name:
-            findings.add(where, f"column {index + 1} has no name", "a name for each column")
-        elif name in columns[:index]:
-            findings.add(where, f"column {quoted(name)} stands twice", "each column once")
-
-
-def _row(
-    findings: Findings, place: str, line: int, columns: tuple[str, ...], cells: list[str]
-) -> Row:
-    extra = [cell for cell in cells[len(columns) :] if cell.strip()]
-    if extra:
-        found = f"{len(cells)} cells, the last {quoted(extra[-1])}"
-        hint = "quote a cell that holds the separator"
-        findings.add(f"{place}:{line}", found, f"{len(columns)} cells", hint)
-    padded = [cell.strip() for cell in cells] + [""] * (len(columns) - len(cells))
-    row = dict(zip(columns, padded, strict=False))
-    for column, cell in row.items():
-        if len(cell) > CELL_LIMIT:
-            where = f'{place}:{line} column "{column}"'
-            findings.add(where, quoted(cell, 30), f"up to {CELL_LIMIT:,} characters")
-            row[column] = cell[:CELL_LIMIT]
-    return Row(line, row)
 
 
 def read_yaml(path: Path) -> Document:

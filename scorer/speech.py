@@ -91,4 +91,4 @@ def _speech(folder: Path, lang: str, stamp: int) -> Speech:
     general = read_words(_GENERAL, LANGUAGES, findings)
     own = read_words(folder / "scoring_words.csv", LANGUAGES, findings)
     findings.raise_any()
-    return Speech(lang, {key: texts[lang] for key, texts in (general | own).items()})
+    return Speech(lang, {key: texts[lang] for key, texts in {**general, **own}.items()})

@@ -17,12 +17,12 @@ PACKAGES = ("cards_data", "generator", "scorer")
 LONGEST_FUNCTION = 50
 # Each library of the edge has one importer.
 EDGES = {
-    "jinja2": "generator/render/environment.py",
-    "cairosvg": "generator/render/face.py",
-    "cairocffi": "generator/render/face.py",
-    "reportlab": "generator/sheets/pdf.py",
-    "qrcode": "generator/render/qr.py",
-    "uharfbuzz": "generator/render/fonts.py",
+    "jinja2": "generator/compose/environment.py",
+    "cairosvg": "generator/draw/face.py",
+    "cairocffi": "generator/draw/face.py",
+    "reportlab": "generator/pdf/writer.py",
+    "qrcode": "generator/compose/qr.py",
+    "uharfbuzz": "generator/text/fonts.py",
 }
 HEAVY = ("generator", "cairocffi", "cairosvg", "reportlab", "jinja2", "PIL", "qrcode", "uharfbuzz")
 

@@ -13,10 +13,18 @@ from typing import Any
 
 import pytest
 
-from cards_data import Findings, Game, Piece, Problems, load_game
-from generator.options import PrintOptions
-from generator.pipeline import Report, print_game
-from generator.render.compose import Faces, compose
+from cards_data import Deck, Findings, Game, Piece, Problems, load_game
+from generator import pipeline
+from generator.compose import game as whole_game
+from generator.compose.game import Composed
+from generator.compose.piece import Artwork, Composer, Faces
+from generator.compose.reads import Reads
+from generator.crew import Crew
+from generator.draw import face
+from generator.draw.values import Pixels
+from generator.options import Edition, PrintOptions
+from generator.pipeline import PrintReport
+from generator.store.sources import Sources
 
 
 @dataclass(frozen=True)
@@ -29,6 +37,35 @@ class Answer:
 
 
 Command = Callable[..., Answer]
+
+
+def composer(game: Game, lang: str = "en") -> Composer:
+    """Composes from the files as they are now."""
+    return Composer(game, Edition(lang), Sources())
+
+
+def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings) -> Faces | None:
+    """Both faces of a piece, in this process and without the cache."""
+    return composer(game, lang).faces(deck, piece, findings, Reads())
+
+
+def compose_all(game: Game, lang: str = "en", decks: tuple[str, ...] = ()) -> Composed:
+    with Crew(2) as crew:
+        return whole_game.compose_all(composer(game, lang), crew, decks)
+
+
+def print_options(lang: str = "en", **chosen: Any) -> PrintOptions:
+    return PrintOptions(edition=Edition(lang), **chosen)
+
+
+def print_game(game: Game, options: PrintOptions) -> PrintReport:
+    with Crew(options.jobs) as crew:
+        return pipeline.print_game(game, options, crew)
+
+
+def draw(art: Artwork, dpi: int) -> Pixels:
+    return face.draw(art, dpi, Sources())
+
 
 GAME = """\
 title: {en: Pond Life, sv: Livet i dammen}
@@ -186,7 +223,7 @@ class Workshop:
         self.template("fish.svg.j2", template)
         return self.compose(piece_id, lang)
 
-    def print(self, **options: Any) -> Report:
+    def print(self, **options: Any) -> PrintReport:
         """The game printed in this process, as small as can be."""
         chosen = {"dpi": 72, "jobs": 1, "out": self.out, **options}
-        return print_game(self.load(), PrintOptions(**chosen))
+        return print_game(self.load(), print_options(**chosen))

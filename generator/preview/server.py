@@ -26,12 +26,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cards_data import Problems, list_games, load_game
+from generator.compose.kept import Name
+from generator.crew import Crew, Limits
 
-from .easel import SCALES, Easel
-from .gallery import Key, Name
+from .galleries import Galleries
+from .gallery import Key
+from .pictures import SCALES, Pictures
 from .records import shelf_records, view_record
 from .streams import Streams
-from .studio import Studio
 from .watch import Watcher
 
 PAGE = Path(__file__).parent / "page"
@@ -52,6 +54,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 KEY = re.compile(r"[0-9a-f]{32}")
+# One composes while the other draws; a card that is stuck leaves the rest alone.
+WORKERS = 2
+LIMITS = Limits(seconds=10)
 # More cards than fit on any screen.
 MOST_NAMES = 200
 
@@ -76,24 +81,26 @@ class Desk:
     """What the requests are answered from."""
 
     def __init__(self) -> None:
-        self.easel = Easel()
-        self.studio = Studio(self.easel)
-        self.streams = Streams(self.studio)
+        self.crew = Crew(WORKERS, LIMITS)
+        self.pictures = Pictures(self.crew)
+        self.galleries = Galleries(self.crew, self.pictures)
+        self.streams = Streams(self.galleries)
 
 
 def application(desk: Desk, hosts: tuple[str, ...], watching: bool) -> Starlette:
     """The web application; without ``watching`` nobody tells it of saved files."""
-    watcher = Watcher(desk.studio.saved)
+    watcher = Watcher(desk.galleries.saved)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        desk.studio.start()
+        desk.galleries.start()
         if watching:
             watcher.start()
         yield
         if watching:
             await run_in_threadpool(watcher.stop)
-        await run_in_threadpool(desk.studio.stop)
+        await run_in_threadpool(desk.galleries.stop)
+        desk.crew.end()
 
     app = Starlette(
         routes=_routes(),
@@ -144,7 +151,7 @@ def _key(query: Mapping[str, str]) -> Key:
 
 
 def _gallery(request: Request) -> Response:
-    view, due = _desk(request).studio.view(_key(request.query_params))
+    view, due = _desk(request).galleries.view(_key(request.query_params))
     return JSONResponse({**view_record(view, due), "games": shelf_records()})
 
 
@@ -153,7 +160,7 @@ def _face(request: Request) -> Response:
     key = request.path_params["key"]
     if not KEY.fullmatch(key) or scale not in [str(known) for known in SCALES]:
         raise HTTPException(404, "no such face")
-    png = _desk(request).easel.png(key, int(scale))
+    png = _desk(request).pictures.png(key, int(scale))
     if png is None:
         raise HTTPException(404, "no such face")
     return Response(png, media_type="image/png")
@@ -163,14 +170,14 @@ def _seen(request: Request) -> Response:
     """Marks one card or all as seen."""
     _only_own_page(request)
     name = next(iter(_names(request)), None)
-    _desk(request).studio.seen(_key(request.query_params), name)
+    _desk(request).galleries.seen(_key(request.query_params), name)
     return Response(status_code=204)
 
 
 def _looking(request: Request) -> Response:
     """Notes which cards are on the screen: after a save they come first."""
     _only_own_page(request)
-    _desk(request).studio.looking(_key(request.query_params), _names(request)[:MOST_NAMES])
+    _desk(request).galleries.looking(_key(request.query_params), _names(request)[:MOST_NAMES])
     return Response(status_code=204)
 
 

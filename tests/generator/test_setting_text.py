@@ -9,26 +9,27 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 from workshop import Workshop
 
 from cards_data import Problems
-from cards_data.models import Face
-from generator.render.fonts import FAMILIES, typeface
-from generator.render.markup import Atom, parse
-from generator.render.text import SYMBOL_EM, Block, Box, Style, Typesetter
-from generator.units import MM_PER_POINT
+from cards_data.models import Font
+from generator.geometry.units import MM_PER_POINT
+from generator.store.sources import Sources
+from generator.text.fonts import FAMILIES, typeface
+from generator.text.markup import Atom, parse
+from generator.text.typesetter import SYMBOL_EM, Block, Box, Style, Typesetter
 
 FACES = {
-    "title": typeface(Face("Manrope", 800)),
-    "body": typeface(Face("Source Sans Pro")),
-    "strong": typeface(Face("Source Sans Pro", 700)),
-    "italic": typeface(Face("Source Sans Pro", italic=True)),
+    "title": typeface(Font("Manrope", 800), Sources()),
+    "body": typeface(Font("Source Sans Pro"), Sources()),
+    "strong": typeface(Font("Source Sans Pro", 700), Sources()),
+    "italic": typeface(Font("Source Sans Pro", italic=True), Sources()),
 }
 ENGLISH, SWEDISH = Typesetter(FACES, "en"), Typesetter(FACES, "sv")
 # Families whose spaces and letters differ much in width.
 MIXED = Typesetter(
     {
-        "title": typeface(Face("Amatic SC", 700)),
-        "body": typeface(Face("Amatic SC")),
-        "strong": typeface(Face("Caladea", 700)),
-        "italic": typeface(Face("Hanken Grotesk", italic=True)),
+        "title": typeface(Font("Amatic SC", 700), Sources()),
+        "body": typeface(Font("Amatic SC"), Sources()),
+        "strong": typeface(Font("Caladea", 700), Sources()),
+        "italic": typeface(Font("Hanken Grotesk", italic=True), Sources()),
     },
     "en",
 )
@@ -65,24 +66,24 @@ def test_kerning_is_measured() -> None:
 
 @pytest.mark.parametrize("family", sorted(FAMILIES))
 def test_every_family_has_the_letters_of_the_languages_we_print(family: str) -> None:
-    face = typeface(Face(family))
+    face = typeface(Font(family), Sources())
     assert face.lacks("ÅÄÖåäöÆØæøÕÜõüŠŽšžĄĘĮŲŪąęįųūĻĢĶļģķ–“”’€") == ""
 
 
 @pytest.mark.parametrize(
     ("face", "words"),
     [
-        (Face("Manrop"), "did you mean Manrope"),
-        (Face("Manrope", 900), "Manrope 900 is not in font_manrope"),
-        (Face("Manrope", 400, italic=True), "Manrope 400 italic is not in"),
-        (Face("../../etc/passwd"), "is not known"),
+        (Font("Manrop"), "did you mean Manrope"),
+        (Font("Manrope", 900), "Manrope 900 is not in font_manrope"),
+        (Font("Manrope", 400, italic=True), "Manrope 400 italic is not in"),
+        (Font("../../etc/passwd"), "is not known"),
     ],
 )
 def test_a_typeface_that_is_not_there_is_answered_with_those_that_are(
-    face: Face, words: str
+    face: Font, words: str
 ) -> None:
     with pytest.raises(Problems, match=words):
-        typeface(face)
+        typeface(face, Sources())
 
 
 def test_text_that_fits_keeps_its_size_and_stands_on_one_line() -> None:

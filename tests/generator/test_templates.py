@@ -10,13 +10,13 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from workshop import FISH, Workshop
+from workshop import FISH, Workshop, composer
 
 from cards_data import Findings
-from generator.render.colours import contrast
-from generator.render.drawing import Subject
-from generator.render.markup import parse
-from generator.render.variables import variables
+from generator.compose.reads import Reads
+from generator.compose.variables import variables
+from generator.geometry.colours import contrast
+from generator.text.markup import parse
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 
@@ -246,8 +246,7 @@ def documented() -> set[str]:
 def names_of(pond: Workshop) -> dict[str, object]:
     game, piece = pond.load(), pond.piece("pike")
     deck = game.decks["fish"]
-    subject = Subject(game, "en", deck.size, "front", piece.place, "pike", piece, deck)
-    return variables(subject, Findings(), {})
+    return variables(composer(game).subject(deck, piece, "front"), Findings(), Reads())
 
 
 def test_the_document_lists_exactly_what_a_template_gets(pond: Workshop) -> None:

@@ -11,16 +11,13 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from PIL import Image
-from workshop import Command
+from workshop import Command, compose_all, composer, draw, print_options
 
 import cards_data
 from cards_data import load_game
-from generator.composed import compose_all
-from generator.kit import Kit
-from generator.options import PrintOptions
-from generator.render.compose import Artwork
-from generator.render.face import draw
-from generator.score_page import BOTTOM_MM, Table, _pages
+from generator.compose.piece import Artwork
+from generator.kit.pages import Kit
+from generator.kit.result_page import BOTTOM_MM, Ledger, _pages
 from generator.sheets.papers import papers
 from scorer.registry import rules, slugs
 from scorer.speech import speech
@@ -34,8 +31,8 @@ def words_on(art: Artwork) -> str:
 
 
 def score_sheet(slug: str, lang: str = "en", url: str = "") -> Artwork:
-    options = PrintOptions(lang=lang, scorer_url=url)
-    sheet = Kit(load_game(slug), options, papers()["a4"]).score_sheet()
+    options = print_options(lang=lang, scorer_url=url)
+    sheet = Kit(composer(load_game(slug)), options, papers()["a4"]).score_sheet()
     assert sheet
     return sheet
 
@@ -132,7 +129,7 @@ def test_a_result_can_be_kept_as_a_pdf(tmp_path: Path, ecotable: Command) -> Non
 
 
 def test_tables_that_do_not_fit_any_more_begin_a_new_page() -> None:
-    tables = [Table(f"side {number}", 0, 0.0, 90.0, ()) for number in range(5)]
+    tables = [Ledger(f"side {number}", 0, 0.0, 90.0, ()) for number in range(5)]
     pages = _pages(tables)
     assert [len(page) for page in pages] == [2, 2, 1]
     assert all(table.y_mm + table.height_mm <= BOTTOM_MM for page in pages for table in page)

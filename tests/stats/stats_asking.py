@@ -9,7 +9,7 @@ from cards_data.fields import Fields
 from cards_data.reader import parse_yaml
 from generator.stats.figures import Figure, Number
 from generator.stats.measures import MEASURES
-from generator.stats.query import Query
+from generator.stats.selection import Query
 
 Numbers = dict[str, tuple[Number, ...]]
 
