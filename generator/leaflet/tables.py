@@ -34,32 +34,39 @@ def table_bricks(table: Table, press: Press) -> Iterator[Brick]:
 
 
 def _widths(rows: Sequence[Cells], press: Press) -> list[float]:
-    """Columns as wide as their texts, those too long for that sharing what is left."""
+    """Columns as wide as their texts; long ones share what is left and break no word."""
     drawing = press.drawing("")
-    size = press.size_pt - 0.5
-    natural = [
-        max(
-            NARROWEST_MM,
-            *(drawing.line_width(cell, "strong", size) + 2 * PAD_MM + 0.2 for cell in column),
-        )
-        for column in zip(*rows, strict=False)
+
+    def wide(text: str) -> float:
+        return drawing.line_width(text, "strong", press.size_pt - 0.5) + 2 * PAD_MM + 0.2
+
+    columns = list(zip(*rows, strict=False))
+    natural = [max(NARROWEST_MM, *(wide(cell.text) for cell in column)) for column in columns]
+    least = [
+        max(NARROWEST_MM, *(wide(word) for cell in column for word in cell.text.split() or [""]))
+        for column in columns
     ]
-    return _shared(natural, COLUMN_MM)
+    return shared(natural, least, COLUMN_MM)
 
 
-def _shared(natural: list[float], room: float) -> list[float]:
+def shared(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
+    """Widths that fill the room: none under its least where the room is enough for that."""
     if sum(natural) <= room:
         return [width * room / sum(natural) for width in natural]
-    fair = room / len(natural)
-    short = {index for index, width in enumerate(natural) if width <= fair}
-    if not short:
-        # Long texts grow downwards as well: the root keeps a column beside a novel readable.
-        roots = [math.sqrt(width) for width in natural]
-        return [room * root / sum(roots) for root in roots]
-    kept = sum(natural[index] for index in short)
-    long = [width for index, width in enumerate(natural) if index not in short]
-    rest = iter(_shared(long, room - kept))
-    return [width if index in short else next(rest) for index, width in enumerate(natural)]
+    # Long texts grow downwards as well: the root keeps a column beside a novel readable.
+    weights = [math.sqrt(width) for width in natural]
+    widths = [room * weight / sum(weights) for weight in weights]
+    fixed: dict[int, float] = {}
+    for _ in natural:
+        for index, width in enumerate(widths):
+            if index not in fixed and not least[index] <= width <= natural[index]:
+                fixed[index] = least[index] if width < least[index] else natural[index]
+        rest = room - sum(fixed.values())
+        free = sum(weight for index, weight in enumerate(weights) if index not in fixed)
+        if not free or rest <= 0:
+            break
+        widths = [fixed.get(index, rest * weight / free) for index, weight in enumerate(weights)]
+    return [width * room / sum(widths) for width in widths]
 
 
 def _row(cells: Cells, widths: list[float], press: Press, ground: str) -> Brick:
