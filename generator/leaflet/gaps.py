@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from cards_data.models import Game
@@ -20,10 +21,16 @@ _PATH = re.compile(r"\s*([\w.]+)\s*")
 _CASE = re.compile(r"\s*(=\d+|[a-z]+)\s*\{")
 
 
-def numbers(game: Game) -> dict[str, Value]:
+def numbers(game: Game, lang: str) -> dict[str, Value]:
     """Every number that a leaflet may speak of, by its dotted path."""
     decks = game.decks.values()
+    cells = (
+        _flat(f"pieces.{deck.name}.{piece.id}", piece.localised(lang))
+        for deck in decks
+        for piece in deck.pieces
+    )
     return {
+        **dict(chain.from_iterable(cells)),
         **dict(_flat("scoring", game.scoring)),
         **dict(_flat("facts", game.facts)),
         **{f"decks.{deck.name}": deck.total for deck in decks},
@@ -39,7 +46,7 @@ def _flat(path: str, data: Any) -> Iterator[tuple[str, Value]]:
         for index, value in enumerate(data):
             yield from _flat(f"{path}.{index}", value)
     elif isinstance(data, int | float | str) and not isinstance(data, bool):
-        yield path, data
+        yield path, int(data) if str(data).isdecimal() else data
 
 
 def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
