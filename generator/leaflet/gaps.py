@@ -52,13 +52,13 @@ def _flat(path: str, data: Any) -> Iterator[tuple[str, Value]]:
 def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
     """The text with its gaps filled; an unknown gap is a problem."""
     parts, at = [], 0
-    for start, end in _braces(text):
+    for start, end in braces(text):
         parts += [text[at:start], _gap(text[start:end], values, lang)]
         at = end
     return "".join((*parts, text[at:]))
 
 
-def _braces(text: str) -> Iterator[tuple[int, int]]:
+def braces(text: str) -> Iterator[tuple[int, int]]:
     """The outer braces of a text."""
     depth, start = 0, 0
     for index, letter in enumerate(text):
@@ -95,7 +95,7 @@ def _known(path: str, values: Mapping[str, Value]) -> Value:
 def _plural(number: Value, cases: str, values: Mapping[str, Value], lang: str) -> str:
     """The case of a number: ``=1`` before ``one`` before ``other``."""
     found: dict[str, str] = {}
-    for start, end in _braces(cases):
+    for start, end in braces(cases):
         name = _CASE.search(f"{cases[:start].rpartition('}')[2]}{{")
         if name is None:
             raise Problems([Problem("gap", f"no case before {cases[start:end]}", "one, other")])
