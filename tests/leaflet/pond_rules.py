@@ -1,4 +1,4 @@
-"""A rules leaflet for the made-up game: every kind of block once, and a picture with real pieces."""
+"""A rules leaflet for the made-up game: every kind of block, and a picture with real pieces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ sections:
   - id: goal
     title: Goal
     blocks:
-      - text: "There are {decks.fish, plural, one {# fish} other {# fish}} of {different.fish} kinds."
+      - text: "There are {decks.fish, plural, other {# fish}} of {different.fish} kinds."
       - note: "Hold up to {facts.hand} cards {sun}."
   - id: box
     title: The box

@@ -93,7 +93,7 @@ def test_a_heading_above_a_wide_picture_that_goes_on_stays_with_its_text() -> No
     pages = flow([*text, heading, picture, *steps], FRAME)
     first = [item.brick.svg for item in pages[0]]
     assert first[first.index("heading") + 1] == "step 0"
-    assert [item.brick.svg for item in pages[1]][0] == "picture"
+    assert pages[1][0].brick.svg == "picture"
     roomy = flow([*text[:2], heading, replace(picture, height_mm=60.0), *steps], FRAME)
     assert [item.brick.wide for item in roomy[0] if item.brick.svg == "heading"] == [True]
 
