@@ -61,6 +61,7 @@ def _load(folder: Path, state: tuple[tuple[str, int, int], ...]) -> Game:
 
 def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
     """Names, sizes and times of all that a game is read from: what tells that it is another."""
-    files = sorted(path for path in folder.iterdir() if path.suffix in DATA_SUFFIXES)
-    stats = [(path.name, path.stat()) for path in (*files, SIZES)]
+    own = [path for path in folder.iterdir() if path.suffix in DATA_SUFFIXES]
+    files = sorted((*own, *folder.glob("rules/*.yaml"), *folder.glob("examples/*.yaml")))
+    stats = [(path.as_posix(), path.stat()) for path in (*files, SIZES)]
     return tuple((name, stat.st_size, stat.st_mtime_ns) for name, stat in stats)

@@ -17,7 +17,7 @@ FLOORS = (
     ("crew", "text"),
     ("compose",),
     ("draw", "sheets"),
-    ("pdf",),
+    ("pdf", "leaflet"),
     ("kit",),
     ("pipeline",),
     ("stats", "changes", "preview"),

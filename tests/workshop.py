@@ -6,8 +6,9 @@ Two decks, two languages, one of each kind of column; everything is small, so th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,10 @@ from generator.compose.reads import Reads
 from generator.crew import Crew
 from generator.draw import face
 from generator.draw.values import Pixels
+from generator.kit.pages import Kit
 from generator.options import Edition, PrintOptions
 from generator.pipeline import PrintReport
+from generator.sheets.papers import papers
 from generator.store.sources import Sources
 
 
@@ -47,6 +50,22 @@ def composer(game: Game, lang: str = "en") -> Composer:
 def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings) -> Faces | None:
     """Both faces of a piece, in this process and without the cache."""
     return composer(game, lang).faces(deck, piece, findings, Reads())
+
+
+class Here(Crew):
+    """A crew of nobody: the work is done in this process, where a test can look into it."""
+
+    def each(
+        self, work: str, shared: Any, items: Sequence[Any], together: int = 1
+    ) -> Iterator[Any]:
+        module, _, name = work.partition(":")
+        function = getattr(import_module(module), name)
+        return (function(shared, item) for item in items)
+
+
+def kit_of(game: Game, lang: str = "en", **chosen: Any) -> Kit:
+    options = print_options(lang, **chosen)
+    return Kit(composer(game, lang), options, papers()[options.paper], Here(1))
 
 
 def compose_all(game: Game, lang: str = "en", decks: tuple[str, ...] = ()) -> Composed:

@@ -14,7 +14,8 @@ from generator.compose.game import Composed, Pieces, compose_all
 from generator.compose.piece import Faces
 from generator.crew import Crew
 from generator.draw.pixels import Progress
-from generator.kit.pages import Kit, Swap
+from generator.kit.making import Swap
+from generator.kit.pages import Kit
 from generator.options import PrintOptions
 from generator.pipeline import PlannedPrint, PrintReport, finish, printed
 from generator.sheets.grids import grid
@@ -49,7 +50,7 @@ def print_changed(
         )
     ]
     pages = tuple(leaves(game, sheets, paper, options))
-    opening = Kit(comparison.composer, options, paper).opening((), swaps)
+    opening = Kit(comparison.composer, options, paper, crew).opening((), swaps)
     job = PlannedPrint(changed, options, opening, pages, whole=comparison.composed)
     return finish(job, crew, progress)
 

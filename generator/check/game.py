@@ -14,7 +14,9 @@ from generator.compose.game import compose_all
 from generator.compose.piece import Composer
 from generator.crew import Crew
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
-from generator.options import Edition
+from generator.kit.pages import Kit
+from generator.leaflet.typed import check_typed
+from generator.options import Edition, PrintOptions
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
@@ -36,11 +38,26 @@ def check_games(games: Sequence[Game], crew: Crew, findings: Findings) -> dict[s
 def _check_faces(game: Game, crew: Crew, findings: Findings) -> int:
     """All faces of all languages composed, nothing drawn."""
     sources = Sources()
-    composed = [
-        compose_all(Composer(game, Edition(lang), sources), crew, findings=findings)
-        for lang in game.languages
-    ]
-    return sum(1 for one in composed for _ in one.artworks())
+    count = 0
+    for lang in game.languages:
+        composer = Composer(game, Edition(lang), sources)
+        composed = compose_all(composer, crew, findings=findings)
+        count += sum(1 for _ in composed.artworks())
+        _check_pages(composer, crew, findings)
+    return count
+
+
+def _check_pages(composer: Composer, crew: Crew, findings: Findings) -> None:
+    """The rules leaflet and the score sheet: every text, number, piece and picture on them."""
+    game, lang = composer.game, composer.edition.lang
+    if lang in game.leaflets:
+        check_typed(game.leaflets[lang], findings)
+    kit = Kit(composer, PrintOptions(edition=composer.edition), papers()["a4"], crew)
+    for compose in (kit.rules, kit.score_sheet):
+        try:
+            compose()
+        except Problems as problems:
+            findings.extend(problems.problems)
 
 
 def _check_charts(game: Game, findings: Findings) -> None:

@@ -103,6 +103,7 @@ class Known:
             "word": lambda key: digest(game.words.get(key)),
             "colour": lambda name: _value(game.colours, name),
             "scoring": lambda name: _value(game.scoring, name),
+            "facts": lambda name: _value(game.facts, name),
             "scored": lambda _: scored_digest(game, self._sources),
             "font": self._font,
             "template": lambda name: _held(self._sources.find(*name.split("/"))),

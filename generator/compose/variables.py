@@ -60,6 +60,7 @@ def variables(subject: Subject, findings: Findings, reads: Reads) -> dict[str, A
         "safe": SAFE_MM,
         "c": Colours(game.colours, reads),
         "scoring": Watched("scoring", game.scoring, reads),
+        "facts": Watched("facts", game.facts, reads),
         "printed": Scored(game, reads),
         "t": _words(subject, reads),
         "pieces": pieces,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cards_data import Findings, Game, load_game
 from generator.compose.functions import Drawing, Subject
-from generator.compose.piece import Artwork, compose_page
+from generator.compose.piece import Artwork, Composer, compose_page
 from generator.compose.reads import Reads
 from generator.crew import Crew
 from generator.draw.pixels import Drawer
@@ -25,7 +25,7 @@ from generator.words import say_in
 from scorer.result import Line, Result, Tally
 from scorer.speech import Speech, speech
 
-from .pages import PAGE, accent
+from .making import PAGE, accent
 
 TOP_MM, BOTTOM_MM = 44.0, 252.0
 HEAD_MM, FOOT_MM, GAP_MM = 10.0, 8.0, 6.0
@@ -60,15 +60,8 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
     game = load_game(result.game)
     shown = lang if lang in game.languages else "en"
     sources = Sources()
-    subject = Subject(
-        game=game,
-        edition=Edition(shown),
-        sources=sources,
-        size=PAGE,
-        side="front",
-        place="result page",
-        label="result",
-    )
+    composer = Composer(game, Edition(shown), sources)
+    subject = composer.page(PAGE, "result", "result page")
     say = speech(game, lang)
     pages = _pages(list(_tables(result, say, subject)))
     arts = [_page(subject, result, say, tables, lang) for tables in pages]
@@ -145,7 +138,7 @@ def _page(
         "why_x": WHY_X_MM,
         "why_width": WHY_WIDTH_MM,
     }
-    art = compose_page(subject, "result.svg.j2", extra, findings, Reads())
+    art = compose_page(subject, "_shared/result.svg.j2", extra, findings, Reads())
     findings.raise_any()
     assert art
     return art

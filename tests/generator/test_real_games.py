@@ -9,11 +9,9 @@ import pytest
 import zxingcpp
 from PIL import Image
 from test_on_paper import outer_band_is_white, page
-from workshop import Command, composer, draw, print_game, print_options
+from workshop import Command, draw, kit_of, print_game, print_options
 
 from cards_data import load_game
-from generator.kit.pages import Kit
-from generator.sheets.papers import papers
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 
@@ -54,8 +52,7 @@ def test_the_how_to_page_leads_to_the_games_own_page(slug: str, tmp_path: Path) 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_score_sheet_leads_to_the_scorer_when_its_address_is_given(slug: str) -> None:
     url = "http://192.168.1.20:8765"
-    options = print_options(scorer_url=url)
-    sheet = Kit(composer(load_game(slug)), options, papers()["a4"]).score_sheet()
+    sheet = kit_of(load_game(slug), scorer_url=url).score_sheet()
     assert sheet
     drawn = draw(sheet, 200)
     image = Image.frombytes("RGB", (drawn.width, drawn.height), zlib.decompress(drawn.packed))

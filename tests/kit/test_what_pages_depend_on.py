@@ -8,14 +8,12 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from workshop import Workshop, compose_all, composer, print_options
+from workshop import Workshop, compose_all, composer, kit_of
 
 import cards_data
 from cards_data import Findings, load_game
 from generator.compose.reads import Reads
-from generator.kit.pages import Kit
 from generator.pdf.manifest import game_version
-from generator.sheets.papers import papers
 from generator.store.sources import Sources
 
 PROJECT = Path(cards_data.__file__).parent.parent
@@ -27,7 +25,7 @@ def own_copy(root: Path, slug: str) -> Path:
 
 
 def words_on_score_sheet(slug: str) -> str:
-    sheet = Kit(composer(load_game(slug)), print_options(), papers()["a4"]).score_sheet()
+    sheet = kit_of(load_game(slug)).score_sheet()
     assert sheet
     return " ".join(unescape(text) for text in re.findall(r"<text[^>]*>([^<]*)</text>", sheet.svg))
 
