@@ -35,12 +35,6 @@ def numbers(game: Game, lang: str) -> dict[str, Value]:
         **dict(_flat("facts", game.facts)),
         **{f"decks.{deck.name}": deck.total for deck in decks},
         **{f"different.{deck.name}": len(deck.pieces) for deck in decks},
-        **{
-            path: value
-            for deck in decks
-            for piece in deck.pieces
-            for path, value in _flat(f"pieces.{deck.name}.{piece.id}", piece.values)
-        },
     }
 
 

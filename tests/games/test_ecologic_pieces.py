@@ -164,7 +164,9 @@ def test_the_leaflet_tells_everything_on_two_sheets(game: Game) -> None:
 
 def test_the_leaflet_reads_numbers_off_the_pieces(game: Game) -> None:
     board: Any = game.decks["board"].pieces[0].values
-    told = fill("{pieces.board.board.prices} {pieces.board.board.income.0}", numbers(game), "en")
+    told = fill(
+        "{pieces.board.board.prices} {pieces.board.board.income.0}", numbers(game, "en"), "en"
+    )
     assert told == f"{board['prices']} {board['income'][0]}"
 
 
