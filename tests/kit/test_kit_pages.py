@@ -62,6 +62,15 @@ def test_the_shared_score_sheet_asks_what_the_scorer_asks_and_in_its_order(
         place = following
 
 
+@pytest.mark.parametrize("slug", [slug for slug in slugs() if load_game(slug).sheet_example])
+def test_a_games_own_score_sheet_names_every_rule_of_its_example(slug: str) -> None:
+    game = load_game(slug)
+    scored = scored_example(game, game.sheet_example, "en")
+    written = words_on(score_sheet(slug))
+    for line in scored.result.sides[0].lines:
+        assert scored.rule(line.rule) in written
+
+
 def test_the_shared_score_sheet_speaks_the_language_of_the_print(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
