@@ -155,7 +155,7 @@ class Kit:
         findings = Findings()
         subject = Subject(self.game, self.options.lang, PAGE, "front", name, name)
         shown = {**extra, "t": word(self.options.lang), "accent": accent(self.game)}
-        page = compose_page(subject, f"{name}.svg.j2", shown, findings)
+        page = compose_page(subject, f"_shared/{name}.svg.j2", shown, findings)
         findings.raise_any()
         assert page
         return page
