@@ -26,7 +26,7 @@ from .told import Told, tell
 
 MOST_PAGES = 4
 # The body's sizes: as few pages as the smallest gives, then the largest that needs no more.
-SIZES_PT = (8.25, 8.5, 8.75, 9.0, 9.25)
+SIZES_PT = (8.25, 8.5, 8.75, 9.0)
 HEAD_MM, RUNNING_MM = 26.0, 13.0
 LEAD_PT, LEAD_AIR_MM = 10.5, 4.4
 # Small type at reading distance.

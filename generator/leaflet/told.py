@@ -92,7 +92,7 @@ class _Teller:
 
     def example(self, block: Example) -> Iterator[Scored]:
         try:
-            yield scored_example(self.game, block, self.lang)
+            yield scored_example(self.game, block.name, self.lang, block.place)
         except Problems as problems:
             self.findings.extend(problems.problems)
 
