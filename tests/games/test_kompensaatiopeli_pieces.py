@@ -6,9 +6,10 @@ import math
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from typing import cast
 
 import pytest
 from PIL import Image
@@ -35,6 +36,10 @@ def the_game() -> Game:
     return load_game("kompensaatiopeli")
 
 
+def points(team: str) -> Mapping[str, int]:
+    return cast(Mapping[str, int], the_game().scoring[team])
+
+
 @cache
 def composed(deck: str, piece: str) -> Faces:
     game, findings = the_game(), Findings()
@@ -57,7 +62,7 @@ def pixels(art: Artwork) -> Image.Image:
     return Image.frombytes("RGB", (found.width, found.height), zlib.decompress(found.packed))
 
 
-def strip_colours(image: Image.Image) -> set[tuple[int, ...]]:
+def strip_colours(image: Image.Image) -> set[object]:
     """The colours between the bleed's outer edge and a little inside the cut, on all sides."""
     deep = int((BLEED_MM + INSIDE_MM) / 25.4 * DPI)
     wide, high = image.size
@@ -108,7 +113,7 @@ def test_pieces_of_one_size_together_leave_room_for_rules_and_score_sheet() -> N
 
 @pytest.mark.parametrize("card", ["oops", "derogation", "corruption"])
 def test_a_card_that_destroys_a_tile_says_what_it_costs(card: str) -> None:
-    lost = -the_game().scoring["conservationists"]["destroyed"]
+    lost = -points("conservationists")["destroyed"]
     assert f"−{lost}." in composed("hand_cards", card).front.svg
 
 
@@ -116,7 +121,7 @@ def test_a_card_that_destroys_a_tile_says_what_it_costs(card: str) -> None:
     "role", ["burned_out_birder", "enthusiastic_planet_saver", "extinction_rebel"]
 )
 def test_every_conservationist_reads_where_the_team_starts(role: str) -> None:
-    start = the_game().scoring["conservationists"]["start"]
+    start = points("conservationists")["start"]
     words = " ".join(re.findall(r">([^<]+)</text>", composed("roles", role).front.svg))
     assert f"starts with {start} points" in words
 
@@ -156,8 +161,8 @@ def test_the_score_sheets_boards_keep_clear_of_what_stands_below(rows: int, colu
 
 
 def test_points_on_the_score_sheet_follow_the_rules() -> None:
-    conservationists = {**the_game().scoring["conservationists"], "demonstration": 8}
-    scoring = frozen({**the_game().scoring, "conservationists": conservationists})
+    changed = {**points("conservationists"), "demonstration": 8}
+    scoring = frozen({**the_game().scoring, "conservationists": changed})
     assert ">+8</text>" not in sheet(the_game())
     assert sheet(replace(the_game(), scoring=scoring)).count(">+8</text>") == 2
 
