@@ -36,12 +36,12 @@ def test_a_renamed_project_is_renamed_on_the_score_sheet(
     folder = own_copy(tmp_path, "kompensaatiopeli")
     monkeypatch.chdir(tmp_path)
     words = folder / "scoring_words.csv"
-    assert "Extinction Rebel" in words_on_score_sheet("kompensaatiopeli")
+    assert "Energetic Futurist" in words_on_score_sheet("kompensaatiopeli")
     roles = folder / "roles.csv"
     for path in (roles, words):
         text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace("Extinction Rebel", "Moss Rebel"), encoding="utf-8")
-    assert "Moss Rebel" in words_on_score_sheet("kompensaatiopeli")
+        path.write_text(text.replace("Energetic Futurist", "Moss Futurist"), encoding="utf-8")
+    assert "Moss Futurist" in words_on_score_sheet("kompensaatiopeli")
 
 
 def test_a_face_that_asks_the_scorer_depends_on_its_answer() -> None:
