@@ -89,7 +89,7 @@ class Composer:
     def side(
         self, deck: Deck, piece: Piece, side: str, findings: Findings, seen: set[str]
     ) -> str | None:
-        """One side, without its stamp. A side that never looks at its row is composed once for the whole deck."""
+        """One side, without its stamp; composed once for a deck where it shows no row of it."""
         if known := self._shared.get((deck.name, side)):
             seen.update(known[1])
             return known[0]
