@@ -30,6 +30,7 @@ class Brick:
     """A part of a page: its drawing, how high it is, and the air above it.
 
     ``keep``: the next brick stays in the same column. ``wide``: it goes across both columns.
+    ``narrow``: the same heading for a column, where the wide picture below it finds no room.
     """
 
     svg: str
@@ -39,6 +40,7 @@ class Brick:
     wide: bool = False
     place: str = ""
     section: str = ""
+    narrow: Brick | None = None
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,12 @@ class Setting:
     size_pt: float = 8.5
     fill: str = ""
     align: str = "left"
+    hyphens: bool = True
 
     @property
     def style(self) -> Style:
-        return Style(self.role, self.size_pt, self.size_pt, LEADING, self.align)
+        size = self.size_pt
+        return Style(self.role, size, size, LEADING, self.align, hyphens=self.hyphens)
 
     @property
     def pitch_mm(self) -> float:
