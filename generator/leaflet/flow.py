@@ -49,9 +49,12 @@ Page = list[Laid]
 
 
 def units(bricks: Sequence[Brick]) -> Iterator[Unit]:
-    """Bricks with those that they keep by them; what begins wide stays wide."""
+    """Bricks with those that they keep by them; only bricks of one width stay together."""
     unit: list[Brick] = []
     for brick in bricks:
+        if unit and brick.wide != unit[-1].wide:
+            yield tuple(unit)
+            unit = []
         unit.append(brick)
         if not brick.keep:
             yield tuple(unit)

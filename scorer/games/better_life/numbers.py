@@ -131,8 +131,12 @@ def numbers(game: Game) -> Numbers:
     box = {
         "roles": {piece.id: piece.values["name"] for piece in deck(game, "roles").pieces},
         "policies": {piece.id: piece.values["name"] for piece in deck(game, "policies").pieces},
-        "influence": sum(
-            piece.values["value"] * piece.copies for piece in deck(game, "influence").pieces
-        ),
+        "influence": _influence(game),
     }
     return read_numbers(Numbers, game, box)
+
+
+def _influence(game: Game) -> int:
+    """What all tokens of the box are worth together."""
+    worth = ((piece.values["value"], piece.copies) for piece in deck(game, "influence").pieces)
+    return sum(value * copies for value, copies in worth if isinstance(value, int))
