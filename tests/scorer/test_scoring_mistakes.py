@@ -212,8 +212,8 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "better_life",
-        {"votes": [{"policy": POLICIES[0], "pool": 101}]},
-        "votes[1].pool: 101 influence points in the pool, the box has 100",
+        {"votes": [{"policy": POLICIES[0], "pool": 181}]},
+        "votes[1].pool: 181 influence points in the pool, the box has 180",
     ),
     (
         "better_life",
@@ -228,8 +228,8 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "better_life",
-        {"players": [citizen(ip=60), citizen(name="Bo", role="citizens", ip=41)]},
-        "players: 101 influence points on the table, the box has 100",
+        {"players": [citizen(ip=100), citizen(name="Bo", role="citizens", ip=81)]},
+        "players: 181 influence points on the table, the box has 180",
     ),
     (
         "better_life",

@@ -70,6 +70,36 @@ class VictoryPoints(Frozen):
     tertiary: Target
 
 
+class Setup(Frozen):
+    """What each player takes at the start: printed, not scored."""
+
+    influence: int
+    actions: int
+    targets: int
+
+
+class Turn(Frozen):
+    """What role spaces give and cost, and the hand limit: printed, not scored."""
+
+    own_space: int
+    others_space: int
+    hand: int
+
+
+class Arrival(Frozen):
+    """Influence points in the order of arrival: printed, not scored."""
+
+    first: int
+    second: int
+    third: int
+    fourth: int
+    fifth: int
+
+
+class Talk(Frozen):
+    minutes: int
+
+
 class Box(Frozen):
     """What the decks hold: names of roles and policies, and the influence points."""
 
@@ -85,6 +115,10 @@ class Numbers(Frozen):
     smaller_groups: SmallerGroups
     meters: MeterNumbers
     victory_points: VictoryPoints
+    setup: Setup
+    turn: Turn
+    arrival: Arrival
+    talk: Talk
     box: Box
 
     @property
@@ -97,6 +131,12 @@ def numbers(game: Game) -> Numbers:
     box = {
         "roles": {piece.id: piece.values["name"] for piece in deck(game, "roles").pieces},
         "policies": {piece.id: piece.values["name"] for piece in deck(game, "policies").pieces},
-        "influence": deck(game, "influence").total,
+        "influence": _influence(game),
     }
     return read_numbers(Numbers, game, box)
+
+
+def _influence(game: Game) -> int:
+    """What all tokens of the box are worth together."""
+    worth = ((piece.values["value"], piece.copies) for piece in deck(game, "influence").pieces)
+    return sum(value * copies for value, copies in worth if isinstance(value, int))
