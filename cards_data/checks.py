@@ -14,12 +14,15 @@ from typing import Any, cast
 
 from .decks import SOURCES, Shelf, checked_texts, read_deck, read_size
 from .fields import Fields
+from .leaflet_reader import Box, read_leaflets
 from .models import Deck, Face, Game, Size, Unsure, frozen
 from .problems import Findings, Problems, did_you_mean, quoted
 from .reader import Document, read_yaml
 from .words import read_words
 
-GAME_KEYS = "title languages link makers box colours tell_apart fonts bring decks".split()
+GAME_KEYS = (
+    "title languages link makers box colours tell_apart fonts bring decks facts sheet_example"
+).split()
 FONT_ROLES = ("title", "body", "strong", "italic")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -32,6 +35,8 @@ def read_game(folder: Path, slug: str = "") -> Game:
     languages = tuple(str(code) for code in fields.items("languages")) or ("en",)
     scoring, unsure = _scoring(folder / "scoring.yaml", findings)
     decks = _decks(fields, Shelf(folder, languages, read_sizes(), findings))
+    facts = _facts(fields, unsure)
+    box = Box(folder, languages, decks)
     game = Game(
         slug=slug or folder.name,
         titles=frozen(checked_texts(fields, "title", languages)),
@@ -48,6 +53,9 @@ def read_game(folder: Path, slug: str = "") -> Game:
         scoring=frozen(scoring),
         folder=folder,
         unsure=(*_unsure_pieces(decks), *unsure),
+        facts=frozen(facts),
+        sheet_example=_sheet_example(fields, box),
+        leaflets=frozen(read_leaflets(box, findings)),
     )
     findings.raise_any()
     return game
@@ -136,6 +144,21 @@ def _bring(fields: Fields, languages: tuple[str, ...]) -> dict[str, tuple[str, .
     return {str(lang): tuple(str(item) for item in inner.items(str(lang))) for lang in inner.data}
 
 
+def _facts(fields: Fields, unsure: list[Unsure]) -> dict[str, int | str]:
+    """What leaflet and cards speak of and no scoring needs, such as the size of a hand."""
+    inner = fields.inner("facts", required=False)
+    found = _unwrapped(fields.document, dict(inner.data), inner.path, unsure, fields.findings)
+    for name, value in found.items():
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            fields.findings.add(inner.at(name), f"found {quoted(value)}", "a whole number or text")
+    return cast(dict[str, int | str], found)
+
+
+def _sheet_example(fields: Fields, box: Box) -> str:
+    """The worked example that the score sheet shows; none unless it is named."""
+    return fields.chosen("sheet_example", ("", *box.examples()), "")
+
+
 def _words(
     folder: Path, languages: tuple[str, ...], findings: Findings
 ) -> dict[str, dict[str, str]]:
@@ -146,16 +169,16 @@ def _words(
         return {}
 
 
-def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], tuple[Unsure, ...]]:
+def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsure]]:
     """The numbers of scoring.yaml, and those of them that no source gives."""
     try:
         document = read_yaml(path)
     except Problems as problems:
         findings.extend(problems.problems)
-        return {}, ()
+        return {}, []
     unsure: list[Unsure] = []
     numbers = _unwrapped(document, document.data or {}, (), unsure, findings)
-    return cast(dict[str, Any], numbers), tuple(unsure)
+    return cast(dict[str, Any], numbers), unsure
 
 
 def _unwrapped(

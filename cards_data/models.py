@@ -11,6 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, NoReturn
 
+from .leaflet import Leaflet
+
 Shape = Literal["rect", "hex", "circle", "drop"]
 Kind = Literal["text", "int", "choice", "list", "bool", "ref"]
 Translated = Literal["required", "optional", "never"]
@@ -151,9 +153,16 @@ class Game:
     scoring: Mapping[str, object]
     folder: Path
     unsure: tuple[Unsure, ...] = ()
+    facts: Mapping[str, int | str] = field(default_factory=dict)
+    sheet_example: str = ""
+    leaflets: Mapping[str, Leaflet] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:
         return self.titles.get(lang, self.titles["en"])
+
+    def leaflet(self, lang: str) -> Leaflet | None:
+        """The rules in that language, else as they are there at all."""
+        return self.leaflets.get(lang) or next(iter(self.leaflets.values()), None)
 
     @property
     def total(self) -> int:

@@ -60,6 +60,7 @@ def _load(folder: Path, state: tuple[tuple[str, int, int], ...]) -> Game:
 
 def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
     """Names, sizes and times of the data files: what tells that a game must be read anew."""
-    files = sorted(path for path in folder.iterdir() if path.suffix in (".csv", ".yaml"))
-    stats = [(path.name, path.stat()) for path in files]
+    own = [path for path in folder.iterdir() if path.suffix in (".csv", ".yaml")]
+    files = sorted((*own, *folder.glob("rules/*.yaml"), *folder.glob("examples/*.yaml")))
+    stats = [(path.relative_to(folder).as_posix(), path.stat()) for path in files]
     return tuple((name, stat.st_size, stat.st_mtime_ns) for name, stat in stats)

@@ -15,6 +15,8 @@ from cards_data.problems import Findings, Problem, Problems
 from .cache import open_cache
 from .compositions import Compositions
 from .forking import forked
+from .kit import Kit
+from .options import PrintOptions
 from .render.colours import DEFICIENCIES, contrast, distance, lightness
 from .sheets.grids import must_fit
 from .sheets.papers import papers
@@ -50,7 +52,18 @@ def _check_faces(game: Game) -> tuple[int, list[Problem]]:
             for piece in deck.pieces:
                 faces = compositions.faces(deck, piece, findings)
                 count += 0 if faces is None else 1 + bool(faces.back)
+        _check_pages(game, lang, findings)
     return count, list(findings)
+
+
+def _check_pages(game: Game, lang: str, findings: Findings) -> None:
+    """The rules leaflet and the score sheet: every text, number, piece and picture on them."""
+    kit = Kit(game, PrintOptions(lang=lang), papers()["a4"])
+    for compose in (kit.rules, kit.score_sheet):
+        try:
+            compose()
+        except Problems as problems:
+            findings.extend(problems.problems)
 
 
 def _check_charts(game: Game, findings: Findings) -> None:

@@ -17,6 +17,8 @@ from .cache import open_cache
 from .compositions import Compositions
 from .render.compose import Artwork, Faces
 
+# What ``--deck`` calls the rules leaflet.
+RULES = "rules"
 Pieces = tuple[tuple[Piece, Faces], ...]
 
 
@@ -74,10 +76,11 @@ def _check_language(game: Game, lang: str) -> None:
 def _wanted(game: Game, names: tuple[str, ...]) -> tuple[Deck, ...]:
     """The decks by name, or all; an unknown name is answered with the nearest."""
     findings = Findings()
+    known = (*game.decks, *((RULES,) if game.leaflets else ()))
     for name in names:
-        if name not in game.decks:
-            hint = did_you_mean(name, game.decks)
-            allowed = ", ".join(game.decks)
+        if name not in known:
+            hint = did_you_mean(name, known)
+            allowed = ", ".join(known)
             place, found = f"{game.slug} --deck", f'"{name}" is not known'
             findings.extend([WrongWord(place, found, allowed, hint)])
     findings.raise_any()

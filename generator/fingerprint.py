@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from cards_data.models import Deck, Game, Piece
@@ -55,7 +56,8 @@ def below(folder: Path, pattern: str, name: str) -> Iterator[Named]:
 @cache
 def renderer() -> str:
     """The code that draws and the libraries it draws with."""
-    code = [*below(_HERE / "render", "*.py", "render"), ("units", _HERE / "units.py")]
+    files = (below(_HERE / "render", pattern, "render") for pattern in ("*.py", "*.csv"))
+    code = [*chain.from_iterable(files), ("units", _HERE / "units.py")]
     return digest(files_digest(code), [(name, library(name)) for name in LIBRARIES])
 
 
@@ -86,7 +88,7 @@ def library(name: str) -> str:
 
 def data_files(game: Game) -> Iterator[Named]:
     """The game's tables, declarations and pictures."""
-    for pattern in ("*.csv", "*.yaml", "art/*"):
+    for pattern in ("*.csv", "*.yaml", "rules/*.yaml", "art/*"):
         yield from below(game.folder, pattern, "data")
 
 
@@ -99,9 +101,13 @@ def template_files(*folders: str) -> Iterator[Named]:
 
 def game_base(game: Game) -> str:
     """What all faces of a game depend on beside their own row."""
-    # Decks are told apart piece by piece; statistics are shown on no face.
+    # Decks are told apart piece by piece; statistics and the leaflet are shown on no face.
     unseen = {f"data/{name}.csv" for name in game.decks} | {"data/stats.yaml"}
-    data = [(name, path) for name, path in data_files(game) if name not in unseen]
+    data = [
+        (name, path)
+        for name, path in data_files(game)
+        if name not in unseen and not name.startswith("data/rules/")
+    ]
     sources = (*data, *template_files(game.slug, "_shared"), *_scorer_sources(game.slug))
     return digest(renderer(), files_digest(sources), sorted(game.decks))
 

@@ -1,4 +1,4 @@
-"""Pages of the kit that are no pieces: the how-to page in front, the score sheet behind.
+"""Pages of the kit that are no pieces: how-to and rules in front, the score sheet behind.
 
 Comes in: a game, the options and what the pages shall list. Goes out: artwork the size of a page.
 """
@@ -16,13 +16,13 @@ from cards_data.problems import Findings
 from cards_data.words import read_words
 
 from .cache import open_cache
-from .fingerprint import deck_digest, digest, files_digest, game_base
+from .fingerprint import below, deck_digest, digest, files_digest, game_base
 from .options import PrintOptions
 from .render.colours import INK
 from .render.compose import Artwork
 from .render.drawing import Subject
 from .render.variables import filled
-from .resources import rules_files
+from .resources import find, rules_files
 from .sheets.papers import Paper
 
 # Fits on A4 and on Letter with its margins.
@@ -121,41 +121,86 @@ class Kit:
         }
         return self._page("howto", extra, lambda: extra)
 
-    def score_sheet(self) -> Artwork | None:
-        """The blank sheet for the table, with exactly the fields that the scorer asks for."""
-        from .score_sheet import blocks
+    def rules(self) -> list[Artwork]:
+        """The rules leaflet, as far as the game has one."""
+        leaflet = self.game.leaflet(self.options.lang)
+        if leaflet is None:
+            return []
 
+        def pages() -> list[Artwork]:
+            from .leaflet.pages import Look, leaflet_pages
+
+            return leaflet_pages(
+                self.game, leaflet, Look(PAGE, accent(self.game), word(leaflet.lang))
+            )
+
+        code = files_digest(below(Path(__file__).parent / "leaflet", "*.py", "leaflet"))
+        return self._kept("rules", [leaflet, code, self._shown()], pages)
+
+    def score_sheet(self) -> Artwork | None:
+        """The blank sheet for the table: the game's own, or the fields that the scorer asks for."""
         if not rules_files(self.game.slug):
             return None
         base = self.options.scorer_url.rstrip("/")
         url = f"{base}/{self.game.slug}" if base else ""
-        t = word(self.options.lang)
+        own = find(self.game.slug, "score_sheet.svg.j2") is not None
 
         def extra() -> dict[str, object]:
-            return {"url": url, "blocks": blocks(self.game, self.options.lang, t)}
+            return {"url": url, **(self._example() if own else self._asked())}
 
-        # The scorer's choices are pieces of the decks: their names stand on the sheet.
+        inputs = {"url": url, "own": own, "shown": self._shown()}
+        return self._page("score_sheet", inputs, extra, self.game.slug if own else "_shared")
+
+    def _shown(self) -> list[str]:
+        """What pages show beside words and templates: pieces of the decks and worked examples."""
         decks = [deck_digest(deck) for deck in self.game.decks.values()]
-        return self._page("score_sheet", {"url": url, "decks": decks}, extra)
+        return [*decks, files_digest(below(self.game.folder, "examples/*.yaml", "data"))]
 
-    def _page(self, name: str, inputs: object, extra: Callable[[], dict[str, object]]) -> Artwork:
+    def _asked(self) -> dict[str, object]:
+        from .score_sheet import blocks
+
+        return {"blocks": blocks(self.game, self.options.lang, word(self.options.lang))}
+
+    def _example(self) -> dict[str, object]:
+        """The worked example of a game's own sheet, scored by the scorer itself."""
+        from .leaflet.scored import rule_names, scored_example
+
+        name, lang = self.game.sheet_example, self.options.lang
+        scored = scored_example(self.game, name, lang) if name else None
+        return {
+            "example": scored.result if scored else None,
+            "rule_name": rule_names(self.game, lang),
+        }
+
+    def _page(
+        self,
+        name: str,
+        inputs: object,
+        extra: Callable[[], dict[str, object]],
+        folder: str = "_shared",
+    ) -> Artwork:
         """A page, from the cache when what it shows is the same."""
+        template = f"{folder}/{name}.svg.j2"
+        (page,) = self._kept(name, inputs, lambda: [self._composed(name, template, extra())])
+        return page
+
+    def _kept(self, name: str, inputs: object, make: Callable[[], list[Artwork]]) -> list[Artwork]:
         cache = open_cache()
         key = digest(self._base, name, self.options.lang, inputs)
         kept = cache.get("pages", key)
         if kept:
-            return Artwork(**json.loads(kept))
-        page = self._composed(name, extra())
-        cache.put("pages", key, json.dumps(vars(page)).encode())
-        return page
+            return [Artwork(**page) for page in json.loads(kept)]
+        pages = make()
+        cache.put("pages", key, json.dumps([vars(page) for page in pages]).encode())
+        return pages
 
-    def _composed(self, name: str, extra: dict[str, object]) -> Artwork:
+    def _composed(self, name: str, template: str, extra: dict[str, object]) -> Artwork:
         from .render.compose import compose_page
 
         findings = Findings()
         subject = Subject(self.game, self.options.lang, PAGE, "front", name, name)
         shown = {**extra, "t": word(self.options.lang), "accent": accent(self.game)}
-        page = compose_page(subject, f"{name}.svg.j2", shown, findings)
+        page = compose_page(subject, template, shown, findings)
         findings.raise_any()
         assert page
         return page

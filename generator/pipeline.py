@@ -17,7 +17,16 @@ from cards_data.models import Deck, Game
 
 from .build import Build, Progress, write_build
 from .composed import Composed, Pieces, compose_all
-from .kit import DeckLine, Kit, word
+from .front import (
+    Front,
+    front_lines,
+    leaflets,
+    rules_alone,
+    rules_wanted,
+    score_line,
+    score_sheets,
+)
+from .kit import PAGE, DeckLine, Kit, word
 from .leaves import Leaf, leaves, sheet_letters
 from .manifest import game_version, manifest, manifest_text, whole_game
 from .options import PrintOptions
@@ -60,11 +69,24 @@ def print_game(game: Game, options: PrintOptions, progress: Progress | None = No
         composed = compose_all(game, options.lang, options.decks, options.jobs, crew.start)
         stacks = plan(composed, paper, options)
         kit = Kit(game, options, paper)
-        opening = kit.opening(_parts(stacks, options))
+        last = None if rules_alone(options) else kit.score_sheet()
+        opening = _opening(kit, _parts(stacks, options), last, options)
         sheets = [(stack.title(options.lang), sheet) for stack in stacks for sheet in stack.sheets]
         pages = tuple(leaves(game, sheets, paper, options))
-        job = Job(composed, options, opening, pages, kit.score_sheet())
+        job = Job(composed, options, opening, pages, last)
         return finish(job, crew, progress)
+
+
+def _opening(
+    kit: Kit, decks: list[DeckLine], last: Artwork | None, options: PrintOptions
+) -> list[Front]:
+    """The how-to page with the list of everything, then the rules; or the rules alone."""
+    leaflet = kit.rules() if rules_wanted(options) else []
+    if rules_alone(options):
+        return leaflets(leaflet, 0, options)
+    behind = leaflets(leaflet, 1, options)
+    closing = [score_line(options)] if last else []
+    return [*kit.opening([*front_lines(behind, options), *decks, *closing]), *behind]
 
 
 @dataclass(frozen=True)
@@ -73,7 +95,7 @@ class Job:
 
     composed: Composed
     options: PrintOptions
-    opening: Sequence[Artwork]
+    opening: Sequence[Front]
     sheets: tuple[Leaf, ...]
     score_sheet: Artwork | None = None
     whole: Composed | None = None
@@ -127,13 +149,13 @@ def finish(job: Job, crew: Crew, progress: Progress | None) -> Report:
     """Draws and writes what was planned."""
     options, sheets = job.options, job.sheets
     game, paper = job.composed.game, papers()[options.paper]
-    last = [job.score_sheet] if job.score_sheet else []
+    last = score_sheets(job.score_sheet, options)
     version = game_version(game)
-    label = _version_label(version, job.opening[0], paper, options)
+    label = _version_label(version, paper, options)
     opening = _kit_pages(job.opening, paper, options, label)
     closing = _kit_pages(last, paper, options)
     pages = (*opening, *(Page(leaf.side.placements, leaf.marks) for leaf in sheets), *closing)
-    arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks())}
+    arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks()) if art}
     used = {place.face for page in pages for place in page.placements}
     record = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
     if job.whole:
@@ -165,16 +187,18 @@ def _whole_pieces(leaf: Leaf) -> int:
 
 
 def _kit_pages(
-    arts: Sequence[Artwork], paper: Paper, options: PrintOptions, *labels: Label
+    arts: Sequence[Front], paper: Paper, options: PrintOptions, *labels: Label
 ) -> list[Page]:
     """Pages of the kit; on both sides of the paper an odd one leaves its back empty."""
-    pages = [centred(art.key, art.width_mm, art.height_mm, paper, labels) for art in arts]
-    empty = [Page((), Marks())] if options.duplex and len(pages) % 2 else []
-    return [*pages, *empty]
+    odd = [None] if options.duplex and len(arts) % 2 else []
+    return [
+        centred(art.key, art.width_mm, art.height_mm, paper, labels) if art else Page((), Marks())
+        for art in (*arts, *odd)
+    ]
 
 
-def _version_label(version: str, page: Artwork, paper: Paper, options: PrintOptions) -> Label:
-    """The version of the whole data, in small print below the how-to page."""
+def _version_label(version: str, paper: Paper, options: PrintOptions) -> Label:
+    """The version of the whole data, in small print below the how-to page and the rules."""
     text = word(options.lang)("howto_version", version=version)
-    x, y = (paper.width_mm - page.width_mm) / 2, (paper.height_mm + page.height_mm) / 2
+    x, y = (paper.width_mm - PAGE.width_mm) / 2, (paper.height_mm + PAGE.height_mm) / 2
     return Label(text, x, y + 3.0)

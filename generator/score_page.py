@@ -127,7 +127,7 @@ def _page(subject: Subject, result: Result, say: Speech, tables: list[Table], la
         "why_x": WHY_X_MM,
         "why_width": WHY_WIDTH_MM,
     }
-    art = compose_page(subject, "result.svg.j2", extra, findings)
+    art = compose_page(subject, "_shared/result.svg.j2", extra, findings)
     findings.raise_any()
     assert art
     return art

@@ -71,8 +71,8 @@ class Composer:
 
     def faces(self, deck: Deck, piece: Piece, findings: Findings, seen: set[str]) -> Faces | None:
         """Both faces of a piece; what is wrong with them goes to the findings."""
-        front = self._side(deck, piece, "front", findings, seen)
-        back = self._side(deck, piece, "back", findings, seen) if deck.back else ""
+        front = self.side(deck, piece, "front", findings, seen)
+        back = self.side(deck, piece, "back", findings, seen) if deck.back else ""
         if front is None or back is None:
             return None
         version = _digest(f"{front}\n{back}")[:VERSION_LETTERS]
@@ -86,17 +86,17 @@ class Composer:
             artwork(stamped, deck.size), artwork(back, deck.size) if deck.back else None, version
         )
 
-    def _side(
+    def side(
         self, deck: Deck, piece: Piece, side: str, findings: Findings, seen: set[str]
     ) -> str | None:
-        """One side. A side that never looks at its row is composed once for the whole deck."""
+        """One side, without its stamp; composed once for a deck where it shows no row of it."""
         if known := self._shared.get((deck.name, side)):
             seen.update(known[1])
             return known[0]
         looked: set[str] = set()
         subject = Subject(self.game, self.lang, deck.size, side, piece.place, piece.id, piece, deck)
         template = deck.front if side == "front" else deck.back
-        body = _body(subject, str(template), findings, looked)
+        body = svg_body(subject, f"{self.game.slug}/{template}", findings, looked)
         if body is not None and OWN_ROW not in looked:
             self._shared[deck.name, side] = body, frozenset(looked)
         seen.update(looked)
@@ -121,32 +121,32 @@ def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings)
 def compose_page(
     subject: Subject, template: str, extra: Mapping[str, object], findings: Findings
 ) -> Artwork | None:
-    """A page of the kit that is no piece: the how-to, a score sheet, a result."""
-    body = _body(subject, template, findings, set(), extra)
+    """A page of the kit that is no piece: the how-to, the rules, a score sheet, a result."""
+    body = svg_body(subject, template, findings, set(), extra)
     if body is None:
         return None
     return replace(artwork(body, subject.size, bleed_mm=0), most_dpi=PAGE_DPI)
 
 
-def _body(
+def svg_body(
     subject: Subject,
     template: str,
     findings: Findings,
     seen: set[str],
     extra: Mapping[str, object] | None = None,
 ) -> str | None:
+    """What a template of ``templates/`` draws; what is wrong with it goes to the findings."""
     from .environment import rendered
 
-    folder = subject.game.slug if subject.deck else "_shared"
     where = f"{subject.label}, {subject.side}, {subject.lang}"
     try:
         names = {**variables(subject, findings, Printed(subject.game, seen), seen), **(extra or {})}
-        body = _plain(rendered(f"{folder}/{template}", names, where))
+        body = _plain(rendered(template, names, where))
     except Problems as problems:
         findings.extend(problems.problems)
         return None
     for found in lint(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'):
-        findings.add(f"templates/{folder}/{template} ({where})", found)
+        findings.add(f"templates/{template} ({where})", found)
     return body
 
 

@@ -99,6 +99,19 @@ class Drawing:
         self._check(value, text, block, style, name)
         return self._drawn(block, fill, style)
 
+    def rows(self, value: object, width: float, style: Style, fill: str = INK) -> list[Markup]:
+        """A text as its lines, each at (0, 0): for columns where a text may go on in the next."""
+        block = self._setter.set(str(value), Box(0, 0, width, 10_000), style)
+        self._check(value, str(value), block, style, "")
+        top = self._setter.faces[style.role].cap_height * block.size_pt * MM_PER_POINT
+        lines: dict[float, list[Placed]] = {}
+        for item in block.placed:
+            lines.setdefault(item.y_mm, []).append(Placed(item.atom, item.x_mm, top))
+        return [
+            self._drawn(Block(tuple(items), block.size_pt, 0), fill, style)
+            for items in lines.values()
+        ]
+
     def line(
         self,
         value: object,

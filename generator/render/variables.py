@@ -58,6 +58,7 @@ def variables(
         "safe": SAFE_MM,
         "c": SimpleNamespace(**game.colours),
         "scoring": game.scoring,
+        "facts": game.facts,
         "printed": printed,
         "t": _words(subject),
         "pieces": pieces,

@@ -1,0 +1,1 @@
+"""The rules leaflet: a game's structured text into printed pages and into a web page."""
