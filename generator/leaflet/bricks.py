@@ -50,10 +50,12 @@ class Setting:
     size_pt: float = 8.5
     fill: str = ""
     align: str = "left"
+    hyphens: bool = True
 
     @property
     def style(self) -> Style:
-        return Style(self.role, self.size_pt, self.size_pt, LEADING, self.align)
+        size = self.size_pt
+        return Style(self.role, size, size, LEADING, self.align, hyphens=self.hyphens)
 
     @property
     def pitch_mm(self) -> float:

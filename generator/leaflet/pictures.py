@@ -37,6 +37,10 @@ class Studio:
         self._pictures: dict[tuple[str, tuple[int, ...], bool], str] = {}
         self._numbers = count(1)
 
+    def number_anew(self) -> None:
+        """Begins to count ids again: for pictures that do not share a page."""
+        self._numbers = count(1)
+
     def piece(self, deck: str, piece_id: str) -> tuple[Deck, Piece]:
         """A piece by name; one that is not there is answered with the nearest."""
         decks = self.game.decks

@@ -14,7 +14,7 @@ from cards_data.problems import Problem, Problems
 from cards_data.reader import read_yaml
 from scorer.engine import Scorer
 from scorer.registry import rules
-from scorer.result import Result
+from scorer.result import Result, Side
 from scorer.speech import LANGUAGES, Speech, speech
 
 
@@ -59,3 +59,13 @@ def _title(titles: Any, lang: str) -> str:
     if isinstance(titles, dict):
         return str(titles.get(lang) or titles.get("en") or "")
     return str(titles or "")
+
+
+def signed(points: int) -> str:
+    """Points as they are written: +3, 0, −2."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+def total(side: Side) -> str:
+    """A side's points, without a plus."""
+    return signed(side.total).removeprefix("+")

@@ -9,9 +9,10 @@ from dataclasses import replace
 from cards_data.leaflet import Said, Table
 from cards_data.leaflet_reader import COLUMN_MM
 from generator.render.colours import ink_on
+from scorer.result import Side
 
 from .bricks import Brick, Press, Setting, paragraph, stacked
-from .scored import Scored
+from .scored import Scored, signed, total
 
 PAD_MM = 1.3
 ROW_AIR_MM = 1.7
@@ -75,7 +76,7 @@ def _row(cells: Cells, widths: list[float], press: Press, ground: str) -> Brick:
     fill = ink_on(ground) if strong else press.ink
     setting = Setting(0, "strong" if strong else "body", press.size_pt - 0.5, fill)
     texts = [
-        press.lines(cell, replace(setting, width_mm=width - 2 * PAD_MM)) if cell.text else []
+        _cell(cell, replace(setting, width_mm=width - 2 * PAD_MM), press)
         for cell, width in zip(cells, widths, strict=False)
     ]
     height = max(1, *(len(lines) for lines in texts)) * setting.pitch_mm + ROW_AIR_MM
@@ -85,6 +86,16 @@ def _row(cells: Cells, widths: list[float], press: Press, ground: str) -> Brick:
         svg += stacked(lines, setting, x + PAD_MM, ROW_AIR_MM / 2 + 0.5)
         x += width
     return Brick(svg, height, place=cells[0].place if cells else "")
+
+
+def _cell(cell: Said, setting: Setting, press: Press) -> list[str]:
+    """A cell's lines; a word is broken only where it is wider than the cell."""
+    drawing = press.drawing(cell.place)
+    words = cell.text.split()
+    broken = any(
+        drawing.line_width(word, setting.role, setting.size_pt) > setting.width_mm for word in words
+    )
+    return press.lines(cell, replace(setting, hyphens=broken)) if words else []
 
 
 def _ground(colour: str, height: float, rounded: bool) -> str:
@@ -104,11 +115,10 @@ def ledger(scored: Scored, press: Press) -> Iterator[Brick]:
     widths = [RULE_MM, POINTS_MM, COLUMN_MM - RULE_MM - POINTS_MM]
     sides = scored.result.sides
     for index, side in enumerate(sides):
-        head = _side(side.name, side.total, press, place)
+        head = _side(side, press, place)
         yield replace(head, keep=True, before_mm=SIDE_MM if index else 0.6)
         for number, line in enumerate(side.lines):
-            points = f"{line.points:+d}".replace("-", "−") if line.points else "0"
-            texts = (scored.rule(line.rule), points, line.why)
+            texts = (scored.rule(line.rule), signed(line.points), line.why)
             cells = [Said(text, place) for text in texts]
             ground = press.pale if number % 2 == 0 else ""
             keep = number < len(side.lines) - 1 or side is sides[-1]
@@ -119,14 +129,13 @@ def ledger(scored: Scored, press: Press) -> Iterator[Brick]:
     yield from closing[1:]
 
 
-def _side(name: str, total: int, press: Press, place: str) -> Brick:
+def _side(side: Side, press: Press, place: str) -> Brick:
     """A side's name and its total on the accent."""
     height = 5.0
     drawing = press.drawing(place)
     fill = ink_on(press.deep)
-    written = f"{total}".replace("-", "−")
-    left = drawing.line(name, PAD_MM, 3.6, COLUMN_MM - 20, "strong", 8.5, fill=fill)
+    left = drawing.line(side.name, PAD_MM, 3.6, COLUMN_MM - 20, "strong", 8.5, fill=fill)
     right = drawing.line(
-        written, COLUMN_MM - PAD_MM, 3.65, font="title", size=9, align="right", fill=fill
+        total(side), COLUMN_MM - PAD_MM, 3.65, font="title", size=9, align="right", fill=fill
     )
     return Brick(f"{_ground(press.deep, height, True)}{left}{right}", height, place=place)

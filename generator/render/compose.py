@@ -7,6 +7,7 @@ linted and stamped; all problems of all faces together.
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from functools import lru_cache
 
 from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Problems, quoted
-from generator.units import BLEED_MM, MM_PER_POINT
+from generator.units import BLEED_MM, MM_PER_POINT, SAFE_MM
 
 from .colours import INK
 from .drawing import OWN_ROW, Subject, text_element
@@ -25,6 +26,8 @@ from .text import Placed, Typesetter
 from .variables import variables
 
 STAMP_PT = 4.0
+# The baseline above the cut: inside the safe zone, descenders too.
+STAMP_LIFT_MM = 3.4
 VERSION_LETTERS = 4
 # A page of text at arm's length gains nothing from more.
 PAGE_DPI = 200
@@ -77,14 +80,28 @@ class Composer:
             return None
         version = _digest(f"{front}\n{back}")[:VERSION_LETTERS]
         try:
-            stamped = f"{front}{_stamp(self.game, deck, piece, version)}"
+            stamp = _stamp(self.game, deck, piece, version)
         except ValueError:
-            where = f"cards_data/{self.game.slug}/game.yaml decks.{deck.name}.options.stamp"
-            findings.add(where, quoted(deck.options["stamp"]), '"x,y,colour" in mm, or none')
+            self._refused(deck, findings, '"x,y,colour" or "back x,y,colour" in mm, or none')
             return None
-        return Faces(
-            artwork(stamped, deck.size), artwork(back, deck.size) if deck.back else None, version
-        )
+        if _on_back(deck) and self._marks_cards(deck):
+            self._refused(deck, findings, "a stamp on the front: no back of its own carries it")
+            return None
+        if _on_back(deck):
+            back += stamp
+        else:
+            front += stamp
+        faces = [artwork(body, deck.size) for body in (front, back)]
+        return Faces(faces[0], faces[1] if deck.back else None, version)
+
+    def _marks_cards(self, deck: Deck) -> bool:
+        """Whether a stamp would be all that tells the backs apart; or there is no back."""
+        shared = len(deck.pieces) > 1 and (deck.name, "back") in self._shared
+        return shared or not deck.back
+
+    def _refused(self, deck: Deck, findings: Findings, allowed: str) -> None:
+        where = f"cards_data/{self.game.slug}/game.yaml decks.{deck.name}.options.stamp"
+        findings.add(where, quoted(deck.options["stamp"]), allowed)
 
     def side(
         self, deck: Deck, piece: Piece, side: str, findings: Findings, seen: set[str]
@@ -190,12 +207,16 @@ def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
     return Artwork(svg, width, height)
 
 
+def _on_back(deck: Deck) -> bool:
+    return str(deck.options.get("stamp", "")).startswith("back ")
+
+
 def _stamp(game: Game, deck: Deck, piece: Piece, version: str) -> str:
     """Game, deck, piece and its version along the lower edge, as much of it as there is room."""
     option = str(deck.options.get("stamp", ""))
     if option == "none":
         return ""
-    x, y, colour, room = _stamp_place(deck.size, option)
+    x, y, colour, room = _stamp_place(deck.size, option.removeprefix("back "))
     face = game.fonts["body"]
     setter = Typesetter({"body": typeface(face)}, "en")
     initials = "".join(word[0] for word in game.title("en").split())
@@ -210,10 +231,22 @@ def _stamp(game: Game, deck: Deck, piece: Piece, version: str) -> str:
 
 
 def _stamp_place(size: Size, option: str) -> tuple[float, float, str, float]:
-    """Centre, baseline, colour and room: along the lower edge, or where the deck wants it."""
+    """Centre, baseline, colour and room: above the safe zone's lower edge, or where wanted."""
     w, h = size.width_mm, size.height_mm
-    lift, share = {"rect": (1.1, 0.86), "hex": (1.3, 0.44)}.get(size.shape, (1.4, 0.3))
+    lift, room = _stamp_room(size)
     if not option:
-        return w / 2, h - lift, INK, w * share
+        return w / 2, h - lift, INK, room
     x, y, colour = (part.strip() for part in option.split(","))
-    return float(x), float(y), colour, w * share
+    return float(x), float(y), colour, room
+
+
+def _stamp_room(size: Size) -> tuple[float, float]:
+    """How far above the cut the stamp stands, and how long it may be there."""
+    w = size.width_mm
+    if size.shape == "rect":
+        return STAMP_LIFT_MM, w - 2 * SAFE_MM
+    if size.shape == "hex":
+        return STAMP_LIFT_MM, w / 2 - SAFE_MM / math.cos(math.pi / 6)
+    # A chord of the safe zone's round edge, long enough for a few letters.
+    radius, half = w / 2 - SAFE_MM, 0.2 * w
+    return SAFE_MM + radius - math.sqrt(max(0.0, radius**2 - half**2)), 2 * half

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 _TOKEN = re.compile(r"\*\*|\{[a-z0-9_]+\}|[ \t]+|\n|[^*{\s]+|\u00a0+|.")
+_CLOSING = ".,:;!?)"
 _NUMBER = re.compile(r"[+−–×<>≥≤=\d.,:/-]+")
 
 
@@ -60,14 +61,42 @@ def _close(paragraph: list[Word], word: list[Atom]) -> None:
 
 
 def _glued(words: list[Word]) -> Paragraph:
-    """A number and the symbol it counts are never torn apart."""
+    """A symbol is never torn from the number it counts, or from the only word it can belong to."""
     glued: list[Word] = []
-    for word in words:
+    forward = False
+    for index, word in enumerate(words):
         before = glued[-1] if glued else ()
-        counts = bool(before) and not before[-1].symbol and _NUMBER.fullmatch(before[-1].text)
-        if counts and word[0].symbol:
-            space = Atom("\u2009", before[-1].role)
-            glued[-1] = (*before, space, *word)
+        after = words[index + 1] if index + 1 < len(words) else ()
+        if forward:
+            glued[-1] = _joined(before, word)
+        elif _counted(before, word):
+            glued[-1] = (*before, Atom("\u2009", before[-1].role), *word)
+        elif before and not before[-1].symbol and word[0].symbol and _closes(word, after):
+            glued[-1] = _joined(before, word)
         else:
             glued.append(word)
+        forward = _opens(word, before) and bool(after) and not after[0].symbol
     return tuple(glued)
+
+
+def _counted(before: Word, word: Word) -> bool:
+    plain = bool(before) and not before[-1].symbol and word[0].symbol
+    return plain and bool(_NUMBER.fullmatch(before[-1].text))
+
+
+def _closes(word: Word, after: Word) -> bool:
+    """A symbol at the end of a clause belongs to the word before it."""
+    return not after if len(word) == 1 else word[1].text[0] in _CLOSING
+
+
+def _opens(word: Word, before: Word) -> bool:
+    """A symbol at the beginning of a clause belongs to the word after it."""
+    alone = len(word) == 1 and word[0].symbol
+    return alone and (not before or (not before[-1].symbol and before[-1].text[-1] in _CLOSING))
+
+
+def _joined(before: Word, word: Word) -> Word:
+    """Two words that stay together: a hard space between them."""
+    if before[-1].symbol:
+        return (*before, Atom(f"\u00a0{word[0].text}", word[0].role), *word[1:])
+    return (*before[:-1], Atom(f"{before[-1].text}\u00a0", before[-1].role), *word)

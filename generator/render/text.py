@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -18,6 +18,7 @@ from generator.cache import open_cache
 from generator.fingerprint import digest, library
 from generator.units import MM_PER_POINT
 
+from .breaks import known_breaks
 from .fonts import Typeface
 from .markup import Atom, Paragraph, Word, parse
 
@@ -29,6 +30,9 @@ PARAGRAPH_EM = 0.45
 # A word is broken only where the line would else stay emptier than this.
 FULL_ENOUGH = 0.72
 ORPHAN = 0.22
+# A shorter word is broken only where no line holds it.
+WORTH_BREAKING = 10
+HARD = "\u00a0"
 DICTIONARIES = {"en": "en_GB", "sv": "sv_SE", "fi": "fi_FI", "de": "de_DE"}
 
 Line = tuple[Word, ...]
@@ -169,11 +173,14 @@ class Typesetter:
         lonely = self.line_em(lines[-1], style) < ORPHAN * limit
         if style.align != "center" and not lonely:
             return lines
-        low = 0.5 if style.align == "center" else 0.82
-        for share in (low + (1 - low) * step / 8 for step in range(8)):
+        centred = style.align == "center"
+        # A centred text becomes as even as it can, another no narrower than it must.
+        shares = [0.5 + step / 16 for step in range(8)] if centred else [0.975, 0.95, 0.91, 0.865]
+        for share in (*shares, *(() if centred else (0.82,))):
             tried = self._greedy(words, limit * share, style, hyphens=False)
             narrow = all(self.line_em(line, style) <= limit for line in tried)
-            if len(tried) <= len(lines) and narrow:
+            still = not centred and self.line_em(tried[-1], style) < ORPHAN * limit
+            if len(tried) <= len(lines) and narrow and not still:
                 return tried
         return lines
 
@@ -194,7 +201,9 @@ class Typesetter:
                 continue
             room = limit - used - lead
             parts = None
-            if hyphens and (not line or used < FULL_ENOUGH * limit):
+            if hyphens and not line:
+                parts = self._parted(word, room, style) or self._broken(word, room, style)
+            elif hyphens and used < FULL_ENOUGH * limit and len(word[0].text) >= WORTH_BREAKING:
                 parts = self._broken(word, room, style)
             if parts:
                 line.append(parts[0])
@@ -208,6 +217,17 @@ class Typesetter:
         if line:
             lines.append(tuple(line))
         return lines or [()]
+
+    def _parted(self, word: Word, room: float, style: Style) -> tuple[Word, Word] | None:
+        """A word and its symbol that no line holds together, parted at their hard space."""
+        for place in range(len(word) - 1, 0, -1):
+            first, second = word[place - 1], word[place]
+            if first.symbol != second.symbol and HARD in (first.text[-1:], second.text[:1]):
+                head = (*word[: place - 1], replace(first, text=first.text.rstrip(HARD)))
+                tail = (replace(second, text=second.text.lstrip(HARD)), *word[place + 1 :])
+                if self.word_em(head, style) <= room:
+                    return head, tail
+        return None
 
     def _broken(self, word: Word, room: float, style: Style) -> tuple[Word, Word] | None:
         """The word in two, the first part with its hyphen, as long as fits."""
@@ -303,9 +323,11 @@ def _breaks(text: str, lang: str) -> tuple[int, ...]:
     own = _own_breaks(text)
     if own or not any(char.isalpha() for char in text):
         return own
-    dictionary = _dictionary(lang)
     start = next(index for index, char in enumerate(text) if char.isalpha())
     core = text[start:].rstrip(".,;:!?)”\"'")
-    if dictionary is None or not core.isalpha():
+    known = known_breaks(core, lang)
+    dictionary = _dictionary(lang) if known is None else None
+    if known is None and (dictionary is None or not core.isalpha()):
         return own
-    return tuple(start + place for place in dictionary.positions(core) if 2 < place < len(core) - 2)
+    places = dictionary.positions(core) if dictionary else known or ()
+    return tuple(start + place for place in places if 2 < place < len(core) - 2)
