@@ -6,13 +6,13 @@ Comes in: a game, the options and what the pages shall list. Goes out: artwork t
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
 from cards_data.models import Game, Size
-from cards_data.problems import Findings
+from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from cards_data.words import read_words
 
 from .cache import open_cache
@@ -66,14 +66,22 @@ def kit_words() -> dict[str, dict[str, str]]:
     return words
 
 
-def word(lang: str) -> Callable[..., str]:
-    """A look-up of the kit's own words; a language it lacks falls back to English."""
+def word(lang: str, game: Game | None = None) -> Callable[..., str]:
+    """A look-up of the kit's own words, then of the game's; what is missing falls back to English."""
 
     def t(key: str, **gaps: object) -> str:
-        texts = kit_words()[key]
+        texts = _texts(key, game)
         return filled(texts.get(lang) or texts["en"], gaps)
 
     return t
+
+
+def _texts(key: str, game: Game | None) -> Mapping[str, str]:
+    known = {**(game.words if game else {}), **kit_words()}
+    if key not in known:
+        hint = did_you_mean(key, known)
+        raise Problems([Problem(f"word {key}", "is not in words.csv", hint=hint)])
+    return known[key]
 
 
 def accent(game: Game) -> str:
@@ -199,7 +207,7 @@ class Kit:
 
         findings = Findings()
         subject = Subject(self.game, self.options.lang, PAGE, "front", name, name)
-        shown = {**extra, "t": word(self.options.lang), "accent": accent(self.game)}
+        shown = {**extra, "t": word(self.options.lang, self.game), "accent": accent(self.game)}
         page = compose_page(subject, template, shown, findings)
         findings.raise_any()
         assert page
