@@ -122,10 +122,11 @@ class Section:
 
 @dataclass(frozen=True)
 class Leaflet:
-    """The rules of a game in one language."""
+    """The rules of a game in one language; ``plain``: phrases whose numbers no data holds."""
 
     lang: str
     place: str
     title: Said
     lead: Said
     sections: tuple[Section, ...]
+    plain: tuple[str, ...] = ()

@@ -67,11 +67,12 @@ def read_leaflets(box: Box, findings: Findings) -> dict[str, Leaflet]:
 
 
 def _leaflet(lang: str, fields: Fields, box: Box) -> Leaflet:
-    fields.known("title", "lead", "sections")
+    fields.known("title", "lead", "plain", "sections")
     sections = tuple(_section(inner, box) for inner in _inners(fields, "sections"))
     _check_order(fields, [section.id for section in sections])
     title, lead = _said(fields, "title"), _said(fields, "lead")
-    return Leaflet(lang, fields.at(), title, lead, sections)
+    plain = tuple(str(item) for item in fields.items("plain", required=False))
+    return Leaflet(lang, fields.at(), title, lead, sections, plain)
 
 
 def _check_order(fields: Fields, ids: list[str]) -> None:

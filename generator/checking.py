@@ -58,6 +58,10 @@ def _check_faces(game: Game) -> tuple[int, list[Problem]]:
 
 def _check_pages(game: Game, lang: str, findings: Findings) -> None:
     """The rules leaflet and the score sheet: every text, number, piece and picture on them."""
+    from .leaflet.typed import check_typed
+
+    if lang in game.leaflets:
+        check_typed(game.leaflets[lang], findings)
     kit = Kit(game, PrintOptions(lang=lang), papers()["a4"])
     for compose in (kit.rules, kit.score_sheet):
         try:

@@ -67,7 +67,7 @@ def kit_words() -> dict[str, dict[str, str]]:
 
 
 def word(lang: str, game: Game | None = None) -> Callable[..., str]:
-    """A look-up of the kit's words, then the game's; a language they lack becomes English."""
+    """A look-up of the kit's words, then of the game's; what a language lacks is English."""
 
     def t(key: str, **gaps: object) -> str:
         texts = _texts(key, game)

@@ -53,7 +53,9 @@ def _chapter(chapter: Chapter, number: int, bench: Bench) -> Iterator[Brick]:
     """The heading stays with what follows it; before a wide picture it is wide itself."""
     first = chapter.blocks[0] if chapter.blocks else None
     wide = isinstance(first, Picture) and first.wide
-    yield _heading(chapter, number, bench.press, wide)
+    heading = _heading(chapter, number, bench.press)
+    across = _heading(chapter, number, bench.press, WIDE_MM)
+    yield replace(across, wide=True, narrow=heading) if wide else heading
     for index, block in enumerate(chapter.blocks):
         bricks = list(_bricks(block, bench))
         beside = chapter.blocks[max(0, index - 1) : index + 1]
@@ -66,8 +68,7 @@ def _running(block: ToldBlock) -> bool:
     return isinstance(block, Listing) or (isinstance(block, Words) and block.tone == "text")
 
 
-def _heading(chapter: Chapter, number: int, press: Press, wide: bool) -> Brick:
-    width = WIDE_MM if wide else COLUMN_MM
+def _heading(chapter: Chapter, number: int, press: Press, width: float = COLUMN_MM) -> Brick:
     drawing = press.drawing(chapter.title.place)
     fill = press.deep
     digit = drawing.line(number, 3.1, 4.3, font="title", size=9, align="center", fill=ink_on(fill))
@@ -78,7 +79,7 @@ def _heading(chapter: Chapter, number: int, press: Press, wide: bool) -> Brick:
         f'<circle cx="3.1" cy="3.1" r="3.1" fill="{fill}"/>{digit}{title}'
         f'<rect x="0" y="7.2" width="{width:g}" height="0.25" fill="{tint(fill, 0.6)}"/>'
     )
-    return Brick(svg, HEADING_MM, SECTION_MM, keep=True, wide=wide, place=chapter.title.place)
+    return Brick(svg, HEADING_MM, SECTION_MM, keep=True, place=chapter.title.place)
 
 
 def _bricks(block: ToldBlock, bench: Bench) -> Iterator[Brick]:
@@ -101,7 +102,10 @@ def _bricks(block: ToldBlock, bench: Bench) -> Iterator[Brick]:
 
 def _words(block: Words, bench: Bench) -> Iterator[Brick]:
     if block.tone == "text":
-        yield from paragraph(bench.press, block.said, bench.press.body())
+        bricks = paragraph(bench.press, block.said, bench.press.body())
+        yield from bricks[:-1]
+        # A colon speaks of what follows.
+        yield replace(bricks[-1], keep=block.said.text.endswith(":"))
     elif block.tone == "note":
         yield _box(block.said, bench.press)
     else:

@@ -30,6 +30,7 @@ class Brick:
     """A part of a page: its drawing, how high it is, and the air above it.
 
     ``keep``: the next brick stays in the same column. ``wide``: it goes across both columns.
+    ``narrow``: the same heading for a column, where the wide picture below it finds no room.
     """
 
     svg: str
@@ -39,6 +40,7 @@ class Brick:
     wide: bool = False
     place: str = ""
     section: str = ""
+    narrow: Brick | None = None
 
 
 @dataclass(frozen=True)

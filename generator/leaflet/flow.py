@@ -49,9 +49,12 @@ Page = list[Laid]
 
 
 def units(bricks: Sequence[Brick]) -> Iterator[Unit]:
-    """Bricks with those that they keep by them; what begins wide stays wide."""
+    """Bricks with those that they keep by them; only bricks of one width stay together."""
     unit: list[Brick] = []
     for brick in bricks:
+        if unit and brick.wide != unit[-1].wide:
+            yield tuple(unit)
+            unit = []
         unit.append(brick)
         if not brick.keep:
             yield tuple(unit)
@@ -126,9 +129,17 @@ class _Flow:
             self._across(self.queue.popleft())
             return
         while self.queue and balanced(run, self.room) is not None:
-            self.waiting.append(self.queue.popleft())
+            self._defer(self.queue.popleft())
             run += self._narrow()
         self._last(run)
+
+    def _defer(self, unit: Unit) -> None:
+        """Keeps a wide unit for the next page; its heading stays with the text that follows."""
+        heading = unit[0].narrow
+        if heading and self.queue and not self.queue[0][0].wide:
+            self.queue[0] = (heading, *self.queue[0])
+            unit = unit[1:]
+        self.waiting.append(unit)
 
     def _narrow(self) -> list[Unit]:
         run = []

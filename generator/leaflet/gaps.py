@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from cards_data.models import Game
@@ -20,10 +21,16 @@ _PATH = re.compile(r"\s*([\w.]+)\s*")
 _CASE = re.compile(r"\s*(=\d+|[a-z]+)\s*\{")
 
 
-def numbers(game: Game) -> dict[str, Value]:
+def numbers(game: Game, lang: str) -> dict[str, Value]:
     """Every number that a leaflet may speak of, by its dotted path."""
     decks = game.decks.values()
+    cells = (
+        _flat(f"pieces.{deck.name}.{piece.id}", piece.localised(lang))
+        for deck in decks
+        for piece in deck.pieces
+    )
     return {
+        **dict(chain.from_iterable(cells)),
         **dict(_flat("scoring", game.scoring)),
         **dict(_flat("facts", game.facts)),
         **{f"decks.{deck.name}": deck.total for deck in decks},
@@ -39,19 +46,19 @@ def _flat(path: str, data: Any) -> Iterator[tuple[str, Value]]:
         for index, value in enumerate(data):
             yield from _flat(f"{path}.{index}", value)
     elif isinstance(data, int | float | str) and not isinstance(data, bool):
-        yield path, data
+        yield path, int(data) if str(data).isdecimal() else data
 
 
 def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
     """The text with its gaps filled; an unknown gap is a problem."""
     parts, at = [], 0
-    for start, end in _braces(text):
+    for start, end in braces(text):
         parts += [text[at:start], _gap(text[start:end], values, lang)]
         at = end
     return "".join((*parts, text[at:]))
 
 
-def _braces(text: str) -> Iterator[tuple[int, int]]:
+def braces(text: str) -> Iterator[tuple[int, int]]:
     """The outer braces of a text."""
     depth, start = 0, 0
     for index, letter in enumerate(text):
@@ -88,7 +95,7 @@ def _known(path: str, values: Mapping[str, Value]) -> Value:
 def _plural(number: Value, cases: str, values: Mapping[str, Value], lang: str) -> str:
     """The case of a number: ``=1`` before ``one`` before ``other``."""
     found: dict[str, str] = {}
-    for start, end in _braces(cases):
+    for start, end in braces(cases):
         name = _CASE.search(f"{cases[:start].rpartition('}')[2]}{{")
         if name is None:
             raise Problems([Problem("gap", f"no case before {cases[start:end]}", "one, other")])

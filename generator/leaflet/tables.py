@@ -121,7 +121,8 @@ def ledger(scored: Scored, press: Press) -> Iterator[Brick]:
             texts = (scored.rule(line.rule), signed(line.points), line.why)
             cells = [Said(text, place) for text in texts]
             ground = press.pale if number % 2 == 0 else ""
-            keep = number < len(side.lines) - 1 or side is sides[-1]
+            last = len(side.lines) - 1
+            keep = number in (0, last - 1) if number < last else side is sides[-1]
             yield replace(_row(cells, widths, press, ground), keep=keep)
     reason = Setting(COLUMN_MM, "italic", press.size_pt, press.ink)
     closing = paragraph(press, Said(scored.result.reason, place), reason)

@@ -55,7 +55,7 @@ class Told:
 
 def tell(game: Game, leaflet: Leaflet, findings: Findings) -> Told:
     """The leaflet with its numbers in it."""
-    teller = _Teller(game, leaflet.lang, numbers(game), findings)
+    teller = _Teller(game, leaflet.lang, numbers(game, leaflet.lang), findings)
     return Told(
         game,
         leaflet.lang,

@@ -31,7 +31,7 @@ PARAGRAPH_EM = 0.45
 FULL_ENOUGH = 0.72
 ORPHAN = 0.22
 # A shorter word is broken only where no line holds it.
-WORTH_BREAKING = 10
+WORTH_BREAKING = 9
 HARD = "\u00a0"
 DICTIONARIES = {"en": "en_GB", "sv": "sv_SE", "fi": "fi_FI", "de": "de_DE"}
 

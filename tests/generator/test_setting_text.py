@@ -294,3 +294,68 @@ def test_letters_that_the_font_lacks_are_a_problem(pond: Workshop) -> None:
 def test_type_that_is_too_small_to_read_is_a_problem(pond: Workshop) -> None:
     _, (problem,) = pond.tried("{{ text(piece.rule, 3, 3, 50, 20, size=6, floor=5) }}")
     assert "set at 5 pt; allowed: 6.5 pt or more" in problem
+
+
+def glued(text: str) -> list[str]:
+    """The words of a text that stay together on a line."""
+    return ["".join(atom.text for atom in word) for word in parse(text, "body")[0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("draw a star {star}.", ["draw", "a", "star\u00a0star."]),
+        ("draw a star {star}", ["draw", "a", "star\u00a0star"]),
+        ("{pass} pass it on", ["pass\u00a0pass", "it", "on"]),
+        ("Take all: {pass} pass", ["Take", "all:", "pass\u00a0pass"]),
+        ("pay {sun} and rest", ["pay", "sun", "and", "rest"]),
+        ("{sun} {oxygen} {sun}", ["sun", "oxygen", "sun"]),
+        ("pay 2 {sun} now", ["pay", "2\u2009sun", "now"]),
+        ("pay one\u00a0{sun} now", ["pay", "one\u00a0sun", "now"]),
+    ],
+)
+def test_a_symbol_stays_with_the_word_it_belongs_to(text: str, words: list[str]) -> None:
+    assert glued(text) == words
+
+
+def test_a_symbol_leaves_its_word_only_where_no_line_holds_both() -> None:
+    width = ENGLISH.line_em(parse("enough", "body")[0], Style()) * 8 * MM_PER_POINT + 0.5
+    found = lines(ENGLISH.set("enough\u00a0{sun}", Box(0, 0, width, 40), Style(floor_pt=8)))
+    assert found == ["enough", "{sun}"]
+
+
+@pytest.mark.parametrize(
+    ("word", "setter", "heads"),
+    [
+        ("discarded", ENGLISH, set()),
+        ("Framsida", SWEDISH, set()),
+        ("påverkanskort", SWEDISH, {"påverkans-"}),
+        ("Påverkanskorten,", SWEDISH, {"Påverkans-"}),
+        ("habitatbrickan", SWEDISH, {"habitat-"}),
+    ],
+)
+def test_words_are_broken_only_where_the_table_allows(
+    word: str, setter: Typesetter, heads: set[str]
+) -> None:
+    found = set()
+    for tenths in range(30, 400):
+        block = setter.set(word, Box(0, 0, tenths / 10, 40), Style(floor_pt=8))
+        rows = lines(block)
+        found |= {rows[0]} if len(rows) > 1 else set()
+    assert found == heads
+
+
+def test_a_short_word_goes_to_the_next_line_whole() -> None:
+    text = "A letter from the garden"
+    whole = set(text.split())
+    for width in range(13, 40):
+        found = lines(ENGLISH.set(text, Box(0, 0, width, 60), Style(floor_pt=8)))
+        assert {word for row in found for word in row.split()} == whole
+
+
+def test_a_lonely_last_word_narrows_a_text_no_more_than_it_must() -> None:
+    block = ENGLISH.set(LOREM, Box(0, 0, 46, 60), Style(size_pt=8.0, floor_pt=8.0))
+    rows = {}
+    for item in block.placed:
+        rows[item.y_mm] = item.x_mm + run_width(ENGLISH, item.atom, block.size_pt)
+    assert max(rows.values()) > 46 * 0.82
