@@ -138,7 +138,7 @@ def _bring(fields: Fields, languages: tuple[str, ...]) -> dict[str, tuple[str, .
 
 def _words(
     folder: Path, languages: tuple[str, ...], findings: Findings
-) -> dict[str, dict[str, str]]:
+) -> Mapping[str, Mapping[str, str]]:
     try:
         return read_words(folder / "words.csv", languages, findings)
     except Problems as problems:

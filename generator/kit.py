@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cards_data.models import Game, Size
 from cards_data.problems import Findings
-from cards_data.words import read_words
+from cards_data.words import Words, read_words
 
 from .cache import open_cache
 from .fingerprint import deck_digest, digest, files_digest, game_base
@@ -59,7 +59,7 @@ class Swap:
 
 
 @cache
-def kit_words() -> dict[str, dict[str, str]]:
+def kit_words() -> Words:
     findings = Findings()
     words = read_words(_WORDS, LANGUAGES, findings)
     findings.raise_any()

@@ -14,7 +14,7 @@ from typing import Any
 
 from cards_data.models import Game, Piece
 from cards_data.problems import Findings
-from cards_data.words import read_words
+from cards_data.words import Words, read_words
 
 from .figures import Series
 
@@ -22,7 +22,7 @@ LANGUAGES = ("en", "sv")
 
 
 @cache
-def _own_words() -> dict[str, dict[str, str]]:
+def _own_words() -> Words:
     findings = Findings()
     words = read_words(Path(__file__).parent / "words.csv", LANGUAGES, findings)
     findings.raise_any()
