@@ -62,12 +62,9 @@ class Field:
         return self.group is not None and self.group.key == "players"
 
 
-def choices_of(deck: Deck, kind: str, say: Speech) -> tuple[Choice, ...]:
+def choices_of(deck: Deck, say: Speech) -> tuple[Choice, ...]:
     """The pieces of a deck as choices, by their names."""
-    return tuple(
-        Choice(piece.id, say.name(kind, piece.id, str(piece.value("name", say.lang))))
-        for piece in deck.pieces
-    )
+    return tuple(Choice(piece.id, say.name(deck.name, piece.id)) for piece in deck.pieces)
 
 
 def assemble(slug: str, fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:

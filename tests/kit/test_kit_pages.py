@@ -53,7 +53,7 @@ def test_a_score_sheet_asks_exactly_what_the_scorer_asks_and_in_its_order(slug: 
 
 def test_a_score_sheet_speaks_the_language_of_the_print() -> None:
     assert "Impact tiles" in words_on(score_sheet("ecosfera_baltica"))
-    assert "Inverkansbrickor" in words_on(score_sheet("ecosfera_baltica", "sv"))
+    assert "Inverkanbrickor" in words_on(score_sheet("ecosfera_baltica", "sv"))
 
 
 @pytest.mark.parametrize("slug", slugs())

@@ -99,12 +99,12 @@ def test_names_are_shown_as_typed_and_never_as_markup(tmp_path: Path, ecotable: 
 def test_what_if_in_text_and_json(tmp_path: Path, ecotable: Command) -> None:
     path = written(tmp_path, table("ecosfera_baltica", impacts=5))
     assert (
-        "With one more impact: Everyone"
+        "With one more impact tile: Everyone"
         in ecotable("score", "ecosfera_baltica", path, "--what-if").out
     )
     data = json.loads(ecotable("score", "ecosfera_baltica", path, "--what-if", "--json").out)
     first = data["what_if"][0]
-    assert first["change"] == "With one more impact"
+    assert first["change"] == "With one more impact tile"
     assert (first["steps"], first["outcome"], first["winners"]) == (1, "lost", [])
 
 

@@ -38,7 +38,7 @@ def _pools(
             return
         changed = vote.model_copy(update={"pool": pool})
         votes = (*state.votes[:index], changed, *state.votes[index + 1 :])
-        text = say(_word("pool", step), n=n, policy=policy_name(vote.policy, numbers, say))
+        text = say(_word("pool", step), n=n, policy=policy_name(vote.policy, say))
         touches = frozenset({vote.policy})
         yield Change(n, text, state.model_copy(update={"votes": votes}), touches)
 

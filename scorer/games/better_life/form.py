@@ -18,8 +18,8 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
     known = numbers(game)
     votes = Group("votes", say("group.votes"), 0, known.rounds)
     players = Group("players", say("players"), 1, len(known.box.roles))
-    policies = choices_of(deck(game, "policies"), "policy", say)
-    roles = choices_of(deck(game, "roles"), "role", say)
+    policies = choices_of(deck(game, "policies"), say)
+    roles = choices_of(deck(game, "roles"), say)
     most, meters = known.box.influence, known.meters
 
     def meter(key: str, high: int) -> Field:

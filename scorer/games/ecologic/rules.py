@@ -23,7 +23,7 @@ class Holdings:
     name: str
     profits: tuple[int, ...]
     enviros: tuple[int, ...]
-    minus: bool
+    minus: tuple[bool, ...]
     refineries: int
     eco_initiatives: int
     tads: int
@@ -62,8 +62,10 @@ def base_points(has: Holdings, steps: Sequence[int], say: Speech) -> Line:
     exact, rounded = balance(profits, enviros, steps)
     together = "" if len(has.profits) == 1 else f"{_together(has, say)} "
     if min(profits, enviros) <= 0:
-        key = "why.base.minus" if has.minus else "why.base.zero"
-        return Line("base", 0, together + say(key, profits=profits, enviros=enviros))
+        key = "why.base.minus" if any(has.minus) else "why.base.zero"
+        zeros = (profits, enviros).count(0)
+        why = say(key, profits=profits, enviros=enviros, zeros=zeros)
+        return Line("base", 0, together + why)
     names = (say("profits"), say("enviros"))
     (x, x_name), (z, z_name) = sorted(zip((profits, enviros), names, strict=True))
     key = "why.base" if x < z else "why.base.equal"
@@ -73,8 +75,12 @@ def base_points(has: Holdings, steps: Sequence[int], say: Speech) -> Line:
 
 def _together(has: Holdings, say: Speech) -> str:
     """Variants, teams: allies add their Profits and Enviros."""
-    profits, enviros = (" + ".join(map(str, parts)) for parts in (has.profits, has.enviros))
-    return say("why.base.team", profits=profits, enviros=enviros)
+    enviros = [
+        say("why.base.team.minus", n=n) if on_minus else str(n)
+        for n, on_minus in zip(has.enviros, has.minus, strict=True)
+    ]
+    profits = map(str, has.profits)
+    return say("why.base.team", profits=" + ".join(profits), enviros=" + ".join(enviros))
 
 
 def _rounding(exact: Ratio, rounded: Sequence[Ratio], say: Speech) -> str:
@@ -82,8 +88,9 @@ def _rounding(exact: Ratio, rounded: Sequence[Ratio], say: Speech) -> str:
     value = say.decimal(shown_ratio(exact))
     if exact[0] % exact[1] == 0:
         return say("why.base.whole", value=value)
-    steps = [say.decimal(shown_ratio(step)) for step in rounded]
-    return say("why.base.rounded", value=value, steps=f", {say('then_to')} ".join(steps))
+    steps = dict.fromkeys(say.decimal(shown_ratio(step)) for step in rounded)
+    changed = [step for step in steps if step != value]
+    return say("why.base.rounded", value=value, steps=f", {say('then_to')} ".join(changed))
 
 
 def shown_ratio(ratio: Ratio) -> str:
@@ -123,7 +130,7 @@ def _holdings(name: str, players: Sequence[Player], numbers: Numbers) -> Holding
         name,
         tuple(player.profits for player in players),
         tuple(zero if player.enviros == MINUS else int(player.enviros) for player in players),
-        any(player.enviros == MINUS for player in players),
+        tuple(player.enviros == MINUS for player in players),
         *(sum(getattr(player, key) for player in players) for key in COUNTS),
     )
 

@@ -15,7 +15,7 @@ SWITCHES = ("high_pressure", "eutrophication", "loss_of_biodiversity")
 
 def habitat_tiles(state: State, numbers: Numbers, say: Speech) -> Line:
     """Section 3.4: the habitats restored so far."""
-    names = [say.name("habitat", key, numbers.box.habitats[key]) for key in state.habitats]
+    names = [say.name("habitats", key) for key in state.habitats]
     needed, count = numbers.win.habitats, len(state.habitats)
     key = "why.habitats" if names else "why.habitats.none"
     why = say(key, count=count, needed=needed, names=say.listed(names))

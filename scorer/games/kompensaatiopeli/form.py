@@ -17,8 +17,8 @@ from .state import SMALL, most_demonstrations
 def form(game: Game, say: Speech) -> tuple[Field, ...]:
     known = numbers(game)
     cells = tuple(Choice(cell, say(f"cell.{cell}")) for cell in SMALL)
-    roles = choices_of(deck(game, "roles"), "role", say)
-    headers = choices_of(deck(game, "project_headers"), "project", say)
+    roles = choices_of(deck(game, "roles"), say)
+    headers = choices_of(deck(game, "project_headers"), say)
 
     def count(key: str, high: int, **more: Any) -> Field:
         return Field(key, say(f"field.{key}"), "int", 0, high, help=say(f"help.{key}"), **more)

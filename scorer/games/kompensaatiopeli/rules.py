@@ -57,8 +57,7 @@ def constructed_tokens(table: Table) -> Line:
 
 
 def project_name(letter: str, table: Table) -> str:
-    header = table.state.projects[letter]
-    return table.say.name("project", header, table.numbers.box.projects[header].name)
+    return table.say.name("project_headers", table.state.projects[letter])
 
 
 def _each(rule: str, cells: Sequence[Cell], points: int, say: Speech, extra: int = 0) -> Line:
@@ -93,7 +92,7 @@ def _benefit(rule: str, symbol: str, points: int, table: Table) -> Line:
 
 def _role_name(role: Role, table: Table) -> str:
     key = next(key for key, known in table.numbers.box.roles.items() if known is role)
-    return table.say.name("role", key, role.name)
+    return table.say.name("roles", key)
 
 
 def developer_cluster(table: Table) -> Line:
