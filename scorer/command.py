@@ -9,15 +9,14 @@ from typing import Any
 
 import click
 
-from cards_data import Problem, Problems, load_game
-from cards_data.reader import FILE_LIMIT, Document
+from cards_data import load_game
 
-from .engine import Scorer, read_document, read_file, scorer_for
+from .engine import Scorer, scorer_for
 from .result import Result
+from .sources import read_source
 from .speech import LANGUAGES
 from .state import TableState
 
-STDIN = "standard input"
 # The root command provides it: a page is drawn outside the scorer.
 PdfWriter = Callable[[Result, Path, str], None]
 
@@ -62,29 +61,12 @@ def _state(scorer: Scorer, source: str | None) -> TableState:
     """The checked table, wherever it comes from."""
     if source is None:
         return _asked(scorer)
-    document = _document(source)
+    document = read_source(source)
     return scorer.read(document.data, document)
 
 
-def _document(source: str) -> Document:
-    if source == "-":
-        return read_document(_standard_input(), STDIN)
-    return read_file(Path(source))
-
-
-def _standard_input() -> str:
-    raw = sys.stdin.buffer.read(FILE_LIMIT + 1)
-    if len(raw) > FILE_LIMIT:
-        raise Problems([Problem(STDIN, "too long", f"up to {FILE_LIMIT:,} bytes")])
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise Problems([Problem(f"{STDIN}:{line}", "not UTF-8", "UTF-8 text")]) from None
-
-
 def _asked(scorer: Scorer) -> TableState:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise click.UsageError(
             "no STATE, and no terminal to ask at; "
             "allowed: a YAML or JSON file, or - for standard input"
@@ -104,7 +86,7 @@ def _show(
         from .present.json import as_data, as_text, turns_as_data
 
         more = {} if turns is None else {"what_if": turns_as_data(turns)}
-        click.echo(as_text({**as_data(result), **more}))
+        click.echo(as_text({**as_data(result), **more}, _encoding()))
         return
     from .present import text
 
@@ -127,12 +109,16 @@ def _show_table(game: str, as_json: bool, exact: bool, lang: str) -> None:
     if as_json:
         from .present.json import as_text
 
-        click.echo(as_text([list(row) for row in grid]))
+        click.echo(as_text([list(row) for row in grid], _encoding()))
         return
     from .present import text
 
     say = speech(found, lang)
     text.show_grid(grid, f"{say('profits')} ↓ {say('enviros')} →", text.console())
+
+
+def _encoding() -> str:
+    return getattr(sys.stdout, "encoding", None) or "utf-8"
 
 
 def _pdf_writer() -> PdfWriter:

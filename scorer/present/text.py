@@ -5,6 +5,8 @@ The only importer of Rich. What players typed is shown as it is, never read as m
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Iterable, Sequence
 
 from rich.box import SIMPLE_HEAD
@@ -22,7 +24,9 @@ PIPE_WIDTH = 240
 
 
 def console() -> Console:
-    """Standard output, as wide as the terminal."""
+    """Standard output, as wide as the terminal; a letter it does not know is shown as its code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     screen = Console(highlight=False)
     return screen if screen.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 

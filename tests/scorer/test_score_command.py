@@ -79,7 +79,10 @@ def test_json_files_and_standard_input(
 
 @pytest.mark.parametrize(
     ("given", "told"),
-    [(b"players: [\xff]", "standard input:1: not UTF-8"), (b"x" * 8_000_001, "too long")],
+    [
+        (b"players: [\xff]", "standard input:1: byte 0xff is not UTF-8"),
+        (b"x" * 8_000_001, "the file has 1,000,001 bytes"),
+    ],
 )
 def test_standard_input_that_is_no_text(
     given: bytes, told: str, ecotable: Command, monkeypatch: pytest.MonkeyPatch

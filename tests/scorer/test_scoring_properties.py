@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards_data import Problems
-from scorer.engine import read_document, scorer_for
+from scorer.engine import scorer_for
 from scorer.present.json import as_data
+from scorer.sources import read_document
 
 names = st.lists(
     st.text(st.characters(categories=("L", "Nd")), min_size=1, max_size=8), unique=True

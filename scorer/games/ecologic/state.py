@@ -39,7 +39,7 @@ class Variants(Frozen):
 
 class State(TableState):
     players: tuple[Player, ...]
-    teams: dict[Name, tuple[str, ...]] | None = None
+    teams: dict[Name, tuple[Name, ...]] | None = None
     variants: Variants = Variants()
 
 

@@ -12,17 +12,21 @@ from pydantic import Field as Item
 from cards_data import did_you_mean, quoted
 
 from ...result import Cell
-from ...state import Count, Mistake, TableState
+from ...state import Count, Mistake, TableState, wrong
 from .numbers import LineUp, Numbers
 
 AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"
 SMALL = (AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# Far wider than any board; a longer row would only make messages long.
+ROW_LIMIT = 100
 SECTORS = ("real_estate", "energy", "material", "mobility")
 
 
 def _row(text: str) -> str:
     """A row with its cells apart, however closely it was typed."""
+    if len(text) > ROW_LIMIT:
+        raise wrong(f"{quoted(text, 20)} is no row of a board", f"up to {ROW_LIMIT} characters")
     cells = text.split()
     return " ".join(cells[0] if len(cells) == 1 else cells)
 
@@ -136,6 +140,8 @@ def _check_board(state: State, numbers: Numbers) -> Iterator[Mistake]:
                 ("board", index), f"the row has {width}: {quoted(row)}", f"{columns} cells"
             )
     for (row_number, column), cell in state.grid().items():
+        if row_number > rows or column > columns:
+            continue
         at = ("board", row_number - 1, column - 1)
         if cell in SMALL:
             continue
