@@ -99,7 +99,9 @@ def test_variants_two_allies_add_their_profits_and_enviros() -> None:
 
 def test_variants_a_team_with_one_ally_on_minus_still_has_the_other_s_enviros() -> None:
     players = [player("Ada", profits=3, enviros="minus"), player("Bo", profits=1, enviros=4)]
-    result = judged(table("ecologic", players=players, teams={"North": ["Ada", "Bo"]}))
+    players += [player("Cy"), player("Di")]
+    teams = {"North": ["Ada", "Bo"], "South": ["Cy", "Di"]}
+    result = judged(table("ecologic", players=players, teams=teams))
     assert points(result, "North", "base") == 8
 
 

@@ -78,6 +78,17 @@ def implemented(state: State, numbers: Numbers, say: Speech) -> Decade:
     return Decade(degrees, Tally(names[0], tuple(policy)), Tally(names[1], tuple(loss)), lost)
 
 
+def vote_levels(state: State, numbers: Numbers) -> tuple[int, int]:
+    """Voting process: where the votes alone bring the policy and the loss meter."""
+    limits, meters = vote_limits(state, numbers), numbers.meters
+    policy, loss = meters.policy.start, meters.loss.start
+    for vote in state.votes:
+        moves = vote_numbers(degree(vote.pool, limits), numbers)
+        policy += moves.policy
+        loss = max(loss + moves.loss, meters.loss.lowest)
+    return policy, loss
+
+
 def _told(key: str, vote: Voted, name: Success, numbers: Numbers, say: Speech) -> str:
     gaps = {"policy": policy_name(vote.policy, say), "degree": say(f"degree.{name}")}
     return say(key, n=vote.pool, lowest=numbers.meters.loss.lowest, **gaps)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ...result import Line, Result, Tally, ranked
 from ...speech import Speech
-from .numbers import SLUG, Numbers, Points
+from .numbers import SLUG, Numbers, Worth
 from .state import MINUS, Player, State
 
 COUNTS = ("refineries", "eco_initiatives", "tads")
@@ -100,7 +100,7 @@ def shown_ratio(ratio: Ratio) -> str:
     return text + "…" if rest else text.rstrip("0").rstrip(".")
 
 
-def added_points(has: Holdings, points: Points, say: Speech) -> tuple[Line, ...]:
+def added_points(has: Holdings, points: Worth, say: Speech) -> tuple[Line, ...]:
     """Section 3: points for Refinery tokens, Eco-Initiative cards and TADs, added to the base."""
     counted = (
         ("refineries", has.refineries, points.refinery),

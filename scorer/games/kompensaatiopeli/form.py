@@ -56,6 +56,8 @@ def printed(game: Game) -> Mapping[str, object]:
         "board": known.board.model_dump(),
         "bank_tiles": known.bank.tiles,
         "camps_most": known.camps.most,
+        "project_most": known.project.most,
+        "developer_tokens": known.developer.tokens,
         "individual": known.individual.model_dump(),
         "rounds": {key: line_up.rounds for key, line_up in known.line_ups.items()},
         "line_ups": {key: line_up.model_dump() for key, line_up in known.line_ups.items()},
