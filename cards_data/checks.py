@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from .decks import SOURCES, Shelf, checked_texts, read_deck, read_size
+from .documents import Document
 from .fields import Fields
 from .models import Deck, Face, Game, Size, Unsure, frozen
 from .problems import Findings, Problems, did_you_mean, quoted
-from .reader import Document, read_yaml
+from .reader import read_yaml
 from .words import read_words
 
 GAME_KEYS = "title languages link makers box colours tell_apart fonts bring decks".split()

@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from .problems import Findings, Problem, Problems, quoted
@@ -187,7 +188,7 @@ class _Pairs:
         found = dict(pairs)
         if len(found) < len(pairs):
             keys = sorted(key for key, _ in pairs)
-            twice = next(key for key, other in zip(keys, keys[1:], strict=False) if key == other)
+            twice = next(key for key, other in pairwise(keys) if key == other)
             self.findings.add(self.place, f"key {quoted(twice)} stands twice", "each key once")
         return found
 

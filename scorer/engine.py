@@ -38,16 +38,22 @@ class Scorer:
         except RecursionError:
             raise Problems([Problem("state", "nested too deeply")]) from None
 
+    def mistakes(self, raw: Any) -> list[Mistake]:
+        """Everything wrong with a raw state, by its path."""
+        return self._checked(raw)[1]
+
     def _read(self, raw: Any, document: Document | None) -> TableState:
-        raw, named = _named(raw, self.game.slug)
-        check = partial(_checked, self)
-        blank = {"game": self.game.slug, **self.rules.blank(self.numbers)}
-        state: TableState
-        state, mistakes = check_state(self.rules.state, raw, blank, check)
-        found = [*named, *mistakes]
+        state, found = self._checked(raw)
         if found:
             raise Problems(_problem(mistake, document) for mistake in found)
         return state
+
+    def _checked(self, raw: Any) -> tuple[TableState, list[Mistake]]:
+        raw, named = _named(raw, self.game.slug)
+        blank = {"game": self.game.slug, **self.rules.blank(self.numbers)}
+        state: TableState
+        state, mistakes = check_state(self.rules.state, raw, blank, partial(_checked, self))
+        return state, [*named, *mistakes]
 
     def score(self, state: TableState) -> Result:
         result: Result = self.rules.judge(state, self.numbers, self.say)

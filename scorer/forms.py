@@ -43,7 +43,8 @@ class Field:
     ``kind``: int (``low`` to ``high``, or one of ``choices`` instead), choice, multi (several of
     the choices), name (free text), board (``low`` rows of ``high`` cells, each one of
     ``choices``), letters (for each capital letter on the board one of the choices).
-    A field that is ``optional`` may stay empty: the help says what then holds.
+    A field that is ``optional`` may stay empty: the help says what then holds. Answers of
+    a field that is ``apart`` differ from each other in all items of its group.
     """
 
     key: str
@@ -56,6 +57,7 @@ class Field:
     help: str = ""
     optional: bool = False
     default: str | int | None = None
+    apart: bool = False
 
     @property
     def per_player(self) -> bool:

@@ -15,6 +15,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from cards_data.words import Say
+
+from ..kept import Kept
 from ..result import Line, Result, Tally
 from ..speech import Speech
 from ..whatif import Turn
@@ -98,6 +101,27 @@ def show_turns(turns: Sequence[Turn], say: Speech, screen: Console) -> None:
         screen.print(Padding(Text(say("what_if.none")), (0, 0, 0, 2)))
     for turn in turns:
         screen.print(Padding(Text(f"• {turn.text}: {turn.then}"), (0, 0, 0, 2)))
+
+
+def show_kept(tables: Sequence[Kept], say: Say, screen: Console) -> None:
+    """Tables that were kept, one a row."""
+    if not tables:
+        screen.print(Text(say("kept.none")))
+        return
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for key in ("id", "when", "game", "who", "result"):
+        shown.add_column(say(f"kept.{key}"), overflow="fold")
+    for kept in tables:
+        cells = (str(kept.id), kept.when, kept.game, ", ".join(kept.names), _ended(kept, say))
+        shown.add_row(*(Text(cell) for cell in cells))
+    screen.print(shown)
+
+
+def _ended(kept: Kept, say: Say) -> str:
+    if kept.begun:
+        return say("kept.begun")
+    outcome = say.word(f"outcome.{kept.outcome}", kept.outcome)
+    return f"{outcome}: {say.listed(kept.winners)}" if kept.winners else outcome
 
 
 def show_grid(rows: Iterable[Sequence[int]], corner: str, screen: Console) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cards_data import Findings, Problems
+from cards_data.documents import parse_yaml
 from cards_data.fields import Fields
-from cards_data.reader import parse_yaml
 
 
 def problems(text: str) -> list[str]:
