@@ -111,3 +111,13 @@ def shown(field: Field, value: Any) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(str(names.get(item, item)) for item in value)
     return str(names.get(value, value))
+
+
+def drawn(rows: Sequence[str]) -> str:
+    """The board as it was understood, with its rows and columns counted."""
+    cells = [row.split() for row in rows]
+    width = max(len(row) for row in cells)
+    head = "     " + " ".join(str(number + 1) for number in range(width))
+    rule = "   +" + "-" * (2 * width + 1) + "+"
+    body = [f" {number} | {' '.join(row)} |" for number, row in enumerate(cells, 1)]
+    return "\n".join([head, rule, *body, rule])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .answers import CAPITALS, Answers, cells_of, letters_on_board
-from .forms import Choice, Field
+from .forms import Choice, Field, drawn
 from .speech import Speech
 from .state import NAME_LIMIT, clean_name, is_name
 
@@ -208,16 +208,6 @@ def _letters(asking: Asking) -> dict[str, str]:
         chosen = known.get(letter, free[0].value)
         found = {**found, letter: asking.one(asking.say("ask.letter", letter=letter), free, chosen)}
     return dict(sorted(found.items()))
-
-
-def drawn(rows: Sequence[str]) -> str:
-    """The board as it was understood, with its rows and columns counted."""
-    cells = [row.split() for row in rows]
-    width = max(len(row) for row in cells)
-    head = "     " + " ".join(str(number + 1) for number in range(width))
-    rule = "   +" + "-" * (2 * width + 1) + "+"
-    body = [f" {number} | {' '.join(row)} |" for number, row in enumerate(cells, 1)]
-    return "\n".join([head, rule, *body, rule])
 
 
 _ASK: dict[str, Callable[[Asking], Any]] = {

@@ -18,9 +18,12 @@ def as_data(result: Result) -> dict[str, Any]:
         "winners": list(result.winners),
         "reason": result.reason,
         "sides": [
-            {"name": side.name, "place": side.place, **_counted(side)} for side in result.sides
+            {"name": side.name, "about": side.about, "place": side.place, **_counted(side)}
+            for side in result.sides
         ],
         "extras": [{"name": extra.name, **_counted(extra)} for extra in result.extras],
+        "board": list(result.board),
+        "notes": list(result.notes),
     }
 
 

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from cards_data.words import Say
 
+from ..forms import drawn
 from ..kept import Kept
 from ..result import Line, Result, Tally
 from ..speech import Speech
@@ -37,6 +38,10 @@ def console() -> Console:
 def show(result: Result, title: str, say: Speech, screen: Console) -> None:
     """The whole result, sides in order of their places."""
     screen.print(_headline(result, title, say))
+    for note in result.notes:
+        screen.print(Text(f"{say('note')}: {note}\n", style="yellow"))
+    if result.board:
+        screen.print(Text(f"{drawn(result.board)}\n"))
     for side in sorted(result.sides, key=lambda side: side.place):
         place = f"{side.place}. " if result.has_places else ""
         screen.print(_ledger(side, place, say))
@@ -75,7 +80,9 @@ def _headline(result: Result, title: str, say: Speech) -> Text:
 
 def _ledger(tally: Tally, place: str, say: Speech) -> Table:
     """One side: a row for each line and the total."""
-    table = _columns(say, Text(f"{place}{tally.name}: {tally.total}", style="bold"))
+    title = Text(f"{place}{tally.name}: {tally.total}", style="bold")
+    title.append(f"  {tally.about}" if tally.about else "", style="not bold")
+    table = _columns(say, title)
     for line in tally.lines:
         style = "" if line.points else "dim"
         table.add_row(

@@ -16,9 +16,8 @@ from prompt_toolkit.output import DummyOutput
 
 from scorer.ask import ask_state
 from scorer.engine import scorer_for
-from scorer.forms import Choice
+from scorer.forms import Choice, drawn
 from scorer.kept import Cupboard, Kept
-from scorer.kinds import drawn
 
 SCORE = "score"
 STOP = object()

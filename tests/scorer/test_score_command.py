@@ -40,11 +40,12 @@ def test_json_is_the_documented_shape(
     answer = ecotable("score", slug, written(tmp_path, example["state"]), "--json")
     data = json.loads(answer.out)
     assert (answer.code, answer.err) == (0, "")
-    assert list(data) == ["game", "outcome", "winners", "reason", "sides", "extras"]
+    told = ["game", "outcome", "winners", "reason", "sides", "extras", "board", "notes"]
+    assert list(data) == told
     assert data["game"] == slug
     assert {side["name"]: side["total"] for side in data["sides"]} == example["expect"]["totals"]
     for side in data["sides"]:
-        assert list(side) == ["name", "place", "total", "lines"]
+        assert list(side) == ["name", "about", "place", "total", "lines"]
         assert all(list(line) == ["rule", "points", "why", "cells"] for line in side["lines"])
 
 
@@ -59,6 +60,7 @@ def test_text_shows_every_line_with_its_reason(
     assert answer.code == 0
     for side in data["sides"]:
         assert f"{side['name']}: {side['total']}" in answer.out
+        assert side["about"] in answer.out
         assert all(line["why"] in answer.out for line in side["lines"])
 
 

@@ -135,6 +135,7 @@ def judge(state: State, numbers: Numbers, say: Speech) -> Result:
                 remaining_influence(player, numbers, say),
                 *policy_targets(player, decade, numbers, say),
             ),
+            say.name("roles", player.role),
         )
         for player in state.players
     ]

@@ -21,6 +21,7 @@ class Holdings:
     """What a player, or a team together, has at the end."""
 
     name: str
+    members: tuple[str, ...]
     profits: tuple[int, ...]
     enviros: tuple[int, ...]
     minus: tuple[bool, ...]
@@ -116,18 +117,21 @@ def added_points(has: Holdings, points: Worth, say: Speech) -> tuple[Line, ...]:
 def sides(state: State, numbers: Numbers) -> list[Holdings]:
     """Each player alone, or each team together."""
     if not state.teams:
-        return [_holdings(player.name, (player,), numbers) for player in state.players]
+        return [_holdings(player.name, (player,), (), numbers) for player in state.players]
     by_name = {player.name: player for player in state.players}
     return [
-        _holdings(team, tuple(by_name[name] for name in members), numbers)
+        _holdings(team, tuple(by_name[name] for name in members), members, numbers)
         for team, members in state.teams.items()
     ]
 
 
-def _holdings(name: str, players: Sequence[Player], numbers: Numbers) -> Holdings:
+def _holdings(
+    name: str, players: Sequence[Player], members: tuple[str, ...], numbers: Numbers
+) -> Holdings:
     zero = numbers.base.minus_counts_as
     return Holdings(
         name,
+        members,
         tuple(player.profits for player in players),
         tuple(zero if player.enviros == MINUS else int(player.enviros) for player in players),
         tuple(player.enviros == MINUS for player in players),
@@ -143,7 +147,11 @@ def judge(state: State, numbers: Numbers, say: Speech) -> Result:
     """Section 3: the highest final score wins; equal scores share the place."""
     steps = rounding_steps(state, numbers)
     tallies = [
-        Tally(has.name, (base_points(has, steps, say), *added_points(has, numbers.points, say)))
+        Tally(
+            has.name,
+            (base_points(has, steps, say), *added_points(has, numbers.points, say)),
+            say.listed(has.members),
+        )
         for has in sides(state, numbers)
     ]
     return ranked(SLUG, tallies, say, ())

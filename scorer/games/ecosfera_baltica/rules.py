@@ -66,4 +66,6 @@ def judge(state: State, numbers: Numbers, say: Speech) -> Result:
     }
     winners = (team,) if outcome == "won" else ()
     reason = say(f"reason.{outcome}", **gaps)
-    return Result(SLUG, outcome, winners, reason, placed([Tally(team, lines)]))
+    return Result(
+        SLUG, outcome, winners, reason, placed([Tally(team, lines, say.listed(state.players))])
+    )
