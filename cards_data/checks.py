@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from .decks import SOURCES, Shelf, checked_texts, read_deck, read_size
+from .documents import Document
 from .fields import Fields
 from .leaflet_reader import Box, read_leaflets
 from .models import Deck, Font, Game, Size, Unsure, frozen
 from .problems import Findings, Problems, did_you_mean, quoted
-from .reader import Document, read_yaml
+from .reader import read_yaml
 from .tables import table_file
-from .words import Words, read_words
+from .words import read_words
 
 GAME_KEYS = (
     "title languages link makers box colours tell_apart fonts bring decks facts sheet_example"
@@ -163,7 +164,7 @@ def _sheet_example(fields: Fields, box: Box) -> str:
 
 def _words(
     folder: Path, languages: tuple[str, ...], findings: Findings
-) -> Words | dict[str, Mapping[str, str]]:
+) -> Mapping[str, Mapping[str, str]]:
     try:
         return read_words(table_file(folder, "words"), languages, findings)
     except Problems as problems:

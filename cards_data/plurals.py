@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
+_PLAIN = re.compile(r"[^{}#%]+")
 _GAP = re.compile(r"\{([\w.]+)\}")
 _PLURAL = re.compile(r"\{\s*([\w.]+)\s*,")
 _KIND = re.compile(r"\s*(\w*)\s*,?\s*")
@@ -20,6 +21,11 @@ _END = re.compile(r"\s*\}")
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 # So many numbers are remembered with their sentence; more are rare.
 _REMEMBERED = 1_000
+
+
+def has_plural(text: str) -> bool:
+    """Whether there is a plural to be understood at all; most texts have none."""
+    return "{" in text and _PLURAL.search(text) is not None
 
 
 class Broken(ValueError):
@@ -143,6 +149,8 @@ class _Reader:
         return tuple(found)
 
     def _part(self, number: str) -> str | Plural:
+        if plain := self._taken(_PLAIN):
+            return plain[0]
         if gap := self._taken(_GAP):
             self.gaps.add(gap[1])
             return f"%({gap[1]})s"

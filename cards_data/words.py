@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from .plurals import Broken, Message, message
+from .plurals import Broken, Message, has_plural, message
 from .problems import Findings, Problem, Problems, quoted
 from .tables import Row, Table, read_table
 
@@ -94,6 +94,8 @@ def filled(text: str, gaps: Mapping[str, object], lang: str) -> str:
 
 def broken(text: str) -> str:
     """What is wrong with a text's plural forms, or nothing."""
+    if not has_plural(text):
+        return ""
     try:
         message(text, PLAIN)
     except Broken as error:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from workshop import Command, Workshop
 
+from scorer.trust import trust_here
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("cards_data", "generator", "scorer")
 LONGEST_FUNCTION = 50
@@ -148,6 +150,7 @@ def test_the_rules_of_ones_own_game_give_its_cards_their_numbers(pond: Workshop)
     games = pond.root / "scorer" / "games"
     games.mkdir(parents=True)
     (games / "pond.py").write_text(RULES, encoding="utf-8")
+    trust_here()
     assert "3 points" in pond.front('{{ line(printed.fish ~ " points", 3, 9) }}')
 
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards_data.decks import ID, checked_texts
+from cards_data.documents import Document
 from cards_data.fields import Fields
 from cards_data.models import Column, Deck, Game
 from cards_data.problems import Findings, quoted
-from cards_data.reader import Document, read_yaml
+from cards_data.reader import read_yaml
 from generator.words import say_in
 
 from .figures import Figure

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from cards_data.reader import decoded, read_bytes
+from cards_data.reader import decoded, read_bytes, shown_path
 from generator import resources
 
 
@@ -31,7 +31,7 @@ class Source:
     @property
     def text(self) -> str:
         """The content as text, or a problem that says what is wrong with it."""
-        return decoded(self.content, self.path)
+        return decoded(self.content, shown_path(self.path))
 
 
 @dataclass(frozen=True, eq=False)

@@ -135,7 +135,7 @@ def test_a_missing_file_is_named(file: Path) -> None:
 
 def test_a_folder_in_the_place_of_a_file_is_a_problem_and_no_traceback(file: Path) -> None:
     file.mkdir()
-    with pytest.raises(Problems, match="cannot be read"):
+    with pytest.raises(Problems, match="no plain file"):
         read_table(file)
 
 

@@ -8,17 +8,14 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from workshop import compose_all, draw, print_game, print_options
 
 from cards_data import load_game
 from cards_data.leaflet import Questions
-from generator.composed import compose_all
-from generator.options import PrintOptions
-from generator.pipeline import print_game
-from generator.render.compose import Artwork
-from generator.render.face import draw
+from generator.compose.piece import Artwork
+from generator.geometry.units import MM_PER_INCH
 from generator.sheets.grids import split
 from generator.sheets.papers import papers
-from generator.units import MM_PER_INCH
 
 GAME = load_game("better_life")
 CARDS = tuple(name for name, deck in GAME.decks.items() if deck.size.width_mm == 63)
@@ -89,7 +86,7 @@ def test_the_board_comes_in_two_halves(paper: str) -> None:
 def test_the_whole_game_with_rules_and_score_sheet_takes_18_sheets_at_most(
     paper: str, tmp_path: Path
 ) -> None:
-    report = print_game(GAME, PrintOptions(paper=paper, dpi=40, out=tmp_path, jobs=1))
+    report = print_game(GAME, print_options(paper=paper, dpi=40, out=tmp_path, jobs=1))
     assert report.pages / 2 <= 18
 
 

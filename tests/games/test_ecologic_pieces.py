@@ -10,17 +10,15 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from workshop import compose, draw, kit_of
 
 from cards_data import Findings, Game, load_game
 from cards_data.leaflet import SECTIONS, Picture, Questions
-from generator.kit import Kit
+from generator.compose.piece import Artwork, Faces
+from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.leaflet.gaps import fill, numbers
-from generator.options import PrintOptions
-from generator.render.compose import Artwork, Faces, compose
-from generator.render.face import draw
 from generator.sheets.grids import split
 from generator.sheets.papers import papers
-from generator.units import BLEED_MM, SAFE_MM
 
 SLUG = "ecologic"
 # Sizes that share sheets must share the colour of their edges too.
@@ -159,7 +157,7 @@ def test_the_leaflet_tells_everything_on_two_sheets(game: Game) -> None:
     asked = sum(len(block.items) for block in blocks if isinstance(block, Questions))
     assert asked >= 12
     assert {block.name for block in blocks if isinstance(block, Picture)} >= {"setup", "example"}
-    assert len(Kit(game, PrintOptions(), papers()["a4"]).rules()) <= 4
+    assert len(kit_of(game).rules()) <= 4
 
 
 def test_the_leaflet_reads_numbers_off_the_pieces(game: Game) -> None:
@@ -171,7 +169,7 @@ def test_the_leaflet_reads_numbers_off_the_pieces(game: Game) -> None:
 
 
 def test_the_score_sheet_multiplies_by_the_points_of_the_data(game: Game) -> None:
-    sheet = Kit(game, PrintOptions(), papers()["a4"]).score_sheet()
+    sheet = kit_of(game).score_sheet()
     assert sheet
     shown = [word for _, _, word in words(sheet.svg)]
     points: Any = game.scoring["points"]

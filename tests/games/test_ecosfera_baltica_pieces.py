@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from workshop import composer, draw
 
 from cards_data import load_game
 from cards_data.leaflet import Leaflet, Questions, Section
 from cards_data.problems import Findings
-from generator.render import shapes
-from generator.render.compose import Artwork, Composer, Faces
-from generator.render.face import draw
+from generator.compose.piece import Artwork, Faces
+from generator.compose.reads import Reads
+from generator.geometry import shapes
+from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.sheets.counting import sheets_needed
 from generator.sheets.papers import papers
-from generator.units import BLEED_MM, SAFE_MM
 
 GAME = load_game("ecosfera_baltica")
 CARDS = ("elements", "producers", "consumers", "pressures", "policies", "references")
@@ -38,10 +39,9 @@ SECOND_WORDS = (
 
 @cache
 def faces(deck: str, lang: str = "en") -> tuple[Faces, ...]:
-    findings, composer = Findings(), Composer(GAME, lang)
+    findings, maker = Findings(), composer(GAME, lang)
     found = [
-        composer.faces(GAME.decks[deck], piece, findings, set())
-        for piece in GAME.decks[deck].pieces
+        maker.faces(GAME.decks[deck], piece, findings, Reads()) for piece in GAME.decks[deck].pieces
     ]
     findings.raise_any()
     return tuple(face for face in found if face)

@@ -13,14 +13,14 @@ from typing import cast
 
 import pytest
 from PIL import Image
+from workshop import composer, draw
 
 from cards_data import Findings, Game, Piece, load_game
 from cards_data.leaflet import Questions, Words
 from cards_data.models import Deck, Size, frozen
-from generator.kit import PAGE, accent, word
-from generator.render.compose import Artwork, Composer, Faces, compose_page
-from generator.render.drawing import Subject
-from generator.render.face import draw
+from generator.compose.piece import Artwork, Faces, compose_page
+from generator.compose.reads import Reads
+from generator.kit.making import PAGE, accent, words_of
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
 
@@ -44,7 +44,7 @@ def points(team: str) -> Mapping[str, int]:
 def composed(deck: str, piece: str) -> Faces:
     game, findings = the_game(), Findings()
     found = next(one for one in game.decks[deck].pieces if one.id == piece)
-    faces = Composer(game, "en").faces(game.decks[deck], found, findings, set())
+    faces = composer(game).faces(game.decks[deck], found, findings, Reads())
     findings.raise_any()
     assert faces
     return faces
@@ -129,15 +129,15 @@ def test_every_conservationist_reads_where_the_team_starts(role: str) -> None:
 def sheet(game: Game) -> str:
     """The score sheet without its worked example."""
     findings = Findings()
-    subject = Subject(game, "en", PAGE, "front", "score_sheet", "score_sheet")
+    subject = composer(game).page(PAGE, "score_sheet")
     extra = {
         "url": "",
         "example": None,
         "rule_name": str,
-        "t": word("en"),
+        "t": words_of(game, "en"),
         "accent": accent(game),
     }
-    page = compose_page(subject, "kompensaatiopeli/score_sheet.svg.j2", extra, findings)
+    page = compose_page(subject, "kompensaatiopeli/score_sheet.svg.j2", extra, findings, Reads())
     findings.raise_any()
     assert page
     return page.svg

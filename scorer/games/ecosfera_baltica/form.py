@@ -17,12 +17,12 @@ from .rules import SWITCHES, level_name
 def form(game: Game, say: Speech) -> tuple[Field, ...]:
     known = numbers(game)
     players = Group("players", say("players"), known.players.least, known.players.most)
-    habitats = choices_of(deck(game, "habitats"), "habitat", say)
+    habitats = choices_of(deck(game, "habitats"), say)
     levels = tuple(Choice(str(level), level_name(level, say)) for level in known.levels)
     switches = tuple(Choice(key, say(f"variant.{key}")) for key in SWITCHES)
     stack = known.elements
     return (
-        Field("name", say("field.name"), "name", group=players),
+        Field("name", say("field.name"), "name", group=players, apart=True),
         Field("level", say("field.level"), "choice", choices=levels, default=levels[0].value),
         Field(
             "variants.elements",
@@ -35,7 +35,7 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
         ),
         Field("switches", say("field.variants"), "multi", choices=switches, optional=True),
         Field("habitats", say("field.habitats"), "multi", choices=habitats),
-        Field("impacts", say("field.impacts"), "int", 0, known.box.impacts, default=0),
+        Field("impacts", say("field.impacts"), "int", 0, known.box.impacts),
     )
 
 
