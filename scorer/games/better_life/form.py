@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from cards_data import Game
 
-from ...forms import Choice, Field, Group, choices_of
+from ...forms import Choice, Field, Group, Limit, choices_of
 from ...numbers import deck
 from ...speech import Speech
 from .numbers import numbers
@@ -24,10 +24,19 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
 
     def meter(key: str, high: int) -> Field:
         label, text = say(f"field.{key}"), say("help.meters")
-        return Field(f"meters.{key}", label, "int", 0, high, help=text, optional=True)
+        return Field(
+            f"meters.{key}", label, "int", 0, high, help=text, optional=True, widget="meter"
+        )
 
     targets = tuple(
-        Field(f"targets.{index}", say(f"field.{rank}"), "choice", choices=policies, group=players)
+        Field(
+            f"targets.{index}",
+            say(f"field.{rank}"),
+            "choice",
+            choices=policies,
+            group=players,
+            part="who",
+        )
         for index, rank in enumerate(TARGETS)
     )
     limits = tuple(Choice(key, say(f"limits.{key}")) for key in ("five", "by_players"))
@@ -36,8 +45,8 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
         Field("pool", say("field.pool"), "int", 0, most, group=votes, help=say("help.pool")),
         meter("policy", meters.policy.highest),
         meter("biodiversity_loss", meters.loss.lost_at),
-        Field("name", say("field.name"), "name", group=players),
-        Field("role", say("field.role"), "choice", choices=roles, group=players),
+        Field("name", say("field.name"), "name", group=players, part="who"),
+        Field("role", say("field.role"), "choice", choices=roles, group=players, part="who"),
         Field("ip", say("field.ip"), "int", 0, most, group=players, help=say("help.ip")),
         *targets,
         Field(
@@ -48,8 +57,14 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
             default="five",
             help=say("help.limits"),
             optional=True,
+            part="variant",
         ),
     )
+
+
+def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+    """The influence points that all players together can have kept."""
+    return (Limit(say("field.ip"), numbers(game).box.influence, (("ip", ""),)),)
 
 
 def printed(game: Game) -> Mapping[str, object]:
