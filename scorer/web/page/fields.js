@@ -5,7 +5,7 @@ import { button, make } from "./dom.js";
 import { get } from "./path.js";
 import { starPart } from "./star.js";
 import { itemName } from "./taps.js";
-import { say } from "./words.js";
+import { say, sayOf } from "./words.js";
 
 // The part for a field at a path. `table` has form, answers(), tap(path, value), refuse(text).
 export function part(table, field, path) {
@@ -148,7 +148,7 @@ function namePart(table, field, path) {
   const show = () => (input.value = value(table, path) ?? "");
   const update = () => {
     if (document.activeElement !== input) show();
-    const name = field.group ? say(path[0] === "players" ? "player" : "item", { n: path[1] + 1, what: field.group.label }) : "";
+    const name = field.group ? sayOf("item", path[0], { n: path[1] + 1, what: field.group.label }) : "";
     input.setAttribute("aria-label", name ? `${name}: ${field.label}` : field.label);
   };
   return { node: labelled(field, id, label, input), update };

@@ -25,7 +25,7 @@ function card(game) {
   if (game.problems.length) return make("li", { class: "game" }, make("div", { class: "game-text" }, title, make("p", { class: "note warn" }, game.problems[0])));
   const picture = make("img", { src: `picture/${game.slug}.webp`, alt: "", width: 640, height: 400, loading: "lazy", onerror: () => picture.remove() });
   const { players, minutes, age } = game.box;
-  const facts = [players && say("players", { n: players }), minutes && say("minutes", { n: minutes }), age && say("age", { n: age })].filter(Boolean);
+  const facts = [players && say(/^[\d–-]+( \w+ [\d–-]+)?$/.test(players) ? "players" : "players_are", { n: players }), minutes && say("minutes", { n: minutes }), age && say("age", { n: age })].filter(Boolean);
   const links = [
     game.scored && make("a", { class: "strong", href: address("score.html", game) }, say("score"), hidden(game)),
     make("a", { class: "plain", href: address("print.html", game) }, say("print"), hidden(game)),

@@ -71,9 +71,10 @@ function openList(table, goTo) {
 }
 
 function headline(result) {
-  const names = listed(result.winners);
-  const title = { ranked: "wins", draw: "draw", won: "won", lost: "lost_all", ongoing: "ongoing" }[result.outcome];
-  return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, make("h3", {}, say(title, { names })), make("p", {}, result.reason));
+  const title = { ranked: "winner", draw: "draw", won: "won", lost: "lost_all", ongoing: "ongoing" }[result.outcome];
+  const named = ["ranked", "draw"].includes(result.outcome);
+  const eyebrow = named ? make("p", { class: "eyebrow" }, say(title)) : null;
+  return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", {}, named ? listed(result.winners) : say(title)), make("p", {}, result.reason));
 }
 
 function litBoard(table) {

@@ -11,7 +11,7 @@ import { showResult, totals, verdict } from "./result.js";
 import { unpacked } from "./share.js";
 import { Table } from "./table.js";
 import { fieldAt, itemName, words } from "./taps.js";
-import { say } from "./words.js";
+import { say, sayOf } from "./words.js";
 
 const STEPS = ["who", "table", "result", "keep"];
 const query = new URLSearchParams(location.search);
@@ -96,11 +96,8 @@ async function compareKept(id, answers) {
 
 function steps() {
   const items = STEPS.map((name, index) =>
-    make("li", {}, button("", () => go(name), { id: `step-${name}` }, ), ""),
+    make("li", {}, make("button", { type: "button", id: `step-${name}`, onclick: () => go(name) }, make("b", { "aria-hidden": "true" }, String(index + 1)), make("span", {}, say(`step_${name}`)))),
   );
-  items.forEach((node, index) => {
-    node.firstChild.append(make("b", { "aria-hidden": "true" }, String(index + 1)), make("span", {}, say(`step_${STEPS[index]}`)));
-  });
   $("steps").replaceChildren(make("ol", {}, ...items));
 }
 
@@ -158,7 +155,7 @@ function groupCards(group, name) {
   const count = table.answers()[group.key]?.length ?? 0;
   const home = form.fields.find((field) => field.group?.key === group.key).part === name;
   const cards = Array.from({ length: count }, (_, index) => card(group, name, index, home));
-  const more = button(say("add_one", { what: group.label }), () => addItem(group), { class: "plain wide", id: `add-${group.key}` });
+  const more = button(sayOf("add", group.key, { what: group.label }), () => addItem(group), { class: "plain wide", id: `add-${group.key}` });
   const title = group.key === "players" ? null : make("h3", {}, group.label);
   return make("div", { class: "group" }, title, make("div", { class: "cards" }, ...cards), home && count < group.most ? more : null);
 }
@@ -186,7 +183,7 @@ function cardHead(group, index, heading, drop, total) {
 
 function addItem(group) {
   const index = table.answers()[group.key]?.length ?? 0;
-  table.add({ do: "add", group: group.key, item: item(form, group.key, index, (n) => say("player", { n })) });
+  table.add({ do: "add", group: group.key, item: item(form, group.key, index, (n) => say("item.players", { n })) });
 }
 
 function whoPanel() {

@@ -19,7 +19,7 @@ export function starPart(table, field, path) {
     tiles.forEach((one) => {
       const on = now.includes(one.dataset.value);
       one.setAttribute("aria-pressed", on);
-      one.style.setProperty("--ink", on ? inkOn(one.dataset.colour) : "");
+      one.style.setProperty("--tile-ink", on ? inkOn(one.dataset.colour) : "");
     });
     middle.textContent = say("of", { n: now.length, most: field.choices.length });
   };

@@ -11,7 +11,7 @@ export class Table {
   constructor(form, hear) {
     this.form = form;
     this.id = "";
-    this.taps = [{ do: "start", answers: start(form, (n) => say("player", { n })) }];
+    this.taps = [{ do: "start", answers: start(form, (n) => say("item.players", { n })) }];
     this.now = fold(form, this.taps);
     this.record = null; // what the rules said last, null while nothing is known
     this.hear = hear; // {changed(), scored(), refused(text), unkept()}

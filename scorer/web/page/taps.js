@@ -5,7 +5,7 @@
 //   {do: "all", answers}              everything at once: an example, a shared table, a file
 //   {do: "undo"}  {do: "redo"}
 import { cellsOf, get, put } from "./path.js";
-import { say } from "./words.js";
+import { say, sayOf } from "./words.js";
 
 export function fold(form, taps) {
   const done = [];
@@ -43,8 +43,8 @@ export function applied(form, answers, tap) {
 export function words(form, answers, tap) {
   if (!tap) return "";
   if (tap.do === "all") return say("step_all");
-  if (tap.do === "add") return say("step_add", { what: groupName(form, tap.group) });
-  if (tap.do === "drop") return say("step_drop", { what: groupName(form, tap.group) });
+  if (tap.do === "add") return sayOf("add", tap.group, { what: groupName(form, tap.group) });
+  if (tap.do === "drop") return say("remove_what", { what: itemName({ key: tap.group, label: groupName(form, tap.group) }, answers, tap.index) });
   const [path, to] = tap.sets[0];
   return `${placeName(form, answers, path)}: ${valueName(form, answers, path, to)}`;
 }
@@ -68,7 +68,7 @@ export function placeName(form, answers, path) {
 
 export function itemName(group, answers, index) {
   const item = answers[group.key]?.[index];
-  return item?.name || say(group.key === "players" ? "player" : "item", { n: index + 1, what: group.label });
+  return item?.name || sayOf("item", group.key, { n: index + 1, what: group.label });
 }
 
 export function valueName(form, answers, path, value) {

@@ -12,6 +12,9 @@ export function say(key, gaps = {}) {
   return found.replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole);
 }
 
+// A word that may stand there for one thing only, else the general one: item.votes, item.
+export const sayOf = (key, what, gaps) => say(`${key}.${what}` in words ? `${key}.${what}` : key, gaps);
+
 export function listed(names) {
   if (names.length < 2) return names.join("");
   return `${names.slice(0, -1).join(", ")} ${say("and")} ${names.at(-1)}`;
