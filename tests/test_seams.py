@@ -23,6 +23,8 @@ EDGES = {
     "reportlab": "generator/sheets/pdf.py",
     "qrcode": "generator/render/qr.py",
     "uharfbuzz": "generator/render/fonts.py",
+    "starlette": "scorer/web/server.py",
+    "uvicorn": "scorer/web/server.py",
 }
 HEAVY = ("generator", "cairocffi", "cairosvg", "reportlab", "jinja2", "PIL", "qrcode", "uharfbuzz")
 

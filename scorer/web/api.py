@@ -20,7 +20,7 @@ from ..engine import Scorer, scorer_for
 from ..forms import Choice, Field, Group, Limit, assemble, taken_apart
 from ..present.json import as_data, turns_as_data
 from ..registry import slugs
-from ..speech import LANGUAGES, speech
+from ..speech import LANGUAGES
 from ..state import TableState
 from ..whatif import what_if
 
@@ -205,7 +205,7 @@ def _sound(fields: tuple[Field, ...], answers: Any) -> Record:
 
 def _filled(fields: tuple[Field, ...], answers: Record) -> tuple[Record | None, list[str]]:
     """Answers with defaults and least numbers in the gaps, and the names of the real gaps."""
-    filled: Record = {key: value for key, value in answers.items()}
+    filled: Record = dict(answers)
     missing: list[str] = []
     hopeless = False
     for field in fields:

@@ -159,7 +159,9 @@ async def _in_time(road: Road, asked: Asked) -> Answer:
 
 
 def _response(answer: Answer) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{answer.name}"'} if answer.name else {}
+    headers = (
+        {"content-disposition": f'attachment; filename="{answer.name}"'} if answer.name else {}
+    )
     if isinstance(answer.body, Path):
         return FileResponse(answer.body, answer.status, headers, answer.kind)
     kind = StreamingResponse if isinstance(answer.body, AsyncIterator) else Response
@@ -192,7 +194,6 @@ class WebServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._guards.hush()
         await super().shutdown(sockets)
-
 
 
 def serve(listening: socket.socket, roads: Sequence[Road], guards: Guards) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from generator.preview.easel import Easel
 from generator.preview.gallery import Key, View
-from generator.preview.server import WebServer
+from generator.preview.server import web_server
 from generator.preview.studio import Studio
 
 PATIENCE_SECONDS = 20
@@ -76,7 +76,7 @@ def serving(watching: bool) -> Iterator[str]:
     """The address of a real server on a free port."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        server = WebServer(watching=watching)
+        server = web_server(watching=watching)
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         while not server.started:

@@ -29,7 +29,13 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
     board, text = known.board, say
     return (
         Field(
-            "roles", say("field.roles"), "multi", 1, choices=roles, help=say("help.roles"), part="who"
+            "roles",
+            say("field.roles"),
+            "multi",
+            1,
+            choices=roles,
+            help=say("help.roles"),
+            part="who",
         ),
         Field(
             "board",

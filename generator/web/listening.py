@@ -1,0 +1,35 @@
+"""Where a server listens, and under which names others reach it."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+import click
+
+
+def bound(host: str, port: int | None) -> socket.socket:
+    """An open socket on the wanted port, or on a free one."""
+    listening = socket.socket()
+    try:
+        if port and sys.platform != "win32":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port or 0))
+    except OSError as error:
+        listening.close()
+        found = f"port {port} cannot be used: {error.strerror}"
+        raise click.UsageError(f"{found}; leave --port out to get a free one") from None
+    return listening
+
+
+def lan_names() -> tuple[str, ...]:
+    """The names under which others in the network reach this computer."""
+    name = socket.gethostname().lower()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: this asks the system which of its addresses it would use.
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            address = "127.0.0.1"
+    return address, name, f"{name}.local"
