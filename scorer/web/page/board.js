@@ -138,7 +138,8 @@ export function boardPart(table, field, path) {
   const problem = make("p", { class: "problem", id: "f-board-problem", hidden: true });
   const hint = make("p", { class: "help" }, say("board_help"));
   const heading = make("div", { class: "board-head" }, make("h3", {}, field.label), turn);
-  const node = make("div", { class: "field board-field", "data-field": `f-${path.join("-")}` }, heading, holder, palette, adding?.node, hint, problem);
+  const beside = make("div", { class: "board-side" }, palette, adding?.node, hint);
+  const node = make("div", { class: "field board-field", "data-field": `f-${path.join("-")}` }, heading, problem, holder, beside);
   return { node, update };
 }
 

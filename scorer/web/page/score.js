@@ -141,8 +141,13 @@ function add(field, path) {
 function sections(name) {
   const found = [];
   const groups = new Set();
+  let counters = null; // numbers that follow each other share a card
   for (const field of form.fields.filter((one) => one.part === name)) {
-    if (!field.group) found.push(add(field, [field.key]));
+    const counts = !field.group && field.kind === "int" && name === "table";
+    if (!counts) counters = null;
+    if (counts && !counters) found.push((counters = make("section", { class: "card counters" })));
+    if (counts) counters.append(add(field, [field.key]));
+    else if (!field.group) found.push(add(field, [field.key]));
     else if (!groups.has(field.group.key)) {
       groups.add(field.group.key);
       found.push(groupCards(field.group, name));
