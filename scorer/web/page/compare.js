@@ -1,5 +1,6 @@
 // Two people count the same table: only what differs is shown.
 import { $, make } from "./dom.js";
+import { sound } from "./path.js";
 import { unpacked } from "./share.js";
 import { differences, placeName, valueName } from "./taps.js";
 import { say } from "./words.js";
@@ -7,7 +8,7 @@ import { say } from "./words.js";
 // The table of a pasted link, compared with the one on the screen.
 export async function compareLink(table, text) {
   const shared = await unpacked(text);
-  if (shared?.game !== table.form.slug) {
+  if (shared?.game !== table.form.slug || !sound(table.form, shared.answers)) {
     $("differences").replaceChildren(make("p", { class: "note warn" }, say("no_link")));
     return;
   }

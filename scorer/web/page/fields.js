@@ -43,7 +43,7 @@ function stepperPart(table, field, path) {
     onchange: () => typed(table, field, path, input),
     onkeydown: (event) => stepKey(event, step),
   });
-  const now = () => value(table, path);
+  const now = () => shownNumber(table, field, path);
   const step = (by) => {
     const before = now();
     const base = typeof before === "number" ? before : field.low;
@@ -63,6 +63,9 @@ function stepperPart(table, field, path) {
   return { node, update: () => showNumber(table, field, path, { input, fewer, more, words, label }) };
 }
 
+// What was not entered shows as what then holds.
+const shownNumber = (table, field, path) => value(table, path) ?? field.default ?? undefined;
+
 function stepKey(event, step) {
   const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
   if (!by) return;
@@ -72,7 +75,7 @@ function stepKey(event, step) {
 
 function typed(table, field, path, input) {
   const text = input.value.trim();
-  const before = value(table, path);
+  const before = shownNumber(table, field, path);
   const number = /^\d{1,6}$/.test(text) ? Number(text) : null;
   const back = () => (input.value = typeof before === "number" ? before : "");
   if (text === "" && before !== undefined) return void table.tap(path, null);
@@ -85,7 +88,7 @@ function typed(table, field, path, input) {
 }
 
 function showNumber(table, field, path, { input, fewer, more, words, label }) {
-  const now = value(table, path);
+  const now = shownNumber(table, field, path);
   const name = fullLabel(table, field, path);
   if (document.activeElement !== input || input.value !== "") input.value = typeof now === "number" ? now : "";
   if (typeof now === "number") input.setAttribute("aria-valuenow", now);

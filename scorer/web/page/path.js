@@ -60,6 +60,27 @@ function fresh(field, index, nameOf) {
   return field.default === null ? {} : { [field.key]: field.default };
 }
 
+// Whether answers from outside have the shape of the form; what they say the rules will judge.
+export function sound(form, answers) {
+  return form.fields.every((field) => {
+    if (!field.group) return soundValue(field, answers[field.key]);
+    const items = answers[field.group.key] ?? [];
+    if (!Array.isArray(items) || items.length > field.group.most) return false;
+    return items.every((one) => one && typeof one === "object" && !Array.isArray(one) && soundValue(field, one[field.key]));
+  });
+}
+
+function soundValue(field, found) {
+  const text = (one) => typeof one === "string" && one.length <= 100;
+  if (field.kind === "board") {
+    return Array.isArray(found) && found.length === field.low && found.every((row) => text(row) && row.split(" ").length === field.high);
+  }
+  if (found === undefined || found === null) return true;
+  if (field.kind === "letters") return typeof found === "object" && Object.values(found).every(text);
+  if (field.kind === "multi") return Array.isArray(found) && found.every(text);
+  return field.kind === "int" ? Number.isInteger(found) || text(found) : text(found);
+}
+
 // How many of a limited component the answers hold.
 export function counted(form, answers, limit) {
   return limit.counts.reduce((sum, [key, value]) => sum + inField(form, answers, key, value), 0);

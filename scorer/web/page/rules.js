@@ -24,6 +24,7 @@ async function showLeaflet(slug) {
   const answer = await fetch(address);
   if (!answer.ok) return $("leaflet").replaceChildren(make("p", { class: "note" }, say("rules_missing")));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  $("title").hidden = Boolean(page.querySelector("h1")); // the leaflet brings its own
   return $("leaflet").replaceChildren(...page.body.childNodes);
 }
 

@@ -6,7 +6,7 @@ import { part } from "./fields.js";
 import { accent, frame, lost } from "./frame.js";
 import { showKeep } from "./keep.js";
 import * as kept from "./kept.js";
-import { item } from "./path.js";
+import { item, sound } from "./path.js";
 import { showResult, totals, verdict } from "./result.js";
 import { unpacked } from "./share.js";
 import { Table } from "./table.js";
@@ -50,7 +50,7 @@ function named(id) {
 // A shared table in the address, or an unfinished one of today.
 async function arrived(opened) {
   const shared = await unpacked(location.hash);
-  if (shared?.game === form.slug) return offerShared(shared.answers);
+  if (shared?.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers);
   if (opened) return undefined;
   const recent = (await kept.tables().catch(() => [])).find((one) => one.game === form.slug && Date.now() - one.changed < 12 * 3600 * 1000);
   if (recent) offerRecent(recent);
