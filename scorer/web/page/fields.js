@@ -40,7 +40,11 @@ function stepperPart(table, field, path) {
     placeholder: "–", "aria-describedby": described(field, id),
     role: "spinbutton", "aria-valuemin": field.low, "aria-valuemax": field.high,
     onfocus: () => input.select(),
-    onchange: () => typed(table, field, path, input),
+    oninput: () => (input.dataset.typing = "true"),
+    onchange: () => {
+      delete input.dataset.typing;
+      typed(table, field, path, input);
+    },
     onkeydown: (event) => stepKey(event, step),
   });
   const now = () => shownNumber(table, field, path);
@@ -90,7 +94,7 @@ function typed(table, field, path, input) {
 function showNumber(table, field, path, { input, fewer, more, words, label }) {
   const now = shownNumber(table, field, path);
   const name = fullLabel(table, field, path);
-  if (document.activeElement !== input || input.value !== "") input.value = typeof now === "number" ? now : "";
+  if (!input.dataset.typing) input.value = typeof now === "number" ? now : "";
   if (typeof now === "number") input.setAttribute("aria-valuenow", now);
   else input.removeAttribute("aria-valuenow");
   input.setAttribute("aria-valuetext", words.find((one) => one.dataset.word === now)?.textContent ?? String(now ?? "–"));

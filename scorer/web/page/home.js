@@ -44,7 +44,7 @@ const hidden = (game) => make("span", { class: "unseen" }, ` ${game.title}`);
 async function showTables() {
   const all = await kept.tables().catch(() => []);
   $("kept").hidden = !all.length;
-  $("search").hidden = all.length < 4;
+  $("search").hidden = all.length < 2;
   const wanted = $("find").value.trim().toLowerCase();
   const found = all.filter((table) => `${table.title} ${gameTitle(table)}`.toLowerCase().includes(wanted));
   $("tables").replaceChildren(...found.map(row));
