@@ -15,6 +15,8 @@ from cards_data import Problem, Problems
 BODY_LIMIT = 64 * 1024
 DEEPEST = 8
 LONGEST_NUMBER = 9
+# A whole table has about a hundred values; comparing thousands with each other takes seconds.
+MOST_VALUES = 600
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _NUMBER = re.compile(rf"[-+.\deE]{{{LONGEST_NUMBER + 1},}}")
 _BRACKETS = {"{": 1, "[": 1, "}": -1, "]": -1}
@@ -33,12 +35,14 @@ def read_body(body: bytes) -> Any:
 
 
 def _bounded(bare: str) -> None:
-    """The text without its strings: how deep it is nested and how long its numbers are."""
+    """The text without its strings: how deep, how many values, how long its numbers."""
     depth = 0
     for sign in bare:
         depth += _BRACKETS.get(sign, 0)
         if depth > DEEPEST:
             _refuse("nested too deeply", f"{DEEPEST} levels")
+    if bare.count(",") > MOST_VALUES:
+        _refuse("too many values", f"up to {MOST_VALUES}")
     if _NUMBER.search(bare):
         _refuse("a number is too long", f"up to {LONGEST_NUMBER} digits")
 

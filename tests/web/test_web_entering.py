@@ -1,4 +1,4 @@
-"""One table of each game, entered from start to result: by touch, by keyboard, in both languages."""
+"""One table of each game, from start to result: by touch, by keyboard, in both languages."""
 
 from __future__ import annotations
 
@@ -100,7 +100,8 @@ def test_the_board_is_entered_with_the_keyboard_alone(
     for key in ("c", "ArrowRight", "o", "ArrowDown", "r", "ArrowDown", "ArrowLeft", "?"):
         keys.press(key)
     spoken = [
-        page.locator(f"#cell-{at}").get_attribute("aria-label") for at in ("0-0", "0-1", "1-1", "2-0")
+        page.locator(f"#cell-{at}").get_attribute("aria-label")
+        for at in ("0-0", "0-1", "1-1", "2-0")
     ]
     assert spoken == [
         "row 1, column 1, conservation area, in a cluster of 3",
@@ -148,9 +149,7 @@ def test_offsetting_sites_count_on_the_board_and_in_the_bank(
     expect(page.locator("#f-offsets_in_bank")).to_have_value("1")
 
 
-def test_what_is_open_is_named_and_leads_to_its_field(
-    phone: BrowserContext, delivery: str
-) -> None:
+def test_what_is_open_is_named_and_leads_to_its_field(phone: BrowserContext, delivery: str) -> None:
     page = score_page(phone, delivery, "ecologic", "&step=table")
     page.fill("#f-players-0-profits", "9")
     page.tap("#next")

@@ -182,7 +182,12 @@ def test_bg_stats_gets_what_it_asks_for(laptop: BrowserContext, delivery: str, s
     for player in play["players"]:
         assert isinstance(player["winner"], bool) and player["startPlayer"] is False
     if slug == "ecologic":
-        assert [player["role"] for player in play["players"]] == ["North", "North", "South", "South"]
+        assert [player["role"] for player in play["players"]] == [
+            "North",
+            "North",
+            "South",
+            "South",
+        ]
         assert [player["winner"] for player in play["players"]] == [True, True, False, False]
 
 

@@ -78,7 +78,7 @@ export async function remove(id, deleted = Date.now()) {
   channel?.postMessage(id);
 }
 
-export const restore = (id) => remove(id, undefined);
+export const restore = (id) => remove(id, null);
 
 async function sweep(base, id) {
   const work = base.transaction(["tables", "taps"], "readwrite");

@@ -62,10 +62,11 @@ function fresh(field, index, nameOf) {
 
 // Whether answers from outside have the shape of the form; what they say the rules will judge.
 export function sound(form, answers) {
+  if (Array.isArray(answers)) return false;
   return form.fields.every((field) => {
     if (!field.group) return soundValue(field, answers[field.key]);
     const items = answers[field.group.key] ?? [];
-    if (!Array.isArray(items) || items.length > field.group.most) return false;
+    if (!Array.isArray(items) || items.length < field.group.least || items.length > field.group.most) return false;
     return items.every((one) => one && typeof one === "object" && !Array.isArray(one) && soundValue(field, one[field.key]));
   });
 }

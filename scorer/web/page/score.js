@@ -20,6 +20,7 @@ let table = null;
 let step = STEPS.includes(query.get("step")) ? query.get("step") : "who";
 let parts = [];
 let shape = "";
+let keeping = null; // the last step being put together
 
 // ---- starting ------------------------------------------------------------------------------
 
@@ -89,6 +90,7 @@ async function compareKept(id, answers) {
   named(id);
   closeOffer();
   go("keep");
+  await keeping;
   showDifferences(table, answers);
 }
 
@@ -121,7 +123,7 @@ function render() {
   const panel = { who: whoPanel, table: tablePanel, result: () => make("div", { id: "result" }), keep: () => make("div", { id: "keep" }) }[step]();
   $("panel").replaceChildren(panel);
   update();
-  if (step === "keep") showKeep(table, compareLink);
+  if (step === "keep") keeping = showKeep(table, compareLink);
   if (focused && focused !== document.activeElement?.id) $(focused)?.focus();
 }
 
