@@ -24,6 +24,7 @@ from .streams import Streams
 from .studio import Studio
 from .watch import Watcher
 
+__all__ = ["FILES", "HERE", "PAGE", "Desk", "preview_roads", "serve", "watched", "web_server"]
 PAGE = Path(__file__).parent / "page"
 # What may be asked for by name, and what it is; nothing else of the disk can be reached.
 FILES = {

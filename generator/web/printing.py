@@ -51,9 +51,9 @@ def choices(game: Game) -> dict[str, list[str]]:
 
     options = {option.name: option.type for option in command.params}
     found = {
-        name: list(options[name].choices)
+        name: [str(value) for value in kind.choices]
         for name in CHOICES
-        if isinstance(options.get(name), click.Choice)
+        if isinstance(kind := options.get(name), click.Choice)
     }
     return {"lang": list(game.languages), **found}
 

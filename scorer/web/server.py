@@ -164,8 +164,9 @@ def _response(answer: Answer) -> Response:
     )
     if isinstance(answer.body, Path):
         return FileResponse(answer.body, answer.status, headers, answer.kind)
-    kind = StreamingResponse if isinstance(answer.body, AsyncIterator) else Response
-    return kind(answer.body, answer.status, headers, answer.kind)
+    if isinstance(answer.body, AsyncIterator):
+        return StreamingResponse(answer.body, answer.status, headers, answer.kind)
+    return Response(answer.body, answer.status, headers, answer.kind)
 
 
 async def _fault(_: Request, fault: Exception) -> Response:

@@ -139,7 +139,7 @@ def test_markup_in_a_name_stays_text(laptop: BrowserContext, delivery: str) -> N
     page = score_page(laptop, delivery, "ecologic")
     page.fill("#f-players-0-name", "<b>Ada</b>")
     page.keyboard.press("Tab")
-    expect(page.locator(".card h4").first).to_have_text("<b>Ada</b>")
+    expect(page.locator(".card-head h3").first).to_have_text("<b>Ada</b>")
 
 
 def test_the_table_is_taken_away_and_opened_again(laptop: BrowserContext, delivery: str) -> None:

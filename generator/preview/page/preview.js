@@ -3,6 +3,7 @@
 
 const $ = (id) => document.getElementById(id);
 const query = new URLSearchParams(location.search);
+$("home").hidden = !location.pathname.endsWith("/change/"); // mounted in the page of ecotable serve
 const wanted = {
   game: query.get("game") ?? "",
   lang: query.get("lang") ?? "",

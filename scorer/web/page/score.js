@@ -171,7 +171,7 @@ function card(group, name, index, home) {
   const fields = form.fields.filter((field) => field.group?.key === group.key && field.part === name);
   const nodes = fields.map((field) => add(field, [group.key, index, field.key]));
   const count = table.answers()[group.key].length;
-  const heading = make("h4", { "data-item": `${group.key},${index}` });
+  const heading = make(group.key === "players" ? "h3" : "h4", { "data-item": `${group.key},${index}` });
   const drop = button("×", () => table.add({ do: "drop", group: group.key, index }), { class: "drop", id: `drop-${group.key}-${index}` });
   const total = make("span", { class: "card-total", "data-total": index });
   const head = make("div", { class: "card-head" }, heading, group.key === "players" ? total : null, home && count > group.least ? drop : null);
