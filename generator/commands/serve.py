@@ -12,7 +12,9 @@ from cards_data import find_game
 
 @click.command(name="serve", short_help="The page: print, rules, score, change.")
 @click.argument("game", required=False)
-@click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="Default: a free one.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), metavar="N", help="Default: 8420, or a free one."
+)
 @click.option("--lan", is_flag=True, help="Let phones in this network in, too.")
 @click.option("--open/--no-open", "opens", default=None, help="Open the browser, or do not.")
 def command(game: str | None, port: int | None, lan: bool, opens: bool | None) -> None:
@@ -25,17 +27,17 @@ def command(game: str | None, port: int | None, lan: bool, opens: bool | None) -
     ecotable serve
     ecotable serve ecologic --lan
     """
-    from generator.web.listening import bound, lan_names
+    from generator.web.listening import lan_names, usual
     from generator.web.serving import HERE, serve
 
     page = f"score.html?game={find_game(game).name}" if game else ""
-    with bound("0.0.0.0" if lan else HERE[0], port) as listening:
+    with usual("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]
         names = lan_names() if lan else ()
         address = f"http://{names[0] if names else HERE[0]}:{chosen}/{page}"
         _tell(address, lan)
         if sys.stdout.isatty() if opens is None else opens:
-            webbrowser.open(f"http://{HERE[0]}:{chosen}/{page}")
+            webbrowser.open(address)
         serve(listening, (*HERE, *names))
 
 

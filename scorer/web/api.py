@@ -7,6 +7,7 @@ browser's own Python.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 
 from cards_data import Findings, Game, Problem, Problems, list_games, load_game
 from cards_data.reader import parse_yaml, read_text
-from cards_data.words import read_words
+from cards_data.words import Words, read_words
 
 from ..engine import Scorer, scorer_for
 from ..forms import Choice, Field, Group, Limit, assemble, taken_apart
@@ -61,10 +62,20 @@ def _about(game: Game, lang: str) -> Record:
 
 def words_record(lang: str) -> dict[str, str]:
     """The page's own words in one language."""
+    return {key: texts[lang] for key, texts in _words().items()}
+
+
+def _words() -> Words:
     findings = Findings()
     words = read_words(WORDS, LANGUAGES, findings)
     findings.raise_any()
-    return {key: texts[lang] for key, texts in words.items()}
+    return words
+
+
+def delivery_script(kind: str) -> str:
+    """The module ``delivery.js``: how the page is delivered, and which languages it speaks."""
+    record = {"kind": kind, "languages": _words()["language_name"]}
+    return f"export const delivery = {json.dumps(record, ensure_ascii=False)};\n"
 
 
 # ---- the form ------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from ..registry import slugs
 from ..speech import LANGUAGES
 from .api import (
     answers_record,
+    delivery_script,
     form_record,
     score_record,
     shelf_record,
@@ -42,6 +43,7 @@ def page_roads() -> list[Road]:
     return [
         Road("/", file_answer(PAGE / "index.html")),
         *(Road(f"/{path.name}", file_answer(path)) for path in page_files()),
+        Road("/delivery.js", _delivery),
         Road("/api/shelf", _shelf),
         Road("/api/words", _words),
         Road("/api/form/{slug}", _form),
@@ -83,6 +85,10 @@ def _scored_slug(asked: Asked) -> str:
     if slug not in slugs():
         raise Refused(404, "this game has no rules for scoring")
     return slug
+
+
+def _delivery(_: Asked) -> Answer:
+    return Answer(delivery_script("served").encode(), KINDS[".js"])
 
 
 def _shelf(asked: Asked) -> Answer:

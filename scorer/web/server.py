@@ -31,7 +31,7 @@ from .bodies import BODY_LIMIT
 from .roads import JSON, Answer, Asked, Refused, Road
 
 HERE = ("127.0.0.1", "localhost")
-_LOOPBACK = ("127.0.0.1", "::1", "testclient")
+_LOOPBACK = ("127.0.0.1", "::1")
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' blob: data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; object-src 'none'",
@@ -51,7 +51,11 @@ def _nothing() -> None:
 
 @dataclass(frozen=True)
 class Guards:
-    """Under which names we may be asked, and what starts and ends with the server."""
+    """Under which names we may be asked, and what starts and ends with the server.
+
+    A connection from one of our own addresses comes from this computer: the network lets
+    nobody else have it at the same time.
+    """
 
     hosts: tuple[str, ...] = HERE
     start: Callable[[], None] = _nothing
@@ -87,7 +91,7 @@ def application(roads: Sequence[Road], guards: Guards) -> Starlette:
         await run_in_threadpool(guards.stop)
 
     return Starlette(
-        routes=[Route(road.path, _carried(road), methods=[road.method]) for road in roads],
+        routes=[Route(road.path, _carried(road, guards), methods=[road.method]) for road in roads],
         middleware=[
             Middleware(Guarded, headers=guards.headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(guards.hosts), www_redirect=False),
@@ -98,10 +102,10 @@ def application(roads: Sequence[Road], guards: Guards) -> Starlette:
     )
 
 
-def _carried(road: Road) -> Callable[[Request], Awaitable[Response]]:
+def _carried(road: Road, guards: Guards) -> Callable[[Request], Awaitable[Response]]:
     async def carry(request: Request) -> Response:
         try:
-            asked = await _asked(road, request)
+            asked = await _asked(road, request, (*_LOOPBACK, *guards.hosts))
             return _response(await _in_time(road, asked))
         except Refused as refused:
             return PlainTextResponse(refused.why, refused.status)
@@ -111,9 +115,9 @@ def _carried(road: Road) -> Callable[[Request], Awaitable[Response]]:
     return carry
 
 
-async def _asked(road: Road, request: Request) -> Asked:
+async def _asked(road: Road, request: Request, own: tuple[str, ...]) -> Asked:
     """The question, if it may be asked."""
-    here = request.client is not None and request.client.host in _LOOPBACK
+    here = request.client is not None and request.client.host in own
     if road.only_here and not here:
         raise Refused(403, "only on the computer that serves this page")
     if road.method == "POST":

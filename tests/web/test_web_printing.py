@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from browsing import served
 from playwright.sync_api import BrowserContext, expect
@@ -181,6 +188,38 @@ def test_the_code_on_the_terminal_is_read_by_a_camera() -> None:
     big = picture.resize((side * 6, len(lines) * 12), Image.Resampling.NEAREST)
     (code,) = zxingcpp.read_barcodes(big)
     assert code.text == "http://192.168.1.20:8000/"
+
+
+def test_a_taken_port_leads_to_the_next_one() -> None:
+    from generator.web.listening import USUAL, usual
+
+    with usual("127.0.0.1", None) as first:
+        first.listen()
+        with usual("127.0.0.1", None) as second:
+            ports = first.getsockname()[1], second.getsockname()[1]
+    assert ports[0] != ports[1] and ports[0] in USUAL
+
+
+@pytest.mark.parametrize("sign", ["SIGINT", "SIGTERM"])
+def test_serve_ends_cleanly(pond: Workshop, sign: str) -> None:
+    """Its address is there at once; asked to end, it ends without a word."""
+    words = [sys.executable, "-m", "generator", "serve", "--no-open"]
+    root = str(Path(__file__).parents[2])
+    environment = {**os.environ, "PYTHONPATH": root, "PYTHONUNBUFFERED": "1"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, env=environment) as server:
+        assert server.stdout is not None and server.stderr is not None
+        address = server.stdout.readline().split()[0]
+        until = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < until:
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(address).status_code == 200:
+                    break
+        server.send_signal(getattr(signal, sign))
+        said = server.stderr.read()
+        server.wait(PATIENCE_SECONDS)
+    assert said == ""
+    assert server.returncode in ((0,) if sign == "SIGINT" else (0, 143, -signal.SIGTERM))
 
 
 def test_serve_names_games_that_do_not_exist(

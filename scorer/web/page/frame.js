@@ -12,7 +12,7 @@ export async function frame() {
     node.setAttribute("aria-label", say(node.dataset.sayLabel));
   }
   const select = make("select", { id: "lang", onchange: () => choose(select.value) });
-  select.append(...languages.map(({ code, name }) => make("option", { value: code, lang: code }, name)));
+  select.append(...Object.entries(languages).map(([code, name]) => make("option", { value: code, lang: code }, name)));
   select.value = lang;
   $("language").replaceChildren(
     make("label", { class: "unseen", for: "lang" }, say("language")),

@@ -49,7 +49,7 @@ function files(table) {
     make_("save_json", () => save(fileName(table, "json"), asJson(table), "application/json")),
     make_("save_csv", () => save(fileName(table, "csv"), asCsv(table), "text/csv")),
     make_("save_picture", async () => save(fileName(table, "png"), await picture(table), "image/png")),
-    make_("print_result", () => print()),
+    make_("print_result", onPaper),
     make("a", { class: "plain", id: "bg_stats", href: done ? bgStats(table) : undefined, rel: "noreferrer noopener", target: "_blank" }, say("bg_stats")),
   ];
   const note = done ? null : make("p", { class: "help" }, say("finish_first"));
@@ -61,6 +61,12 @@ function comparing(table, compare) {
   const input = make("input", { id: "other-link", type: "text", autocomplete: "off", spellcheck: "false" });
   const row = make("div", { class: "row" }, input, button(say("compare"), () => compare(table, input.value), { class: "plain", id: "compare" }));
   return make("section", { class: "card" }, make("h3", {}, say("two_counts")), make("label", { for: "other-link" }, say("other_link")), row, make("div", { id: "differences", "aria-live": "polite" }));
+}
+
+// The result is what goes on paper.
+function onPaper() {
+  $("step-result").click();
+  setTimeout(() => print(), 300);
 }
 
 const LARGEST = 64 * 1024;

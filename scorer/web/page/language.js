@@ -1,6 +1,7 @@
 // Which language the page speaks: the address says so, else the last choice, else the browser.
-const KNOWN = ["en", "sv"];
-const NAMES = { en: "English", sv: "Svenska" };
+import { delivery } from "./delivery.js";
+
+const KNOWN = Object.keys(delivery.languages);
 const KEY = "ecotable-lang";
 
 const kept = () => {
@@ -13,7 +14,7 @@ const kept = () => {
 const asked = new URLSearchParams(location.search).get("lang");
 const wanted = [asked, kept(), ...navigator.languages.map((code) => code.slice(0, 2)), "en"];
 export const lang = wanted.find((code) => KNOWN.includes(code));
-export const languages = KNOWN.map((code) => ({ code, name: NAMES[code] }));
+export const languages = delivery.languages; // {code: its own name}
 
 export function choose(code) {
   try {

@@ -3,12 +3,11 @@ import { $, button, make, tell } from "./dom.js";
 import { delivery } from "./delivery.js";
 import { engine } from "./engine.js";
 import { accent, frame, lost } from "./frame.js";
-import { lang } from "./language.js";
+import { lang, languages } from "./language.js";
 import { say } from "./words.js";
 
 const ASK_MS = 400;
 const slug = new URLSearchParams(location.search).get("game")?.replaceAll("-", "_");
-const NAMES = { en: "English", sv: "Svenska" };
 
 async function begin() {
   await frame();
@@ -26,7 +25,7 @@ async function begin() {
 async function showFiles() {
   const files = (await (await fetch("files.json")).json())[slug] ?? [];
   const items = files.map((one) => {
-    const words = [NAMES[one.lang] ?? one.lang, one.paper.toUpperCase(), one.variant, `${(one.bytes / 1e6).toFixed(1)} MB`].filter(Boolean);
+    const words = [languages[one.lang] ?? one.lang, one.paper.toUpperCase(), one.variant, `${(one.bytes / 1e6).toFixed(1)} MB`].filter(Boolean);
     return make("li", {}, make("a", { class: "plain", href: one.file, download: true }, words.join(" · ")));
   });
   $("choices").replaceChildren(make("h2", {}, say("print_files")), make("ul", { class: "stack" }, ...items));
@@ -47,7 +46,7 @@ async function showChoices(game) {
 }
 
 function select(name, values, game) {
-  const word = (value) => (name === "lang" ? (NAMES[value] ?? value) : name === "paper" ? value.toUpperCase() : say(`print_${name}_${value}`));
+  const word = (value) => (name === "lang" ? (languages[value] ?? value) : name === "paper" ? value.toUpperCase() : say(`print_${name}_${value}`));
   const node = make("select", { id: `p-${name}` }, ...values.map((value) => make("option", { value }, word(value))));
   if (name === "lang" && game.languages.includes(lang)) node.value = lang;
   return make("div", { class: "field" }, make("label", { for: `p-${name}` }, say(`print_${name}`)), node);
