@@ -1,5 +1,11 @@
-// The page's own words. say("undo_what", {what}) fills the gaps; "key.one" is taken for n = 1.
+// The page's own words. say("undo_what", {what}) fills the gaps and takes the right form:
+// {n, plural, one {# thing} other {# things}}.
 import { engine } from "./engine.js";
+import { lang } from "./language.js";
+
+const PLURAL = /\{(\w+), plural,((?:\s*\w+ \{[^{}]*\})+)\s*\}/g;
+const FORM = /(\w+) \{([^{}]*)\}/g;
+const rules = new Intl.PluralRules(lang);
 
 let words = {};
 
@@ -8,8 +14,11 @@ export async function loadWords() {
 }
 
 export function say(key, gaps = {}) {
-  const found = (gaps.n === 1 && words[`${key}.one`]) || words[key] || key;
-  return found.replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole);
+  const chosen = (_, name, forms) => {
+    const found = Object.fromEntries([...forms.matchAll(FORM)].map(([, form, text]) => [form, text]));
+    return (found[rules.select(gaps[name])] ?? found.other).replaceAll("#", gaps[name]);
+  };
+  return (words[key] ?? key).replace(PLURAL, chosen).replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole);
 }
 
 // A word that may stand there for one thing only, else the general one: item.votes, item.
