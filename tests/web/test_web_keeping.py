@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 def kept_table(page: Page) -> None:
     """Waits until the first tap is written: then the address names the table."""
-    page.wait_for_function("new URLSearchParams(location.search).has('table')")
+    page.wait_for_url("**table=**")
 
 
 @pytest.mark.parametrize("taps", [1, 3, 8])

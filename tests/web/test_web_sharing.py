@@ -102,7 +102,7 @@ def test_a_shared_table_can_be_compared_with_a_kept_one(
     page = score_page(laptop, delivery, "ecologic")
     example(page, "nine_and_seven")
     link = shared_link(page)
-    page.wait_for_function("new URLSearchParams(location.search).has('table')")
+    page.wait_for_url("**table=**")
     guest = laptop.new_page()
     guest.goto(link)
     guest.click("#offer >> text=Compare with")
