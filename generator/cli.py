@@ -26,6 +26,7 @@ COMMANDS = {
     "preview": "generator.commands.preview",
     "stats": "generator.commands.stats",
     "score": "scorer.command",
+    "serve": "generator.commands.serve",
 }
 
 

@@ -6,6 +6,14 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+# What may be chosen by a word; the first of each is the usual one.
+CHOICES = {
+    "layout": ("duplex", "fronts"),
+    "flip": ("long", "short"),
+    "marks": ("crop", "lines", "none"),
+    "ink": ("full",),
+}
+
 
 @dataclass(frozen=True)
 class Edition:

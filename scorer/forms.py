@@ -15,14 +15,19 @@ from cards_data import Deck
 from .speech import Speech
 
 Kind = Literal["int", "choice", "multi", "board", "name", "letters"]
+# Where the page asks: who plays, what lies on the table, or how the evening was set up.
+Part = Literal["who", "table", "variant"]
+# A special way to show a field; without one the kind decides.
+Widget = Literal["", "star", "meter"]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer to choose: the id that stands in the state, and its name."""
+    """One answer to choose: the id that stands in the state, its name, and its game's colour."""
 
     value: str
     label: str
+    colour: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,12 +41,36 @@ class Group:
 
 
 @dataclass(frozen=True)
+class Clusters:
+    """What touches on a board and is then outlined: so many cells of one family, or more.
+
+    A family is a text of cells; ``A`` stands for every capital letter.
+    """
+
+    least: int
+    families: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What the box holds of a component: the page refuses the tap that goes beyond it.
+
+    ``counts`` are pairs of a field's key and a value: a number field adds its numbers, any other
+    field how often the value stands there; ``A`` stands for every capital letter of a board.
+    """
+
+    label: str
+    most: int
+    counts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Field:
     """One question.
 
     ``key`` is the path in the state, with dots; inside a group, the path inside each item.
-    ``kind``: int (``low`` to ``high``, or one of ``choices`` instead), choice, multi (several of
-    the choices), name (free text), board (``low`` rows of ``high`` cells, each one of
+    ``kind``: int (``low`` to ``high``, or one of ``choices`` instead), choice, multi (``low`` or
+    more of the choices), name (free text), board (``low`` rows of ``high`` cells, each one of
     ``choices``), letters (for each capital letter on the board one of the choices).
     A field that is ``optional`` may stay empty: the help says what then holds. Answers of
     a field that is ``apart`` differ from each other in all items of its group.
@@ -58,6 +87,9 @@ class Field:
     optional: bool = False
     default: str | int | None = None
     apart: bool = False
+    part: Part = "table"
+    widget: Widget = ""
+    clusters: Clusters | None = None
 
     @property
     def per_player(self) -> bool:
@@ -99,6 +131,32 @@ def _put(into: dict[str, Any], field: Field, value: Any) -> None:
 def _as_list(values: Any) -> list[Any]:
     assert isinstance(values, list)
     return values
+
+
+def taken_apart(fields: Iterable[Field], state: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers that a raw state was put together from."""
+    answers: dict[str, Any] = {}
+    for field in fields:
+        if field.group is None:
+            _take(answers, field, state)
+            continue
+        items = state.get(field.group.key, ())
+        given = answers.setdefault(field.group.key, [{} for _ in items])
+        for item, found in zip(given, items, strict=True):
+            _take(item, field, found)
+    return answers
+
+
+def _take(into: dict[str, Any], field: Field, state: Any) -> None:
+    for step in field.key.split("."):
+        if isinstance(state, Mapping):
+            state = state.get(step)
+        elif isinstance(state, Sequence) and step.isdigit() and int(step) < len(state):
+            state = state[int(step)]
+        else:
+            return
+    if state is not None:
+        into[field.key] = state
 
 
 def shown(field: Field, value: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from cards_data import Game
 
-from .forms import Field
+from .forms import Field, Limit
 from .result import Result
 from .speech import Speech
 from .state import Mistake, TableState
@@ -31,6 +31,10 @@ class Change(Generic[S]):
     touches: frozenset[str]
 
 
+def _no_limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Rules(Generic[S, N]):
     """One game.
@@ -43,6 +47,8 @@ class Rules(Generic[S, N]):
     printed   plain values for reference cards and score sheets
     changes   neighbouring tables for "what would have changed it", each ladder by rising cost
     complete  a form's answers into the shape of the state, where they differ
+    split     the way back, from a state to the shape of the answers
+    limits    what the box holds, for forms that refuse what goes beyond it
     """
 
     slug: str
@@ -55,3 +61,5 @@ class Rules(Generic[S, N]):
     printed: Callable[[Game], Mapping[str, object]]
     changes: Callable[[S, N, Speech], Iterable[Iterable[Change[S]]]]
     complete: Callable[[dict[str, Any]], dict[str, Any]] = dict
+    split: Callable[[dict[str, Any]], dict[str, Any]] = dict
+    limits: Callable[[Game, Speech], tuple[Limit, ...]] = _no_limits

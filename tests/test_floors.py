@@ -21,7 +21,7 @@ FLOORS = (
     ("kit",),
     ("pipeline",),
     ("stats", "changes", "preview"),
-    ("check",),
+    ("check", "web"),
     ("commands",),
     ("cli",),
     ("__main__",),

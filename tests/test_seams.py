@@ -25,6 +25,8 @@ EDGES = {
     "reportlab": "generator/pdf/writer.py",
     "qrcode": "generator/compose/qr.py",
     "uharfbuzz": "generator/text/fonts.py",
+    "starlette": "scorer/web/server.py",
+    "uvicorn": "scorer/web/server.py",
 }
 HEAVY = ("generator", "cairocffi", "cairosvg", "reportlab", "jinja2", "PIL", "qrcode", "uharfbuzz")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import sys
 import webbrowser
 from urllib.parse import urlencode
@@ -39,11 +38,12 @@ def command(
     ecotable preview ecosfera-baltica --deck producers --lang sv
     """
     from generator.preview.server import HERE, serve
+    from generator.web.listening import bound, lan_names
 
     wanted = _wanted(game, deck, lang)
-    with _bound("0.0.0.0" if lan else HERE[0], port) as listening:
+    with bound("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]
-        names = _lan_names() if lan else ()
+        names = lan_names() if lan else ()
         address = f"http://{names[0] if names else HERE[0]}:{chosen}/?{urlencode(wanted)}"
         click.echo(f"{address}  (Ctrl-C ends it)")
         if lan:
@@ -79,29 +79,3 @@ def _languages(slug: str) -> tuple[str, ...]:
         return load_game(slug).languages
     except Problems:
         return ()
-
-
-def _bound(host: str, port: int | None) -> socket.socket:
-    listening = socket.socket()
-    try:
-        if port and sys.platform != "win32":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port or 0))
-    except OSError as error:
-        listening.close()
-        found = f"port {port} cannot be used: {error.strerror}"
-        raise click.UsageError(f"{found}; leave --port out to get a free one") from None
-    return listening
-
-
-def _lan_names() -> tuple[str, ...]:
-    """The names under which others in the network reach this computer."""
-    name = socket.gethostname().lower()
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Nothing is sent: this asks the system which of its addresses it would use.
-            probe.connect(("192.0.2.1", 9))
-            address = str(probe.getsockname()[0])
-        except OSError:
-            address = "127.0.0.1"
-    return address, name, f"{name}.local"

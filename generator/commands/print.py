@@ -14,7 +14,7 @@ import click
 
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongWord
-from generator.options import Edition, PrintOptions
+from generator.options import CHOICES, Edition, PrintOptions
 from generator.sheets.papers import papers
 
 if TYPE_CHECKING:
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--layout",
-    type=click.Choice(["duplex", "fronts"]),
+    type=click.Choice(CHOICES["layout"]),
     default="duplex",
     show_default=True,
     help="Both sides, or fronts only.",
 )
 @click.option(
     "--flip",
-    type=click.Choice(["long", "short"]),
+    type=click.Choice(CHOICES["flip"]),
     default="long",
     show_default=True,
     help="Which edge the printer turns the sheet on.",
 )
 @click.option(
     "--marks",
-    type=click.Choice(["crop", "lines", "none"]),
+    type=click.Choice(CHOICES["marks"]),
     default="crop",
     show_default=True,
     help="Cut guides in the margin.",

@@ -32,3 +32,17 @@ def _runs(rows: list[list[bool]]) -> list[str]:
             runs.append(f"M{x} {y}h{end - x}v1h{x - end}z")
             x = end
     return runs
+
+
+def qr_text(text: str) -> str:
+    """A code to scan off a terminal: two rows of modules in each line, light on dark."""
+    import qrcode
+
+    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_L, border=2)
+    code.add_data(text)
+    code.make(fit=True)
+    rows = code.get_matrix()
+    rows += [[True] * len(rows[0])] * (len(rows) % 2)
+    signs = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return "\n".join("".join(signs[cells] for cells in zip(*pair, strict=True)) for pair in pairs)

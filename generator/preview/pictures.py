@@ -6,24 +6,15 @@ can ask for them.
 
 from __future__ import annotations
 
-import io
-import zlib
 from collections.abc import Collection
 from threading import Lock
 
-from PIL import Image
-
 from generator.compose.piece import Artwork
-from generator.crew import Crew, Failure
-from generator.draw.pixels import WORK
-from generator.geometry.units import MM_PER_INCH
+from generator.crew import Crew
+from generator.draw.screen import SCALES, screen_png
 from generator.store.sources import Sources
 
-# By scale: dots per inch, and the longest side in pixels; a board would take a second else.
-SCALES = {1: (100, 800), 2: (200, 1600), 3: (300, 2400)}
 LARGEST = max(SCALES)
-# Packing tighter would take longer than the loopback takes to carry the difference.
-PACKING_LEVEL = 1
 
 
 class Pictures:
@@ -66,14 +57,4 @@ class Pictures:
         self.png(key, self._usual)
 
     def _drawn(self, art: Artwork, sources: Sources, scale: int) -> bytes | None:
-        """The face as PNG at the scale's resolution; nothing where it cannot be drawn."""
-        dpi, longest = SCALES[scale]
-        fitting = int(longest * MM_PER_INCH / max(art.width_mm, art.height_mm))
-        found = next(self._crew.each(WORK, sources, [(art, min(dpi, fitting))]))
-        if isinstance(found, Failure):
-            return None
-        file = io.BytesIO()
-        rows = zlib.decompress(found.packed)
-        image = Image.frombytes("RGB", (found.width, found.height), rows)
-        image.save(file, "PNG", compress_level=PACKING_LEVEL)
-        return file.getvalue()
+        return screen_png(self._crew, sources, art, scale)

@@ -15,7 +15,7 @@ from generator.crew import Crew
 from generator.preview.galleries import Galleries
 from generator.preview.gallery import Key, View
 from generator.preview.pictures import Pictures
-from generator.preview.server import WebServer
+from generator.preview.server import web_server
 
 PATIENCE_SECONDS = 20
 
@@ -78,7 +78,7 @@ def serving(watching: bool) -> Iterator[str]:
     """The address of a real server on a free port."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        server = WebServer(watching=watching)
+        server = web_server(watching=watching)
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         while not server.started:

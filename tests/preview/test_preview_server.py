@@ -11,7 +11,10 @@ import pytest
 from onlooker import PATIENCE_SECONDS, serving
 from workshop import FISH, Workshop
 
-from generator.preview.server import FILES, HEADERS
+from generator.preview.server import FILES
+from scorer.web.server import HEADERS
+
+JSON = {"content-type": "application/json"}
 
 
 @pytest.fixture
@@ -111,13 +114,13 @@ def test_reading_the_games_needs_no_sound_game(client: httpx.Client, pond: Works
 def test_only_the_gallerys_own_page_tells_what_was_seen(
     client: httpx.Client, path: str, origin: str | None
 ) -> None:
-    headers = {"origin": origin} if origin else {}
+    headers = JSON | ({"origin": origin} if origin else {})
     assert client.post(path, headers=headers).status_code == 403
     assert client.get(path).status_code == 405
 
 
 def test_the_gallerys_own_page_tells_what_was_seen(client: httpx.Client) -> None:
     complete(client)
-    origin = {"origin": str(client.base_url).rstrip("/")}
+    origin = JSON | {"origin": str(client.base_url).rstrip("/")}
     for path in ("/seen?game=pond&card=fish/pike", "/looking?game=pond&card=fish/pike&card=x"):
         assert client.post(path, headers=origin).status_code == 204

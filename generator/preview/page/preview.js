@@ -3,6 +3,7 @@
 
 const $ = (id) => document.getElementById(id);
 const query = new URLSearchParams(location.search);
+$("home").hidden = !location.pathname.endsWith("/change/"); // mounted in the page of ecotable serve
 const wanted = {
   game: query.get("game") ?? "",
   lang: query.get("lang") ?? "",
@@ -21,6 +22,7 @@ const MOST_GROUPS = 8; // of problems at the top
 const MOST_TROUBLES = 3; // at a card of the grid; the large view has them all
 const TILE_PADDING_PX = matchMedia("(max-width: 700px)").matches ? 6 : 9; // with the border
 const NEWS_MS = 7000;
+const POST = { method: "POST", headers: { "content-type": "application/json" } };
 let gallery = null; // the record of the view, as /gallery.json gives it
 let stream = null;
 let loads = 0;
@@ -70,7 +72,7 @@ const address = (path, more = {}) =>
 function connect() {
   stream?.close();
   early = []; // what came for the gallery before is of no use
-  stream = new EventSource(address("/events"));
+  stream = new EventSource(address("events"));
   stream.addEventListener("ready", () => load().catch(lost));
   stream.onmessage = (message) => receive(JSON.parse(message.data));
   stream.onerror = lost;
@@ -83,7 +85,7 @@ function lost() {
 async function load() {
   const turn = ++loads;
   early ??= [];
-  const answer = await fetch(address("/gallery.json"));
+  const answer = await fetch(address("gallery.json"));
   const found = answer.ok ? await answer.json() : null;
   if (turn !== loads) return; // another gallery was asked for meanwhile
   if (!found) return say("This game is not there any more.", true);
@@ -116,7 +118,7 @@ function receive(change) {
 }
 
 async function markSeen(card = "") {
-  await fetch(address("/seen", card ? { card } : {}), { method: "POST" });
+  await fetch(address("seen", card ? { card } : {}), POST);
 }
 
 // Tells which cards are on the screen, so that after a save they come first.
@@ -132,7 +134,7 @@ const watcher = new IntersectionObserver((entries) => {
 
 function tellLooking() {
   const cards = [...onScreen].slice(0, 100).map((name) => `&card=${encodeURIComponent(name)}`);
-  fetch(address("/looking") + cards.join(""), { method: "POST" }).catch(lost);
+  fetch(address("looking") + cards.join(""), POST).catch(lost);
 }
 
 // ---- what is said ------------------------------------------------------------------------------
@@ -346,7 +348,7 @@ function paintFace(face, card, deck, { key, width, scale, guides = false }) {
   }
   const known = face.dataset.key;
   face.dataset.key = key;
-  paintPicture(cut, deck, `/face/${key}.png?scale=${scale}`, guides);
+  paintPicture(cut, deck, `face/${key}.png?scale=${scale}`, guides);
   return Boolean(known) && known !== key;
 }
 

@@ -2,9 +2,21 @@
 
 from ...rules import Rules
 from .changes import changes
-from .form import complete, form, printed
+from .form import complete, form, limits, printed
 from .numbers import SLUG, numbers
 from .rules import judge
 from .state import State, blank, check
 
-RULES = Rules(SLUG, State, numbers, blank, check, judge, form, printed, changes, complete=complete)
+RULES = Rules(
+    SLUG,
+    State,
+    numbers,
+    blank,
+    check,
+    judge,
+    form,
+    printed,
+    changes,
+    complete=complete,
+    limits=limits,
+)

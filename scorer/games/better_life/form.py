@@ -7,44 +7,30 @@ from typing import Any
 
 from cards_data import Game, Piece
 
-from ...forms import Choice, Field, Group, choices_of
+from ...forms import Choice, Field, Group, Kind, Limit, choices_of
 from ...numbers import deck
 from ...speech import Speech
-from .numbers import numbers
+from .numbers import Numbers, numbers
 from .rules import DEGREES, policy_name, vote_numbers
 from .state import TARGETS
 
 
 def form(game: Game, say: Speech) -> tuple[Field, ...]:
     known = numbers(game)
-    votes = Group("votes", say("group.votes"), 0, known.rounds)
-    players = Group("players", say("players"), 1, len(known.box.roles))
-    policies = choices_of(deck(game, "policies"), say)
-    roles = choices_of(deck(game, "roles"), say)
-    most, meters = known.box.influence, known.meters
+    meters = known.meters
 
     def meter(key: str, high: int) -> Field:
         label, text = say(f"field.{key}"), say("help.meters")
-        return Field(f"meters.{key}", label, "int", 0, high, help=text, optional=True)
+        return Field(
+            f"meters.{key}", label, "int", 0, high, help=text, optional=True, widget="meter"
+        )
 
     limits = tuple(Choice(key, say(f"limits.{key}")) for key in ("five", "by_players"))
     return (
-        Field("policy", say("field.voted"), "choice", choices=policies, group=votes, apart=True),
-        Field("pool", say("field.pool"), "int", 0, most, group=votes, help=say("help.pool")),
+        *_votes(game, say, known),
         meter("policy", meters.policy.highest),
         meter("biodiversity_loss", meters.loss.lost_at),
-        Field("name", say("field.name"), "name", group=players, apart=True),
-        Field("role", say("field.role"), "choice", choices=roles, group=players, apart=True),
-        Field("ip", say("field.ip"), "int", 0, most, group=players, help=say("help.ip")),
-        Field(
-            "card",
-            say("field.card"),
-            "choice",
-            choices=_target_cards(game, say),
-            group=players,
-            help=say("help.card"),
-            apart=True,
-        ),
+        *_players(game, say, known),
         Field(
             "variants.limits",
             say("field.limits"),
@@ -53,7 +39,33 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
             default="five",
             help=say("help.limits"),
             optional=True,
+            part="variant",
         ),
+    )
+
+
+def _votes(game: Game, say: Speech, known: Numbers) -> tuple[Field, ...]:
+    votes = Group("votes", say("group.votes"), 0, known.rounds)
+    policies, most = choices_of(deck(game, "policies"), say), known.box.influence
+    return (
+        Field("policy", say("field.voted"), "choice", choices=policies, group=votes, apart=True),
+        Field("pool", say("field.pool"), "int", 0, most, group=votes, help=say("help.pool")),
+    )
+
+
+def _players(game: Game, say: Speech, known: Numbers) -> tuple[Field, ...]:
+    players = Group("players", say("players"), 1, len(known.box.roles))
+    most = known.box.influence
+
+    def own(key: str, kind: Kind, **more: Any) -> Field:
+        label = say(f"field.{key}")
+        return Field(key, label, kind, group=players, apart=True, part="who", **more)
+
+    return (
+        own("name", "name"),
+        own("role", "choice", choices=choices_of(deck(game, "roles"), say)),
+        Field("ip", say("field.ip"), "int", 0, most, group=players, help=say("help.ip")),
+        own("card", "choice", choices=_target_cards(game, say), help=say("help.card")),
     )
 
 
@@ -77,6 +89,11 @@ def complete(raw: dict[str, Any]) -> dict[str, Any]:
         if "card" in player:
             player["targets"] = player.pop("card").split()
     return {**raw, "players": players}
+
+
+def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+    """The influence points that all players together can have kept."""
+    return (Limit(say("field.ip"), numbers(game).box.influence, (("ip", ""),)),)
 
 
 def printed(game: Game) -> Mapping[str, object]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from cards_data import Game
 
-from ...forms import Choice, Field, Group
+from ...forms import Choice, Field, Group, Limit
 from ...speech import Speech
 from .numbers import Numbers, numbers
 from .rules import balance, whole
@@ -25,14 +25,20 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
     minus = (Choice(MINUS, say("minus")),)
     rounding = tuple(Choice(key, say(f"rounding.{key}")) for key in known.rounding.steps)
     return (
-        Field("name", say("field.name"), "name", group=players, apart=True),
+        Field("name", say("field.name"), "name", group=players, apart=True, part="who"),
         count("profits", known.track.highest),
         count("enviros", known.track.highest, choices=minus),
         count("refineries", known.box.refineries, default=0),
         count("eco_initiatives", known.box.eco_initiatives, default=0),
         count("tads", known.box.tads, default=0),
         Field(
-            "team", say("field.team"), "name", group=players, help=say("help.team"), optional=True
+            "team",
+            say("field.team"),
+            "name",
+            group=players,
+            help=say("help.team"),
+            optional=True,
+            part="who",
         ),
         Field(
             "variants.rounding",
@@ -42,6 +48,7 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
             default=known.rounding.default,
             help=say("help.rounding"),
             optional=True,
+            part="variant",
         ),
     )
 
@@ -55,6 +62,25 @@ def complete(raw: dict[str, Any]) -> dict[str, Any]:
         if team:
             teams.setdefault(team, []).append(player["name"])
     return {**raw, "players": players, **({"teams": teams} if teams else {})}
+
+
+def split(raw: dict[str, Any]) -> dict[str, Any]:
+    """The way back: each player names the team."""
+    teams = {name: team for team, names in (raw.get("teams") or {}).items() for name in names}
+    players = [
+        {**player, **({"team": teams[player["name"]]} if player["name"] in teams else {})}
+        for player in raw.get("players", ())
+    ]
+    return {**raw, "players": players}
+
+
+def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+    """What all players together can have."""
+    box = numbers(game).box
+    return (
+        Limit(say("field.eco_initiatives"), box.eco_initiatives, (("eco_initiatives", ""),)),
+        Limit(say("field.tads"), box.tads, (("tads", ""),)),
+    )
 
 
 def balance_table(numbers: Numbers, rounding: str) -> tuple[tuple[int, ...], ...]:

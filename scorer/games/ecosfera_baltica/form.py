@@ -22,8 +22,15 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
     switches = tuple(Choice(key, say(f"variant.{key}")) for key in SWITCHES)
     stack = known.elements
     return (
-        Field("name", say("field.name"), "name", group=players, apart=True),
-        Field("level", say("field.level"), "choice", choices=levels, default=levels[0].value),
+        Field("name", say("field.name"), "name", group=players, apart=True, part="who"),
+        Field(
+            "level",
+            say("field.level"),
+            "choice",
+            choices=levels,
+            default=levels[0].value,
+            part="variant",
+        ),
         Field(
             "variants.elements",
             say("field.elements"),
@@ -32,10 +39,20 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
             stack.most,
             help=say("help.elements"),
             optional=True,
+            part="variant",
         ),
-        Field("switches", say("field.variants"), "multi", choices=switches, optional=True),
-        Field("habitats", say("field.habitats"), "multi", choices=habitats),
-        Field("impacts", say("field.impacts"), "int", 0, known.box.impacts),
+        Field(
+            "switches",
+            say("field.variants"),
+            "multi",
+            choices=switches,
+            optional=True,
+            part="variant",
+        ),
+        Field("habitats", say("field.habitats"), "multi", choices=habitats, widget="star"),
+        Field(
+            "impacts", say("field.impacts"), "int", 0, known.box.impacts, default=0, widget="meter"
+        ),
     )
 
 
@@ -45,6 +62,16 @@ def complete(raw: dict[str, Any]) -> dict[str, Any]:
     players = [player.get("name", "") for player in raw.get("players", ())]
     variants = {**raw.get("variants", {}), **dict.fromkeys(raw.get("switches", ()), True)}
     return {**rest, "players": players, "level": int(raw["level"]), "variants": variants}
+
+
+def split(raw: dict[str, Any]) -> dict[str, Any]:
+    """The way back: each player is named, and the variants that were played are listed."""
+    variants = raw.get("variants", {})
+    switches = [key for key in SWITCHES if variants.get(key)]
+    rest = {key: value for key, value in variants.items() if key not in SWITCHES}
+    players = [{"name": name} for name in raw.get("players", ())]
+    level = {"level": str(raw["level"])} if "level" in raw else {}
+    return {**raw, **level, "players": players, "variants": rest, "switches": switches}
 
 
 def printed(game: Game) -> Mapping[str, object]:

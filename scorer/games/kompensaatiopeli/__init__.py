@@ -2,9 +2,9 @@
 
 from ...rules import Rules
 from .changes import changes
-from .form import form, printed
+from .form import form, limits, printed
 from .numbers import SLUG, numbers
 from .rules import judge
 from .state import State, blank, check
 
-RULES = Rules(SLUG, State, numbers, blank, check, judge, form, printed, changes)
+RULES = Rules(SLUG, State, numbers, blank, check, judge, form, printed, changes, limits=limits)

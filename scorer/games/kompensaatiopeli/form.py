@@ -7,16 +7,19 @@ from typing import Any
 
 from cards_data import Game
 
-from ...forms import Choice, Field, choices_of
+from ...forms import Choice, Clusters, Field, Limit, choices_of
 from ...numbers import deck
 from ...speech import Speech
 from .numbers import numbers
-from .state import SMALL, most_demonstrations
+from .state import AREA, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
+
+# The colours of the tokens, as the cards have them.
+COLOURS = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
 
 
 def form(game: Game, say: Speech) -> tuple[Field, ...]:
     known = numbers(game)
-    cells = tuple(Choice(cell, say(f"cell.{cell}")) for cell in SMALL)
+    cells = tuple(Choice(cell, say(f"cell.{cell}"), COLOURS.get(cell, "")) for cell in SMALL)
     roles = choices_of(deck(game, "roles"), say)
     headers = choices_of(deck(game, "project_headers"), say)
 
@@ -25,7 +28,15 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
 
     board, text = known.board, say
     return (
-        Field("roles", say("field.roles"), "multi", choices=roles, help=say("help.roles")),
+        Field(
+            "roles",
+            say("field.roles"),
+            "multi",
+            1,
+            choices=roles,
+            help=say("help.roles"),
+            part="who",
+        ),
         Field(
             "board",
             text("field.board"),
@@ -34,6 +45,8 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
             board.columns,
             cells,
             help=say("help.board"),
+            default=OPEN,
+            clusters=Clusters(known.cluster.tokens, ("A", AREA + OFFSET + RESTORED)),
         ),
         Field(
             "projects", say("field.projects"), "letters", choices=headers, help=say("help.projects")
@@ -42,6 +55,17 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
         count("offsets_in_bank", known.bank.tiles, default=0),
         count("demonstrations", most_demonstrations(known), default=0),
         count("protest_camps", known.camps.most, default=0),
+    )
+
+
+def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+    """Tokens in the box; an offsetting site lies on the board or in the bank."""
+    box = numbers(game).box
+    return (
+        Limit(say("rule.constructed"), box.tokens, (("board", "A"),)),
+        Limit(say("rule.areas"), box.areas, (("board", AREA),)),
+        Limit(say("rule.offsets"), box.offsets, (("board", OFFSET), ("offsets_in_bank", ""))),
+        Limit(say("rule.restored"), box.restorations, (("board", RESTORED),)),
     )
 
 

@@ -1,0 +1,51 @@
+"""``ecotable serve``: the page on this computer: print, rules, score, change."""
+
+from __future__ import annotations
+
+import sys
+import webbrowser
+
+import click
+
+from cards_data import find_game
+
+
+@click.command(name="serve", short_help="The page: print, rules, score, change.")
+@click.argument("game", required=False)
+@click.option(
+    "--port", type=click.IntRange(1, 65535), metavar="N", help="Default: 8420, or a free one."
+)
+@click.option("--lan", is_flag=True, help="Let phones in this network in, too.")
+@click.option("--open/--no-open", "opens", default=None, help="Open the browser, or do not.")
+def command(game: str | None, port: int | None, lan: bool, opens: bool | None) -> None:
+    """Print, read, score and change the games in a browser.
+
+    Only this computer can reach the page unless --lan is given; cards can be changed on this
+    computer only. No table is stored here: browsers keep their own. Ctrl-C ends it.
+
+    \b
+    ecotable serve
+    ecotable serve ecologic --lan
+    """
+    from generator.web.listening import lan_names, usual
+    from generator.web.serving import HERE, serve
+
+    page = f"score.html?game={find_game(game).name}" if game else ""
+    with usual("0.0.0.0" if lan else HERE[0], port) as listening:
+        chosen = listening.getsockname()[1]
+        names = lan_names() if lan else ()
+        address = f"http://{names[0] if names else HERE[0]}:{chosen}/{page}"
+        _tell(address, lan)
+        if sys.stdout.isatty() if opens is None else opens:
+            webbrowser.open(address)
+        serve(listening, (*HERE, *names))
+
+
+def _tell(address: str, lan: bool) -> None:
+    """The address, and for phones the same as a code to scan."""
+    click.echo(f"{address}  (Ctrl-C ends it)")
+    if lan:
+        from generator.compose.qr import qr_text
+
+        click.echo(qr_text(address))
+        click.echo("Everyone in this network can now print and score here.", err=True)

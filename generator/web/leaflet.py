@@ -1,0 +1,52 @@
+"""The rules of a game for the rules page, where the game has a leaflet.
+
+Comes in: a game, a language and a crew. Goes out: an article of HTML and the pictures in it, by
+key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cards_data import Game
+from generator.compose.piece import Artwork, Composer
+from generator.crew import Crew
+from generator.draw.screen import screen_png
+from generator.leaflet.html import Web, leaflet_html
+from generator.options import Edition
+from generator.store.sources import Sources
+from generator.words import say_in
+
+# Twice the size that it has on the page: sharp on every screen.
+SCALE = 2
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """The article, and the artwork behind every picture in it."""
+
+    html: str
+    arts: Mapping[str, Artwork]
+    sources: Sources
+    crew: Crew
+
+    def picture(self, key: str) -> bytes | None:
+        if key not in self.arts:
+            return None
+        return screen_png(self.crew, self.sources, self.arts[key], SCALE)
+
+
+def rules_page(game: Game, lang: str, crew: Crew) -> RulesPage | None:
+    """The leaflet as a page; nothing for a game without one."""
+    leaflet = game.leaflet(lang)
+    if leaflet is None:
+        return None
+    web = Web(
+        url=lambda key: f"leaflet/{game.slug}/{leaflet.lang}/{key}.png",
+        t=say_in(leaflet.lang),
+        accent=game.colours.get("accent", ""),
+    )
+    composer = Composer(game, Edition(leaflet.lang), Sources())
+    made = leaflet_html(composer, leaflet, web)
+    return RulesPage(made.html, made.arts, composer.sources, crew)

@@ -1,0 +1,74 @@
+"""Bytes from a browser into plain values, bounded before they are parsed.
+
+Comes in: the body of a request. Goes out: what its JSON says, or one problem. Depth and lengths
+are looked at first: a parser that recurses must never meet a tower of brackets.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+from cards_data import Problem, Problems
+
+BODY_LIMIT = 64 * 1024
+DEEPEST = 8
+LONGEST_NUMBER = 9
+# A whole table has about a hundred values; comparing thousands with each other takes seconds.
+MOST_VALUES = 600
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_NUMBER = re.compile(rf"[-+.\deE]{{{LONGEST_NUMBER + 1},}}")
+_BRACKETS = {"{": 1, "[": 1, "}": -1, "]": -1}
+
+
+def read_body(body: bytes) -> Any:
+    """The values of a JSON body."""
+    if len(body) > BODY_LIMIT:
+        _refuse("too long", f"up to {BODY_LIMIT:,} bytes")
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        _refuse("not UTF-8", "UTF-8 text")
+    _bounded(_STRING.sub('""', text))
+    return _parsed(text)
+
+
+def _bounded(bare: str) -> None:
+    """The text without its strings: how deep, how many values, how long its numbers."""
+    depth = 0
+    for sign in bare:
+        depth += _BRACKETS.get(sign, 0)
+        if depth > DEEPEST:
+            _refuse("nested too deeply", f"{DEEPEST} levels")
+    if bare.count(",") > MOST_VALUES:
+        _refuse("too many values", f"up to {MOST_VALUES}")
+    if _NUMBER.search(bare):
+        _refuse("a number is too long", f"up to {LONGEST_NUMBER} digits")
+
+
+def _parsed(text: str) -> Any:
+    try:
+        data = json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_constant)
+        # Half a character cannot be written anywhere again.
+        json.dumps(data, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        _refuse("half a character", "whole characters")
+    except ValueError:
+        _refuse("no JSON", "a table state as JSON")
+    return data
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        _refuse("a key stands twice", "each key once")
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    _refuse(f"{name} is no number", "whole numbers")
+
+
+def _refuse(found: str, allowed: str) -> NoReturn:
+    raise Problems([Problem("body", found, allowed)])

@@ -1,0 +1,34 @@
+// Clusters on a board: cells of one family that touch by an edge, so many or more.
+
+const belongs = (family, cell) => family.includes(cell) && cell !== "A" ? true : family.includes("A") && /^[A-Z]$/.test(cell);
+
+// For each cell "row,column" (from 0) the whole cluster it is in.
+export function clusters(cells, rule) {
+  const found = new Map();
+  for (const family of rule?.families ?? []) {
+    for (const group of groups(cells, (cell) => belongs(family, cell))) {
+      if (group.length >= rule.least) group.forEach((at) => found.set(at, group));
+    }
+  }
+  return found;
+}
+
+function groups(cells, wanted) {
+  const left = new Set();
+  cells.forEach((row, r) => row.forEach((cell, c) => wanted(cell) && left.add(`${r},${c}`)));
+  const all = [];
+  for (const start of left) {
+    const group = [start];
+    left.delete(start);
+    for (const at of group) {
+      for (const near of neighbours(at)) if (left.delete(near)) group.push(near);
+    }
+    all.push(group);
+  }
+  return all;
+}
+
+export function neighbours(at) {
+  const [r, c] = at.split(",").map(Number);
+  return [`${r - 1},${c}`, `${r},${c + 1}`, `${r + 1},${c}`, `${r},${c - 1}`]; // above, right, below, left
+}

@@ -1,0 +1,76 @@
+// One interface to the rules, whichever way the page is delivered:
+//   shelf()  words()  form(slug)                 what there is; never waits for the rules
+//   score(slug, table)  whatIf(slug, table)      the rules; table: {answers: …} or a raw state
+//   answers(slug, state)                         a state from a file as answers of the form
+// Served: over HTTP. Published: a worker runs the same Python; see worker.js of the published page.
+import { delivery } from "./delivery.js";
+import { lang } from "./language.js";
+
+export class Unreachable extends Error {}
+
+async function json(address, options) {
+  let answer;
+  try {
+    answer = await fetch(address, options);
+  } catch {
+    throw new Unreachable(address);
+  }
+  if (answer.status === 409) return answer.json();
+  if (!answer.ok) throw new Unreachable(`${answer.status} ${address}`);
+  return answer.json();
+}
+
+const post = (call, slug, table) =>
+  json(`api/${call}/${slug}?lang=${lang}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(table),
+  });
+
+const served = {
+  shelf: () => json(`api/shelf?lang=${lang}`),
+  words: () => json(`api/words?lang=${lang}`),
+  form: (slug) => json(`api/form/${slug}?lang=${lang}`),
+  score: (slug, table) => post("score", slug, table),
+  whatIf: (slug, table) => post("what-if", slug, table),
+  answers: (slug, state) => post("answers", slug, state),
+};
+
+// The worker is asked {id, call, slug, table, lang} and answers {id, record} or {id, fault}.
+function workerEngine() {
+  let worker = null;
+  let count = 0;
+  const waiting = new Map();
+  const settle = ({ data }) => {
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.fault) asked?.reject(new Unreachable(data.fault));
+    else asked?.resolve(data.record);
+  };
+  const start = () => {
+    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.onmessage = settle;
+    worker.onerror = () => {
+      waiting.forEach((asked) => asked.reject(new Unreachable("worker")));
+      waiting.clear();
+      worker = null;
+    };
+  };
+  const ask = (call, slug, table) =>
+    new Promise((resolve, reject) => {
+      if (!worker) start();
+      const id = ++count;
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, call, slug, table, lang });
+    });
+  return {
+    shelf: () => json(`api/shelf.${lang}.json`),
+    words: () => json(`api/words.${lang}.json`),
+    form: (slug) => json(`api/form/${slug}.${lang}.json`),
+    score: (slug, table) => ask("score", slug, table),
+    whatIf: (slug, table) => ask("what_if", slug, table),
+    answers: (slug, state) => ask("answers", slug, state),
+  };
+}
+
+export const engine = delivery.kind === "published" ? workerEngine() : served;

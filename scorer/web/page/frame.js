@@ -1,0 +1,29 @@
+// What every page of ours has: words first, then the language switch and the title.
+import { $, make } from "./dom.js";
+import { choose, lang, languages } from "./language.js";
+import { loadWords, say } from "./words.js";
+
+// Loads the words, puts them where the page names them, and shows the page.
+export async function frame() {
+  document.documentElement.lang = lang;
+  await loadWords();
+  for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(node.dataset.say);
+  for (const node of document.querySelectorAll("[data-say-label]")) {
+    node.setAttribute("aria-label", say(node.dataset.sayLabel));
+  }
+  const select = make("select", { id: "lang", onchange: () => choose(select.value) });
+  select.append(...Object.entries(languages).map(([code, name]) => make("option", { value: code, lang: code }, name)));
+  select.value = lang;
+  $("language").replaceChildren(
+    make("label", { class: "unseen", for: "lang" }, say("language")),
+    select,
+  );
+}
+
+export function accent(colour) {
+  if (/^#[0-9a-f]{6}$/i.test(colour)) document.documentElement.style.setProperty("--game", colour);
+}
+
+export function lost() {
+  $("main").replaceChildren(make("p", { class: "note" }, say("lost")));
+}

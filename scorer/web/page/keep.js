@@ -1,0 +1,88 @@
+// Keep and share: a link, a code to scan, files, a picture, paper, and a second count.
+import { $, button, drawn, make, toast, tell } from "./dom.js";
+import { asCsv, asJson, bgStats, fileName, picture, save } from "./export.js";
+import { engine } from "./engine.js";
+import { qrPath } from "./qr.js";
+import { link } from "./share.js";
+import { say } from "./words.js";
+
+export async function showKeep(table, compare) {
+  const place = $("keep");
+  const address = await link(table.form.slug, table.answers());
+  if (!place.isConnected) return;
+  place.replaceChildren(
+    make("p", { class: "note good" }, say("kept_here")),
+    sharing(address),
+    files(table),
+    comparing(table, compare),
+    opening(table),
+  );
+}
+
+function sharing(address) {
+  const input = make("input", { id: "share-link", type: "text", readonly: true, value: address, onfocus: () => input.select() });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      toast(say("copied"));
+    } catch {
+      input.focus(); // no clipboard here: the text is selected, ready to be copied by hand
+      tell(say("copy_by_hand"), 0);
+    }
+  };
+  const row = make("div", { class: "row" }, input, button(say("copy"), copy, { class: "strong" }));
+  const label = make("label", { for: "share-link" }, say("share_link"));
+  return make("section", { class: "card" }, make("h3", {}, say("share")), label, row, code(address), make("p", { class: "help" }, say("share_help")));
+}
+
+function code(address) {
+  const found = qrPath(address);
+  if (!found) return make("p", { class: "help" }, say("too_long_for_qr"));
+  const box = `0 0 ${found.side} ${found.side}`;
+  return drawn("svg", { viewBox: box, class: "qr", id: "qr", role: "img", "aria-label": say("qr") }, drawn("rect", { width: found.side, height: found.side, fill: "#fff" }), drawn("path", { d: found.path, fill: "#000", "shape-rendering": "crispEdges" }));
+}
+
+function files(table) {
+  const done = table.record?.result && !table.record.open.length;
+  const make_ = (key, act) => button(say(key), act, { class: "plain", id: key });
+  const actions = [
+    make_("save_json", () => save(fileName(table, "json"), asJson(table), "application/json")),
+    make_("save_csv", () => save(fileName(table, "csv"), asCsv(table), "text/csv")),
+    make_("save_picture", async () => save(fileName(table, "png"), await picture(table), "image/png")),
+    make_("print_result", onPaper),
+    make("a", { class: "plain", id: "bg_stats", href: done ? bgStats(table) : undefined, rel: "noreferrer noopener", target: "_blank" }, say("bg_stats")),
+  ];
+  const note = done ? null : make("p", { class: "help" }, say("finish_first"));
+  if (!done) actions.forEach((one) => (one.disabled = true));
+  return make("section", { class: "card" }, make("h3", {}, say("take_away")), make("div", { class: "actions" }, ...(done ? actions : [])), note);
+}
+
+function comparing(table, compare) {
+  const input = make("input", { id: "other-link", type: "text", autocomplete: "off", spellcheck: "false" });
+  const row = make("div", { class: "row" }, input, button(say("compare"), () => compare(table, input.value), { class: "plain", id: "compare" }));
+  return make("section", { class: "card" }, make("h3", {}, say("two_counts")), make("label", { for: "other-link" }, say("other_link")), row, make("div", { id: "differences", "aria-live": "polite" }));
+}
+
+// The result is what goes on paper.
+function onPaper() {
+  $("step-result").click();
+  setTimeout(() => print(), 300);
+}
+
+const LARGEST = 64 * 1024;
+
+function opening(table) {
+  const input = make("input", { id: "open-file", type: "file", accept: ".json,application/json", onchange: () => open(input.files[0]) });
+  const open = async (file) => {
+    try {
+      if (!file || file.size > LARGEST) throw new Error("size");
+      const found = await engine.answers(table.form.slug, JSON.parse(await file.text()));
+      if (!found.answers) throw new Error("state");
+      table.add({ do: "all", answers: found.answers });
+      toast(say("file_opened"));
+    } catch {
+      toast(say("no_file"));
+    }
+  };
+  return make("section", { class: "card" }, make("h3", {}, say("open_file")), make("label", { for: "open-file" }, say("open_file_help")), input);
+}

@@ -1,0 +1,93 @@
+// Tables kept in this browser: a list of tables, and for each an append-only list of taps.
+// The database numbers the taps, so two tabs never write over each other; a tap that is written
+// is there, whatever happens to the tab a moment later.
+
+const NAME = "ecotable";
+const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
+const FORGOTTEN_MS = 30 * 24 * 3600 * 1000; // deleted tables are swept after a month
+
+const promised = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+let opening = null;
+
+function database() {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("tables", { keyPath: "id" });
+      request.result.createObjectStore("taps", { keyPath: "number", autoIncrement: true }).createIndex("table", "table");
+    };
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error);
+  });
+  return opening;
+}
+
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+// Writes one tap, and the table itself with its newest title; gives back the tap with its number.
+export async function write(table, tap) {
+  const base = await database();
+  const work = base.transaction(["tables", "taps"], "readwrite", { durability: "relaxed" });
+  const known = await promised(work.objectStore("tables").get(table.id));
+  const now = Date.now();
+  const { deleted, ...rest } = { began: now, ...known, ...table, changed: now };
+  work.objectStore("tables").put(rest);
+  const full = { ...tap, table: table.id, at: now };
+  const number = await promised(work.objectStore("taps").add(full));
+  await new Promise((resolve, reject) => {
+    work.oncomplete = resolve;
+    work.onabort = () => reject(work.error);
+  });
+  channel?.postMessage(table.id);
+  return { ...full, number };
+}
+
+export async function taps(id) {
+  const base = await database();
+  return promised(base.transaction("taps").objectStore("taps").index("table").getAll(id));
+}
+
+// All tables that are not deleted, the newest first.
+export async function tables() {
+  const base = await database();
+  const all = await promised(base.transaction("tables").objectStore("tables").getAll());
+  await Promise.all(all.filter((table) => table.deleted < Date.now() - FORGOTTEN_MS).map((table) => sweep(base, table.id)));
+  return all.filter((table) => !table.deleted).sort((one, other) => other.changed - one.changed);
+}
+
+export async function table(id) {
+  return promised((await database()).transaction("tables").objectStore("tables").get(id));
+}
+
+export async function remove(id, deleted = Date.now()) {
+  const work = (await database()).transaction("tables", "readwrite");
+  const known = await promised(work.objectStore("tables").get(id));
+  if (known) work.objectStore("tables").put({ ...known, deleted });
+  await new Promise((resolve) => (work.oncomplete = resolve));
+  channel?.postMessage(id);
+}
+
+export const restore = (id) => remove(id, null);
+
+async function sweep(base, id) {
+  const work = base.transaction(["tables", "taps"], "readwrite");
+  work.objectStore("tables").delete(id);
+  const keys = await promised(work.objectStore("taps").index("table").getAllKeys(id));
+  keys.forEach((key) => work.objectStore("taps").delete(key));
+}
+
+// Tells when another tab wrote to a table.
+export function listen(heard) {
+  channel?.addEventListener("message", ({ data }) => heard(data));
+}

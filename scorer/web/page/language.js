@@ -1,0 +1,28 @@
+// Which language the page speaks: the address says so, else the last choice, else the browser.
+import { delivery } from "./delivery.js";
+
+const KNOWN = Object.keys(delivery.languages);
+const KEY = "ecotable-lang";
+
+const kept = () => {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // storage can be switched off
+  }
+};
+const asked = new URLSearchParams(location.search).get("lang");
+const wanted = [asked, kept(), ...navigator.languages.map((code) => code.slice(0, 2)), "en"];
+export const lang = wanted.find((code) => KNOWN.includes(code));
+export const languages = delivery.languages; // {code: its own name}
+
+export function choose(code) {
+  try {
+    localStorage.setItem(KEY, code);
+  } catch {
+    // The address carries it for this page at least.
+  }
+  const address = new URL(location.href);
+  address.searchParams.set("lang", code);
+  location.replace(address);
+}

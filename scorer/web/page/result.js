@@ -1,0 +1,133 @@
+// The result: who won, every line with its reason, and what would have changed it.
+import { button, make } from "./dom.js";
+import { engine } from "./engine.js";
+import { squares } from "./board.js";
+import { cellsOf } from "./path.js";
+import { fieldAt, placeName } from "./taps.js";
+import { listed, say } from "./words.js";
+
+let shown = ""; // the answers whose changes are on the screen
+let lit = ""; // the line whose cells are lit
+
+const paths = (open) => open.map((path) => {
+  const keys = path.split(".");
+  return /^\d+$/.test(keys[1]) ? [keys[0], Number(keys[1]), keys.slice(2).join(".")] : [path];
+});
+
+// One sentence for those who listen.
+export function verdict(table) {
+  const { record } = table;
+  if (!record) return "";
+  if (record.lost) return say("no_rules");
+  if (record.problems.length) return say("has_problems", { n: record.problems.length });
+  if (!record.result) return say("still_open", { n: record.open.length });
+  const sums = record.result.sides.map((side) => `${side.name} ${side.total}`).join(", ");
+  return record.open.length ? `${sums}. ${say("still_open", { n: record.open.length })}` : `${sums}. ${record.result.reason}`;
+}
+
+// The totals that follow each tap, for the bar.
+export function totals(table) {
+  const { record } = table;
+  if (!record) return [make("span", { class: "quiet" }, say("counting"))];
+  if (record.lost) return [make("span", { class: "quiet" }, say("no_rules"))];
+  if (record.problems.length) return [make("span", { class: "warn" }, say("has_problems", { n: record.problems.length }))];
+  if (!record.result) return [make("span", { class: "quiet" }, say("still_open", { n: record.open.length }))];
+  const best = !record.open.length && ["ranked", "draw", "won"].includes(record.result.outcome);
+  return record.result.sides.map((side) =>
+    make("span", { class: best && record.result.winners.includes(side.name) ? "total first" : "total" }, make("span", { class: "who" }, side.name), " ", make("b", {}, String(side.total))),
+  );
+}
+
+export function showResult(table, place, goTo) {
+  const { record } = table;
+  if (!record) return place.replaceChildren(make("p", { class: "note", id: "waiting" }, say("counting")));
+  if (record.lost) return place.replaceChildren(make("p", { class: "note" }, say("no_rules")), button(say("try_again"), () => table.score(), { class: "plain" }));
+  if (record.problems.length) return place.replaceChildren(problems(table, goTo));
+  if (record.open.length) return place.replaceChildren(openList(table, goTo));
+  const board = litBoard(table);
+  const lines = make("div", { class: "sides" }, ...record.result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
+  const change = make("section", { class: "what-if", id: "what-if" });
+  place.replaceChildren(headline(record.result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
+  showChanges(table, change);
+  return undefined;
+}
+
+function problems(table, goTo) {
+  const items = table.record.problems.map((problem) => {
+    const field = fieldAt(table.form, problem.path);
+    const name = field ? placeName(table.form, table.answers(), problem.path) : "";
+    const text = [problem.found, problem.allowed && say("allowed", { what: problem.allowed }), problem.hint].filter(Boolean).join(" · ");
+    const path = problem.path.join(".");
+    return make("li", {}, field ? button(name, () => goTo(path), { class: "link" }) : "", field ? ": " : "", text);
+  });
+  return make("section", { class: "note warn" }, make("h3", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items));
+}
+
+function openList(table, goTo) {
+  const items = paths(table.record.open).map((path, index) =>
+    make("li", {}, button(placeName(table.form, table.answers(), path), () => goTo(table.record.open[index]), { class: "link" })),
+  );
+  return make("section", { class: "note" }, make("h3", {}, say("still_to_enter")), make("ul", {}, ...items));
+}
+
+function headline(result) {
+  const title = { ranked: "winner", draw: "draw", won: "won", lost: "lost_all", ongoing: "ongoing" }[result.outcome];
+  const named = ["ranked", "draw"].includes(result.outcome);
+  const eyebrow = named ? make("p", { class: "eyebrow" }, say(title)) : null;
+  return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", {}, named ? listed(result.winners) : say(title)), make("p", {}, result.reason));
+}
+
+function litBoard(table) {
+  const field = table.form.fields.find((one) => one.kind === "board");
+  if (!field) return null;
+  const board = squares(table, field, { label: say("counted_cells") });
+  const show = (cells = []) => board.show(cellsOf(table.answers()[field.key]), new Set(cells.map(([r, c]) => `${r - 1},${c - 1}`)));
+  show();
+  return { node: make("div", { class: "result-board" }, board.node, make("p", { class: "help" }, say("tap_line"))), show };
+}
+
+function sideCard(table, side, board, placed) {
+  const { result } = table.record;
+  const first = placed && result.winners.includes(side.name);
+  const place = placed && ["ranked", "draw"].includes(result.outcome) && result.sides.length > 1 ? make("span", { class: "place" }, say("place", { n: side.place })) : null;
+  const head = make("div", { class: "side-head" }, make("h4", {}, side.name), place, make("b", { class: "side-total" }, String(side.total)));
+  const lines = side.lines.map((line, index) => lineRow(table, line, `${side.name}/${index}`, board));
+  return make("section", { class: first ? "side first" : "side" }, head, make("ul", { class: "lines" }, ...lines));
+}
+
+function extras(table, board) {
+  const { extras: found } = table.record.result;
+  if (!found.length) return [];
+  const cards = found.map((extra) => sideCard(table, extra, board, false));
+  return [make("details", { class: "extras" }, make("summary", {}, say("extras")), ...cards)];
+}
+
+function lineRow(table, line, key, board) {
+  const rule = table.form.rules[line.rule] ?? line.rule;
+  const points = make("b", { class: "points" }, line.points > 0 ? `+${line.points}` : String(line.points).replace("-", "−"));
+  const words = [make("span", { class: "rule" }, rule), points, make("span", { class: "why" }, line.why)];
+  if (!board || !line.cells.length) return make("li", { class: "line" }, ...words);
+  const toggle = () => {
+    lit = lit === key ? "" : key;
+    board.show(lit ? line.cells : []);
+    for (const other of document.querySelectorAll("button.line")) other.setAttribute("aria-pressed", other.dataset.line === lit);
+  };
+  const node = make("button", { type: "button", class: "line", "aria-pressed": lit === key, "data-line": key, onclick: toggle }, ...words);
+  if (lit === key) board.show(line.cells);
+  return make("li", {}, node);
+}
+
+async function showChanges(table, place) {
+  const answers = JSON.stringify(table.answers());
+  shown = answers;
+  let found;
+  try {
+    found = await engine.whatIf(table.form.slug, { answers: table.answers() });
+  } catch {
+    return;
+  }
+  if (shown !== answers) return; // the table is another one by now
+  const items = found.turns.map((turn) => make("li", {}, make("span", {}, turn.change), " → ", make("strong", {}, turn.then)));
+  const list = items.length ? make("ul", {}, ...items) : make("p", {}, say("no_change"));
+  place.replaceChildren(make("h3", {}, say("what_if")), list);
+}

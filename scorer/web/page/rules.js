@@ -1,0 +1,31 @@
+// The rules of a game: the leaflet as a page, made by the generator from the same text as the
+// printed one. The fragment is our own, without scripts; the page's policy allows none anyway.
+import { $, make } from "./dom.js";
+import { delivery } from "./delivery.js";
+import { engine } from "./engine.js";
+import { accent, frame, lost } from "./frame.js";
+import { lang } from "./language.js";
+import { say } from "./words.js";
+
+async function begin() {
+  await frame();
+  const slug = new URLSearchParams(location.search).get("game")?.replaceAll("-", "_");
+  const game = (await engine.shelf()).games.find((one) => one.slug === slug);
+  accent(game.accent);
+  $("title").textContent = say("rules_heading", { what: game.title });
+  document.title = `${say("rules_heading", { what: game.title })} – Ecotable`;
+  await showLeaflet(slug);
+  $("about").replaceChildren(make("h2", {}, say("rules_makers")), make("p", {}, game.makers), make("p", {}, make("a", { href: game.link, rel: "noreferrer noopener" }, game.link)));
+  $("main").dataset.ready = "true";
+}
+
+async function showLeaflet(slug) {
+  const address = delivery.kind === "published" ? `leaflet/${slug}.${lang}.html` : `leaflet/${slug}?lang=${lang}`;
+  const answer = await fetch(address);
+  if (!answer.ok) return $("leaflet").replaceChildren(make("p", { class: "note" }, say("rules_missing")));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  $("title").hidden = Boolean(page.querySelector("h1")); // the leaflet brings its own
+  return $("leaflet").replaceChildren(...page.body.childNodes);
+}
+
+begin().catch(lost);

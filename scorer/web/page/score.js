@@ -1,0 +1,287 @@
+// The score page: who plays, what lies on the table, the result, keep and share.
+import { compareLink, showDifferences } from "./compare.js";
+import { $, button, make, tell, toast } from "./dom.js";
+import { engine } from "./engine.js";
+import { part } from "./fields.js";
+import { accent, frame, lost } from "./frame.js";
+import { showKeep } from "./keep.js";
+import * as kept from "./kept.js";
+import { item, sound } from "./path.js";
+import { showResult, totals, verdict } from "./result.js";
+import { unpacked } from "./share.js";
+import { Table } from "./table.js";
+import { fieldAt, itemName, words } from "./taps.js";
+import { say, sayOf } from "./words.js";
+
+const STEPS = ["who", "table", "result", "keep"];
+const query = new URLSearchParams(location.search);
+let form = null;
+let table = null;
+let step = STEPS.includes(query.get("step")) ? query.get("step") : "who";
+let parts = [];
+let shape = "";
+let keeping = null; // the last step being put together
+
+// ---- starting ------------------------------------------------------------------------------
+
+async function begin() {
+  await frame();
+  form = await engine.form((query.get("game") ?? "").replaceAll("-", "_"));
+  if (!form.fields) throw new Error(form.problems?.join("\n"));
+  accent(form.accent);
+  $("title").textContent = form.title;
+  document.title = `${form.title} – ${say("score")} – Ecotable`;
+  table = new Table(form, { changed, scored, refused: toast, named, unkept });
+  const opened = query.get("table") && (await table.open(query.get("table")));
+  steps();
+  render();
+  if (!opened) table.score();
+  await arrived(opened);
+  $("main").dataset.ready = "true";
+}
+
+const unkept = () => toast(say("not_kept"));
+
+function named(id) {
+  const address = new URL(location.href);
+  address.searchParams.set("table", id);
+  history.replaceState(null, "", address);
+}
+
+// A shared table in the address, or an unfinished one of today.
+async function arrived(opened) {
+  const shared = await unpacked(location.hash);
+  if (shared?.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers);
+  if (opened) return undefined;
+  const recent = (await kept.tables().catch(() => [])).find((one) => one.game === form.slug && Date.now() - one.changed < 12 * 3600 * 1000);
+  if (recent) offerRecent(recent);
+  return undefined;
+}
+
+function offer(text, ...actions) {
+  $("offer").replaceChildren(make("p", {}, text), make("div", { class: "actions" }, ...actions));
+  $("offer").hidden = false;
+}
+
+const closeOffer = () => ($("offer").hidden = true);
+
+function offerRecent(recent) {
+  const address = new URL(location.href);
+  address.searchParams.set("table", recent.id);
+  const when = new Date(recent.changed).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const open = make("a", { class: "strong", href: address.href }, say("go_on"));
+  offer(say("go_on_with", { what: recent.title, when }), open, button(say("begin_new"), closeOffer, { class: "plain" }));
+}
+
+async function offerShared(answers) {
+  const mine = (await kept.tables().catch(() => [])).filter((one) => one.game === form.slug).slice(0, 4);
+  const open = () => {
+    closeOffer();
+    history.replaceState(null, "", location.pathname + location.search);
+    table.add({ do: "all", answers });
+    go("result");
+  };
+  const compare = mine.map((one) => button(say("compare_with", { what: one.title }), () => compareKept(one.id, answers), { class: "plain" }));
+  offer(say("shared_here"), button(say("open_shared"), open, { class: "strong", id: "open-shared" }), ...compare);
+}
+
+async function compareKept(id, answers) {
+  await table.open(id);
+  named(id);
+  closeOffer();
+  go("keep");
+  await keeping;
+  showDifferences(table, answers);
+}
+
+// ---- steps ---------------------------------------------------------------------------------
+
+function steps() {
+  const items = STEPS.map((name, index) =>
+    make("li", {}, make("button", { type: "button", id: `step-${name}`, onclick: () => go(name) }, make("b", { "aria-hidden": "true" }, String(index + 1)), make("span", {}, say(`step_${name}`)))),
+  );
+  $("steps").replaceChildren(make("ol", {}, ...items));
+}
+
+function go(name) {
+  step = name;
+  closeOffer();
+  render();
+  $("heading").focus({ preventScroll: true });
+  scrollTo({ top: 0 });
+}
+
+function render() {
+  for (const name of STEPS) {
+    if (name === step) $(`step-${name}`).setAttribute("aria-current", "step");
+    else $(`step-${name}`).removeAttribute("aria-current");
+  }
+  const focused = document.activeElement?.id;
+  $("heading").textContent = say(`heading_${step}`);
+  parts = [];
+  shape = shapeOf();
+  const panel = { who: whoPanel, table: tablePanel, result: () => make("div", { id: "result" }), keep: () => make("div", { id: "keep" }) }[step]();
+  $("panel").replaceChildren(panel);
+  update();
+  if (step === "keep") keeping = showKeep(table, compareLink);
+  if (focused && focused !== document.activeElement?.id) $(focused)?.focus();
+}
+
+// What makes a new layout necessary: other numbers of players or votes.
+function shapeOf() {
+  const groups = new Set(form.fields.map((field) => field.group?.key).filter(Boolean));
+  return step + [...groups].map((key) => `${key}${table.answers()[key]?.length ?? 0}`).join();
+}
+
+function add(field, path) {
+  const made = part(table, field, path);
+  if (made) parts.push({ ...made, field, path });
+  return made?.node;
+}
+
+// The fields of one part of the form: groups as cards, one for each player or vote.
+function sections(name) {
+  const found = [];
+  const groups = new Set();
+  let counters = null; // numbers that follow each other share a card
+  for (const field of form.fields.filter((one) => one.part === name)) {
+    const counts = !field.group && field.kind === "int" && name === "table";
+    if (!counts) counters = null;
+    if (counts && !counters) found.push((counters = make("section", { class: "card counters" })));
+    if (counts) counters.append(add(field, [field.key]));
+    else if (!field.group) found.push(add(field, [field.key]));
+    else if (!groups.has(field.group.key)) {
+      groups.add(field.group.key);
+      found.push(groupCards(field.group, name));
+    }
+  }
+  return found.filter(Boolean);
+}
+
+function groupCards(group, name) {
+  const count = table.answers()[group.key]?.length ?? 0;
+  const home = form.fields.find((field) => field.group?.key === group.key).part === name;
+  const cards = Array.from({ length: count }, (_, index) => card(group, name, index, home));
+  const more = button(sayOf("add", group.key, { what: group.label }), () => addItem(group), { class: "plain wide", id: `add-${group.key}` });
+  const title = group.key === "players" ? null : make("h3", {}, group.label);
+  return make("div", { class: "group" }, title, make("div", { class: "cards" }, ...cards), home && count < group.most ? more : null);
+}
+
+function card(group, name, index, home) {
+  const fields = form.fields.filter((field) => field.group?.key === group.key && field.part === name);
+  const nodes = fields.map((field) => add(field, [group.key, index, field.key]));
+  const count = table.answers()[group.key].length;
+  const heading = make(group.key === "players" ? "h3" : "h4", { "data-item": `${group.key},${index}` });
+  const drop = button("×", () => table.add({ do: "drop", group: group.key, index }), { class: "drop", id: `drop-${group.key}-${index}` });
+  const total = make("span", { class: "card-total", "data-total": index });
+  const head = make("div", { class: "card-head" }, heading, group.key === "players" ? total : null, home && count > group.least ? drop : null);
+  const node = make("section", { class: "card" }, head, ...nodes);
+  parts.push({ update: () => cardHead(group, index, heading, drop, total) });
+  return node;
+}
+
+function cardHead(group, index, heading, drop, total) {
+  const name = itemName(group, table.answers(), index);
+  heading.textContent = name;
+  drop.setAttribute("aria-label", say("remove_what", { what: name }));
+  const side = table.record?.result?.sides.find((one) => one.name === table.answers()[group.key][index]?.name);
+  total.textContent = side ? String(side.total) : "";
+}
+
+function addItem(group) {
+  const index = table.answers()[group.key]?.length ?? 0;
+  table.add({ do: "add", group: group.key, item: item(form, group.key, index, (n) => say("item.players", { n })) });
+}
+
+function whoPanel() {
+  const variants = sections("variant");
+  const more = variants.length ? make("details", { class: "variants" }, make("summary", {}, say("variants")), ...variants) : null;
+  return make("div", {}, ...sections("who"), more, tryIt());
+}
+
+const tablePanel = () => make("div", { class: "on-table" }, ...sections("table"));
+
+function tryIt() {
+  if (!form.examples.length) return null;
+  const load = (example) => {
+    table.add({ do: "all", answers: example.answers });
+    go("result");
+  };
+  const items = form.examples.map((example) => make("li", {}, button(example.title, () => load(example), { class: "link", "data-example": example.id })));
+  return make("details", { class: "examples" }, make("summary", {}, say("examples")), make("ul", {}, ...items));
+}
+
+// ---- following every tap -------------------------------------------------------------------
+
+function changed() {
+  if (!$("steps").firstChild) return;
+  if (shapeOf() !== shape) render();
+  else update();
+}
+
+function update() {
+  parts.forEach((one) => one.update(table.answers()));
+  showBar();
+  if (step === "result") showResult(table, $("result"), (path) => goTo(path));
+}
+
+function scored() {
+  parts.forEach((one) => one.update(table.answers()));
+  showProblems();
+  showBar();
+  if (step === "result") showResult(table, $("result"), (path) => goTo(path));
+  tell(verdict(table));
+}
+
+function showBar() {
+  const { undo, redo, before } = table.now;
+  for (const [name, tap] of [["undo", undo], ["redo", redo]]) {
+    const what = words(form, name === "undo" ? before : table.answers(), tap);
+    $(name).disabled = !tap;
+    $(name).setAttribute("aria-label", tap ? say(`${name}_what`, { what }) : say(name));
+    $(name).title = tap ? say(`${name}_what`, { what }) : say(name);
+  }
+  $("totals").replaceChildren(...totals(table));
+  const next = STEPS[STEPS.indexOf(step) + 1];
+  $("next").hidden = !next;
+  if (next) $("next").textContent = say(`next_${next}`);
+}
+
+// Problems stand at their field; those that belong to none stand with the result.
+function showProblems() {
+  for (const node of document.querySelectorAll(".problem")) node.hidden = true;
+  for (const problem of table.record?.problems ?? []) {
+    const node = document.getElementById(`${fieldId(problem.path)}-problem`);
+    if (!node) continue;
+    node.textContent = [problem.found, problem.allowed && say("allowed", { what: problem.allowed }), problem.hint].filter(Boolean).join(" · ");
+    node.hidden = false;
+  }
+}
+
+export function fieldId(path) {
+  for (let length = path.length; length > 0; length--) {
+    const id = `f-${path.slice(0, length).join("-").replaceAll(".", "_")}`;
+    if (document.getElementById(`${id}-problem`)) return id;
+  }
+  return "";
+}
+
+// From an open question in the result to the field that answers it.
+function goTo(path) {
+  const keys = path.split(".");
+  const steps = /^\d+$/.test(keys[1]) ? [keys[0], Number(keys[1]), keys.slice(2).join(".")] : [path];
+  go(fieldAt(form, steps)?.part === "table" ? "table" : "who");
+  $(`f-${steps.join("-").replaceAll(".", "_")}`)?.focus();
+}
+
+$("undo").addEventListener("click", () => table?.add({ do: "undo" }));
+$("redo").addEventListener("click", () => table?.add({ do: "redo" }));
+$("next").addEventListener("click", () => go(STEPS[STEPS.indexOf(step) + 1]));
+addEventListener("keydown", (event) => {
+  if (!table || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+  if (event.target.matches("input[type=text], textarea")) return;
+  event.preventDefault();
+  table.add({ do: event.shiftKey ? "redo" : "undo" });
+});
+
+begin().catch(lost);

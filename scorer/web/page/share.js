@@ -1,0 +1,37 @@
+// A table as a link: {g: game, a: answers}, deflated, base64url, in the part of the address that
+// no browser ever sends to a server.
+
+async function through(bytes, stream) {
+  const flow = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(flow).arrayBuffer());
+}
+
+export async function packed(game, answers) {
+  const bytes = new TextEncoder().encode(JSON.stringify({ g: game, a: answers }));
+  const small = await through(bytes, new CompressionStream("deflate-raw"));
+  return btoa(String.fromCharCode(...small)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+const LONGEST = 20000;
+const LARGEST = 64 * 1024;
+
+// The table of a link or of its last part; null for anything else.
+export async function unpacked(text) {
+  const found = /(?:^|[#&])t=([\w-]+)/.exec(text) ?? /^([\w-]{8,})$/.exec(text.trim());
+  if (!found || found[1].length > LONGEST) return null;
+  try {
+    const bytes = Uint8Array.from(atob(found[1].replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+    const plain = await through(bytes, new DecompressionStream("deflate-raw"));
+    if (plain.length > LARGEST) return null;
+    const { g, a } = JSON.parse(new TextDecoder().decode(plain));
+    return typeof g === "string" && a && typeof a === "object" ? { game: g, answers: a } : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function link(game, answers) {
+  const address = new URL("score.html", location.href);
+  address.search = new URLSearchParams({ game });
+  return `${address}#t=${await packed(game, answers)}`;
+}

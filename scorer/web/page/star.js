@@ -1,0 +1,40 @@
+// Tiles around a middle: a star of hexes, each a switch.
+import { drawn, inkOn, make } from "./dom.js";
+import { get } from "./path.js";
+import { toggled } from "./fields.js";
+import { say } from "./words.js";
+
+const HEX = "25,3 75,3 98,45 75,87 25,87 2,45";
+
+export function starPart(table, field, path) {
+  const id = `f-${path.join("-")}`;
+  const tiles = field.choices.map((choice, index) => tile(table, field, path, choice, index, id));
+  const middle = make("p", { class: "star-middle", "aria-hidden": "true" });
+  const star = make("div", { class: "star" }, ...tiles, middle);
+  const problem = make("p", { class: "problem", id: `${id}-problem`, hidden: true });
+  const set = make("fieldset", {}, make("legend", {}, field.label), star);
+  const node = make("div", { class: "field", "data-field": id }, set, problem);
+  const update = () => {
+    const now = get(table.form, table.answers(), path) ?? [];
+    tiles.forEach((one) => {
+      const on = now.includes(one.dataset.value);
+      one.setAttribute("aria-pressed", on);
+      one.style.setProperty("--tile-ink", on ? inkOn(one.dataset.colour) : "");
+    });
+    middle.textContent = say("of", { n: now.length, most: field.choices.length });
+  };
+  return { node, update };
+}
+
+function tile(table, field, path, choice, index, id) {
+  const shape = drawn("svg", { viewBox: "0 0 100 90", "aria-hidden": "true" }, drawn("polygon", { points: HEX }));
+  const node = make(
+    "button",
+    { type: "button", class: `tile at-${index % 6}`, id: `${id}-${choice.value}`, "data-value": choice.value, "data-colour": choice.colour, onclick: () => toggled(table, path, choice.value) },
+    shape,
+    make("span", { class: "tile-name" }, choice.label),
+    make("span", { class: "tile-mark", "aria-hidden": "true" }, "✓"),
+  );
+  if (choice.colour) node.style.setProperty("--tile", choice.colour);
+  return node;
+}

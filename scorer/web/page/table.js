@@ -1,0 +1,107 @@
+// One table on the screen: its taps, what they say now, and what the rules make of it.
+// A tap shows at once, is written to the browser's database, and then scored; of several taps
+// in a row only the newest is scored.
+import { engine } from "./engine.js";
+import * as kept from "./kept.js";
+import { exceeded, start } from "./path.js";
+import { applied, fold } from "./taps.js";
+import { listed, say } from "./words.js";
+
+export class Table {
+  constructor(form, hear) {
+    this.form = form;
+    this.id = "";
+    this.taps = [{ do: "start", answers: start(form, (n) => say("item.players", { n })) }];
+    this.now = fold(form, this.taps);
+    this.record = null; // what the rules said last, null while nothing is known
+    this.hear = hear; // {changed(), scored(), refused(text), unkept()}
+    this.writing = Promise.resolve();
+    this.asking = false;
+    this.stale = false;
+    kept.listen((id) => id === this.id && this.catchUp());
+  }
+
+  answers = () => this.now.answers;
+
+  // Opens a kept table; false when there is none.
+  async open(id) {
+    const found = await kept.taps(id);
+    if (!found.length) return false;
+    this.id = id;
+    this.show(found);
+    return true;
+  }
+
+  tap = (path, to) => this.add({ do: "set", sets: [[path, to]] });
+
+  refuse = (text) => {
+    this.hear.refused(text);
+    return false;
+  };
+
+  // One more tap, unless the box does not hold so much.
+  add(tap) {
+    const { answers } = this.now;
+    if (tap.do === "set") {
+      const limit = exceeded(this.form, answers, applied(this.form, answers, tap));
+      if (limit) return this.refuse(say("box", { what: limit.label, n: limit.most }));
+    }
+    this.show([...this.taps, tap]);
+    this.writing = this.writing.then(() => this.keep(tap)).catch(() => this.hear.unkept());
+    return true;
+  }
+
+  async keep(tap) {
+    if (!this.id) {
+      this.id = kept.newId();
+      await this.write(this.taps[0]);
+      this.hear.named?.(this.id);
+    }
+    await this.write(tap);
+    this.catchUp();
+  }
+
+  async write(tap) {
+    const about = { id: this.id, game: this.form.slug, title: this.title() };
+    const written = await kept.write(about, tap);
+    this.taps = this.taps.map((one) => (one === tap ? written : one));
+  }
+
+  // What another tab wrote joins in the order of the database; what is on its way stays last.
+  async catchUp() {
+    if (!this.id) return;
+    const found = await kept.taps(this.id);
+    const waiting = this.taps.filter((tap) => !tap.number);
+    const numbers = (taps) => taps.map((tap) => tap.number).join();
+    if (numbers(found) !== numbers(this.taps.filter((tap) => tap.number))) this.show([...found, ...waiting]);
+  }
+
+  show(taps) {
+    this.taps = taps;
+    this.now = fold(this.form, taps);
+    this.hear.changed();
+    this.score();
+  }
+
+  title() {
+    const names = (this.now.answers.players ?? []).map((player) => player.name).filter(Boolean);
+    return names.length ? listed(names) : this.form.title;
+  }
+
+  async score() {
+    this.stale = true;
+    if (this.asking) return;
+    this.asking = true;
+    while (this.stale) {
+      this.stale = false;
+      try {
+        const record = await engine.score(this.form.slug, { answers: this.now.answers });
+        if (!this.stale) this.record = record;
+      } catch {
+        this.record = { result: null, problems: [], open: [], state: null, lost: true };
+      }
+      if (!this.stale) this.hear.scored();
+    }
+    this.asking = false;
+  }
+}

@@ -1,0 +1,30 @@
+// The page's own words. say("undo_what", {what}) fills the gaps and takes the right form:
+// {n, plural, one {# thing} other {# things}}.
+import { engine } from "./engine.js";
+import { lang } from "./language.js";
+
+const PLURAL = /\{(\w+), plural,((?:\s*\w+ \{[^{}]*\})+)\s*\}/g;
+const FORM = /(\w+) \{([^{}]*)\}/g;
+const rules = new Intl.PluralRules(lang);
+
+let words = {};
+
+export async function loadWords() {
+  words = await engine.words();
+}
+
+export function say(key, gaps = {}) {
+  const chosen = (_, name, forms) => {
+    const found = Object.fromEntries([...forms.matchAll(FORM)].map(([, form, text]) => [form, text]));
+    return (found[rules.select(gaps[name])] ?? found.other).replaceAll("#", gaps[name]);
+  };
+  return (words[key] ?? key).replace(PLURAL, chosen).replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole);
+}
+
+// A word that may stand there for one thing only, else the general one: item.votes, item.
+export const sayOf = (key, what, gaps) => say(`${key}.${what}` in words ? `${key}.${what}` : key, gaps);
+
+export function listed(names) {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} ${say("and")} ${names.at(-1)}`;
+}

@@ -1,0 +1,122 @@
+"""The page's own roads: its files, the forms, and the rules.
+
+Comes in: questions from the page. Goes out: files of ``page/`` and records as JSON. Nothing else
+of the disk can be reached, because only files that lie in the folder are ever looked for by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from cards_data import Problems, list_games
+
+from ..registry import slugs
+from ..speech import LANGUAGES
+from .api import (
+    answers_record,
+    delivery_script,
+    form_record,
+    score_record,
+    shelf_record,
+    what_if_record,
+    words_record,
+)
+from .bodies import BODY_LIMIT, read_body
+from .roads import Answer, Asked, Refused, Road, as_json
+
+PAGE = Path(__file__).parent / "page"
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+# A score takes milliseconds; whoever needs longer has found something to slow us down with.
+SECONDS = 3.0
+
+
+def page_roads() -> list[Road]:
+    """Every road of the page itself."""
+    return [
+        Road("/", file_answer(PAGE / "index.html")),
+        *(Road(f"/{path.name}", file_answer(path)) for path in page_files()),
+        Road("/delivery.js", _delivery),
+        Road("/api/shelf", _shelf),
+        Road("/api/words", _words),
+        Road("/api/form/{slug}", _form),
+        Road("/api/score/{slug}", _ruled(score_record), "POST", seconds=SECONDS),
+        Road("/api/what-if/{slug}", _ruled(what_if_record), "POST", seconds=SECONDS),
+        Road("/api/answers/{slug}", _ruled(answers_record), "POST", seconds=SECONDS),
+    ]
+
+
+def page_files() -> list[Path]:
+    return sorted(path for path in PAGE.iterdir() if path.suffix in KINDS)
+
+
+def file_answer(path: Path) -> Callable[[Asked], Answer]:
+    """A file as it is now: a saved change shows at the next visit."""
+
+    def answer(_: Asked) -> Answer:
+        return Answer(path.read_bytes(), KINDS[path.suffix])
+
+    return answer
+
+
+def language(asked: Asked) -> str:
+    """The wanted language where the page has it."""
+    lang = asked.word("lang", "en").lower()
+    return lang if lang in LANGUAGES else "en"
+
+
+def game_slug(asked: Asked) -> str:
+    """A game that is there."""
+    slug = asked.gaps["slug"].replace("-", "_").lower()
+    if slug not in list_games():
+        raise Refused(404, "no such game")
+    return slug
+
+
+def _scored_slug(asked: Asked) -> str:
+    slug = game_slug(asked)
+    if slug not in slugs():
+        raise Refused(404, "this game has no rules for scoring")
+    return slug
+
+
+def _delivery(_: Asked) -> Answer:
+    return Answer(delivery_script("served").encode(), KINDS[".js"])
+
+
+def _shelf(asked: Asked) -> Answer:
+    return as_json({**shelf_record(language(asked)), "here": asked.here})
+
+
+def _words(asked: Asked) -> Answer:
+    return as_json(words_record(language(asked)))
+
+
+def _form(asked: Asked) -> Answer:
+    slug, lang = _scored_slug(asked), language(asked)
+    try:
+        return as_json(form_record(slug, lang))
+    except Problems as problems:
+        return as_json({"problems": [str(one) for one in problems.problems]}, 409)
+
+
+def _ruled(record: Callable[[str, Any, str], Any]) -> Callable[[Asked], Answer]:
+    """A table in, a record out; a body that cannot be read is one line."""
+
+    def answer(asked: Asked) -> Answer:
+        slug = _scored_slug(asked)
+        try:
+            raw = read_body(asked.body)
+        except Problems as problems:
+            status = 413 if len(asked.body) > BODY_LIMIT else 400
+            raise Refused(status, str(problems)) from None
+        return as_json(record(slug, raw, language(asked)))
+
+    return answer

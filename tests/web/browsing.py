@@ -1,0 +1,90 @@
+"""A real browser and a real server for tests of the page. The one place that looks for Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from generator.web.serving import web_server
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PHONE = {"width": 360, "height": 740}
+LAPTOP = {"width": 1366, "height": 800}
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium() -> str:
+    """The system's Chromium; where there is none the test says so, and in CI that is a failure."""
+    named = os.environ.get("ECOTABLE_CHROMIUM")
+    found = named or next((path for name in NAMES if (path := shutil.which(name))), None)
+    if found and Path(found).exists():
+        return found
+    missing = "no Chromium found: install it, or name it with ECOTABLE_CHROMIUM"
+    if os.environ.get("CI"):
+        pytest.fail(missing)
+    return pytest.skip(missing)
+
+
+@contextmanager
+def started_browser() -> Iterator[Browser]:
+    executable = chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of the page, served as ``ecotable serve`` does."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        server = web_server()
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def score_page(context: BrowserContext, base: str, slug: str, more: str = "") -> Page:
+    """The score page of a game, ready to be tapped."""
+    page = context.new_page()
+    page.goto(f"{base}score.html?game={slug}{more}")
+    page.wait_for_selector("main[data-ready]")
+    return page
+
+
+def example(page: Page, name: str) -> None:
+    """Loads a worked example and waits for its result."""
+    page.click("#step-who")
+    page.click("details.examples summary")
+    page.click(f"[data-example={name}]")
+    page.wait_for_selector("#verdict")
+
+
+def total_of(page: Page, name: str) -> str:
+    """A side's total in the result."""
+    side = page.locator(".side", has=page.locator("h4", has_text=name)).first
+    return side.locator(".side-total").inner_text()

@@ -1,0 +1,183 @@
+"""What the page asks of the rules: forms, tables half entered, limits, and words."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from scorer.engine import score
+from scorer.present.json import as_data
+from scorer.registry import slugs
+from scorer.speech import LANGUAGES
+from scorer.web import api
+from scorer.web.routes import PAGE, page_files
+
+DATA = Path(api.__file__).parents[2] / "cards_data"
+EXAMPLES = [
+    (slug, path) for slug in slugs() for path in sorted((DATA / slug / "examples").glob("*.yaml"))
+]
+SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")}
+PAGES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.html")}
+
+
+@pytest.mark.parametrize(
+    ("slug", "path"), EXAMPLES, ids=lambda value: getattr(value, "stem", value)
+)
+def test_an_example_taken_apart_and_entered_again_scores_the_same(slug: str, path: Path) -> None:
+    raw = yaml.safe_load(path.read_text(encoding="utf-8"))["state"]
+    found = {one["id"]: one["answers"] for one in api.form_record(slug, "en")["examples"]}
+    entered = api.score_record(slug, {"answers": found[path.stem]}, "en")
+    assert entered["result"] == as_data(score(raw)) == api.score_record(slug, raw, "en")["result"]
+    assert entered["problems"] == entered["open"] == []
+    assert api.answers_record(slug, raw, "en")["answers"] == found[path.stem]
+
+
+@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_form_is_plain_json_and_says_where_each_field_stands(slug: str, lang: str) -> None:
+    form = json.loads(json.dumps(api.form_record(slug, lang)))
+    assert form["lang"] == lang and form["title"]
+    assert {field["part"] for field in form["fields"]} <= {"who", "table", "variant"}
+    assert "table" in {field["part"] for field in form["fields"]}
+    keys = {field["key"] for field in form["fields"]}
+    for limit in form["limits"]:
+        assert {key for key, _ in limit["counts"]} <= keys
+        assert limit["label"] and limit["most"] > 0
+
+
+def test_open_numbers_count_as_their_least_and_are_named() -> None:
+    answers = {"players": [{"name": "Ada", "profits": 9}, {"name": "Bo", "refineries": 2}]}
+    found = api.score_record("ecologic", {"answers": answers}, "en")
+    assert found["open"] == ["players.1.profits", "players.0.enviros", "players.1.enviros"]
+    assert [side["total"] for side in found["result"]["sides"]] == [0, 2]
+    assert answers == {"players": [{"name": "Ada", "profits": 9}, {"name": "Bo", "refineries": 2}]}
+
+
+def test_without_a_choice_there_is_no_result() -> None:
+    answers: dict[str, Any] = {"votes": [], "players": [{"name": "Ada", "ip": 3}]}
+    found = api.score_record("better_life", {"answers": answers}, "en")
+    assert found["result"] is None and "players.0.role" in found["open"]
+    assert api.what_if_record("better_life", {"answers": answers}, "en")["turns"] == []
+
+
+def test_a_problem_says_where_it_is_in_steps() -> None:
+    raw = {"players": [{"name": "Ada", "profits": 500, "enviros": 1}]}
+    (problem,) = api.score_record("ecologic", raw, "en")["problems"]
+    assert problem["path"] == ["players", 0, "profits"]
+    board = {"roles": [], "board": [". . . . x", *[". . . . ."] * 4]}
+    paths = [one["path"] for one in api.score_record("kompensaatiopeli", board, "en")["problems"]]
+    assert ["board", 0, 4] in paths
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_limits_agree_with_the_rules(slug: str) -> None:
+    """What the page refuses at the tap, the rules refuse too; one less they accept."""
+    form = api.form_record(slug, "en")
+    example = form["examples"][0]["answers"]
+    for limit in form["limits"]:
+        key, value = limit["counts"][0]
+        field = next(one for one in form["fields"] if one["key"] == key)
+        if field["kind"] == "board" or limit["most"] >= (field["high"] or 0):
+            continue
+        answers = json.loads(json.dumps(example))
+        for player in answers["players"]:
+            player[key] = 0
+        answers["players"][0][key] = limit["most"] + 1
+        assert value == ""
+        assert api.score_record(slug, {"answers": answers}, "en")["problems"]
+        answers["players"][0][key] = limit["most"]
+        assert not api.score_record(slug, {"answers": answers}, "en")["problems"]
+
+
+def test_the_shelf_names_a_broken_game_and_goes_on(pond: Any) -> None:
+    pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
+    games = {game["slug"]: game for game in api.shelf_record("sv")["games"]}
+    assert "fish.csv:4" in games["pond"]["problems"][0]
+    assert games["ecologic"]["scored"] and not games["ecologic"]["problems"]
+
+
+def test_a_game_without_rules_is_shown_but_not_scored(pond: Any) -> None:
+    games = {game["slug"]: game for game in api.shelf_record("sv")["games"]}
+    assert games["pond"]["title"] == "Livet i dammen"
+    assert games["pond"]["scored"] is False
+
+
+# ---- words and files -------------------------------------------------------------------------
+
+
+def used_words() -> set[str]:
+    """Every word that a page or module names."""
+    marked = {
+        word for text in PAGES.values() for word in re.findall(r'data-say(?:-label)?="(\w+)"', text)
+    }
+    said = {
+        word
+        for text in SCRIPTS.values()
+        for word in re.findall(r'\b(?:say|sayOf|make_)\(\s*"([\w.]+)"', text)
+    }
+    return marked | said
+
+
+def test_every_word_of_the_page_is_there_in_every_language_and_used() -> None:
+    with api.WORDS.open(encoding="utf-8") as file:
+        words = {row["id"]: row for row in csv.DictReader(file)}
+    assert used_words() <= set(words)
+    text = "\n".join(SCRIPTS.values()) + "\n".join(PAGES.values())
+    named_by_parts = (
+        "language_name",
+        "step_",
+        "heading_",
+        "next_",
+        "print_",
+        "item.",
+        "add.",
+        "undo_",
+        "redo_",
+    )
+    for key, row in words.items():
+        assert row["text"] and row["text:sv"], key
+        assert set(re.findall(r"\{\w+\}", row["text"])) == set(
+            re.findall(r"\{\w+\}", row["text:sv"])
+        ), key
+        assert re.search(rf'"{re.escape(key)}"', text) or key.startswith(named_by_parts), key
+
+
+def test_nothing_comes_from_outside() -> None:
+    allowed = {"http://www.w3.org/2000/svg", "https://app.bgstatsapp.com/createPlay.html?data=$"}
+    for path in page_files():
+        text = path.read_text(encoding="utf-8")
+        assert set(re.findall(r"https?://[^\s\"'`){]+", text)) <= allowed, path.name
+
+
+def test_texts_are_never_made_into_markup_or_code() -> None:
+    for name, text in SCRIPTS.items():
+        for word in (
+            "innerHTML",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "document.write",
+            "eval(",
+            "Function(",
+        ):
+            assert word not in text, name
+    for name, text in PAGES.items():
+        # The content security policy would refuse these, silently.
+        assert not re.search(r"<script(?![^>]* src=)|<style|\son\w+=|\sstyle=", text), name
+
+
+def test_every_module_that_is_imported_lies_there() -> None:
+    for name, text in SCRIPTS.items():
+        for other in re.findall(r'from "\./([\w.]+)"', text):
+            assert other in {*SCRIPTS, "delivery.js"}, f"{name} imports {other}"
+
+
+def test_no_module_is_longer_than_one_reads_at_once() -> None:
+    for name, text in SCRIPTS.items():
+        assert text.count("\n") <= 330, name
+        assert text.startswith("//"), name

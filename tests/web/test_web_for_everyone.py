@@ -1,0 +1,141 @@
+"""For everyone: no barrier that a machine can find, on small screens, in the dark, by keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsing import PHONE, example, score_page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+EXAMPLES = {
+    "ecologic": "nine_and_seven",
+    "kompensaatiopeli": "rulebook_6",
+    "better_life": "four_successes",
+    "ecosfera_baltica": "close",
+}
+STEPS = ("who", "table", "result", "keep")
+SMALLEST_TARGET = 44
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+TARGETS = """() => [...document.querySelectorAll("button, a, select, input, summary")]
+  .map((node) => [node, (node.closest("label") ?? node).getBoundingClientRect()])
+  .filter(([node, box]) => box.width > 1 && box.height > 1 && !node.closest("[hidden]"))
+  .filter(([node]) => !node.matches(".skip"))
+  .map(([node, box]) => [node.id || node.className || node.textContent, box.width, box.height])"""
+OPEN_ALL = "document.querySelectorAll('details').forEach((node) => (node.open = true))"
+# Tall enough that the bar below covers nothing.
+TALL = {"width": PHONE["width"], "height": 4000}
+
+
+def complaints(page: Page) -> list[str]:
+    options = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    found = Axe().run(page, options=options).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
+
+
+def every_step(page: Page, slug: str) -> None:
+    """Looks at every step of a full table."""
+    example(page, EXAMPLES[slug])
+    page.set_viewport_size(TALL)  # type: ignore[arg-type]
+    for step in STEPS:
+        page.click(f"#step-{step}")
+        page.wait_for_selector("#qr" if step == "keep" else "#panel > *")
+        page.evaluate(OPEN_ALL)
+        assert complaints(page) == [], step
+        assert page.evaluate(SIDEWAYS) == 0, step
+
+
+@pytest.mark.parametrize("slug", EXAMPLES)
+def test_no_barrier_on_a_phone(phone: BrowserContext, delivery: str, slug: str) -> None:
+    every_step(score_page(phone, delivery, slug), slug)
+
+
+def test_no_barrier_in_the_dark_in_swedish(browser: Browser, delivery: str) -> None:
+    context = browser.new_context(
+        viewport=PHONE, color_scheme="dark", locale="sv", reduced_motion="reduce"
+    )
+    for slug in ("kompensaatiopeli", "ecosfera_baltica"):
+        page = score_page(context, delivery, slug)
+        expect(page.locator("html")).to_have_attribute("lang", "sv")
+        every_step(page, slug)
+    context.close()
+
+
+@pytest.mark.parametrize("address", ["", "print.html?game=ecologic", "rules.html?game=ecologic"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_barrier_on_the_other_pages(
+    browser: Browser, delivery: str, address: str, scheme: str
+) -> None:
+    context = browser.new_context(viewport=PHONE, color_scheme=scheme, locale="en")  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(delivery + address)
+    page.wait_for_selector("main[data-ready]")
+    assert complaints(page) == []
+    assert page.evaluate(SIDEWAYS) == 0
+    context.close()
+
+
+@pytest.mark.parametrize("slug", EXAMPLES)
+def test_targets_are_large_enough_for_a_thumb(
+    phone: BrowserContext, delivery: str, slug: str
+) -> None:
+    page = score_page(phone, delivery, slug)
+    example(page, EXAMPLES[slug])
+    for step in STEPS:
+        page.click(f"#step-{step}")
+        page.wait_for_selector("#qr" if step == "keep" else "#panel > *")
+        small = [one for one in page.evaluate(TARGETS) if min(one[1:]) < SMALLEST_TARGET]
+        assert small == [], step
+
+
+def test_a_change_is_told_in_one_polite_sentence(phone: BrowserContext, delivery: str) -> None:
+    page = score_page(phone, delivery, "ecologic")
+    example(page, "nine_and_seven")
+    live = page.locator("#live")
+    expect(live).to_have_attribute("aria-live", "polite")
+    expect(live).to_have_text("Ada 22, Bo 12. Ada has the most points: 22.")
+
+
+def test_a_new_step_begins_at_its_heading(laptop: BrowserContext, delivery: str) -> None:
+    page = score_page(laptop, delivery, "ecologic")
+    page.focus("#next")
+    page.keyboard.press("Enter")
+    expect(page.locator("#heading")).to_be_focused()
+    expect(page.locator("#heading")).to_have_text("What lies on the table?")
+    expect(page.locator("#step-table")).to_have_attribute("aria-current", "step")
+
+
+def test_large_letters_fit(browser: Browser, delivery: str) -> None:
+    """At twice the size of letters nothing is pushed out sideways."""
+    context = browser.new_context(viewport=PHONE, locale="sv")
+    page = score_page(context, delivery, "better_life")
+    example(page, "four_successes")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for step in STEPS:
+        page.click(f"#step-{step}")
+        assert page.evaluate(SIDEWAYS) == 0, step
+    context.close()
+
+
+def test_the_language_is_a_choice_that_stays(phone: BrowserContext, delivery: str) -> None:
+    page = phone.new_page()
+    page.goto(delivery)
+    page.select_option("#lang", "sv")
+    expect(page.locator("h1")).to_have_text("Skriv ut spelen, räkna poängen")
+    other = score_page(phone, delivery, "ecologic")
+    expect(other.locator("#heading")).to_have_text("Vilka spelar?")
+
+
+def test_the_first_page_is_light_and_nothing_is_loaded_from_elsewhere(
+    phone: BrowserContext, delivery: str
+) -> None:
+    page = phone.new_page()
+    loaded: dict[str, int] = {}
+    page.on("response", lambda answer: loaded.update({answer.url: len(answer.body())}))
+    page.goto(delivery)
+    page.wait_for_selector("main[data-ready]")
+    page.wait_for_load_state("networkidle")
+    page.mouse.wheel(0, 3000)
+    page.wait_for_load_state("networkidle")
+    assert all(url.startswith(delivery) for url in loaded)
+    assert sum("picture/" in url for url in loaded) == 4
+    assert sum(loaded.values()) < 150_000

@@ -1,0 +1,271 @@
+"""Printing from the page: what is offered, one at a time, with progress, and a PDF at the end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from browsing import served
+from playwright.sync_api import BrowserContext, expect
+from workshop import Workshop
+
+from cards_data import load_game
+from generator.web.printing import MOST_WAITING, PrintRoom, choices, wished
+from scorer.web.roads import Refused
+
+PATIENCE_SECONDS = 120
+
+
+@pytest.fixture
+def room() -> Iterator[PrintRoom]:
+    one = PrintRoom()
+    one.start()
+    yield one
+    one.stop()
+
+
+def ended(room: PrintRoom, key: str) -> Any:
+    until = time.monotonic() + PATIENCE_SECONDS
+    while (job := room.job(key)).state in ("waiting", "printing") and time.monotonic() < until:
+        time.sleep(0.02)
+    return job
+
+
+def test_what_is_offered_is_what_the_command_allows(pond: Workshop) -> None:
+    from generator.sheets.papers import papers
+
+    offered = choices(load_game("pond"))
+    assert offered["lang"] == ["en", "sv"]
+    assert offered["paper"] == list(papers())
+    assert {"layout", "flip"} <= set(offered)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        [],
+        {"paper": "../a4"},
+        {"paper": ["a4"]},
+        {"lang": "de"},
+        {"copies": 0},
+        {"copies": 21},
+        {"copies": True},
+        {"copies": "2"},
+        {"out": "/tmp"},
+        {"dpi": 9999},
+    ],
+)
+def test_a_wish_that_is_not_offered_is_refused(pond: Workshop, raw: Any) -> None:
+    with pytest.raises(Refused):
+        wished(load_game("pond"), raw)
+
+
+def test_a_wish_becomes_a_pdf(pond: Workshop, room: PrintRoom) -> None:
+    job = room.wish("pond", wished(load_game("pond"), {"lang": "sv", "paper": "letter"}))
+    done = ended(room, job.id)
+    assert (done.state, done.problems) == ("ready", ())
+    assert done.pdf.name == "pond-sv-letter.pdf"
+    assert done.pdf.read_bytes().startswith(b"%PDF") and done.pages > 2
+    assert not list(pond.out.glob("*.pdf"))
+
+
+def test_problems_of_the_game_are_told(pond: Workshop, room: PrintRoom) -> None:
+    options = wished(load_game("pond"), {})
+    pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
+    done = ended(room, room.wish("pond", options).id)
+    assert done.state == "failed" and "fish.csv:4" in done.problems[0]
+
+
+def test_the_queue_is_short_and_the_same_wish_waits_once(pond: Workshop) -> None:
+    room = PrintRoom()  # never started: everything waits
+    game = load_game("pond")
+    jobs = [room.wish("pond", wished(game, {"copies": n + 1})) for n in range(MOST_WAITING)]
+    assert [room.before(job) for job in jobs] == list(range(MOST_WAITING))
+    assert room.wish("pond", wished(game, {"copies": 1})).id == jobs[0].id
+    with pytest.raises(Refused) as refused:
+        room.wish("pond", wished(game, {"copies": 9}))
+    assert refused.value.status == 429
+
+
+def test_a_print_is_made_on_the_page(pond: Workshop, laptop: BrowserContext) -> None:
+    with served() as base:
+        page = laptop.new_page()
+        page.goto(f"{base}print.html?game=pond")
+        expect(page.locator("h1")).to_have_text("Print Pond Life")
+        page.select_option("#p-paper", "letter")
+        page.fill("#p-copies", "2")
+        page.click("#make")
+        link = page.locator("#open-pdf")
+        link.wait_for(timeout=PATIENCE_SECONDS * 1000)
+        answer = page.request.get(base + str(link.get_attribute("href")))
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.body().startswith(b"%PDF")
+        page.goto(f"{base}rules.html?game=pond")
+        expect(page.locator("#about")).to_contain_text("Pond Life was made up for the tests.")
+
+
+def test_a_game_of_ones_own_gets_its_page_without_javascript(
+    pond: Workshop, laptop: BrowserContext
+) -> None:
+    """Rules and words in the current folder: form, score and reasons stand on the page."""
+    games = pond.root / "scorer" / "games"
+    games.mkdir(parents=True)
+    (games / "pond.py").write_text(RULES, encoding="utf-8")
+    pond.write("scoring.yaml", "frog: 3\n")
+    pond.write("scoring_words.csv", WORDS)
+    with served() as base:
+        page = laptop.new_page()
+        page.goto(f"{base}score.html?game=pond&step=table")
+        for _ in range(4):
+            page.click("#f-frogs-more")
+        page.click("#next")
+        expect(page.locator("#result")).to_contain_text("4 frogs.")
+        expect(page.locator("#totals")).to_contain_text("Pond 12")
+
+
+def test_change_is_the_preview_inside_the_page(pond: Workshop, laptop: BrowserContext) -> None:
+    with served() as base:
+        page = laptop.new_page()
+        page.goto(base)
+        page.click(".game:has-text('Pond Life') >> text=Change")
+        expect(page.locator("#gallery img, #gallery canvas, #gallery svg").first).to_be_visible(
+            timeout=PATIENCE_SECONDS * 1000
+        )
+
+
+@pytest.fixture
+def serving(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
+    """Where the command would have served, and under which names."""
+    from generator.web import serving as room
+
+    calls: list[tuple[str, tuple[str, ...]]] = []
+    monkeypatch.setattr(
+        room, "serve", lambda sock, hosts: calls.append((sock.getsockname()[0], hosts))
+    )
+    return calls
+
+
+def test_serve_is_for_this_computer_unless_asked(
+    pond: Workshop, ecotable: Callable[..., Any], serving: list[Any]
+) -> None:
+    answer = ecotable("serve", "pond", "--no-open")
+    assert answer.code == 0 and answer.err == ""
+    assert serving == [("127.0.0.1", ("127.0.0.1", "localhost"))]
+    assert "/score.html?game=pond " in answer.out and "█" not in answer.out
+
+
+def test_serve_lets_phones_in_with_a_code_and_a_warning(
+    pond: Workshop, ecotable: Callable[..., Any], serving: list[Any]
+) -> None:
+    answer = ecotable("serve", "--lan", "--no-open")
+    assert serving[0][0] == "0.0.0.0" and "*" not in serving[0][1]
+    assert "█" in answer.out
+    assert answer.err.count("\n") == 1 and "Everyone in this network" in answer.err
+
+
+def test_the_code_on_the_terminal_is_read_by_a_camera() -> None:
+    import zxingcpp
+    from PIL import Image
+
+    from generator.compose.qr import qr_text
+
+    lines = qr_text("http://192.168.1.20:8000/").splitlines()
+    side = len(lines[0])
+    picture = Image.new("L", (side, len(lines) * 2))
+    for row, line in enumerate(lines):
+        for x, sign in enumerate(line):
+            picture.putpixel((x, row * 2), 255 * (sign in "█▀"))
+            picture.putpixel((x, row * 2 + 1), 255 * (sign in "█▄"))
+    big = picture.resize((side * 6, len(lines) * 12), Image.Resampling.NEAREST)
+    (code,) = zxingcpp.read_barcodes(big)
+    assert code.text == "http://192.168.1.20:8000/"
+
+
+def test_a_taken_port_leads_to_the_next_one() -> None:
+    from generator.web.listening import USUAL, usual
+
+    with usual("127.0.0.1", None) as first:
+        first.listen()
+        with usual("127.0.0.1", None) as second:
+            ports = first.getsockname()[1], second.getsockname()[1]
+    assert ports[0] != ports[1] and ports[0] in USUAL
+
+
+@pytest.mark.parametrize("sign", ["SIGINT", "SIGTERM"])
+def test_serve_ends_cleanly(pond: Workshop, sign: str) -> None:
+    """Its address is there at once; asked to end, it ends without a word."""
+    words = [sys.executable, "-m", "generator", "serve", "--no-open"]
+    root = str(Path(__file__).parents[2])
+    environment = {**os.environ, "PYTHONPATH": root, "PYTHONUNBUFFERED": "1"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, env=environment) as server:
+        assert server.stdout is not None and server.stderr is not None
+        address = server.stdout.readline().split()[0]
+        until = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < until:
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(address).status_code == 200:
+                    break
+        server.send_signal(getattr(signal, sign))
+        said = server.stderr.read()
+        server.wait(PATIENCE_SECONDS)
+    assert said == ""
+    assert server.returncode in ((0,) if sign == "SIGINT" else (0, 143, -signal.SIGTERM))
+
+
+def test_serve_names_games_that_do_not_exist(
+    pond: Workshop, ecotable: Callable[..., Any], serving: list[Any]
+) -> None:
+    answer = ecotable("serve", "pnod")
+    assert answer.code == 2 and "did you mean pond" in answer.err
+    assert serving == []
+
+
+RULES = '''\
+"""A pond: a point for each frog."""
+
+from scorer.forms import Field
+from scorer.result import Line, Tally, ranked
+from scorer.rules import Rules
+from scorer.state import Count, Frozen, TableState
+
+
+class State(TableState):
+    frogs: Count
+
+
+class Numbers(Frozen):
+    frog: int
+
+
+def judge(state, numbers, say):
+    line = Line("frogs", state.frogs * numbers.frog, say("why.frogs", n=state.frogs))
+    return ranked("pond", [Tally(say("side.pond"), (line,))], say, ())
+
+
+RULES = Rules(
+    "pond",
+    State,
+    lambda game: Numbers(frog=game.scoring["frog"]),
+    lambda numbers: {"frogs": 0},
+    lambda state, numbers: (),
+    judge,
+    lambda game, say: (Field("frogs", say("rule.frogs"), "int", 0, 9),),
+    lambda game: {"frog": game.scoring["frog"]},
+    lambda state, numbers, say: (),
+)
+'''
+WORDS = """id,text,text:sv
+side.pond,Pond,Dammen
+rule.frogs,Frogs,Grodor
+why.frogs,{n} frogs.,{n} grodor.
+"""

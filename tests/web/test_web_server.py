@@ -1,0 +1,252 @@
+"""Over HTTP: who may ask, what is answered, and every hostile request refused in one line."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from typing import Any
+
+import httpx
+import pytest
+from browsing import served
+
+from scorer.web import routes
+from scorer.web.bodies import BODY_LIMIT
+from scorer.web.roads import Answer, Asked, Road, as_json
+from scorer.web.server import HEADERS, Guards, application
+
+STATE = {"game": "ecologic", "players": [{"name": "Ada", "profits": 9, "enviros": 7}]}
+PATHS = ["/", "/score.html", "/style.css", "/api/shelf", "/api/form/ecologic", "/nothing"]
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[httpx.Client]:
+    with served() as base, httpx.Client(base_url=base, timeout=30) as one:
+        yield one
+
+
+def own(client: httpx.Client, **more: str) -> dict[str, str]:
+    """What our own page sends along with a POST."""
+    origin = str(client.base_url).rstrip("/")
+    return {"origin": origin, "content-type": "application/json", **more}
+
+
+def post(client: httpx.Client, body: Any, **more: str) -> httpx.Response:
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return client.post("/api/score/ecologic", content=content, headers=own(client, **more))
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_answer_carries_the_protecting_headers(client: httpx.Client, path: str) -> None:
+    headers = client.get(path).headers
+    assert {name: headers[name] for name in HEADERS} == HEADERS
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert not [name for name in headers if name.startswith("access-control")]
+
+
+@pytest.mark.parametrize(
+    "path", [*PATHS, "/api/print/ecologic", "/change/", "/picture/ecologic.webp"]
+)
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "10.0.0.7:80", ""])
+def test_a_foreign_host_is_refused_everywhere(client: httpx.Client, path: str, host: str) -> None:
+    assert client.get(path, headers={"host": host}).status_code == 400
+
+
+def test_a_table_is_scored(client: httpx.Client) -> None:
+    answer = post(client, STATE)
+    assert answer.status_code == 200
+    assert answer.json()["result"]["sides"][0]["total"] == 12
+    swedish = client.post("/api/score/ecologic?lang=sv", json=STATE, headers=own(client))
+    assert "flest poäng" in swedish.json()["result"]["reason"]
+
+
+@pytest.mark.parametrize(
+    "origin", ["", "null", "http://evil.example", "http://127.0.0.1:9", "http://localhost"]
+)
+@pytest.mark.parametrize(
+    "path", ["/api/score/ecologic", "/api/what-if/ecologic", "/api/print/ecologic", "/change/seen"]
+)
+def test_only_our_own_page_may_post(client: httpx.Client, path: str, origin: str) -> None:
+    answer = client.post(path, content=b"{}", headers=own(client, origin=origin))
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded"])
+def test_only_json_may_be_posted(client: httpx.Client, kind: str) -> None:
+    assert post(client, STATE, **{"content-type": kind}).status_code == 415
+
+
+@pytest.mark.parametrize("path", ["/api/score/ecologic", "/api/what-if/ecologic"])
+def test_scoring_is_only_ever_posted(client: httpx.Client, path: str) -> None:
+    assert client.get(path).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        (b"", 400, "no JSON"),
+        (b"{", 400, "no JSON"),
+        (b"\xff\xfe{}", 400, "not UTF-8"),
+        (b"[" * 30_000, 400, "nested too deeply"),
+        (b'{"a":' * 12_000, 400, "nested too deeply"),
+        (b'{"players": ' + b"9" * 6_000 + b"}", 400, "a number is too long"),
+        (b'{"impacts": 1e999999999}', 400, "a number is too long"),
+        (b'{"impacts": NaN}', 400, "no number"),
+        (b'{"impacts": -Infinity}', 400, "no number"),
+        (b'{"a": 1, "a": 2}', 400, "a key stands twice"),
+        (b'{"players": ["\\ud800"]}', 400, "half a character"),
+        (b"[" + b"{}," * 3_000 + b"{}]", 400, "too many values"),
+        (b" " * (BODY_LIMIT + 1), 413, "up to"),
+    ],
+)
+def test_a_hostile_body_is_one_line(
+    client: httpx.Client, body: bytes, status: int, said: str
+) -> None:
+    answer = post(client, body)
+    assert answer.status_code == status
+    assert said in answer.text
+    assert len(answer.text) < 200 and "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        None,
+        7,
+        "x",
+        [],
+        {},
+        {"answers": None},
+        {"answers": []},
+        {"answers": {"players": "x"}},
+        {"answers": {"players": [1]}},
+        {"answers": {"players": [{"name": {"a": 1}, "profits": [], "enviros": "x"}]}},
+        {"players": [{"name": "x" * 5_000, "profits": -1, "enviros": True}]},
+        {"players": [{}] * 500},
+        {"__proto__": {"x": 1}, "game": ["ecologic"]},
+    ],
+)
+def test_nonsense_is_answered_with_problems_never_with_a_fault(
+    client: httpx.Client, raw: Any
+) -> None:
+    for slug in ("ecologic", "kompensaatiopeli", "better_life", "ecosfera_baltica"):
+        for call in ("score", "what-if", "answers"):
+            answer = client.post(
+                f"/api/{call}/{slug}", content=json.dumps(raw), headers=own(client)
+            )
+            assert answer.status_code == 200, answer.text
+            found = answer.json()
+            assert found["problems"] or found.get("open") or found.get("result") is None
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../pyproject.toml",
+        "/%2e%2e/pyproject.toml",
+        "/..%2f..%2fetc%2fpasswd",
+        "/api/form/..%2fecologic",
+        "/api/form/nothing",
+        "/picture/..%2f..%2fx.webp",
+        "/pdf/0000000000000000/x.pdf",
+        "/pdf/..%2f/etc%2fpasswd",
+        "/api/print-job/0000000000000000",
+        "/leaflet/nothing",
+        "/page/index.html",
+        "/words.csv",
+        "/api.py",
+    ],
+)
+def test_nothing_else_can_be_reached(client: httpx.Client, path: str) -> None:
+    # Sent as it stands: httpx would tidy the path before it asks.
+    connection = HTTPConnection(client.base_url.host, client.base_url.port)
+    connection.request("GET", path)
+    assert connection.getresponse().status == 404
+    connection.close()
+
+
+def test_a_request_that_never_ends_is_not_waited_for(client: httpx.Client) -> None:
+    """The answer comes as soon as the body is too long, although the rest never arrives."""
+    where = (client.base_url.host, int(client.base_url.port or 0))
+    head = (
+        f"POST /api/score/ecologic HTTP/1.1\r\nhost: {where[0]}:{where[1]}\r\n"
+        f"origin: http://{where[0]}:{where[1]}\r\ncontent-type: application/json\r\n"
+        "transfer-encoding: chunked\r\n\r\n"
+    )
+    chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
+    with socket.create_connection(where, timeout=20) as line:
+        line.sendall(head.encode() + chunk + chunk)
+        assert line.recv(200).startswith(b"HTTP/1.1 413")
+
+
+async def _asked(road: Road, method: str = "GET", client: str = "127.0.0.1") -> httpx.Response:
+    app = application([road], Guards())
+    carrier = httpx.ASGITransport(app, raise_app_exceptions=False, client=(client, 1))
+    async with httpx.AsyncClient(transport=carrier, base_url="http://localhost") as one:
+        return await one.request(method, road.path)
+
+
+def ask(road: Road, **more: str) -> httpx.Response:
+    import asyncio
+
+    return asyncio.run(_asked(road, **more))
+
+
+def test_a_fault_of_ours_shows_no_traceback() -> None:
+    def broken(_: Asked) -> Answer:
+        raise RuntimeError("secret path /home/ada")
+
+    answer = ask(Road("/x", broken))
+    assert answer.status_code == 500
+    assert "secret" not in answer.text and "Traceback" not in answer.text
+
+
+def test_a_score_that_takes_too_long_is_given_up() -> None:
+    import threading
+
+    ended = threading.Event()
+
+    def slow(_: Asked) -> Answer:
+        ended.wait(20)
+        return as_json({})
+
+    road = Road("/x", slow, seconds=0.05)
+
+    async def both() -> httpx.Response:
+        try:
+            return await _asked(road)
+        finally:
+            ended.set()
+
+    import asyncio
+
+    assert asyncio.run(both()).status_code == 503
+
+
+def test_every_score_has_a_deadline() -> None:
+    ruled = [road for road in routes.page_roads() if road.method == "POST"]
+    assert ruled and all(road.seconds for road in ruled)
+
+
+def test_what_is_for_this_computer_only_stays_here() -> None:
+    road = Road("/x", lambda _: as_json({}), only_here=True)
+    assert ask(road).status_code == 200
+    assert ask(road, client="192.168.1.7").status_code == 403
+
+
+def test_changing_cards_is_never_open_to_the_network() -> None:
+    from generator.preview.server import Desk
+    from generator.web.printing import PrintRoom
+    from generator.web.roads import web_roads
+
+    roads = web_roads(PrintRoom(), Desk())
+    changing = [road for road in roads if road.path.startswith("/change/")]
+    assert len(changing) > 5 and all(road.only_here for road in changing)
+
+
+def test_other_devices_are_not_offered_to_change() -> None:
+    shelf = next(road for road in routes.page_roads() if road.path == "/api/shelf")
+    assert ask(shelf).json()["here"] is True
+    assert ask(shelf, client="192.168.1.7").json()["here"] is False

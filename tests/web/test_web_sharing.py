@@ -1,0 +1,205 @@
+"""Sharing: a link, a code that a camera reads, two counts compared, files to take away."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import zxingcpp
+from browsing import example, score_page
+from PIL import Image
+from playwright.sync_api import BrowserContext, Page, expect
+
+from scorer.engine import score
+
+EXAMPLES = {
+    "ecologic": "teams_of_two",
+    "kompensaatiopeli": "rulebook_6",
+    "better_life": "four_successes",
+    "ecosfera_baltica": "close",
+}
+
+
+def shared_link(page: Page) -> str:
+    page.click("#step-keep")
+    return page.input_value("#share-link")
+
+
+def saved(page: Page, control: str) -> bytes:
+    with page.expect_download() as waiting:
+        page.click(control)
+    return waiting.value.path().read_bytes()
+
+
+@pytest.mark.parametrize("slug", EXAMPLES)
+def test_the_code_on_the_screen_holds_the_whole_table(
+    laptop: BrowserContext, delivery: str, slug: str
+) -> None:
+    page = score_page(laptop, delivery, slug)
+    example(page, EXAMPLES[slug])
+    link = shared_link(page)
+    picture = Image.open(io.BytesIO(page.locator("#qr").screenshot(scale="css")))
+    picture = picture.resize((picture.width * 3, picture.height * 3), Image.Resampling.NEAREST)
+    (code,) = zxingcpp.read_barcodes(picture.convert("L"))
+    assert code.text == link
+    other = laptop.browser.new_context()  # type: ignore[union-attr]
+    guest = other.new_page()
+    guest.goto(code.text)
+    guest.click("#open-shared")
+    expect(guest.locator("#verdict")).to_have_text(_verdict(page))
+    other.close()
+
+
+def _verdict(page: Page) -> str:
+    page.click("#step-result")
+    return page.locator("#verdict").inner_text().replace("\n", "")
+
+
+@pytest.mark.parametrize("length", [1, 30, 90, 200, 330, 500, 640, 800, 850])
+def test_codes_of_every_length_are_read(laptop: BrowserContext, delivery: str, length: int) -> None:
+    page = laptop.new_page()
+    page.goto(delivery)
+    text = ("https://example.org/åäö#" + "aB3_-" * 200)[:length]
+    rows = page.evaluate("async (text) => (await import('./qr.js')).qr(text)", text)
+    side = len(rows) + 8
+    picture = Image.new("L", (side, side), 255)
+    for y, row in enumerate(rows):
+        for x, dark in enumerate(row):
+            picture.putpixel((x + 4, y + 4), 0 if dark else 255)
+    big = picture.resize((side * 4, side * 4), Image.Resampling.NEAREST)
+    (code,) = zxingcpp.read_barcodes(big)
+    assert code.text == text
+
+
+def test_only_differences_of_two_counts_are_shown(laptop: BrowserContext, delivery: str) -> None:
+    page = score_page(laptop, delivery, "kompensaatiopeli")
+    example(page, "rulebook_6")
+    link = shared_link(page)
+    page.click("#step-table")
+    page.click("#cell-4-4")  # an offsetting site becomes a conservation area
+    page.click("#f-demonstrations-more")
+    page.click("#step-keep")
+    page.fill("#other-link", link)
+    page.click("#compare")
+    rows = page.locator("#differences tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text("row 5, column 5")
+    expect(rows.nth(0)).to_contain_text("conservation area")
+    expect(rows.nth(1)).to_have_text("Demonstrations21")
+    page.fill("#other-link", "http://example.org/#t=AAAA")
+    page.click("#compare")
+    expect(page.locator("#differences")).to_contain_text("no link to a table of this game")
+
+
+def test_a_shared_table_can_be_compared_with_a_kept_one(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    page = score_page(laptop, delivery, "ecologic")
+    example(page, "nine_and_seven")
+    link = shared_link(page)
+    page.wait_for_url("**table=**")
+    guest = laptop.new_page()
+    guest.goto(link)
+    guest.click("#offer >> text=Compare with")
+    expect(guest.locator("#same")).to_have_text("Both counts say the same.")
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        {"players": "x"},
+        {"players": [1, 2]},
+        {"players": [{"name": "<img src=x onerror=alert(1)>", "profits": {"a": 1}}]},
+        {"players": [{}] * 500},
+        [],
+    ],
+)
+def test_a_broken_link_harms_nobody(laptop: BrowserContext, delivery: str, answers: Any) -> None:
+    page = laptop.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.goto(delivery)
+    packed = page.evaluate(
+        "async (a) => (await import('./share.js')).packed('ecologic', a)", answers
+    )
+    page.goto(f"{delivery}score.html?game=ecologic#t={packed}")
+    page.wait_for_selector("main[data-ready]")
+    expect(page.locator("#open-shared")).to_have_count(0)
+    page.goto(f"{delivery}score.html?game=ecologic&x#t=%%%not-base64")
+    page.wait_for_selector("main[data-ready]")
+    assert faults == []
+
+
+def test_markup_in_a_name_stays_text(laptop: BrowserContext, delivery: str) -> None:
+    page = score_page(laptop, delivery, "ecologic")
+    page.fill("#f-players-0-name", "<b>Ada</b>")
+    page.keyboard.press("Tab")
+    expect(page.locator(".card-head h3").first).to_have_text("<b>Ada</b>")
+
+
+def test_the_table_is_taken_away_and_opened_again(laptop: BrowserContext, delivery: str) -> None:
+    page = score_page(laptop, delivery, "ecologic")
+    example(page, "teams_of_two")
+    page.click("#step-keep")
+    state = json.loads(saved(page, "#save_json"))
+    assert [side.total for side in score(state).sides] == [29, 4]
+    rows = list(csv.reader(io.StringIO(saved(page, "#save_csv").decode("utf-8-sig"))))
+    assert rows[0] == ["Side", "Place", "For", "Points", "Why"]
+    assert rows[1][:4] == ["North", "1", "Base points", "26"]
+    png = Image.open(io.BytesIO(saved(page, "#save_picture")))
+    assert png.format == "PNG" and png.width == 1080
+    fresh = score_page(laptop, delivery, "ecologic", "&step=keep")
+    file = {"name": "t.json", "mimeType": "application/json", "buffer": json.dumps(state).encode()}
+    fresh.set_input_files("#open-file", file)  # type: ignore[arg-type]
+    expect(fresh.locator("#totals")).to_contain_text("North 29")
+    bad = {"name": "t.json", "mimeType": "application/json", "buffer": base64.b64decode("AAAA")}
+    fresh.set_input_files("#open-file", bad)  # type: ignore[arg-type]
+    expect(fresh.locator("#toast")).to_contain_text("holds no table of this game")
+
+
+@pytest.mark.parametrize("slug", EXAMPLES)
+def test_bg_stats_gets_what_it_asks_for(laptop: BrowserContext, delivery: str, slug: str) -> None:
+    page = score_page(laptop, delivery, slug)
+    example(page, EXAMPLES[slug])
+    page.click("#step-keep")
+    link = urlsplit(str(page.get_attribute("#bg_stats", "href")))
+    assert f"{link.scheme}://{link.netloc}{link.path}" == (
+        "https://app.bgstatsapp.com/createPlay.html"
+    )
+    play = json.loads(parse_qs(link.query)["data"][0])
+    assert set(play) == {"sourceName", "sourcePlayId", "playDate", "game", "players"}
+    assert play["game"] == {
+        "name": play["game"]["name"],
+        "sourceGameId": slug,
+        "highestWins": True,
+        "noPoints": slug == "ecosfera_baltica",
+    }
+    for player in play["players"]:
+        assert isinstance(player["winner"], bool) and player["startPlayer"] is False
+    if slug == "ecologic":
+        assert [player["role"] for player in play["players"]] == [
+            "North",
+            "North",
+            "South",
+            "South",
+        ]
+        assert [player["winner"] for player in play["players"]] == [True, True, False, False]
+
+
+def test_a_formula_in_a_name_is_text_in_a_spreadsheet(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    page = score_page(laptop, delivery, "ecologic")
+    example(page, "nine_and_seven")
+    page.click("#step-who")
+    page.fill("#f-players-0-name", "=1+1")
+    page.keyboard.press("Tab")
+    page.click("#step-keep")
+    expect(page.locator("#totals")).to_contain_text("=1+1")
+    page.wait_for_selector("#save_csv")
+    assert "\r\n'=1+1," in saved(page, "#save_csv").decode("utf-8-sig")
