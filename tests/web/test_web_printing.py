@@ -132,6 +132,16 @@ def test_a_game_of_ones_own_gets_its_page_without_javascript(
         expect(page.locator("#totals")).to_contain_text("Pond 12")
 
 
+def test_a_game_that_cannot_be_read_says_why(pond: Workshop, laptop: BrowserContext) -> None:
+    games = pond.root / "scorer" / "games"
+    games.mkdir(parents=True)
+    (games / "pond.py").write_text("", encoding="utf-8")
+    with served() as base:
+        page = laptop.new_page()
+        page.goto(f"{base}score.html?game=pond")
+        expect(page.locator("#troubled li")).to_contain_text("scorer/games/pond.py")
+
+
 def test_change_is_the_preview_inside_the_page(pond: Workshop, laptop: BrowserContext) -> None:
     with served() as base:
         page = laptop.new_page()
