@@ -236,6 +236,11 @@ def test_what_is_for_this_computer_only_stays_here() -> None:
     assert ask(road, client="192.168.1.7").status_code == 403
 
 
+def test_where_somebody_comes_from_cannot_be_claimed(client: httpx.Client) -> None:
+    claimed = {"x-forwarded-for": "192.168.1.7", "forwarded": "for=192.168.1.7"}
+    assert client.get("/api/shelf", headers=claimed).json()["here"] is True
+
+
 def test_changing_cards_is_never_open_to_the_network() -> None:
     from generator.preview.server import Desk
     from generator.web.printing import PrintRoom
