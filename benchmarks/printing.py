@@ -72,7 +72,7 @@ def plain_way(path: Path) -> float:
     from reportlab.pdfgen.canvas import Canvas
 
     from cards_data import load_game
-    from generator.composed import compose_all
+    from generator.compose.game import compose_all
 
     composed = compose_all(load_game(GAME), "en")
     before = time.perf_counter()

@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
 from .decks import SOURCES, Shelf, checked_texts, read_deck, read_size
+from .documents import Document
 from .fields import Fields
-from .models import Deck, Face, Game, Size, Unsure, frozen
+from .leaflet_reader import Box, read_leaflets
+from .models import Deck, Font, Game, Size, Unsure, frozen
 from .problems import Findings, Problems, did_you_mean, quoted
-from .reader import Document, read_yaml
+from .reader import read_yaml
+from .tables import table_file
 from .words import read_words
 
-GAME_KEYS = "title languages link makers box colours tell_apart fonts bring decks".split()
+GAME_KEYS = (
+    "title languages link makers box colours tell_apart fonts bring decks facts sheet_example"
+).split()
 FONT_ROLES = ("title", "body", "strong", "italic")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -32,6 +36,8 @@ def read_game(folder: Path, slug: str = "") -> Game:
     languages = tuple(str(code) for code in fields.items("languages")) or ("en",)
     scoring, unsure = _scoring(folder / "scoring.yaml", findings)
     decks = _decks(fields, Shelf(folder, languages, read_sizes(), findings))
+    facts = _facts(fields, unsure)
+    box = Box(folder, languages, decks)
     game = Game(
         slug=slug or folder.name,
         titles=frozen(checked_texts(fields, "title", languages)),
@@ -48,16 +54,21 @@ def read_game(folder: Path, slug: str = "") -> Game:
         scoring=frozen(scoring),
         folder=folder,
         unsure=(*_unsure_pieces(decks), *unsure),
+        facts=frozen(facts),
+        sheet_example=_sheet_example(fields, box),
+        leaflets=frozen(read_leaflets(box, findings)),
     )
     findings.raise_any()
     return game
 
 
-@cache
+SIZES = Path(__file__).parent / "sizes.yaml"
+
+
 def read_sizes() -> dict[str, Size]:
     """Piece sizes by name."""
     findings = Findings()
-    fields = Fields.of(read_yaml(Path(__file__).parent / "sizes.yaml"), findings)
+    fields = Fields.of(read_yaml(SIZES), findings)
     sizes = {name: read_size(name, inner) for name, inner in fields.each()}
     findings.raise_any()
     return sizes
@@ -119,15 +130,15 @@ def _tell_apart(fields: Fields) -> tuple[tuple[str, ...], ...]:
     return groups
 
 
-def _fonts(fields: Fields) -> dict[str, Face]:
+def _fonts(fields: Fields) -> dict[str, Font]:
     inner = fields.inner("fonts")
     inner.known(*FONT_ROLES)
     return {role: _font(inner.inner(role)) for role in FONT_ROLES}
 
 
-def _font(fields: Fields) -> Face:
+def _font(fields: Fields) -> Font:
     fields.known("family", "weight", "italic")
-    return Face(fields.text("family"), fields.whole("weight", 400), fields.flag("italic"))
+    return Font(fields.text("family"), fields.whole("weight", 400), fields.flag("italic"))
 
 
 def _bring(fields: Fields, languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -136,26 +147,41 @@ def _bring(fields: Fields, languages: tuple[str, ...]) -> dict[str, tuple[str, .
     return {str(lang): tuple(str(item) for item in inner.items(str(lang))) for lang in inner.data}
 
 
+def _facts(fields: Fields, unsure: list[Unsure]) -> dict[str, int | str]:
+    """What leaflet and cards speak of and no scoring needs, such as the size of a hand."""
+    inner = fields.inner("facts", required=False)
+    found = _unwrapped(fields.document, dict(inner.data), inner.path, unsure, fields.findings)
+    for name, value in found.items():
+        if isinstance(value, bool) or not isinstance(value, int | str):
+            fields.findings.add(inner.at(name), f"found {quoted(value)}", "a whole number or text")
+    return cast(dict[str, int | str], found)
+
+
+def _sheet_example(fields: Fields, box: Box) -> str:
+    """The worked example that the score sheet shows; none unless it is named."""
+    return fields.chosen("sheet_example", ("", *box.examples()), "")
+
+
 def _words(
     folder: Path, languages: tuple[str, ...], findings: Findings
-) -> dict[str, dict[str, str]]:
+) -> Mapping[str, Mapping[str, str]]:
     try:
-        return read_words(folder / "words.csv", languages, findings)
+        return read_words(table_file(folder, "words"), languages, findings)
     except Problems as problems:
         findings.extend(problems.problems)
         return {}
 
 
-def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], tuple[Unsure, ...]]:
+def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsure]]:
     """The numbers of scoring.yaml, and those of them that no source gives."""
     try:
         document = read_yaml(path)
     except Problems as problems:
         findings.extend(problems.problems)
-        return {}, ()
+        return {}, []
     unsure: list[Unsure] = []
     numbers = _unwrapped(document, document.data or {}, (), unsure, findings)
-    return cast(dict[str, Any], numbers), tuple(unsure)
+    return cast(dict[str, Any], numbers), unsure
 
 
 def _unwrapped(

@@ -17,7 +17,7 @@ from .cells import read_cell
 from .fields import Fields
 from .models import Column, Deck, Kind, Piece, Shape, Size, Translated, frozen
 from .problems import Findings, Problems, did_you_mean, quoted
-from .reader import Row, Table, read_csv
+from .tables import Row, Table, read_table, table_file
 
 SOURCES = ("rulebook", "inferred", "reconstruction")
 ID = re.compile(r"[a-z0-9][a-z0-9_]*")
@@ -43,7 +43,7 @@ def read_deck(name: str, fields: Fields, shelf: Shelf) -> Deck | None:
     fields.known(*DECK_KEYS)
     columns = {key: _column(key, inner) for key, inner in fields.inner("columns", False).each()}
     try:
-        table = read_csv(shelf.folder / f"{name}.csv")
+        table = read_table(table_file(shelf.folder, name))
     except Problems as problems:
         shelf.findings.extend(problems.problems)
         return None

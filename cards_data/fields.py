@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .documents import Document
 from .problems import Findings, did_you_mean, quoted
-from .reader import Document
 
 Step = str | int
 

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal, NoReturn
+
+from .leaflet import Leaflet
 
 Shape = Literal["rect", "hex", "circle", "drop"]
 Kind = Literal["text", "int", "choice", "list", "bool", "ref"]
 Translated = Literal["required", "optional", "never"]
 # What a cell can be once it is read.
 Value = str | int | bool | tuple[str, ...] | None
-
-EMPTY: Mapping[str, str] = MappingProxyType({})
 
 
 class ReadOnly(dict[Any, Any]):
@@ -110,13 +109,16 @@ class Deck:
     def title(self, lang: str) -> str:
         return self.titles.get(lang, self.titles["en"])
 
+    def piece(self, piece_id: str) -> Piece:
+        return next(piece for piece in self.pieces if piece.id == piece_id)
+
     @property
     def total(self) -> int:
         return sum(piece.copies for piece in self.pieces)
 
 
 @dataclass(frozen=True)
-class Face:
+class Font:
     """A typeface by role: which family and weight a template means by "title" or "body"."""
 
     family: str
@@ -144,16 +146,23 @@ class Game:
     box: Mapping[str, str]
     colours: Mapping[str, str]
     tell_apart: tuple[tuple[str, ...], ...]
-    fonts: Mapping[str, Face]
+    fonts: Mapping[str, Font]
     bring: Mapping[str, tuple[str, ...]]
     decks: Mapping[str, Deck]
     words: Mapping[str, Mapping[str, str]]
     scoring: Mapping[str, object]
     folder: Path
     unsure: tuple[Unsure, ...] = ()
+    facts: Mapping[str, int | str] = field(default_factory=dict)
+    sheet_example: str = ""
+    leaflets: Mapping[str, Leaflet] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:
         return self.titles.get(lang, self.titles["en"])
+
+    def leaflet(self, lang: str) -> Leaflet | None:
+        """The rules in that language, else as they are there at all."""
+        return self.leaflets.get(lang) or next(iter(self.leaflets.values()), None)
 
     @property
     def total(self) -> int:

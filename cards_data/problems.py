@@ -6,9 +6,14 @@ what is allowed and what to try, all at once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+
+# A longer word is no slip of the hand, and comparing takes time that grows with its square.
+WORD_LIMIT = 60
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 @dataclass(frozen=True, order=True)
@@ -26,7 +31,7 @@ class Problem:
             parts.append(f"allowed: {self.allowed}")
         if self.hint:
             parts.append(self.hint)
-        return "; ".join(parts)
+        return _shown("; ".join(parts))
 
 
 @dataclass(frozen=True, order=True)
@@ -73,13 +78,28 @@ class Findings:
             raise Problems(self._problems)
 
 
+def _shown(text: str) -> str:
+    """Text that steers no terminal: control characters and turns of direction as their codes."""
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """The nearest allowed words as a hint, or nothing when none is near."""
+    if len(word) > WORD_LIMIT:
+        return ""
     near = get_close_matches(word.lower(), list(choices), n=2, cutoff=0.6)
     return f"did you mean {' or '.join(near)}?" if near else ""
 
 
 def quoted(text: object, limit: int = 60) -> str:
     """A value as it is shown in a problem: quoted, on one line, never longer than a line."""
-    line = str(text).replace("\n", "\\n").replace("\r", "\\r")
+    line = _written(text).replace("\n", "\\n").replace("\r", "\\r")
     return f'"{line}"' if len(line) <= limit else f'"{line[:limit]}…" ({len(line):,} characters)'
+
+
+def _written(value: object) -> str:
+    """A value as text; a number can have more digits than Python writes."""
+    try:
+        return str(value)
+    except ValueError:
+        return "a number that fills pages"

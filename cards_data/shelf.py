@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from .checks import read_game
+from .checks import SIZES, read_game
 from .models import Game
 from .problems import Findings, Problems, WrongWord, did_you_mean
+from .tables import DATA_SUFFIXES
 
 PACKAGE = Path(__file__).parent
 
@@ -59,7 +60,8 @@ def _load(folder: Path, state: tuple[tuple[str, int, int], ...]) -> Game:
 
 
 def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """Names, sizes and times of the data files: what tells that a game must be read anew."""
-    files = sorted(path for path in folder.iterdir() if path.suffix in (".csv", ".yaml"))
-    stats = [(path.name, path.stat()) for path in files]
+    """Names, sizes and times of all that a game is read from: what tells that it is another."""
+    own = [path for path in folder.iterdir() if path.suffix in DATA_SUFFIXES]
+    files = sorted((*own, *folder.glob("rules/*.yaml"), *folder.glob("examples/*.yaml")))
+    stats = [(path.as_posix(), path.stat()) for path in (*files, SIZES)]
     return tuple((name, stat.st_size, stat.st_mtime_ns) for name, stat in stats)

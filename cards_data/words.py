@@ -1,41 +1,149 @@
 """Words: short texts by key, in every language, from one ``words.csv``.
 
-Comes in: a CSV with the columns ``id``, ``text`` and ``text:<lang>``. Goes out: a mapping of
-key to language to text. A new language is one more column.
+Comes in: a CSV with the columns ``id``, ``text`` and ``text:<lang>``; a new language is one more
+column, and the plain column is English. Goes out: a table of texts, and one language of it that
+says them with their gaps and plural forms filled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
-from .problems import Findings, quoted
-from .reader import read_csv
+from .plurals import Broken, Message, has_plural, message
+from .problems import Findings, Problem, Problems, quoted
+from .tables import Row, Table, read_table
 
-Words = Mapping[str, Mapping[str, str]]
+PLAIN = "en"
+# How every language joins names and writes numbers.
+_LANGUAGE = Path(__file__).parent / "language.csv"
 
 
-def read_words(
-    path: Path, languages: Iterable[str], findings: Findings
-) -> dict[str, dict[str, str]]:
-    """Every word in every wanted language; what is missing is a finding."""
-    table = read_csv(path)
-    words: dict[str, dict[str, str]] = {}
+@dataclass(frozen=True)
+class Words(Mapping[str, Mapping[str, str]]):
+    """A table of texts: key to language to text."""
+
+    place: str
+    languages: tuple[str, ...]
+    texts: Mapping[str, Mapping[str, str]]
+
+    def __getitem__(self, key: str) -> Mapping[str, str]:
+        return self.texts[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.texts)
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def say(self, lang: str) -> Say:
+        """One language of the table; what it lacks is said as it stands in the plain column."""
+        return Say(lang, {key: told.get(lang) or told.get(PLAIN, "") for key, told in self.items()})
+
+    def joined(self, other: Words) -> Words:
+        """Both tables as one; where a key stands in both, the other's text counts."""
+        languages = dict.fromkeys((*self.languages, *other.languages))
+        return Words(other.place, tuple(languages), {**self.texts, **other.texts})
+
+
+@dataclass(frozen=True)
+class Say:
+    """One language's words: ``say("tokens", n=1)`` fills the gaps and takes the right form."""
+
+    lang: str
+    words: Mapping[str, str]
+    _messages: dict[str, Message] = field(default_factory=dict, repr=False, compare=False)
+
+    def __call__(self, key: str, **gaps: object) -> str:
+        found = self._messages.get(key)
+        if found is None:
+            found = self._messages[key] = message(self._text(key), self.lang)
+        return found.filled(gaps)
+
+    def _text(self, key: str) -> str:
+        if key not in self.words:
+            raise Problems([Problem("words", f"no text for {quoted(key)}")])
+        return self.words[key]
+
+    def word(self, key: str, otherwise: str) -> str:
+        """A word without gaps, where there is one."""
+        return self.words.get(key, otherwise)
+
+    def listed(self, names: Sequence[str]) -> str:
+        """``Ada, Bo and Cy``."""
+        if len(names) < 2:
+            return "".join(names)
+        return f"{', '.join(names[:-1])} {marks(self.lang)['and']} {names[-1]}"
+
+    def decimal(self, text: str) -> str:
+        """A decimal number with this language's own mark."""
+        return text.replace(".", marks(self.lang)["decimal_mark"])
+
+    def number(self, number: int) -> str:
+        """A whole number, its thousands apart as this language writes them."""
+        mark = marks(self.lang)["thousand"][1:-3]
+        return f"{number:,}".replace(",", mark)
+
+
+def filled(text: str, gaps: Mapping[str, object], lang: str) -> str:
+    """A text that stands in no table, with its gaps and plural forms filled."""
+    return message(text, lang).filled(gaps)
+
+
+def broken(text: str) -> str:
+    """What is wrong with a text's plural forms, or nothing."""
+    if not has_plural(text):
+        return ""
+    try:
+        message(text, PLAIN)
+    except Broken as error:
+        return str(error)
+    return ""
+
+
+@cache
+def marks(lang: str) -> Mapping[str, str]:
+    """How a language joins names and writes numbers."""
+    findings = Findings()
+    table = read_words(_LANGUAGE, (), findings)
+    findings.raise_any()
+    return table.say(lang).words
+
+
+def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Words:
+    """Every text; what is missing in a wanted language or cannot be read is a finding."""
+    table = read_table(path)
+    wanted = tuple(dict.fromkeys(languages)) or (PLAIN,)
+    texts: dict[str, Mapping[str, str]] = {}
     for row in table.rows:
         key = row.cells.get("id", "")
-        if key in words:
+        if key in texts:
             findings.add(table.at(row.line, "id"), f"{quoted(key)} stands twice", "each key once")
-        words[key] = _languages(row.cells)
-        for lang in languages:
-            if not words[key].get(lang):
-                column = "text" if lang == "en" else f"text:{lang}"
-                findings.add(table.at(row.line, column), f"no text for {quoted(key)}")
-    return words
+        texts[key] = {
+            lang: _text(table, row, lang, lang in wanted, findings) for lang in _columns(table)
+        }
+        for lang in wanted:
+            if lang not in _columns(table):
+                findings.add(table.at(row.line, _column(lang)), f"no text for {quoted(key)}")
+    return Words(table.place, tuple(_columns(table)), texts)
 
 
-def _languages(cells: Mapping[str, str]) -> dict[str, str]:
-    """``text`` is English; ``text:sv`` is Swedish."""
-    columns = {"en": "text"} | {
-        name.partition(":")[2]: name for name in cells if name.startswith("text:")
-    }
-    return {lang: cells.get(column, "") for lang, column in columns.items()}
+def _columns(table: Table) -> list[str]:
+    translated = [name.partition(":")[2] for name in table.columns if name.startswith("text:")]
+    return [*([PLAIN] if "text" in table.columns else []), *translated]
+
+
+def _column(lang: str) -> str:
+    return "text" if lang == PLAIN else f"text:{lang}"
+
+
+def _text(table: Table, row: Row, lang: str, wanted: bool, findings: Findings) -> str:
+    text, column = row.cells.get(_column(lang), ""), _column(lang)
+    if not text and wanted:
+        findings.add(table.at(row.line, column), f"no text for {quoted(row.cells.get('id', ''))}")
+    if wrong := broken(text):
+        hint = "write a plural as {n, plural, one {# card} other {# cards}}"
+        findings.add(table.at(row.line, column), wrong, hint=hint)
+    return text

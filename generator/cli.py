@@ -72,7 +72,7 @@ def cli(ctx: click.Context) -> None:
 
 def _score_pdf(result: Result, path: Path, lang: str) -> None:
     """What the scorer is lent: it must not know of PDFs, and starts faster for it."""
-    from generator.score_page import write_score_page
+    from generator.kit.result_page import write_score_page
 
     write_score_page(result, path, lang)
 

@@ -1,10 +1,27 @@
-"""What a print run is asked to do, as one frozen value."""
+"""What a run is asked to do, as frozen values."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+# What may be chosen by a word; the first of each is the usual one.
+CHOICES = {
+    "layout": ("duplex", "fronts"),
+    "flip": ("long", "short"),
+    "marks": ("crop", "lines", "none"),
+    "ink": ("full",),
+}
+
+
+@dataclass(frozen=True)
+class Edition:
+    """Which of its possible looks a game is printed in: everything that a face may depend on
+    and that is no fact of the game."""
+
+    lang: str = "en"
+    ink: str = "full"
 
 
 @dataclass(frozen=True)
@@ -13,7 +30,7 @@ class PrintOptions:
 
     paper: str = "a4"
     decks: tuple[str, ...] = ()
-    lang: str = "en"
+    edition: Edition = field(default_factory=Edition)
     layout: str = "duplex"
     flip: str = "long"
     marks: str = "crop"
@@ -26,3 +43,7 @@ class PrintOptions:
     @property
     def duplex(self) -> bool:
         return self.layout == "duplex"
+
+    @property
+    def lang(self) -> str:
+        return self.edition.lang

@@ -14,20 +14,34 @@ from itertools import islice
 from pathlib import Path
 
 from cards_data.models import Deck, Game
+from generator.compose.game import Composed, Pieces, compose_all
+from generator.compose.piece import Artwork, Composer
+from generator.crew import Crew
+from generator.draw.pixels import Drawer, Progress
+from generator.kit.front import (
+    Front,
+    front_lines,
+    leaflets,
+    rules_alone,
+    rules_wanted,
+    score_line,
+    score_sheets,
+)
+from generator.kit.making import PAGE, DeckLine
+from generator.kit.pages import Kit
+from generator.pdf.build import Build, write_build
+from generator.pdf.document import About, Page, centred
+from generator.pdf.manifest import game_version, manifest, manifest_text, whole_game
+from generator.sheets.counting import stacked
+from generator.sheets.grids import Part
+from generator.sheets.labels import Leaf, leaves, sheet_letters
+from generator.sheets.marks import Label, Marks
+from generator.sheets.pages import Layout, Owned, Sheet, ToLay, sheets_of
+from generator.sheets.papers import Paper, papers
+from generator.store.sources import Sources
+from generator.words import say_in
 
-from .build import Build, Progress, write_build
-from .composed import Composed, Pieces, compose_all
-from .kit import DeckLine, Kit, word
-from .leaves import Leaf, leaves, sheet_letters
-from .manifest import game_version, manifest, manifest_text, whole_game
 from .options import PrintOptions
-from .render.compose import Artwork
-from .render.pool import Crew
-from .sheets.counting import stacked
-from .sheets.document import About, Page, centred
-from .sheets.marks import Label, Marks
-from .sheets.pages import Layout, Owned, Printed, Sheet, sheets_of
-from .sheets.papers import Paper, papers
 
 
 @dataclass(frozen=True)
@@ -42,7 +56,7 @@ class Stack:
 
 
 @dataclass(frozen=True)
-class Report:
+class PrintReport:
     """What a print run made."""
 
     pdf: Path
@@ -53,27 +67,40 @@ class Report:
     faces: int
 
 
-def print_game(game: Game, options: PrintOptions, progress: Progress | None = None) -> Report:
+def print_game(
+    game: Game, options: PrintOptions, crew: Crew, progress: Progress | None = None
+) -> PrintReport:
     """The whole road."""
     paper = papers()[options.paper]
-    with Crew(options.jobs) as crew:
-        composed = compose_all(game, options.lang, options.decks, options.jobs, crew.start)
-        stacks = plan(composed, paper, options)
-        kit = Kit(game, options, paper)
-        opening = kit.opening(_parts(stacks, options))
-        sheets = [(stack.title(options.lang), sheet) for stack in stacks for sheet in stack.sheets]
-        pages = tuple(leaves(game, sheets, paper, options))
-        job = Job(composed, options, opening, pages, kit.score_sheet())
-        return finish(job, crew, progress)
+    composer = Composer(game, options.edition, Sources())
+    composed = compose_all(composer, crew, options.decks)
+    stacks = plan(composed, paper, options)
+    kit = Kit(composer, options, paper, crew)
+    last = None if rules_alone(options) else kit.score_sheet()
+    opening = _opening(kit, _parts(stacks, options), last)
+    sheets = [(stack.title(options.lang), sheet) for stack in stacks for sheet in stack.sheets]
+    pages = tuple(leaves(game, sheets, paper, options))
+    return finish(PlannedPrint(composed, options, opening, pages, last), crew, progress)
+
+
+def _opening(kit: Kit, decks: list[DeckLine], last: Artwork | None) -> list[Front]:
+    """The how-to page with the list of everything, then the rules; or the rules alone."""
+    options = kit.options
+    leaflet = kit.rules() if rules_wanted(options) else []
+    if rules_alone(options):
+        return leaflets(leaflet, 0, options)
+    behind = leaflets(leaflet, 1, options)
+    closing = [score_line(options)] if last else []
+    return [*kit.opening([*front_lines(behind, options), *decks, *closing]), *behind]
 
 
 @dataclass(frozen=True)
-class Job:
+class PlannedPrint:
     """A planned print; a reprint also knows the whole game it belongs to."""
 
     composed: Composed
     options: PrintOptions
-    opening: Sequence[Artwork]
+    opening: Sequence[Front]
     sheets: tuple[Leaf, ...]
     score_sheet: Artwork | None = None
     whole: Composed | None = None
@@ -97,7 +124,7 @@ def printed(deck: Deck, pieces: Pieces, sets: int = 1) -> list[Owned]:
     return [
         (
             deck,
-            Printed(
+            ToLay(
                 piece.id,
                 faces.front.key,
                 faces.back.key if faces.back else None,
@@ -123,17 +150,17 @@ def _parts(stacks: tuple[Stack, ...], options: PrintOptions) -> list[DeckLine]:
     return lines
 
 
-def finish(job: Job, crew: Crew, progress: Progress | None) -> Report:
+def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintReport:
     """Draws and writes what was planned."""
     options, sheets = job.options, job.sheets
     game, paper = job.composed.game, papers()[options.paper]
-    last = [job.score_sheet] if job.score_sheet else []
-    version = game_version(game)
-    label = _version_label(version, job.opening[0], paper, options)
+    last = score_sheets(job.score_sheet, options)
+    version = game_version(game, job.composed.sources)
+    label = _version_label(version, paper, options)
     opening = _kit_pages(job.opening, paper, options, label)
     closing = _kit_pages(last, paper, options)
     pages = (*opening, *(Page(leaf.side.placements, leaf.marks) for leaf in sheets), *closing)
-    arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks())}
+    arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks()) if art}
     used = {place.face for page in pages for place in page.placements}
     record = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
     if job.whole:
@@ -147,8 +174,8 @@ def finish(job: Job, crew: Crew, progress: Progress | None) -> Report:
         about=About(game.title(options.lang), version, options.flip, options.duplex),
         manifest=manifest_text(record),
     )
-    write_build(build, options, crew, progress)
-    return Report(
+    write_build(build, Drawer(job.composed.sources, crew, options.dpi), progress)
+    return PrintReport(
         pdf=build.path,
         manifest=build.manifest_path,
         pages=len(pages),
@@ -160,21 +187,23 @@ def finish(job: Job, crew: Crew, progress: Progress | None) -> Report:
 
 def _whole_pieces(leaf: Leaf) -> int:
     """The pieces on a front; a board counts with its first part."""
-    part = leaf.side.part
-    return len(leaf.side.cuts) if part is None or part.column == part.row == 1 else 0
+    layout = leaf.side.layout
+    return 0 if isinstance(layout, Part) and not layout.is_first else len(leaf.side.cuts)
 
 
 def _kit_pages(
-    arts: Sequence[Artwork], paper: Paper, options: PrintOptions, *labels: Label
+    arts: Sequence[Front], paper: Paper, options: PrintOptions, *labels: Label
 ) -> list[Page]:
     """Pages of the kit; on both sides of the paper an odd one leaves its back empty."""
-    pages = [centred(art.key, art.width_mm, art.height_mm, paper, labels) for art in arts]
-    empty = [Page((), Marks())] if options.duplex and len(pages) % 2 else []
-    return [*pages, *empty]
+    odd = [None] if options.duplex and len(arts) % 2 else []
+    return [
+        centred(art.key, art.width_mm, art.height_mm, paper, labels) if art else Page((), Marks())
+        for art in (*arts, *odd)
+    ]
 
 
-def _version_label(version: str, page: Artwork, paper: Paper, options: PrintOptions) -> Label:
-    """The version of the whole data, in small print below the how-to page."""
-    text = word(options.lang)("howto_version", version=version)
-    x, y = (paper.width_mm - page.width_mm) / 2, (paper.height_mm + page.height_mm) / 2
+def _version_label(version: str, paper: Paper, options: PrintOptions) -> Label:
+    """The version of the whole data, in small print below the how-to page and the rules."""
+    text = say_in(options.lang)("howto_version", version=version)
+    x, y = (paper.width_mm - PAGE.width_mm) / 2, (paper.height_mm + PAGE.height_mm) / 2
     return Label(text, x, y + 3.0)

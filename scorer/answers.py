@@ -1,4 +1,4 @@
-"""Answers to a form, question by question, and where they are kept until the table is scored.
+"""Answers to a form, question by question.
 
 Comes in: a game's fields and what was answered so far. Goes out: which question is next, and new
 answers; nothing here talks to anybody.
@@ -7,17 +7,16 @@ answers; nothing here talks to anybody.
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from .forms import Field, Group, shown
 from .speech import Speech
 
 Answers = dict[str, Any]
+CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
@@ -28,17 +27,17 @@ class Question:
     index: int | None = None
     counts: bool = False
 
-    def label(self, answers: Answers) -> str:
+    def label(self, answers: Answers, say: Speech) -> str:
         """The field's label, with the name of the player it is about."""
         if self.index is None or self.field.group is None:
             return self.field.label
         item = answers[self.field.group.key][self.index]
-        who = item.get("name") or f"{self.field.group.label} {self.index + 1}"
+        who = item.get("name") or item_name(self.field.group, self.index, say)
         return f"{who}: {self.field.label}"
 
-    def told(self, answers: Answers) -> str:
+    def told(self, answers: Answers, say: Speech) -> str:
         """Question and answer on one line."""
-        return f"{self.label(answers)} – {shown(self.field, self.answer(answers))}"
+        return f"{self.label(answers, say)} – {shown(self.field, self.answer(answers))}"
 
     def answer(self, answers: Answers) -> Any:
         if self.counts:
@@ -47,6 +46,8 @@ class Question:
         return self._place(answers).get(self.field.key)
 
     def answered(self, answers: Answers) -> bool:
+        if self.field.kind == "letters":
+            return set(answers.get(self.field.key, "?")) == letters_on_board(answers)
         return self.field.key in self._place(answers)
 
     def put(self, answers: Answers, value: Any) -> Answers:
@@ -59,11 +60,25 @@ class Question:
             self._place(new)[self.field.key] = value
         return new
 
+    def taken(self, answers: Answers) -> list[Any]:
+        """What the same field of other items holds already, where no two may be the same."""
+        group = self.field.group
+        if group is None or not self.field.apart:
+            return []
+        others = [item for index, item in enumerate(answers[group.key]) if index != self.index]
+        return [item[self.field.key] for item in others if self.field.key in item]
+
     def _place(self, answers: Answers) -> Answers:
         if self.index is None or self.field.group is None:
             return answers
         item: Answers = answers[self.field.group.key][self.index]
         return item
+
+
+def item_name(group: Group, index: int, say: Speech) -> str:
+    """``Player 2``, where nobody has a name yet."""
+    key = f"item.{group.key}"
+    return say(key, n=index + 1) if key in say.words else f"{group.label} {index + 1}"
 
 
 def questions(fields: Sequence[Field], answers: Answers, say: Speech) -> Iterator[Question]:
@@ -90,37 +105,24 @@ def next_question(fields: Sequence[Field], answers: Answers, say: Speech) -> Que
     return next(open_ones, None)
 
 
-@dataclass(frozen=True)
-class Draft:
-    """Answers of an unfinished table, on disk."""
-
-    path: Path
-
-    def read(self, fields: Sequence[Field]) -> Answers:
-        """What was kept, or nothing: a damaged draft is as good as none."""
-        try:
-            kept = json.loads(self.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        groups = {field.group.key for field in fields if field.group}
-        sound = isinstance(kept, dict) and all(_items(kept.get(key, [])) for key in groups)
-        return kept if sound else {}
-
-    def write(self, answers: Answers) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        part = self.path.with_suffix(".part")
-        part.write_text(json.dumps(answers, ensure_ascii=False), encoding="utf-8")
-        part.replace(self.path)
-
-    def forget(self) -> None:
-        self.path.unlink(missing_ok=True)
+def sound(answers: Any, fields: Sequence[Field]) -> bool:
+    """Whether kept answers have the shape of answers to this form."""
+    groups = {field.group.key for field in fields if field.group}
+    return isinstance(answers, dict) and all(_items(answers.get(key, [])) for key in groups)
 
 
 def _items(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(item, dict) for item in value)
 
 
-def draft_of(slug: str) -> Draft:
-    from platformdirs import user_data_dir
+def letters_on_board(answers: Answers) -> set[str]:
+    """The capital letters that stand on the board."""
+    rows = [row for value in answers.values() if isinstance(value, list) for row in value]
+    cells = {cell for row in rows if isinstance(row, str) for cell in cells_of(row)}
+    return {cell for cell in cells if len(cell) == 1 and cell in CAPITALS}
 
-    return Draft(Path(user_data_dir("ecotable", appauthor=False)) / "drafts" / f"{slug}.json")
+
+def cells_of(typed: str) -> list[str]:
+    """The cells of a row, typed apart or together."""
+    parts = typed.split()
+    return list(parts[0]) if len(parts) == 1 else parts

@@ -5,15 +5,13 @@ Comes in: a game's slug and a table state. Goes out: a Result, or Problems with 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path as File
 from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game, quoted
-from cards_data.reader import Document, parse_yaml, read_text, shown_path
+from cards_data.documents import Document
 
 from .checking import check_state
 from .forms import Field
@@ -40,16 +38,22 @@ class Scorer:
         except RecursionError:
             raise Problems([Problem("state", "nested too deeply")]) from None
 
+    def mistakes(self, raw: Any) -> list[Mistake]:
+        """Everything wrong with a raw state, by its path."""
+        return self._checked(raw)[1]
+
     def _read(self, raw: Any, document: Document | None) -> TableState:
-        raw, named = _named(raw, self.game.slug)
-        check = partial(_checked, self)
-        blank = {"game": self.game.slug, **self.rules.blank(self.numbers)}
-        state: TableState
-        state, mistakes = check_state(self.rules.state, raw, blank, check)
-        found = [*named, *mistakes]
+        state, found = self._checked(raw)
         if found:
             raise Problems(_problem(mistake, document) for mistake in found)
         return state
+
+    def _checked(self, raw: Any) -> tuple[TableState, list[Mistake]]:
+        raw, named = _named(raw, self.game.slug)
+        blank = {"game": self.game.slug, **self.rules.blank(self.numbers)}
+        state: TableState
+        state, mistakes = check_state(self.rules.state, raw, blank, partial(_checked, self))
+        return state, [*named, *mistakes]
 
     def score(self, state: TableState) -> Result:
         result: Result = self.rules.judge(state, self.numbers, self.say)
@@ -102,37 +106,3 @@ def _line(document: Document, mistake: Mistake) -> int | None:
         if path[:length] in document.lines:
             return document.lines[path[:length]]
     return None
-
-
-def read_file(path: File) -> Document:
-    """A state's file, YAML or JSON."""
-    return read_document(read_text(path), shown_path(path))
-
-
-def read_document(text: str, place: str) -> Document:
-    """YAML, or JSON as any program writes it."""
-    if not text.lstrip().startswith("{"):
-        return parse_yaml(text, place)
-    try:
-        data = json.loads(text, object_pairs_hook=partial(_each_key_once, place))
-    except (ValueError, RecursionError):
-        # YAML may begin with a brace too, and says better where it is broken.
-        return parse_yaml(text, place)
-    return Document(place, data, _lines(text, place))
-
-
-def _each_key_once(place: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise Problems([Problem(place, f"key {quoted(twice)} stands twice", "each key once")])
-    return found
-
-
-def _lines(text: str, place: str) -> Mapping[tuple[str | int, ...], int]:
-    """Where everything stands: JSON is nearly YAML. Where it is not, places have no lines."""
-    try:
-        return parse_yaml(text.replace("\t", " "), place).lines
-    except Problems:
-        return {}

@@ -72,7 +72,8 @@ class Field:
     ``kind``: int (``low`` to ``high``, or one of ``choices`` instead), choice, multi (``low`` or
     more of the choices), name (free text), board (``low`` rows of ``high`` cells, each one of
     ``choices``), letters (for each capital letter on the board one of the choices).
-    A field that is ``optional`` may stay empty: the help says what then holds.
+    A field that is ``optional`` may stay empty: the help says what then holds. Answers of
+    a field that is ``apart`` differ from each other in all items of its group.
     """
 
     key: str
@@ -85,6 +86,7 @@ class Field:
     help: str = ""
     optional: bool = False
     default: str | int | None = None
+    apart: bool = False
     part: Part = "table"
     widget: Widget = ""
     clusters: Clusters | None = None
@@ -94,12 +96,9 @@ class Field:
         return self.group is not None and self.group.key == "players"
 
 
-def choices_of(deck: Deck, kind: str, say: Speech) -> tuple[Choice, ...]:
+def choices_of(deck: Deck, say: Speech) -> tuple[Choice, ...]:
     """The pieces of a deck as choices, by their names."""
-    return tuple(
-        Choice(piece.id, say.name(kind, piece.id, str(piece.value("name", say.lang))))
-        for piece in deck.pieces
-    )
+    return tuple(Choice(piece.id, say.name(deck.name, piece.id)) for piece in deck.pieces)
 
 
 def assemble(slug: str, fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:
@@ -170,3 +169,13 @@ def shown(field: Field, value: Any) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(str(names.get(item, item)) for item in value)
     return str(names.get(value, value))
+
+
+def drawn(rows: Sequence[str]) -> str:
+    """The board as it was understood, with its rows and columns counted."""
+    cells = [row.split() for row in rows]
+    width = max(len(row) for row in cells)
+    head = "     " + " ".join(str(number + 1) for number in range(width))
+    rule = "   +" + "-" * (2 * width + 1) + "+"
+    body = [f" {number} | {' '.join(row)} |" for number, row in enumerate(cells, 1)]
+    return "\n".join([head, rule, *body, rule])

@@ -1,6 +1,7 @@
 """One way to ask for each kind of field: numbers, names, choices, the board, its letters.
 
-Comes in: a field and how to put questions. Goes out: an answer that fits the field.
+Comes in: a field and how to put questions. Goes out: an answer that fits the field, or the wish
+to go back.
 """
 
 from __future__ import annotations
@@ -9,18 +10,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from .answers import Answers
-from .forms import Choice, Field
+from .answers import CAPITALS, Answers, cells_of, letters_on_board
+from .forms import Choice, Field, drawn
 from .speech import Speech
-from .state import NAME_LIMIT
+from .state import NAME_LIMIT, clean_name, is_name
 
 # What is wrong with a typed answer, or nothing.
 Check = Callable[[str], str]
-CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BACK = "<"
+
+
+class Back(Exception):
+    """The user wants the question before this one again."""
 
 
 class Prompts(Protocol):
-    """How questions are put: at a terminal, or in a test."""
+    """How questions are put: at a terminal, or in a test.
+
+    Nothing is ever filled in beforehand: an empty answer takes the default.
+    """
 
     def text(self, label: str, help_text: str, default: str, check: Check) -> str: ...
 
@@ -29,8 +37,6 @@ class Prompts(Protocol):
     def several(
         self, label: str, help_text: str, choices: Sequence[Choice], chosen: Sequence[str]
     ) -> list[str]: ...
-
-    def agreed(self, label: str) -> bool: ...
 
     def tell(self, text: str) -> None: ...
 
@@ -45,14 +51,47 @@ class Asking:
     label: str
     before: Any
     answers: Answers
+    taken: Sequence[Any] = ()
+    keep: Callable[[list[str]], None] = lambda rows: None
 
-    @property
-    def help(self) -> str:
-        parts = [self.field.help, self.say("ask.empty") if self.field.optional else ""]
-        return "; ".join(dict.fromkeys(part for part in parts if part))
+    def text(self, label: str, default: str, check: Check) -> str:
+        """A typed answer; ``<`` goes back, and Enter alone takes the default."""
+        field = self.field
+        ways = [
+            field.help,
+            self.say("ask.default", value=default) if default else "",
+            self.say("ask.empty") if field.optional and not default else "",
+            self.say("ask.go_back"),
+        ]
 
-    def text(self, default: str, check: Check) -> str:
-        return self.prompts.text(self.label, self.help, default, check)
+        def checked(typed: str) -> str:
+            return "" if typed.strip() == BACK else check(typed if typed.strip() else default)
+
+        told = "; ".join(part for part in ways if part)
+        typed = self.prompts.text(label, told, default, checked)
+        if typed.strip() == BACK:
+            raise Back
+        return typed if typed.strip() else default
+
+    def one(self, label: str, choices: Sequence[Choice], chosen: str) -> str:
+        back = Choice(BACK, self.say("ask.back"))
+        told = "; ".join(filter(None, (self.field.help, self.say("ask.arrows"))))
+        found = self.prompts.one(label, told, [*choices, back], chosen)
+        if found == BACK:
+            raise Back
+        return found
+
+    def several(self, choices: Sequence[Choice], chosen: Sequence[str]) -> list[str]:
+        back = Choice(BACK, self.say("ask.back"))
+        told = "; ".join(filter(None, (self.field.help, self.say("ask.space"))))
+        found = self.prompts.several(self.label, told, [*choices, back], chosen)
+        if BACK in found:
+            raise Back
+        return found
+
+    def agreed(self, label: str) -> bool:
+        yes, no = Choice("yes", self.say("ask.yes")), Choice("no", self.say("ask.no"))
+        return self.one(label, (yes, no), "yes") == "yes"
 
 
 def ask(asking: Asking) -> Any:
@@ -64,15 +103,17 @@ def _whole(asking: Asking) -> Any:
     """A whole number, one of the field's words, or nothing where it may stay empty."""
     field = asking.field
     value = field.default if asking.before is None else asking.before
-    typed = asking.text("" if value is None else str(value), lambda text: _no_number(asking, text))
+    default = "" if value is None else str(value)
+    typed = asking.text(asking.label, default, lambda text: _no_number(asking, text))
     return _number(field, typed)
 
 
 def _no_number(asking: Asking, typed: str) -> str:
     field, value = asking.field, _number(asking.field, typed)
     high = field.low if field.high is None else field.high
-    words = [choice.value for choice in field.choices]
-    if value in words or (isinstance(value, int) and field.low <= value <= high):
+    words = [choice.label for choice in field.choices]
+    known = [choice.value for choice in field.choices]
+    if value in known or (isinstance(value, int) and field.low <= value <= high):
         return ""
     if field.optional and not typed.strip():
         return ""
@@ -91,35 +132,54 @@ def _number(field: Field, typed: str) -> Any:
 
 def _name(asking: Asking) -> str:
     def check(typed: str) -> str:
-        clean = typed.strip()
-        fits = len(clean) <= NAME_LIMIT and (bool(clean) or asking.field.optional)
+        clean = clean_name(typed)
+        if clean in asking.taken:
+            return asking.say("ask.taken", value=clean)
+        fits = is_name(clean) or (asking.field.optional and not clean)
         return "" if fits else asking.say("ask.name", n=NAME_LIMIT)
 
-    return asking.text(str(asking.before or ""), check).strip()
+    return clean_name(asking.text(asking.label, str(asking.before or ""), check))
 
 
 def _choice(asking: Asking) -> str:
+    """One of what is still free; the old answer, the field's own or the first is marked."""
     field = asking.field
-    chosen = str(asking.before or field.default or field.choices[0].value)
-    return asking.prompts.one(asking.label, field.help, field.choices, chosen)
+    free = [choice for choice in field.choices if choice.value not in asking.taken]
+    values = [choice.value for choice in free]
+    wanted = [str(value) for value in (asking.before, field.default, *values) if value is not None]
+    return asking.one(asking.label, free, next(value for value in wanted if value in values))
 
 
 def _multi(asking: Asking) -> list[str]:
-    field = asking.field
-    return asking.prompts.several(asking.label, field.help, field.choices, asking.before or [])
+    return asking.several(asking.field.choices, asking.before or [])
 
 
 def _board(asking: Asking) -> list[str]:
-    """Row by row, then drawn back until it is right."""
-    field = asking.field
-    rows = list(asking.before or [""] * field.low)
+    """Row by row, then drawn back until it is right. Rows are kept as they are typed."""
+    field, part = asking.field, asking.answers.get(f"{asking.field.key}.part", [])
+    before = list(asking.before or [])
     legend = [f"  {choice.value}  {choice.label}" for choice in field.choices]
     asking.prompts.tell("\n".join([field.help, *legend]))
+    rows: list[str] = [] if before else list(part)
     while True:
-        rows = [_row(asking, number, before) for number, before in enumerate(rows, 1)]
+        rows = _rows(asking, rows, before)
         asking.prompts.tell(drawn(rows))
-        if asking.prompts.agreed(asking.say("ask.right")):
+        if asking.agreed(asking.say("ask.right")):
             return rows
+        before, rows = rows, []
+
+
+def _rows(asking: Asking, rows: list[str], before: Sequence[str]) -> list[str]:
+    while len(rows) < asking.field.low:
+        old = before[len(rows)] if len(rows) < len(before) else ""
+        try:
+            rows = [*rows, _row(asking, len(rows) + 1, old)]
+        except Back:
+            if not rows:
+                raise
+            before, rows = [*rows, *before[len(rows) :]], rows[:-1]
+        asking.keep(rows)
+    return rows
 
 
 def _row(asking: Asking, number: int, before: str) -> str:
@@ -128,50 +188,26 @@ def _row(asking: Asking, number: int, before: str) -> str:
     known = [choice.value for choice in field.choices]
 
     def check(typed: str) -> str:
-        cells = _cells(typed)
+        cells = cells_of(typed)
         fits = len(cells) == field.high and all(x in known or x in CAPITALS for x in cells)
         allowed = f"{' '.join(known)}, {asking.say('ask.capital')}"
         return "" if fits else asking.say("ask.row", n=field.high, cells=allowed)
 
-    return " ".join(_cells(asking.prompts.text(label, "", before, check)))
+    return " ".join(cells_of(asking.text(label, before, check)))
 
 
 def _letters(asking: Asking) -> dict[str, str]:
-    """One choice for each capital letter that was typed on the board."""
-    field, known = asking.field, asking.before or {}
-    first = field.choices[0].value
-    return {
-        letter: asking.prompts.one(
-            asking.say("ask.letter", letter=letter),
-            field.help,
-            field.choices,
-            known.get(letter, first),
-        )
-        for letter in sorted(letters_on_board(asking.answers))
-    }
-
-
-def letters_on_board(answers: Answers) -> set[str]:
-    """The capital letters that stand on the board."""
-    rows = [row for value in answers.values() if isinstance(value, list) for row in value]
-    cells = {cell for row in rows if isinstance(row, str) for cell in _cells(row)}
-    return {cell for cell in cells if len(cell) == 1 and cell in CAPITALS}
-
-
-def _cells(typed: str) -> list[str]:
-    """The cells of a row, typed apart or together."""
-    parts = typed.split()
-    return list(parts[0]) if len(parts) == 1 else parts
-
-
-def drawn(rows: Sequence[str]) -> str:
-    """The board as it was understood, with its rows and columns counted."""
-    cells = [row.split() for row in rows]
-    width = max(len(row) for row in cells)
-    head = "     " + " ".join(str(number + 1) for number in range(width))
-    rule = "   +" + "-" * (2 * width + 1) + "+"
-    body = [f" {number} | {' '.join(row)} |" for number, row in enumerate(cells, 1)]
-    return "\n".join([head, rule, *body, rule])
+    """One choice for each capital letter on the board: those that are new, or all to correct."""
+    letters = sorted(letters_on_board(asking.answers))
+    known = {key: value for key, value in (asking.before or {}).items() if key in letters}
+    new = [letter for letter in letters if letter not in known]
+    found = known if new else {}
+    for letter in new or letters:
+        taken = [value for key, value in found.items() if key != letter]
+        free = [choice for choice in asking.field.choices if choice.value not in taken]
+        chosen = known.get(letter, free[0].value)
+        found = {**found, letter: asking.one(asking.say("ask.letter", letter=letter), free, chosen)}
+    return dict(sorted(found.items()))
 
 
 _ASK: dict[str, Callable[[Asking], Any]] = {

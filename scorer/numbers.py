@@ -1,17 +1,33 @@
-"""A game's numbers: scoring.yaml and the decks' counts as one checked, frozen value."""
+"""A game's numbers: scoring.yaml and the decks' counts as one checked, frozen value.
+
+Comes in: what scoring.yaml says and what the decks hold. Goes out: numbers within their bounds, or
+problems with the file's line: a rule never meets a number that it cannot count with.
+"""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from cards_data import Deck, Game, Problem, Problems
-from cards_data.reader import shown_path
+from cards_data.documents import Document
+from cards_data.reader import read_yaml, shown_path
 
-from .state import Frozen
+from .state import Frozen, wrong
+from .wording import mistake_of
 
 N = TypeVar("N", bound=Frozen)
+
+# Points for one thing may be taken away too; what exceeds a thousand is a slip of the hand.
+Points = Annotated[int, Field(ge=-1_000, le=1_000)]
+# How many there are of something: none is possible, or at least one.
+Amount = Annotated[int, Field(ge=0, le=1_000)]
+Some = Annotated[int, Field(ge=1, le=1_000)]
+# What is drawn, listed or played one after the other.
+Few = Annotated[int, Field(ge=1, le=40)]
 
 
 def read_numbers(model: type[N], game: Game, box: dict[str, Any]) -> N:
@@ -19,11 +35,32 @@ def read_numbers(model: type[N], game: Game, box: dict[str, Any]) -> N:
     try:
         return model.model_validate({**game.scoring, "box": box})
     except ValidationError as error:
-        place = shown_path(game.folder / "scoring.yaml")
-        raise Problems(
-            Problem(f"{place} {'.'.join(str(step) for step in detail['loc'])}", detail["msg"])
-            for detail in error.errors()
-        ) from None
+        raise Problems(_problems(model, game, error.errors(include_url=False))) from None
+
+
+def _problems(model: type[N], game: Game, details: Sequence[ErrorDetails]) -> Iterator[Problem]:
+    document = read_yaml(game.folder / "scoring.yaml")
+    for detail in details:
+        mistake = mistake_of(model, detail)
+        if mistake.path[:1] == ("box",):
+            where = shown_path(game.folder / "game.yaml")
+        else:
+            where = _place(document, mistake.path)
+        yield Problem(where, mistake.found, mistake.allowed, mistake.hint)
+
+
+def _place(document: Document, path: tuple[str | int, ...]) -> str:
+    """File, line and path; of a part that is missing, the line of what it is missing in."""
+    dotted = ".".join(str(step) for step in path)
+    near = next(path[:n] for n in range(len(path), -1, -1) if n == 0 or path[:n] in document.lines)
+    line = document.lines.get((*near, "value")) or document.lines.get(near, 1)
+    return f"{document.place}:{line} {dotted}"
+
+
+def ascending(found: Sequence[int], what: str) -> None:
+    """Numbers that must not fall; what a model's own validator calls."""
+    if list(found) != sorted(found):
+        raise wrong(f"{', '.join(map(str, found))} do not rise", what)
 
 
 def deck(game: Game, name: str) -> Deck:

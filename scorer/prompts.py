@@ -19,16 +19,14 @@ class Terminal:
         def valid(typed: str) -> bool | str:
             return check(typed) or True
 
-        asked = questionary.text(
-            label, default=default, validate=valid, instruction=_instruction(help_text)
-        )
+        asked = questionary.text(label, validate=valid, instruction=f"({help_text}) ")
         return str(asked.unsafe_ask())
 
     def one(self, label: str, help_text: str, choices: Sequence[Choice], chosen: str) -> str:
         listed = [questionary.Choice(choice.label, choice.value) for choice in choices]
         default = next((item for item in listed if item.value == chosen), None)
         asked = questionary.select(
-            label, listed, default=default, instruction=_instruction(help_text), use_jk_keys=False
+            label, listed, default=default, instruction=f"({help_text})", use_jk_keys=False
         )
         return str(asked.unsafe_ask())
 
@@ -39,18 +37,9 @@ class Terminal:
             questionary.Choice(choice.label, choice.value, checked=choice.value in chosen)
             for choice in choices
         ]
-        asked = questionary.checkbox(
-            label, listed, instruction=_instruction(help_text), use_jk_keys=False
-        )
+        asked = questionary.checkbox(label, listed, instruction=f"({help_text})", use_jk_keys=False)
         answer: Any = asked.unsafe_ask()
         return [str(value) for value in answer]
 
-    def agreed(self, label: str) -> bool:
-        return bool(questionary.confirm(label).unsafe_ask())
-
     def tell(self, text: str) -> None:
         click.echo(text, err=True)
-
-
-def _instruction(help_text: str) -> str | None:
-    return f"({help_text}) " if help_text else None

@@ -1,22 +1,27 @@
 """Finds the games' rules by looking into ``scorer/games/``: a module, or a folder of modules.
 
 The current folder's own modules come first, then those that came along. Only the module of the
-game that is asked for is loaded.
+game that is asked for is loaded, and one of the current folder only where the user trusts it.
 """
 
 from __future__ import annotations
 
 import sys
-from functools import cache
+import traceback
+from collections.abc import Callable
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from cards_data import Problem, Problems, did_you_mean
+from cards_data import Findings, Game, Problem, Problems, did_you_mean
+from cards_data.reader import shown_path
 
 from .rules import Rules
+from .speech import LANGUAGES, speech
+from .trust import is_trusted
 
 PACKAGE = Path(__file__).parent / "games"
 
@@ -58,18 +63,42 @@ def _rules(place: Path, slug: str) -> Rules[Any, Any]:
     module = import_module(f"scorer.games.{slug}") if came_along else _own(place, slug)
     found = getattr(module, "RULES", None)
     if not isinstance(found, Rules):
-        where = f"scorer/games/{slug}.py"
-        raise Problems([Problem(where, "registers no rules", "RULES = Rules(…)")])
+        raise Problems([Problem(shown_path(place), "registers no rules", "RULES = Rules(…)")])
     return found
 
 
-@cache
 def _own(place: Path, slug: str) -> ModuleType:
-    """A module or folder of the current folder, loaded as a neighbour of those that came along.
+    """A module or folder of the current folder, if it is trusted and can be loaded."""
+    if not is_trusted(Path.cwd()):
+        hint = "look at it, then run the same command once with --trust"
+        raise Problems(
+            [Problem(shown_path(place), "code of this folder is not trusted yet", "", hint)]
+        )
+    try:
+        return _loaded(place, slug, place.stat().st_mtime_ns)
+    except SyntaxError as error:
+        where = f"{shown_path(Path(error.filename or place))}:{error.lineno or 1}"
+        raise Problems([Problem(where, f"broken Python: {error.msg}")]) from None
+    except Exception as error:
+        # A module runs when it is loaded: whatever it raises is its author's to mend.
+        raise Problems([Problem(_place_of(error, place), told(error))]) from None
 
-    So it may import what it needs in the same way as they do.
-    """
-    name = f"{__package__}.games.own_{slug}_{abs(hash(place)):x}"
+
+def told(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def _place_of(error: BaseException, place: Path) -> str:
+    """The last line of the user's own code on the way to an error."""
+    steps = traceback.extract_tb(error.__traceback__)
+    own = [step for step in steps if Path(step.filename).is_relative_to(place.parent)]
+    return f"{shown_path(Path(own[-1].filename))}:{own[-1].lineno}" if own else shown_path(place)
+
+
+@cache
+def _loaded(place: Path, slug: str, stamp: int) -> ModuleType:
+    """Loaded as a neighbour of those that came along, to import what it needs as they do."""
+    name = f"{__package__}.games.own_{slug}_{abs(hash((place, stamp))):x}"
     inside = [str(place.parent)] if place.name == "__init__.py" else None
     spec = spec_from_file_location(name, place, submodule_search_locations=inside)
     assert spec is not None and spec.loader is not None
@@ -77,3 +106,36 @@ def _own(place: Path, slug: str) -> ModuleType:
     sys.modules[module.__name__] = module
     spec.loader.exec_module(module)
     return module
+
+
+def check_rules(game: Game) -> Findings:
+    """Whatever scoring and printing need of a game: its rules, numbers, words and questions."""
+    findings = Findings()
+    if game.slug not in slugs():
+        return findings
+    try:
+        found = rules(game.slug)
+    except Problems as problems:
+        findings.extend(problems.problems)
+        return findings
+    for lang in LANGUAGES:
+        _check(findings, game, partial(_form, found, game, lang))
+    _check(findings, game, lambda: found.blank(found.numbers(game)))
+    _check(findings, game, lambda: found.printed(game))
+    return findings
+
+
+def _form(found: Rules[Any, Any], game: Game, lang: str) -> object:
+    return found.form(game, speech(game, lang))
+
+
+def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:
+    """Runs a part of a game's rules; what it raises is a problem with its place."""
+    try:
+        work()
+    except Problems as problems:
+        known = set(findings)
+        findings.extend(problem for problem in problems.problems if problem not in known)
+    except Exception as error:
+        place = next(filter(None, (_place(folder, game.slug) for folder in folders())))
+        findings.add(_place_of(error, place), told(error))

@@ -27,10 +27,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Lines that belong together: a side's points before places are given, or an extra count."""
+    """Lines that belong together: a side's points before places are given, or an extra count.
+
+    ``about`` says who that is: a player's role, the players of a team.
+    """
 
     name: str
     lines: tuple[Line, ...]
+    about: str = ""
 
     @property
     def total(self) -> int:
@@ -46,7 +50,11 @@ class Side(Tally):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who won and why. ``extras`` count beside the game: own points, meters."""
+    """Who won and why.
+
+    ``extras`` count beside the game: own points, meters. ``board`` is the board as it was entered,
+    row by row; ``notes`` say what may have been forgotten.
+    """
 
     game: str
     outcome: Outcome
@@ -54,6 +62,8 @@ class Result:
     reason: str
     sides: tuple[Side, ...]
     extras: tuple[Tally, ...] = ()
+    board: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def has_places(self) -> bool:
@@ -65,7 +75,7 @@ def placed(tallies: Sequence[Tally]) -> tuple[Side, ...]:
     """Tallies in the order they came in, each with its place."""
     totals = [tally.total for tally in tallies]
     return tuple(
-        Side(tally.name, tally.lines, 1 + sum(other > total for other in totals))
+        Side(tally.name, tally.lines, tally.about, 1 + sum(other > total for other in totals))
         for tally, total in zip(tallies, totals, strict=True)
     )
 

@@ -1,74 +1,45 @@
-"""Words by key in one language.
+"""Words by key in one language, the scorer's own and a game's.
 
-Comes in: ``scorer/words.csv`` and a game's ``scoring_words.csv``. Goes out: sentences with their
-gaps filled. A gap is a plain name in braces; nothing in a word is ever evaluated.
+Comes in: ``scorer/words.csv``, a game's ``scoring_words.csv`` and the names on its decks. Goes
+out: sentences with their gaps and plural forms filled.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from pathlib import Path
 
-from cards_data import Findings, Game
-from cards_data.words import read_words
+from cards_data import Findings, Game, Piece
+from cards_data.words import PLAIN, Say, Words, read_words
 
-_GAP = re.compile(r"\{(\w+)\}")
 _GENERAL = Path(__file__).parent / "words.csv"
 
 
-def _languages() -> tuple[str, ...]:
-    """A language is a column of words.csv; the plain column is English."""
-    with _GENERAL.open(encoding="utf-8") as file:
-        columns = file.readline().strip().split(",")
-    return ("en", *(name.removeprefix("text:") for name in columns if name.startswith("text:")))
+@cache
+def general_words() -> Words:
+    """The words of all games; complete in every language."""
+    findings = Findings()
+    words = read_words(_GENERAL, (), findings)
+    findings.raise_any()
+    return words
 
 
-LANGUAGES = _languages()
+LANGUAGES = general_words().languages
 
 
 @dataclass(frozen=True)
-class Speech:
-    """One language's words. ``say("tokens", n=1)`` takes ``tokens.one`` where there is one."""
+class Speech(Say):
+    """One language's words, and what the pieces of the decks are called in it."""
 
-    lang: str
-    words: Mapping[str, str]
+    pieces: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
-    @cached_property
-    def _patterns(self) -> dict[str, str]:
-        """Words with their gaps in the form that fills fastest and can do nothing else."""
-        return {
-            key: _GAP.sub(r"%(\1)s", text.replace("%", "%%")) for key, text in self.words.items()
-        }
-
-    def __call__(self, key: str, **gaps: object) -> str:
-        if gaps.get("n") == 1 and f"{key}.one" in self.words:
-            key = f"{key}.one"
-        return self._patterns[key] % gaps
-
-    def word(self, key: str, otherwise: str) -> str:
-        """A word without gaps, where there is one."""
-        return self.words.get(key, otherwise)
-
-    def name(self, kind: str, key: str, printed: str) -> str:
-        """The name of a deck's piece: as it is printed, or in a language the deck does not have."""
-        if self.lang == "en":
-            return printed
-        return self.word(f"{kind}.{key}", printed)
-
-    def listed(self, names: Sequence[str]) -> str:
-        """``Ada, Bo and Cy``."""
-        if len(names) < 2:
-            return "".join(names)
-        return f"{', '.join(names[:-1])} {self('and')} {names[-1]}"
-
-    def decimal(self, text: str) -> str:
-        """A decimal number with this language's own mark."""
-        return text.replace(".", self("decimal_mark"))
+    def name(self, deck: str, piece: str) -> str:
+        return self.pieces.get((deck, piece), piece)
 
 
+@dataclass(frozen=True)
 class Silent(Speech):
     """Says only keys: for scoring many tables of which nobody reads the words."""
 
@@ -77,8 +48,11 @@ class Silent(Speech):
 
 
 def speech(game: Game, lang: str) -> Speech:
-    """The general words and the game's own, in one language; a missing one is a problem."""
-    return _speech(game.folder, lang, _stamp(game.folder / "scoring_words.csv"))
+    """The general words and the game's own, in one language.
+
+    A game need not speak every language: what it does not translate is said as it stands.
+    """
+    return _speech(game, lang, _stamp(game.folder / "scoring_words.csv"))
 
 
 def _stamp(path: Path) -> int:
@@ -86,9 +60,26 @@ def _stamp(path: Path) -> int:
 
 
 @lru_cache(maxsize=32)
-def _speech(folder: Path, lang: str, stamp: int) -> Speech:
+def _speech(game: Game, lang: str, stamp: int) -> Speech:
     findings = Findings()
-    general = read_words(_GENERAL, LANGUAGES, findings)
-    own = read_words(folder / "scoring_words.csv", LANGUAGES, findings)
+    own = read_words(game.folder / "scoring_words.csv", (), findings)
     findings.raise_any()
-    return Speech(lang, {key: texts[lang] for key, texts in (general | own).items()})
+    say = general_words().joined(own).say(lang)
+    return Speech(lang, say.words, pieces=_pieces(game, say))
+
+
+def _pieces(game: Game, say: Say) -> dict[tuple[str, str], str]:
+    """Names as they are printed; in a language that a deck does not have, the scorer's words."""
+    named = [deck for deck in game.decks.values() if "name" in deck.columns]
+    return {
+        (deck.name, piece.id): _name(piece, f"{deck.name}.{piece.id}", say)
+        for deck in named
+        for piece in deck.pieces
+    }
+
+
+def _name(piece: Piece, key: str, say: Say) -> str:
+    printed = str(piece.values["name"])
+    if say.lang == PLAIN:
+        return printed
+    return piece.translations.get(("name", say.lang)) or say.word(key, printed)

@@ -6,6 +6,8 @@ second row's fourth cell.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -51,16 +53,44 @@ class Mistake:
     needs: tuple[Path, ...] = ()
 
 
+# Invisible marks that tell nothing apart: direction marks, soft hyphen, zero-width space.
+_DROPPED = str.maketrans(dict.fromkeys("\u200e\u200f\u00ad\u200b\ufeff", ""))
+# Joiners make one emoji or one Persian word of two parts; tags make a flag.
+_JOINING = re.compile("[\u200c\u200d\U000e0020-\U000e007f]")
+
+
+def clean_name(text: str) -> str:
+    """A name as it is compared and shown: composed, without marks that nobody sees."""
+    if text.isascii() or len(text) > 4 * NAME_LIMIT:
+        return text.strip()
+    return unicodedata.normalize("NFC", text.translate(_DROPPED)).strip()
+
+
+def is_name(clean: str) -> bool:
+    """Any script and any emoji, on one line; something of it can be seen."""
+    if len(clean) > NAME_LIMIT:
+        return False
+    seen = _JOINING.sub("", clean)
+    hidden = any(unicodedata.category(letter) in _HIDDEN for letter in seen)
+    return bool(seen.strip()) and not hidden
+
+
+# Control and format characters, halves of characters, line and paragraph ends.
+_HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
 def _name(text: str) -> str:
-    clean = text.strip()
-    if not clean or len(clean) > NAME_LIMIT or not clean.isprintable():
+    clean = clean_name(text)
+    if not is_name(clean):
         raise wrong(f"{quoted(text)} is no name", f"1 to {NAME_LIMIT} characters on one line")
     return clean
 
 
 def wrong(found: str, allowed: str) -> PydanticCustomError:
     """What a field's own validator raises."""
-    return PydanticCustomError("wrong", "wrong", {"found": found, "allowed": allowed})
+    # Half a character cannot pass through pydantic.
+    whole = found.encode("utf-8", "backslashreplace").decode()
+    return PydanticCustomError("wrong", "wrong", {"found": whole, "allowed": allowed})
 
 
 Name = Annotated[str, AfterValidator(_name)]
@@ -69,5 +99,10 @@ Count = Annotated[int, Field(ge=0, le=COUNT_LIMIT)]
 
 def spoken(path: Path) -> str:
     """A path as people write it, counting from 1."""
-    text = "".join(f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in path)
+    text = "".join(f"[{step + 1}]" if isinstance(step, int) else f".{_cut(step)}" for step in path)
     return text.removeprefix(".") or "state"
+
+
+def _cut(step: object) -> str:
+    key = str(step)
+    return key if len(key) <= NAME_LIMIT else f"{key[:NAME_LIMIT]}…"

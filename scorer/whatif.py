@@ -36,6 +36,7 @@ class Turn:
     outcome: str
     winners: tuple[str, ...]
     then: str
+    state: TableState
 
 
 def what_if(scorer: Scorer, state: TableState) -> tuple[Turn, ...]:
@@ -78,4 +79,4 @@ def _turn(scorer: Scorer, change: Change[Any]) -> Turn:
     result = scorer.score(change.state)
     names = scorer.say.listed(result.winners)
     then = scorer.say(f"what_if.{result.outcome}", names=names)
-    return Turn(change.text, change.cost, result.outcome, result.winners, then)
+    return Turn(change.text, change.cost, result.outcome, result.winners, then, change.state)

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from cards_data import did_you_mean, quoted
+from cards_data.words import PLAIN, filled
 
 from .state import Mistake, Path
 
@@ -90,3 +91,8 @@ def as_lists(raw: Any) -> Any:
     if isinstance(raw, tuple):
         return [as_lists(item) for item in raw]
     return {k: as_lists(v) for k, v in raw.items()} if isinstance(raw, dict) else raw
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """``1 player``, ``2 players``: problems are told in English."""
+    return filled(f"{{n, plural, one {{# {one}}} other {{# {many}}}}}", {"n": n}, PLAIN)

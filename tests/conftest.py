@@ -26,6 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees what another one, or the user, has drawn before."""
     monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path_factory.mktemp("cache")))
+    monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path_factory.mktemp("data")))
 
 
 @pytest.fixture

@@ -12,17 +12,19 @@ from pathlib import Path
 import pytest
 from workshop import Command, Workshop
 
+from scorer.trust import trust_here
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("cards_data", "generator", "scorer")
 LONGEST_FUNCTION = 50
 # Each library of the edge has one importer.
 EDGES = {
-    "jinja2": "generator/render/environment.py",
-    "cairosvg": "generator/render/face.py",
-    "cairocffi": "generator/render/face.py",
-    "reportlab": "generator/sheets/pdf.py",
-    "qrcode": "generator/render/qr.py",
-    "uharfbuzz": "generator/render/fonts.py",
+    "jinja2": "generator/compose/environment.py",
+    "cairosvg": "generator/draw/face.py",
+    "cairocffi": "generator/draw/face.py",
+    "reportlab": "generator/pdf/writer.py",
+    "qrcode": "generator/compose/qr.py",
+    "uharfbuzz": "generator/text/fonts.py",
     "starlette": "scorer/web/server.py",
     "uvicorn": "scorer/web/server.py",
 }
@@ -150,6 +152,7 @@ def test_the_rules_of_ones_own_game_give_its_cards_their_numbers(pond: Workshop)
     games = pond.root / "scorer" / "games"
     games.mkdir(parents=True)
     (games / "pond.py").write_text(RULES, encoding="utf-8")
+    trust_here()
     assert "3 points" in pond.front('{{ line(printed.fish ~ " points", 3, 9) }}')
 
 

@@ -6,17 +6,28 @@ Two decks, two languages, one of each kind of column; everything is small, so th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cards_data import Findings, Game, Piece, Problems, load_game
-from generator.options import PrintOptions
-from generator.pipeline import Report, print_game
-from generator.render.compose import Faces, compose
+from cards_data import Deck, Findings, Game, Piece, Problems, load_game
+from generator import pipeline
+from generator.compose import game as whole_game
+from generator.compose.game import Composed
+from generator.compose.piece import Artwork, Composer, Faces
+from generator.compose.reads import Reads
+from generator.crew import Crew
+from generator.draw import face
+from generator.draw.values import Pixels
+from generator.kit.pages import Kit
+from generator.options import Edition, PrintOptions
+from generator.pipeline import PrintReport
+from generator.sheets.papers import papers
+from generator.store.sources import Sources
 
 
 @dataclass(frozen=True)
@@ -29,6 +40,51 @@ class Answer:
 
 
 Command = Callable[..., Answer]
+
+
+def composer(game: Game, lang: str = "en") -> Composer:
+    """Composes from the files as they are now."""
+    return Composer(game, Edition(lang), Sources())
+
+
+def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings) -> Faces | None:
+    """Both faces of a piece, in this process and without the cache."""
+    return composer(game, lang).faces(deck, piece, findings, Reads())
+
+
+class Here(Crew):
+    """A crew of nobody: the work is done in this process, where a test can look into it."""
+
+    def each(
+        self, work: str, shared: Any, items: Sequence[Any], together: int = 1
+    ) -> Iterator[Any]:
+        module, _, name = work.partition(":")
+        function = getattr(import_module(module), name)
+        return (function(shared, item) for item in items)
+
+
+def kit_of(game: Game, lang: str = "en", **chosen: Any) -> Kit:
+    options = print_options(lang, **chosen)
+    return Kit(composer(game, lang), options, papers()[options.paper], Here(1))
+
+
+def compose_all(game: Game, lang: str = "en", decks: tuple[str, ...] = ()) -> Composed:
+    with Crew(2) as crew:
+        return whole_game.compose_all(composer(game, lang), crew, decks)
+
+
+def print_options(lang: str = "en", **chosen: Any) -> PrintOptions:
+    return PrintOptions(edition=Edition(lang), **chosen)
+
+
+def print_game(game: Game, options: PrintOptions) -> PrintReport:
+    with Crew(options.jobs) as crew:
+        return pipeline.print_game(game, options, crew)
+
+
+def draw(art: Artwork, dpi: int) -> Pixels:
+    return face.draw(art, dpi, Sources())
+
 
 GAME = """\
 title: {en: Pond Life, sv: Livet i dammen}
@@ -186,7 +242,7 @@ class Workshop:
         self.template("fish.svg.j2", template)
         return self.compose(piece_id, lang)
 
-    def print(self, **options: Any) -> Report:
+    def print(self, **options: Any) -> PrintReport:
         """The game printed in this process, as small as can be."""
         chosen = {"dpi": 72, "jobs": 1, "out": self.out, **options}
-        return print_game(self.load(), PrintOptions(**chosen))
+        return print_game(self.load(), print_options(**chosen))

@@ -14,10 +14,9 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from generator.cache import open_cache
-from generator.fingerprint import face_key
-from generator.render.compose import Artwork
-from generator.render.pool import KIND, Pixels, drawn, unpacked
+from generator.compose.piece import Artwork
+from generator.draw.pixels import Drawer, kept_pixels
+from generator.draw.values import Pixels
 
 SCREEN_DPI = 110
 # Differences are looked for in squares of this many pixels; what touches is one box.
@@ -27,7 +26,7 @@ NOTICEABLE = 4
 
 
 @dataclass(frozen=True)
-class Picture:
+class Shot:
     """A face as the page shows it."""
 
     data_url: str
@@ -36,16 +35,15 @@ class Picture:
     boxes: tuple[tuple[int, int, int, int], ...] = ()
 
 
-def images(arts: dict[str, Artwork], dpi: int) -> dict[str, Image.Image]:
-    """Faces drawn at a resolution and brought to screen size."""
-    found = drawn(arts, dpi, open_cache())
-    return {key: _on_screen(_image(pixels), dpi) for key, pixels in found}
+def images(drawer: Drawer, arts: dict[str, Artwork]) -> dict[str, Image.Image]:
+    """Faces drawn and brought to screen size."""
+    return {key: _on_screen(_image(pixels), drawer.dpi) for key, pixels in drawer.faces(arts)}
 
 
 def kept_image(key: str, dpi: int) -> Image.Image | None:
     """A face of an earlier print, if it is still in the cache."""
-    stored = open_cache().get(KIND, face_key(key, dpi))
-    return _on_screen(_image(unpacked(stored)), dpi) if stored else None
+    pixels = kept_pixels(key, dpi)
+    return _on_screen(_image(pixels), dpi) if pixels else None
 
 
 def printed_images(manifest: Path, keys: set[str], dpi: int) -> dict[str, Image.Image]:
@@ -53,7 +51,7 @@ def printed_images(manifest: Path, keys: set[str], dpi: int) -> dict[str, Image.
     pdf = manifest.with_suffix(".pdf")
     if not keys or not pdf.is_file():
         return {}
-    from .enclosed import enclosed_faces
+    from generator.pdf.reader import enclosed_faces
 
     return {
         key: _on_screen(_image(pixels), dpi) for key, pixels in enclosed_faces(pdf, keys).items()
@@ -71,13 +69,13 @@ def _image(pixels: Pixels) -> Image.Image:
     return Image.frombytes("RGB", (pixels.width, pixels.height), zlib.decompress(pixels.packed))
 
 
-def picture(image: Image.Image, other: Image.Image | None = None) -> Picture:
+def shot(image: Image.Image, other: Image.Image | None = None) -> Shot:
     """An image for the page, with the boxes where it differs from the other."""
     boxes = tuple(_differences(image, other)) if other else ()
     buffer = io.BytesIO()
     image.save(buffer, "PNG", optimize=False)
     data = base64.b64encode(buffer.getvalue()).decode("ascii")
-    return Picture(f"data:image/png;base64,{data}", image.width, image.height, boxes)
+    return Shot(f"data:image/png;base64,{data}", image.width, image.height, boxes)
 
 
 def _differences(one: Image.Image, other: Image.Image) -> Iterator[tuple[int, int, int, int]]:

@@ -10,15 +10,16 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cards_data.checks import read_game
 from cards_data.models import Game
 from cards_data.problems import Problem, Problems
-from generator import resources
+from generator.pdf.record import read_manifest
+from generator.store.sources import Sources
 
-from .earlier import read_manifest
 from .revision import commit_of, unpack
 
 LAST = "last"
@@ -50,7 +51,7 @@ def manifest_at(ref: str) -> dict[str, Any] | None:
     if path.suffix == ".json":
         record = read_manifest(path.read_text(encoding="utf-8", errors="replace"))
     elif path.suffix == ".pdf":
-        from .enclosed import enclosed_manifest
+        from generator.pdf.reader import enclosed_manifest
 
         record = enclosed_manifest(path)
     else:
@@ -60,8 +61,16 @@ def manifest_at(ref: str) -> dict[str, Any] | None:
     return record
 
 
+@dataclass(frozen=True)
+class Earlier:
+    """A game as it was, and the files that its faces were made from."""
+
+    game: Game
+    sources: Sources
+
+
 @contextmanager
-def old_game(slug: str, ref: str) -> Iterator[Game]:
+def old_game(slug: str, ref: str) -> Iterator[Earlier]:
     """The game as it was then, with its templates; everything of it is gone afterwards."""
     path = Path(ref)
     with tempfile.TemporaryDirectory(prefix="ecotable-since-") as temporary:
@@ -76,12 +85,10 @@ def old_game(slug: str, ref: str) -> Iterator[Game]:
             )
         else:
             root = _checked_out(ref, Path(temporary))
-        with _opened(slug, root) as game:
-            yield game
+        yield _opened(slug, root)
 
 
-@contextmanager
-def _opened(slug: str, root: Path) -> Iterator[Game]:
+def _opened(slug: str, root: Path) -> Earlier:
     """A game below a folder: the folder itself, ``cards_data/<slug>`` in it, or a level deeper."""
     for folder in (
         root,
@@ -97,8 +104,8 @@ def _opened(slug: str, root: Path) -> Iterator[Game]:
     # A game folder that is called otherwise (a copy beside the real one) keeps the slug.
     templates = folder.parent.parent / "templates"
     # Data without its templates is shown with those of today.
-    with resources.using(templates if (templates / slug).is_dir() else None):
-        yield read_game(folder, slug)
+    then = Sources((templates,)) if (templates / slug).is_dir() else Sources()
+    return Earlier(read_game(folder, slug), then)
 
 
 def _unzipped(path: Path, into: Path) -> Path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data.models import Game
+from generator.crew import Crew
 
 from .diff import ABSENT, Changes, FieldChange, PieceChange
 from .since import Comparison
@@ -91,18 +91,18 @@ def _field(field: FieldChange) -> dict[str, Any]:
     return {"field": field.name, **{k: v for k, v in sides.items() if v is not ABSENT}}
 
 
-def page(game: Game, comparison: Comparison) -> str:
+def page(comparison: Comparison, crew: Crew) -> str:
     """The HTML page with before and after of everything that looks different."""
-    from generator.render.environment import rendered
+    from generator.compose.environment import rendered
 
     from .gallery import entries
 
-    changes = comparison.changes
+    changes, composed = comparison.changes, comparison.composed
     names = {
-        "title": game.title(comparison.composed.lang),
+        "title": composed.game.title(composed.edition.lang),
         "changes": changes,
-        "entries": entries(comparison),
+        "entries": entries(comparison, crew),
         "shown": shown,
         "told": _told,
     }
-    return rendered("_shared/changes.html.j2", names, "changes page")
+    return rendered(composed.sources, "_shared/changes.html.j2", names, "changes page")

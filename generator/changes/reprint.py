@@ -10,15 +10,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cards_data.models import Deck, Game, Piece
-from generator.build import Progress
-from generator.composed import Composed, Pieces, compose_all
-from generator.kit import Kit, Swap
-from generator.leaves import leaves
+from generator.compose.game import Composed, Pieces, compose_all
+from generator.compose.piece import Faces
+from generator.crew import Crew
+from generator.draw.pixels import Progress
+from generator.kit.making import Swap
+from generator.kit.pages import Kit
 from generator.options import PrintOptions
-from generator.pipeline import Job, Report, finish, printed
-from generator.render.compose import Faces
-from generator.render.pool import Crew
+from generator.pipeline import PlannedPrint, PrintReport, finish, printed
 from generator.sheets.grids import grid
+from generator.sheets.labels import leaves
 from generator.sheets.pages import Layout, Owned, Sheet, sheets_of
 from generator.sheets.papers import Paper, papers
 
@@ -27,10 +28,10 @@ from .since import Comparison, compare
 
 
 def print_changed(
-    game: Game, options: PrintOptions, ref: str, progress: Progress | None = None
-) -> Report | None:
+    game: Game, options: PrintOptions, ref: str, crew: Crew, progress: Progress | None = None
+) -> PrintReport | None:
     """The reprint, or nothing when no face changed and no copy is missing."""
-    comparison = _narrowed(game, options, compare(game, options.lang, ref, options.out))
+    comparison = _narrowed(options, crew, compare(game, options.edition, ref, options.out, crew))
     changed = _to_print(comparison)
     swaps = list(swap_list(comparison, options))
     if not swaps:
@@ -49,10 +50,9 @@ def print_changed(
         )
     ]
     pages = tuple(leaves(game, sheets, paper, options))
-    opening = Kit(game, options, paper).opening((), swaps)
-    job = Job(changed, options, opening, pages, whole=comparison.composed)
-    with Crew(options.jobs) as crew:
-        return finish(job, crew, progress)
+    opening = Kit(comparison.composer, options, paper, crew).opening((), swaps)
+    job = PlannedPrint(changed, options, opening, pages, whole=comparison.composed)
+    return finish(job, crew, progress)
 
 
 def fewest_sheets(owned: list[Owned], layout: Layout) -> list[Sheet]:
@@ -86,11 +86,11 @@ def _full_sheets(owned: list[Owned], paper: Paper) -> tuple[list[list[Owned]], l
     return full, rest
 
 
-def _narrowed(game: Game, options: PrintOptions, comparison: Comparison) -> Comparison:
+def _narrowed(options: PrintOptions, crew: Crew, comparison: Comparison) -> Comparison:
     """Only the wanted decks, on the sheets and in the swap list; a wrong name is a problem."""
     if not options.decks:
         return comparison
-    composed = compose_all(game, options.lang, options.decks, options.jobs)
+    composed = compose_all(comparison.composer, crew, options.decks)
     changes = comparison.changes.only({deck.name for deck, _ in composed.decks})
     return replace(comparison, composed=composed, changes=changes)
 

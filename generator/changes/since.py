@@ -7,13 +7,16 @@ artwork where it can be had.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cards_data.models import Game
 from cards_data.problems import Problem, Problems
-from generator.composed import Composed, compose_all
-from generator.render.compose import Artwork
+from generator.compose.game import Composed, compose_all
+from generator.compose.piece import Artwork, Composer
+from generator.crew import Crew
+from generator.options import Edition
+from generator.store.sources import Sources
 
 from .diff import Changes, diff
 from .reference import LAST, last_print, manifest_at, old_game
@@ -30,15 +33,20 @@ class Comparison:
     old_manifest: Path | None = None
     old_dpi: int = 300
 
+    @property
+    def composer(self) -> Composer:
+        return Composer(self.composed.game, self.composed.edition, self.composed.sources)
 
-def compare(game: Game, lang: str, ref: str, out: Path) -> Comparison:
+
+def compare(game: Game, edition: Edition, ref: str, out: Path, crew: Crew) -> Comparison:
     """What changed since; without a reference, or "last", since the last print."""
-    composed = compose_all(game, lang)
+    composed = compose_all(Composer(game, edition, Sources()), crew)
+    lang = edition.lang
     new = of_composed(composed)
     name = str(last_print(game.slug, lang, out)) if ref in ("", LAST) else ref
     record = manifest_at(name)
     if record is None:
-        return _with_old_game(game, lang, name, composed, new)
+        return _with_old_game(name, composed, new, crew)
     old = of_manifest(record)
     _check_same(game, lang, old, name)
     dpi = int(record.get("dpi", 300))
@@ -49,11 +57,12 @@ def compare(game: Game, lang: str, ref: str, out: Path) -> Comparison:
     return Comparison(changes, composed, old_manifest=Path(name), old_dpi=dpi)
 
 
-def _with_old_game(
-    game: Game, lang: str, ref: str, composed: Composed, new: Snapshot
-) -> Comparison:
-    with old_game(game.slug, ref) as earlier:
-        before = compose_all(earlier, lang if lang in earlier.languages else "en")
+def _with_old_game(ref: str, composed: Composed, new: Snapshot, crew: Crew) -> Comparison:
+    edition = composed.edition
+    with old_game(composed.game.slug, ref) as earlier:
+        known = edition.lang in earlier.game.languages
+        then = edition if known else replace(edition, lang="en")
+        before = compose_all(Composer(earlier.game, then, earlier.sources), crew)
         old = of_composed(before)
         faces = {art.key: art for art in before.artworks()}
     return Comparison(diff(old, new), composed, faces)

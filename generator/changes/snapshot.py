@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.composed import Composed
-from generator.manifest import game_version, row_of
+from generator.compose.game import Composed
+from generator.pdf.manifest import game_version, row_of
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,9 @@ def of_composed(composed: Composed) -> Snapshot:
         for deck, piece, faces in composed.pieces()
     )
     game = composed.game
-    return Snapshot(game.slug, composed.lang, game_version(game), pieces, dict(_flat(game.scoring)))
+    version = game_version(game, composed.sources)
+    numbers = dict(_flat(game.scoring))
+    return Snapshot(game.slug, composed.edition.lang, version, pieces, numbers)
 
 
 def of_manifest(record: Mapping[str, Any]) -> Snapshot:

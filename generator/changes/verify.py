@@ -10,20 +10,25 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problem, Problems, load_game
-from generator.composed import compose_all
+from generator.compose.game import compose_all
+from generator.compose.piece import Composer
+from generator.crew import Crew
+from generator.options import Edition
+from generator.store.sources import Sources
 
 from .diff import Changes, diff
 from .reference import manifest_at
 from .snapshot import Snapshot, of_composed, of_manifest
 
 
-def verify(file: Path) -> Changes:
+def verify(file: Path, crew: Crew) -> Changes:
     """Empty when every printed piece is still the same, and none is missing from its decks."""
     record = manifest_at(str(file))
     if record is None:
         raise Problems([Problem(str(file), "is no print of ours", "a PDF or its manifest")])
     old = _printed(record)
-    new = of_composed(compose_all(load_game(old.game), old.lang))
+    composer = Composer(load_game(old.game), Edition(old.lang), Sources())
+    new = of_composed(compose_all(composer, crew))
     # A print of some decks lacks the others on purpose; a reprint lacks all that did not change.
     printed = {(piece.deck, piece.id) for piece in old.pieces}
     decks = set() if "whole" in record else {piece.deck for piece in old.pieces}

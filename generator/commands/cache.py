@@ -16,7 +16,7 @@ def command(clear: bool) -> None:
     ecotable cache
     ecotable cache --clear
     """
-    from generator.cache import LIMIT_MB, open_cache
+    from generator.store.cache import LIMIT_MB, open_cache
 
     cache = open_cache()
     if clear:

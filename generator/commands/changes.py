@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import click
@@ -37,15 +38,19 @@ def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
     """
     from generator.changes import report
     from generator.changes.since import compare
-    from generator.files import write_text_whole
+    from generator.crew import Crew
+    from generator.options import Edition
+    from generator.store.files import write_text_whole
 
     loaded = load_game(game)
-    comparison = compare(loaded, lang, since, out)
-    if as_json:
-        click.echo(json.dumps(report.as_json(comparison.changes), ensure_ascii=False, indent=1))
-        return
-    for line in report.lines(comparison.changes):
-        click.echo(line)
-    path = out / f"{loaded.slug}-{lang}-changes.html"
-    write_text_whole(path, report.page(loaded, comparison))
+    with Crew(os.cpu_count() or 1) as crew:
+        comparison = compare(loaded, Edition(lang), since, out, crew)
+        if as_json:
+            record = report.as_json(comparison.changes)
+            click.echo(json.dumps(record, ensure_ascii=False, indent=1))
+            return
+        for line in report.lines(comparison.changes):
+            click.echo(line)
+        path = out / f"{loaded.slug}-{lang}-changes.html"
+        write_text_whole(path, report.page(comparison, crew))
     click.echo(f"{path}" if comparison.changes else f"nothing changed; {path}")

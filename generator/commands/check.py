@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from cards_data import Findings, load_games
@@ -18,11 +20,13 @@ def command(games: tuple[str, ...]) -> None:
     ecotable check
     ecotable check ecologic
     """
-    from generator.checking import check_games
+    from generator.check.game import check_games
+    from generator.crew import Crew
 
     findings = Findings()
     sound = load_games(games, findings)
-    counts = check_games(sound, findings)
+    with Crew(os.cpu_count() or 1) as crew:
+        counts = check_games(sound, crew, findings)
     for game in sound:
         languages = ", ".join(game.languages)
         click.echo(f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {languages}")

@@ -14,11 +14,12 @@ import click
 
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongWord
-from generator.options import PrintOptions
+from generator.options import CHOICES, Edition, PrintOptions
 from generator.sheets.papers import papers
 
 if TYPE_CHECKING:
-    from generator.pipeline import Report
+    from generator.crew import Crew
+    from generator.pipeline import PrintReport
 
 
 @click.command(name="print", short_help="PDF sheets into output/.")
@@ -30,21 +31,21 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--layout",
-    type=click.Choice(["duplex", "fronts"]),
+    type=click.Choice(CHOICES["layout"]),
     default="duplex",
     show_default=True,
     help="Both sides, or fronts only.",
 )
 @click.option(
     "--flip",
-    type=click.Choice(["long", "short"]),
+    type=click.Choice(CHOICES["flip"]),
     default="long",
     show_default=True,
     help="Which edge the printer turns the sheet on.",
 )
 @click.option(
     "--marks",
-    type=click.Choice(["crop", "lines", "none"]),
+    type=click.Choice(CHOICES["marks"]),
     default="crop",
     show_default=True,
     help="Cut guides in the margin.",
@@ -76,7 +77,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Processes that draw.  [default: all cores]",
 )
-def command(games: tuple[str, ...], changed_since: str | None, **chosen: Any) -> None:
+def command(games: tuple[str, ...], changed_since: str | None, lang: str, **chosen: Any) -> None:
     """Print games as PDF sheets with fronts, backs, cut marks and a how-to page.
 
     Without GAME all games are printed that exist in the wanted language.
@@ -86,16 +87,19 @@ def command(games: tuple[str, ...], changed_since: str | None, **chosen: Any) ->
     ecotable print ecologic --deck events --flip short
     ecotable print ecologic --changed-since last
     """
-    options = PrintOptions(**chosen)
+    from generator.crew import Crew
+
+    options = PrintOptions(edition=Edition(lang), **chosen)
     findings = Findings()
-    for game in _wanted(games, options.lang):
-        try:
-            with _unswept(), _progress(game.title(options.lang)) as progress:
-                report = _printed(game, options, changed_since, progress)
-            click.echo(_told(game, report))
-        except Problems as problems:
-            # One game's problems do not keep the others from paper.
-            findings.extend(problems.problems)
+    with Crew(options.jobs) as crew:
+        for game in _wanted(games, lang):
+            try:
+                with _unswept(), _progress(game.title(lang)) as progress:
+                    report = _printed(game, options, changed_since, crew, progress)
+                click.echo(_told(game, report))
+            except Problems as problems:
+                # One game's problems do not keep the others from paper.
+                findings.extend(problems.problems)
     findings.raise_any()
 
 
@@ -109,7 +113,7 @@ def _unswept() -> Iterator[None]:
         gc.enable()
 
 
-def _told(game: Game, report: Report | None) -> str:
+def _told(game: Game, report: PrintReport | None) -> str:
     if report is None:
         return f"{game.slug}: nothing changed, nothing to print"
     return (
@@ -122,15 +126,16 @@ def _printed(
     game: Game,
     options: PrintOptions,
     since: str | None,
+    crew: Crew,
     progress: Callable[[int, int], None] | None,
-) -> Report | None:
+) -> PrintReport | None:
     from generator.pipeline import print_game
 
     if since is None:
-        return print_game(game, options, progress)
+        return print_game(game, options, crew, progress)
     from generator.changes.reprint import print_changed
 
-    return print_changed(game, options, since, progress)
+    return print_changed(game, options, since, crew, progress)
 
 
 def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:

@@ -45,7 +45,7 @@ def _tell(address: str, lan: bool) -> None:
     """The address, and for phones the same as a code to scan."""
     click.echo(f"{address}  (Ctrl-C ends it)")
     if lan:
-        from generator.render.qr import qr_text
+        from generator.compose.qr import qr_text
 
         click.echo(qr_text(address))
         click.echo("Everyone in this network can now print and score here.", err=True)

@@ -75,12 +75,12 @@ def _report(name: str, since: str, lang: str, charts: tuple[str, ...]) -> Report
     from generator.changes.reference import old_game
 
     with old_game(game.slug, since) as earlier:
-        return report(game, earlier, since, lang, charts)
+        return report(game, earlier.game, since, lang, charts)
 
 
 def _write(found: Report, path: Path, quiet: bool) -> None:
-    from generator.files import write_text_whole
     from generator.stats.page import page
+    from generator.store.files import write_text_whole
 
     write_text_whole(path, page(found))
     click.echo(f"{path}  {len(found.plots)} charts", err=quiet)

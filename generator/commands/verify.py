@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -20,8 +21,10 @@ def command(file: Path) -> None:
     """
     from generator.changes import report
     from generator.changes.verify import verify
+    from generator.crew import Crew
 
-    changes = verify(file)
+    with Crew(os.cpu_count() or 1) as crew:
+        changes = verify(file, crew)
     if not changes:
         click.echo(f"{file} matches {changes.game}, data version {changes.after}")
         return

@@ -1,76 +1,60 @@
-"""Cards from pieces, the most urgent first.
+"""Cards from pieces: those that changed, the ones on the screen first.
 
-Comes in: a game in a language and the order of its pieces. Goes out: cards with the keys of their
-faces, whose artwork waits on the easel, and with whatever is wrong with them.
+Comes in: a game in an edition, and what was composed before. Goes out: cards with the keys of
+their faces, whose artwork waits to be drawn, and with whatever is wrong with them.
 """
 
 from __future__ import annotations
 
-import traceback
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from cards_data import Findings, Piece, Problems
-from generator.render.compose import Composer, Faces
+from cards_data import Game
+from generator.compose.kept import Composition, Kept, Name
 
-from .easel import Easel
-from .gallery import Card, Name, plain_card
-from .order import URGENT, Tiers
+from .gallery import Card, plain_card
+from .pictures import Pictures
+
+# Cards that are composed before anybody looks whether there is other work.
+STEP = 8
 
 
 @dataclass(frozen=True)
 class Due:
-    """What of a gallery is still to be composed."""
+    """What of a gallery is still to be composed, in order."""
 
-    composer: Composer
-    tiers: Tiers
+    kept: Kept
+    names: tuple[Name, ...]
 
-    def names(self) -> list[Name]:
-        return [name for tier in self.tiers for name in tier]
-
-    def upcoming(self) -> tuple[Name, ...]:
-        """The tier that comes next."""
-        return next((tier for tier in self.tiers if tier), ())
-
-    def without(self, names: set[Name]) -> Due:
-        left = (tuple(name for name in tier if name not in names) for tier in self.tiers)
-        return Due(self.composer, tuple(left))
-
-    def after(self, earlier: Due) -> Due:
-        """This work in place of earlier work that was not finished: its urgent part stays so."""
-        there = set(self.names())
-        urgent = [name for tier in earlier.tiers[:URGENT] for name in tier if name in there]
-        first = tuple(dict.fromkeys((*self.tiers[0], *urgent)))
-        return Due(self.composer, (first, *self.without(set(first)).tiers[1:]))
+    def step(self) -> tuple[tuple[Name, ...], Due]:
+        """The next few, and what is due after them."""
+        return self.names[:STEP], Due(self.kept, self.names[STEP:])
 
 
-def composed(composer: Composer, name: Name, easel: Easel) -> Card:
-    """A piece as a card with its faces."""
-    deck = composer.game.decks[name[0]]
-    piece = next(piece for piece in deck.pieces if piece.id == name[1])
-    findings = Findings()
-    faces = _faces(composer, piece, findings)
-    card = replace(
-        plain_card(piece, composer.lang), composed=True, problems=tuple(dict.fromkeys(findings))
-    )
-    return _with_faces(card, faces, easel) if faces else card
+def ordered(game: Game, looked_at: Collection[Name]) -> tuple[Name, ...]:
+    """Every piece, those on somebody's screen first."""
+    names = [(deck.name, piece.id) for deck in game.decks.values() for piece in deck.pieces]
+    return tuple(sorted(names, key=lambda name: name not in looked_at))
 
 
-def _faces(composer: Composer, piece: Piece, findings: Findings) -> Faces | None:
-    try:
-        return composer.faces(composer.game.decks[piece.deck], piece, findings, set())
-    except Problems as problems:
-        findings.extend(problems.problems)
-    except Exception as fault:
-        # A fault of ours at one card must not end the preview of the others.
-        traceback.print_exc()
-        findings.add(piece.place, f"cannot be composed: {type(fault).__name__}: {fault}")
-    return None
+def cards(kept: Kept, names: Collection[Name], pictures: Pictures) -> Iterator[Card]:
+    """Pieces as cards with their faces."""
+    game = kept.composer.game
+    pieces = [(game.decks[deck], game.decks[deck].piece(id)) for deck, id in names]
+    for (_, piece), made in zip(pieces, kept.compositions(pieces), strict=True):
+        card = plain_card(piece, kept.composer.edition.lang)
+        yield _with_faces(replace(card, composed=True), made, kept, pictures)
 
 
-def _with_faces(card: Card, faces: Faces, easel: Easel) -> Card:
+def _with_faces(card: Card, made: Composition, kept: Kept, pictures: Pictures) -> Card:
+    card = replace(card, problems=tuple(dict.fromkeys(made.problems)))
+    if made.faces is None:
+        return card
+    sources = kept.composer.sources
+    front, back = made.faces.front, made.faces.back
     return replace(
         card,
-        front=easel.put(faces.front),
-        back=easel.put(faces.back) if faces.back else None,
-        version=faces.version,
+        front=pictures.put(front, sources),
+        back=pictures.put(back, sources) if back else None,
+        version=made.faces.version,
     )

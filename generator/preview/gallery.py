@@ -12,9 +12,8 @@ from typing import Literal
 
 from cards_data.models import Game, Piece, Value
 from cards_data.problems import Problem
+from generator.compose.kept import Name
 
-# A piece by deck and id.
-Name = tuple[str, str]
 # A view by game and language.
 Key = tuple[str, str]
 State = Literal["", "new", "changed"]

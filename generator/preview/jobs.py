@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
-from threading import Event
+from queue import SimpleQueue
 
-from .gallery import Key, Name
+from generator.compose.kept import Name
+
+from .gallery import Key, View
 
 
 @dataclass(frozen=True)
@@ -14,14 +15,12 @@ class Opened:
     """Somebody wants to see a gallery, and waits until it can be shown."""
 
     key: Key
-    ready: Event = field(default_factory=Event)
+    answer: SimpleQueue[tuple[View, bool]] = field(default_factory=SimpleQueue)
 
 
 @dataclass(frozen=True)
 class Saved:
     """Files were saved."""
-
-    paths: frozenset[Path]
 
 
 @dataclass(frozen=True)

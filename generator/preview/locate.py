@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cards_data.problems import Problem, Problems
-from cards_data.reader import read_csv
+from cards_data.tables import SUFFIXES, read_table, table_file
+from generator.compose.kept import Name
 
-from .gallery import Name, View
+from .gallery import View
 
-_LINE = re.compile(r"(?P<file>.*?(?P<deck>\w+)\.csv):(?P<line>\d+)")
+_SUFFIX = "|".join(map(re.escape, SUFFIXES))
+_LINE = re.compile(rf"(?P<file>.*?(?P<deck>\w+)(?:{_SUFFIX})):(?P<line>\d+)")
 
 
 def located(view: View, folder: Path) -> dict[Problem, Name]:
@@ -27,7 +29,7 @@ def located(view: View, folder: Path) -> dict[Problem, Name]:
             continue
         deck, line = place["deck"], int(place["line"])
         if deck not in rows:
-            rows[deck] = _ids_by_line(folder / f"{deck}.csv")
+            rows[deck] = _ids_by_line(table_file(folder, deck))
         name = (deck, rows[deck].get(line) or _id_at(view, f"{place['file']}:{line}"))
         if name in view.cards:
             found[problem] = name
@@ -37,7 +39,7 @@ def located(view: View, folder: Path) -> dict[Problem, Name]:
 def _ids_by_line(path: Path) -> dict[int, str]:
     """The ids as the file has them now: lines may have moved since the last good reading."""
     try:
-        return {row.line: row.cells.get("id", "") for row in read_csv(path).rows}
+        return {row.line: row.cells.get("id", "") for row in read_table(path).rows}
     except Problems:
         return {}
 

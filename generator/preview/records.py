@@ -11,10 +11,11 @@ from typing import Any
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Deck, Size
 from cards_data.problems import Problem
-from generator.render.shapes import outline, path_data
-from generator.units import BLEED_MM, SAFE_MM
+from generator.compose.kept import Name
+from generator.geometry.shapes import outline, path_data
+from generator.geometry.units import BLEED_MM, SAFE_MM
 
-from .gallery import Card, Name, View, differing, reshaped
+from .gallery import Card, View, differing, reshaped
 from .locate import located
 
 Record = dict[str, Any]

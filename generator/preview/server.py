@@ -13,15 +13,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cards_data import Problems, list_games, load_game
+from generator.compose.kept import Name
+from generator.crew import Crew, Limits
+from generator.draw.screen import SCALES
 from scorer.web.roads import Answer, Asked, Refused, Road, as_json, nothing
 from scorer.web.server import HERE, Guards, WebServer
 from scorer.web.server import serve as serve_roads
 
-from .easel import SCALES, Easel
-from .gallery import Key, Name
+from .galleries import Galleries
+from .gallery import Key
+from .pictures import Pictures
 from .records import shelf_records, view_record
 from .streams import Streams
-from .studio import Studio
 from .watch import Watcher
 
 __all__ = ["FILES", "HERE", "PAGE", "Desk", "preview_roads", "serve", "watched", "web_server"]
@@ -34,6 +37,9 @@ FILES = {
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
 KEY = re.compile(r"[0-9a-f]{32}")
+# One composes while the other draws; a card that is stuck leaves the rest alone.
+WORKERS = 2
+LIMITS = Limits(seconds=10)
 # More cards than fit on any screen.
 MOST_NAMES = 200
 
@@ -42,9 +48,10 @@ class Desk:
     """What the requests are answered from."""
 
     def __init__(self) -> None:
-        self.easel = Easel()
-        self.studio = Studio(self.easel)
-        self.streams = Streams(self.studio)
+        self.crew = Crew(WORKERS, LIMITS)
+        self.pictures = Pictures(self.crew)
+        self.galleries = Galleries(self.crew, self.pictures)
+        self.streams = Streams(self.galleries)
 
 
 def preview_roads(desk: Desk) -> list[Road]:
@@ -65,7 +72,7 @@ def _file(name: str, kind: str) -> Callable[[Asked], Answer]:
 
 def _showing(desk: Desk) -> list[Road]:
     def gallery(asked: Asked) -> Answer:
-        view, due = desk.studio.view(_key(asked))
+        view, due = desk.galleries.view(_key(asked))
         return as_json({**view_record(view, due), "games": shelf_records()})
 
     def events(asked: Asked) -> Answer:
@@ -74,7 +81,7 @@ def _showing(desk: Desk) -> list[Road]:
     def face(asked: Asked) -> Answer:
         scale, key = asked.word("scale", "1"), asked.gaps["key"]
         known = KEY.fullmatch(key) and scale in [str(one) for one in SCALES]
-        png = desk.easel.png(key, int(scale)) if known else None
+        png = desk.pictures.png(key, int(scale)) if known else None
         if png is None:
             raise Refused(404, "no such face")
         return Answer(png, "image/png")
@@ -89,12 +96,12 @@ def _showing(desk: Desk) -> list[Road]:
 def _noting(desk: Desk) -> list[Road]:
     def seen(asked: Asked) -> Answer:
         """Marks one card or all as seen."""
-        desk.studio.seen(_key(asked), next(iter(_names(asked)), None))
+        desk.galleries.seen(_key(asked), next(iter(_names(asked)), None))
         return nothing()
 
     def looking(asked: Asked) -> Answer:
         """Notes which cards are on the screen: after a save they come first."""
-        desk.studio.looking(_key(asked), _names(asked)[:MOST_NAMES])
+        desk.galleries.looking(_key(asked), _names(asked)[:MOST_NAMES])
         return nothing()
 
     return [Road("/seen", seen, "POST"), Road("/looking", looking, "POST")]
@@ -121,17 +128,18 @@ def _names(asked: Asked) -> list[Name]:
 
 def watched(desk: Desk, watching: bool = True) -> tuple[Callable[[], None], Callable[[], None]]:
     """How the gallery starts and ends; without ``watching`` nobody tells it of saved files."""
-    watcher = Watcher(desk.studio.saved)
+    watcher = Watcher(desk.galleries.saved)
 
     def start() -> None:
-        desk.studio.start()
+        desk.galleries.start()
         if watching:
             watcher.start()
 
     def stop() -> None:
         if watching:
             watcher.stop()
-        desk.studio.stop()
+        desk.galleries.stop()
+        desk.crew.end()
 
     return start, stop
 

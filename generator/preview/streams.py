@@ -1,6 +1,6 @@
 """Changes of galleries as server-sent events, one stream for each page that looks.
 
-Comes in: records from the studio's thread. Goes out: lines for the pages, until they go away or
+Comes in: records from the galleries' thread. Goes out: lines for the pages, until they go away or
 the server ends.
 """
 
@@ -10,9 +10,9 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 
+from .galleries import Galleries
 from .gallery import Key
 from .records import Record
-from .studio import Studio
 
 # A line now and then tells both ends that the other is still there.
 BEAT_SECONDS = 15.0
@@ -23,8 +23,8 @@ BEAT = ": still here\n\n"
 class Streams:
     """All open streams; they end together with the server."""
 
-    def __init__(self, studio: Studio) -> None:
-        self._studio = studio
+    def __init__(self, galleries: Galleries) -> None:
+        self._galleries = galleries
         self._open: set[asyncio.Queue[Record | None]] = set()
 
     async def changes(self, key: Key) -> AsyncIterator[str]:
@@ -35,7 +35,7 @@ class Streams:
         def tell(record: Record) -> None:
             loop.call_soon_threadsafe(queue.put_nowait, record)
 
-        leave = self._studio.listen(key, tell)
+        leave = self._galleries.listen(key, tell)
         self._open.add(queue)
         try:
             yield READY

@@ -1,6 +1,7 @@
 """Which files were saved. The only importer of watchfiles.
 
-Comes in: the folders of data and templates. Goes out: the saved files, a few milliseconds after.
+Comes in: the folders of data, templates and fonts. Goes out: a word whenever a file of theirs was
+saved, a few milliseconds after.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from threading import Event, Thread
 from watchfiles import Change, watch
 
 from cards_data import shelves
+from cards_data.tables import DATA_SUFFIXES
 from generator import resources
+from generator.text.fonts import font_folders
 
-SUFFIXES = (".csv", ".yaml", ".yml", ".j2", ".svg", ".png", ".jpg", ".jpeg")
+SUFFIXES = (*DATA_SUFFIXES, ".yml", ".j2", ".svg", ".png", ".jpg", ".jpeg", ".ttf", ".otf")
 # Long enough for an editor that writes a file in two steps, too short to be noticed.
 SETTLE_MS = 15
 LONGEST_MS = 60
@@ -25,7 +28,7 @@ ROUND_MS = 300
 class Watcher:
     """Tells about saved files from a thread of its own, until it is stopped."""
 
-    def __init__(self, tell: Callable[[frozenset[Path]], None]) -> None:
+    def __init__(self, tell: Callable[[], None]) -> None:
         self._tell = tell
         self._ended = Event()
         self._thread = Thread(target=self._run, name="preview-watch", daemon=True)
@@ -38,9 +41,10 @@ class Watcher:
         self._thread.join()
 
     def _run(self) -> None:
-        for changes in watch(
+        for _ in watch(
             *shelves(),
             *resources.template_folders(),
+            *font_folders(),
             watch_filter=_is_ours,
             debounce=LONGEST_MS,
             step=SETTLE_MS,
@@ -48,7 +52,7 @@ class Watcher:
             rust_timeout=ROUND_MS,
             raise_interrupt=False,
         ):
-            self._tell(frozenset(Path(path) for _, path in changes))
+            self._tell()
 
 
 def _is_ours(_: Change, path: str) -> bool:

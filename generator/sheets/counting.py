@@ -7,7 +7,7 @@ from itertools import groupby
 
 from cards_data.models import Deck, Game
 
-from .pages import Layout, Printed, sheets_of
+from .pages import Layout, ToLay, sheets_of
 from .papers import Paper
 
 
@@ -22,7 +22,7 @@ def sheets_needed(game: Game, paper: Paper) -> Iterator[tuple[tuple[Deck, ...], 
     layout = Layout(paper, duplex=False)
     for decks in stacked(tuple(game.decks.values())):
         owned = [
-            (deck, Printed(piece.id, "", None, piece.copies))
+            (deck, ToLay(piece.id, "", None, piece.copies))
             for deck in decks
             for piece in deck.pieces
         ]

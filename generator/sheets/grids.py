@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems
-from generator.units import BLEED_MM, EDGE_MM
+from generator.geometry.units import BLEED_MM, EDGE_MM
 
 from .papers import Paper
 
@@ -150,6 +150,15 @@ class Part:
     width_mm: float
     height_mm: float
     turn: int
+
+    @property
+    def strip(self) -> str:
+        """Which pair of sides carries the strip: the one with more room."""
+        return "x" if self.slot.x_mm > self.slot.y_mm else "y"
+
+    @property
+    def is_first(self) -> bool:
+        return self.column == self.row == 1
 
 
 def split(size: Size, paper: Paper) -> tuple[Part, ...]:

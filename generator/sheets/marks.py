@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import singledispatch
 
-from generator.render import shapes
-from generator.units import EDGE_MM, MM_PER_INCH
+from generator.geometry import shapes
+from generator.geometry.units import EDGE_MM, MM_PER_INCH
 
 from .grids import OVERLAP_MM, STRIP_MM, Grid, Part
+from .packing import Packed
 from .pages import Side, moved_outline
 from .papers import Paper
 
 LINE_MM = 0.15
 LONGEST_MARK_MM = 5.0
-STRIP_GAP_MM = 0.6
 TICK_MM = 1.1
 # Turned small print rises to the right of its baseline: letters, accents and all.
 RISE_MM = 1.5
@@ -56,28 +57,30 @@ class Marks:
 
 def marks(side: Side, paper: Paper, style: str, label: str) -> Marks:
     """Cut guides in the wanted style, rulers and the label of the side."""
-    strokes: list[Stroke] = []
-    if style != "none" and side.grid and side.grid.size.shape == "rect":
-        strokes += _cut_marks(side.grid, full=style == "lines")
-    if style != "none" and side.part:
-        strokes += _part_marks(side.part)
-    if style != "none" and side.packed:
-        strokes += _corner_marks(side, side.packed.gap_mm)
+    guides = () if style == "none" else tuple(_guides(side.layout, side, style == "lines"))
     rulers, labels = _furniture(side, paper, label)
-    return Marks((*strokes, *rulers), tuple(_outlines(side, style)), labels)
+    return Marks((*guides, *rulers), tuple(_outlines(side, style)), labels)
+
+
+@singledispatch
+def _guides(layout: object, side: Side, full: bool) -> Iterator[Stroke]:
+    """Where a knife goes; each layout has its own way, and an empty side none."""
+    return iter(())
 
 
 def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
     """Shapes that straight cuts cannot follow carry their own outline, just outside the cut."""
-    if style == "none" or side.part:
+    if style == "none" or isinstance(side.layout, Part):
         return
     for cut in side.cuts:
         if cut.size.shape != "rect":
             yield moved_outline(cut.size, -LINE_MM / 2, cut.slot, cut.turn)
 
 
-def _corner_marks(side: Side, gap: float) -> Iterator[Stroke]:
+@_guides.register
+def _corner_marks(layout: Packed, side: Side, full: bool) -> Iterator[Stroke]:
     """Two short lines at every corner, in the gap: beyond the bleed, clear of the neighbour."""
+    gap = layout.gap_mm
     long, start = (gap / 2, gap / 4) if gap else (1.0, 0.0)
     for cut in (cut for cut in side.cuts if cut.size.shape == "rect"):
         left, top = cut.slot.x_mm, cut.slot.y_mm
@@ -90,8 +93,11 @@ def _corner_marks(side: Side, gap: float) -> Iterator[Stroke]:
             yield Stroke(right + start, y, right + long, y)
 
 
-def _cut_marks(found: Grid, full: bool) -> Iterator[Stroke]:
+@_guides.register
+def _cut_marks(found: Grid, side: Side, full: bool) -> Iterator[Stroke]:
     """A mark at both ends of every cut: beyond the bleed, or up to the margin when full."""
+    if found.size.shape != "rect":
+        return
     left, top, _, _ = found.box
     paper = found.paper
     reach_x = _mark_length(left - found.bleed_x_mm, found.strip == "x", full)
@@ -118,7 +124,8 @@ def _edges(starts: set[float], length: float) -> list[float]:
     return sorted({round(place, 4) for start in starts for place in (start, start + length)})
 
 
-def _part_marks(part: Part) -> Iterator[Stroke]:
+@_guides.register
+def _part_marks(part: Part, side: Side, full: bool) -> Iterator[Stroke]:
     """Where a board's page is cut, and how far its neighbour is laid over it."""
     left, top = part.slot.x_mm, part.slot.y_mm
     long_x, long_y = (min(LONGEST_MARK_MM, room - EDGE_MM) for room in (left, top))
@@ -161,11 +168,7 @@ def _furniture(
 
 def _upright(side: Side) -> bool:
     """Whether the strip runs along the sides rather than above and below."""
-    if side.part:
-        return side.part.slot.x_mm > side.part.slot.y_mm
-    if side.packed:
-        return side.packed.strip == "x"
-    return bool(side.grid and side.grid.strip == "x")
+    return side.layout is not None and side.layout.strip == "x"
 
 
 def _ruler(start: float, unit: float, count: int, upright: bool) -> Iterator[Stroke]:

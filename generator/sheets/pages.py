@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cards_data.models import Deck, Size
-from generator.render import shapes
-from generator.units import BLEED_MM
+from generator.geometry import shapes
+from generator.geometry.units import BLEED_MM
 
 from .grids import Grid, Part, Slot, grid, mirrored, must_fit, split
 from .packing import Item, Packed, pack
@@ -49,17 +49,11 @@ class Cut:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a sheet: what lies on it and what it will be cut by.
-
-    Pieces of one size lie in a grid; a board's page is a part; pieces of several sizes lie
-    packed, each with marks of its own in the gap around it.
-    """
+    """One side of a sheet: what lies on it, what it will be cut by, and how it is laid out."""
 
     placements: tuple[Placement, ...] = ()
     cuts: tuple[Cut, ...] = ()
-    grid: Grid | None = None
-    part: Part | None = None
-    packed: Packed | None = None
+    layout: Grid | Packed | Part | None = None
 
 
 # A sheet is its front and its back; without a back when only fronts are printed.
@@ -67,7 +61,7 @@ Sheet = tuple[Side, Side | None]
 
 
 @dataclass(frozen=True)
-class Printed:
+class ToLay:
     """A piece to be laid on a sheet: its id and the keys of its faces."""
 
     id: str
@@ -86,7 +80,7 @@ class Layout:
 
 
 # A piece to be laid on a sheet, with the deck it belongs to.
-Owned = tuple[Deck, Printed]
+Owned = tuple[Deck, ToLay]
 
 
 def sheets_of(pieces: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
@@ -136,7 +130,7 @@ def _back(batch: list[Owned], found: Grid, layout: Layout) -> Side:
     return Side(tuple(_placed(faces, found, turn)), cuts, found)
 
 
-def _cut(deck: Deck, piece: Printed, slot: Slot, turn: int = 0) -> Cut:
+def _cut(deck: Deck, piece: ToLay, slot: Slot, turn: int = 0) -> Cut:
     size = deck.size
     return Cut(piece.id, deck.name, size, slot, size.width_mm, size.height_mm, turn)
 
@@ -202,7 +196,7 @@ def _split_sheets(copies: list[Owned], layout: Layout) -> Iterator[Sheet]:
             yield _part(deck, piece, part), Side() if layout.duplex else None
 
 
-def _part(deck: Deck, piece: Printed, part: Part) -> Side:
+def _part(deck: Deck, piece: ToLay, part: Part) -> Side:
     left, top = part.slot.x_mm, part.slot.y_mm
     box = (left, top, left + part.width_mm, top + part.height_mm)
     width, height = deck.size.width_mm + 2 * BLEED_MM, deck.size.height_mm + 2 * BLEED_MM
@@ -216,7 +210,7 @@ def _part(deck: Deck, piece: Printed, part: Part) -> Side:
         part.turn,
     )
     cut = Cut(piece.id, deck.name, deck.size, part.slot, part.width_mm, part.height_mm)
-    return Side((placement,), (cut,), part=part)
+    return Side((placement,), (cut,), part)
 
 
 def packed_sheets(copies: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
@@ -228,7 +222,7 @@ def packed_sheets(copies: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
         yield front, _packed_back(found, page, layout) if layout.duplex else None
 
 
-def _packed_back(found: list[tuple[Deck, Printed, Slot]], page: Packed, layout: Layout) -> Side:
+def _packed_back(found: list[tuple[Deck, ToLay, Slot]], page: Packed, layout: Layout) -> Side:
     behind = [
         (deck, replace(piece, front=piece.back), _behind(deck.size, slot, layout))
         for deck, piece, slot in found
@@ -241,7 +235,7 @@ def _behind(size: Size, slot: Slot, layout: Layout) -> Slot:
     return mirrored(slot, (size.width_mm, size.height_mm), layout.paper, layout.flip)
 
 
-def _packed_side(found: list[tuple[Deck, Printed, Slot]], page: Packed, turn: int) -> Side:
+def _packed_side(found: list[tuple[Deck, ToLay, Slot]], page: Packed, turn: int) -> Side:
     # Half of the way to the middle of the gap: the other half is for the cut marks.
     reach = page.gap_mm / 4 or HAIR_MM
     placements = tuple(
@@ -255,7 +249,7 @@ def _packed_side(found: list[tuple[Deck, Printed, Slot]], page: Packed, turn: in
         for deck, piece, slot in found
     )
     cuts = tuple(_cut(deck, piece, slot, turn) for deck, piece, slot in found)
-    return Side(placements, cuts, packed=page)
+    return Side(placements, cuts, page)
 
 
 def _square(size: Size) -> Size:

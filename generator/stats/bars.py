@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate
 
+from generator.words import say_in
+
 from .figures import Number
 from .report import Line, Numbers, Plot
 from .scales import drawn_series, scale
-from .words import say
 from .writing import change, written
 
 # A curve with more columns than this is drawn as bars.
@@ -96,8 +97,8 @@ def _readings(
         return (Bar("now", new, new_text),)
     moved = f" ({moved})" if moved else ""
     return (
-        Bar("before", old, f"{say(lang, 'before')} {old_text}"),
-        Bar("now", new, f"{say(lang, 'now')} {new_text}{moved}"),
+        Bar("before", old, f"{say_in(lang)('before')} {old_text}"),
+        Bar("now", new, f"{say_in(lang)('now')} {new_text}{moved}"),
     )
 
 

@@ -11,15 +11,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards_data.decks import ID, checked_texts
+from cards_data.documents import Document
 from cards_data.fields import Fields
 from cards_data.models import Column, Deck, Game
 from cards_data.problems import Findings, quoted
-from cards_data.reader import Document, read_yaml
+from cards_data.reader import read_yaml
+from generator.words import say_in
 
 from .figures import Figure
 from .measures import MEASURES
-from .query import Query
-from .words import Names, plain, say
+from .selection import Query
+from .words import Names, plain
 
 OWN_KEYS = ("title", "meaning", "measure", "names", "labels")
 # A column with more different values than this is no chart but a list.
@@ -110,7 +112,8 @@ def _usual_chart(game: Game, deck: Deck, column: Column) -> dict[str, Any]:
     texts = {
         "title": {lang: f"{deck.title(lang)}: {what}" for lang in game.languages},
         "meaning": {
-            lang: column.help or say(lang, "usual_meaning", column=what) for lang in game.languages
+            lang: column.help or say_in(lang)("usual_meaning", column=what)
+            for lang in game.languages
         },
     }
     if column.kind == "int":

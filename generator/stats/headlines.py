@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from generator.words import say_in
+
 from .report import Report
-from .words import say
 
 
 def heading(report: Report) -> str:
     if report.since:
-        return say(report.lang, "heading_since", ref=report.since)
-    return say(report.lang, "heading")
+        return say_in(report.lang)("heading_since", ref=report.since)
+    return say_in(report.lang)("heading")
 
 
 def summary(report: Report) -> str:
@@ -17,5 +18,5 @@ def summary(report: Report) -> str:
     changed = [plot for plot in report.plots if plot.changed]
     count = len(report.plots)
     if not changed:
-        return say(report.lang, "changed_none", all=count)
-    return say(report.lang, "changed_charts", n=len(changed), all=count)
+        return say_in(report.lang)("changed_none", all=count)
+    return say_in(report.lang)("changed_charts", n=len(changed), all=count)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..render.environment import rendered
+from generator.compose.environment import rendered
+from generator.store.sources import Sources
+from generator.words import say_in
+
 from .bars import Group, group, shape_of
 from .dots import Dot, dots
 from .figures import Number
 from .headlines import heading, summary
 from .report import Head, Line, Measured, Plot, Report
 from .scales import ticks
-from .words import say
 from .writing import change, written
 
 # A label up to this long stands left of its bars, a longer one above them.
@@ -55,9 +57,9 @@ def page(report: Report) -> str:
         "heading": heading(report),
         "summary": summary(report) if report.since else "",
         "pictures": [picture(plot, lang) for plot in report.plots],
-        "say": lambda key, **gaps: say(lang, key, **gaps),
+        "say": say_in(lang),
     }
-    return rendered("_shared/stats.html.j2", names, f"stats of {report.game.slug}")
+    return rendered(Sources(), "_shared/stats.html.j2", names, f"stats of {report.game.slug}")
 
 
 def picture(plot: Plot, lang: str) -> Picture:
@@ -88,7 +90,7 @@ def _has_bars(plot: Plot) -> bool:
 def _changes(plot: Plot, line: Line, lang: str) -> str:
     """What changed in a line, in words: ``Sunlight: Demand 28 → 30 (+2)``."""
     if line.now is None or line.before is None:
-        word = say(lang, "gone" if line.now is None else "new")
+        word = say_in(lang)("gone" if line.now is None else "new")
         return f"{line.label}: {word}"
     moved = [
         f"{head.label} {_moved(now, before, head)}"
@@ -112,7 +114,7 @@ def _fact(plot: Plot, fact: Measured) -> str:
 def _table_row(plot: Plot, line: Line, lang: str) -> tuple[str, ...]:
     numbers = line.now or line.before or ()
     if plot.compared and (line.now is None or line.before is None):
-        word = say(lang, "new" if line.now else "gone")
+        word = say_in(lang)("new" if line.now else "gone")
         return (
             f"{line.label} ({word})",
             *(written(number, head.kind) for number, head in zip(numbers, plot.heads, strict=True)),

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from cards_data.models import Game
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from generator.words import say_in
 
 from .charts import Chart, charts_of, chosen
 from .figures import Figure, Form, Kind, Number, Row
-from .words import Names, say
+from .words import Names
 from .writing import written
 
 Numbers = tuple[Number, ...]
@@ -118,7 +119,7 @@ def plot(chart: Chart, now: Figure, game: Game, earlier: Game | None, lang: str)
     """One chart with its names, now and before."""
     before, note = _earlier(chart, earlier, lang) if earlier else (None, "")
     if before and not _comparable(now, before):
-        before, note = None, say(lang, "not_comparable")
+        before, note = None, say_in(lang)("not_comparable")
     names = chart.names(game, lang, now)
     heads = tuple(Head(s.key, names.of_series(s), s.kind, s.drawn) for s in now.series)
     return Plot(
@@ -140,7 +141,7 @@ def _earlier(chart: Chart, earlier: Game, lang: str) -> tuple[Figure | None, str
     findings = Findings()
     figure = chart.figure(earlier, findings)
     lacks = [problem.found for problem in findings]
-    return (None, say(lang, "lacking", what=lacks[0])) if lacks else (figure, "")
+    return (None, say_in(lang)("lacking", what=lacks[0])) if lacks else (figure, "")
 
 
 def _comparable(now: Figure, before: Figure) -> bool:

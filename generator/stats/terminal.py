@@ -15,11 +15,12 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from generator.words import say_in
+
 from .figures import Kind, Number
 from .headlines import heading, summary
 from .report import Head, Line, Measured, Plot, Report
 from .scales import drawn_series, scale
-from .words import say
 from .writing import MINUS, NBSP, change, written
 
 BAR = 24
@@ -86,7 +87,7 @@ def _show(plot: Plot, lang: str, signs: Signs, console: Console) -> None:
     if plot.lines:
         console.print(_table(plot, lang, signs))
     else:
-        console.print(escape(say(lang, "no_pieces")))
+        console.print(escape(say_in(lang)("no_pieces")))
     if plot.facts:
         console.print("; ".join(escape(_fact(plot, fact, signs)) for fact in plot.facts))
 
@@ -103,7 +104,7 @@ def _table(plot: Plot, lang: str, signs: Signs) -> Table:
         table.add_column(_legend(plot, head, signs), justify="right", max_width=20)
     bars = plot.form != "points"
     if bars:
-        table.add_column(f"{signs.before} {say(lang, 'before')}" if plot.changed else "")
+        table.add_column(f"{signs.before} {say_in(lang)('before')}" if plot.changed else "")
     for line in plot.lines:
         cells = [Text(line.label), *_cells(plot, line, lang, signs)]
         table.add_row(*cells, *([_bars(plot, line, signs)] if bars else []))
@@ -126,7 +127,7 @@ def _cells(plot: Plot, line: Line, lang: str, signs: Signs) -> list[Text]:
         before = line.before or (None,) * len(plot.heads)
         readings = zip(line.now or (), before, plot.heads, strict=True)
         return [Text(_cell(now, old, head.kind, signs)) for now, old, head in readings]
-    word = say(lang, "new" if line.now else "gone")
+    word = say_in(lang)("new" if line.now else "gone")
     numbers = zip(line.now or line.before or (), plot.heads, strict=True)
     return [Text(f"{written(number, head.kind)} ({word})") for number, head in numbers]
 

@@ -1,4 +1,4 @@
-"""Words: the fixed ones of the statistics, and the names of what is counted.
+"""The names of what is counted.
 
 Comes in: a key such as ``sun``, ``producers`` or ``yes``. Goes out: its name in the wanted
 language: the chart's own label, a word of the game, a piece's name, a deck's title.
@@ -8,34 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from cards_data.models import Game, Piece
-from cards_data.problems import Findings
-from cards_data.words import read_words
+from generator.words import own_words, say_in
 
 from .figures import Series
-
-LANGUAGES = ("en", "sv")
-
-
-@cache
-def _own_words() -> dict[str, dict[str, str]]:
-    findings = Findings()
-    words = read_words(Path(__file__).parent / "words.csv", LANGUAGES, findings)
-    findings.raise_any()
-    return words
-
-
-def say(lang: str, key: str, **gaps: object) -> str:
-    """A fixed word; a language that is not there falls back to English."""
-    texts = _own_words()[key]
-    text = texts.get(lang) or texts["en"]
-    for name, value in gaps.items():
-        text = text.replace("{" + name + "}", str(value))
-    return text
 
 
 def plain(value: Any) -> str:
@@ -66,7 +44,7 @@ class Names:
             gap: self.of(value) if isinstance(value, str) else value
             for gap, value in series.gaps.items()
         }
-        return say(self.lang, series.word, **named)
+        return say_in(self.lang)(series.word, **named)
 
     def _candidates(self, key: str) -> Iterator[str]:
         yield self._spoken(self.labels.get(key, {}))
@@ -80,7 +58,7 @@ class Names:
             )
         if key in self.game.decks:
             yield self.game.decks[key].title(self.lang)
-        yield self._spoken(_own_words().get(key, {}))
+        yield self._spoken(own_words().get(key, {}))
 
     def _spoken(self, texts: Mapping[str, str]) -> str:
         return texts.get(self.lang) or texts.get("en", "")

@@ -1,4 +1,5 @@
-"""What the page needs of the generator: pictures, PDFs on demand, the rules, and the preview.
+"""What the page needs of the generator.
 
-roads (all of it behind one server) over printing, pictures, leaflet and the preview's own roads.
+Comes in: questions of the page. Goes out: pictures, PDFs on demand, the rules, and the preview,
+all of it behind one server (roads).
 """

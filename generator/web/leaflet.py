@@ -1,19 +1,22 @@
 """The rules of a game for the rules page, where the game has a leaflet.
 
-Comes in: a game and a language. Goes out: an article of HTML and the pictures in it, by key. The
-leaflet's own room makes both; this is the one place that knows it.
+Comes in: a game, a language and a crew. Goes out: an article of HTML and the pictures in it, by
+key.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 
 from cards_data import Game
-from generator.kit import word
-from generator.preview.easel import drawn_png
-from generator.render.compose import Artwork
+from generator.compose.piece import Artwork, Composer
+from generator.crew import Crew
+from generator.draw.screen import screen_png
+from generator.leaflet.html import Web, leaflet_html
+from generator.options import Edition
+from generator.store.sources import Sources
+from generator.words import say_in
 
 # Twice the size that it has on the page: sharp on every screen.
 SCALE = 2
@@ -25,22 +28,25 @@ class RulesPage:
 
     html: str
     arts: Mapping[str, Artwork]
+    sources: Sources
+    crew: Crew
 
     def picture(self, key: str) -> bytes | None:
-        return drawn_png(self.arts[key], SCALE) if key in self.arts else None
+        if key not in self.arts:
+            return None
+        return screen_png(self.crew, self.sources, self.arts[key], SCALE)
 
 
-def rules_page(game: Game, lang: str) -> RulesPage | None:
+def rules_page(game: Game, lang: str, crew: Crew) -> RulesPage | None:
     """The leaflet as a page; nothing for a game without one."""
-    leaflets = getattr(game, "leaflets", {})
-    leaflet = leaflets.get(lang) or next(iter(leaflets.values()), None)
+    leaflet = game.leaflet(lang)
     if leaflet is None:
         return None
-    room = import_module("generator.leaflet.html")
-    web = room.Web(
+    web = Web(
         url=lambda key: f"leaflet/{game.slug}/{leaflet.lang}/{key}.png",
-        t=word(leaflet.lang),
+        t=say_in(leaflet.lang),
         accent=game.colours.get("accent", ""),
     )
-    made = room.leaflet_html(game, leaflet, web)
-    return RulesPage(made.html, made.arts)
+    composer = Composer(game, Edition(leaflet.lang), Sources())
+    made = leaflet_html(composer, leaflet, web)
+    return RulesPage(made.html, made.arts, composer.sources, crew)

@@ -12,9 +12,13 @@ from threading import Lock
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from cards_data import Findings, Game, Piece, load_game
-from generator.preview.easel import drawn_png
-from generator.render.compose import Composer
+from cards_data import Game, Piece, load_game
+from generator.compose.kept import Kept
+from generator.compose.piece import Composer
+from generator.crew import Crew
+from generator.draw.screen import screen_png
+from generator.options import Edition
+from generator.store.sources import Sources
 
 WIDTH, HEIGHT = 720, 315
 CARDS = 4
@@ -24,17 +28,17 @@ QUALITY = 62
 _one_at_a_time = Lock()
 
 
-def fan_picture(slug: str, lang: str = "en") -> bytes:
+def fan_picture(slug: str, lang: str, crew: Crew) -> bytes:
     """The picture of a game as its data stands now, drawn once."""
     game = load_game(slug)
     with _one_at_a_time:
-        return _fan(game, lang if lang in game.languages else game.languages[0])
+        return _fan(game, lang if lang in game.languages else game.languages[0], crew)
 
 
 @lru_cache(maxsize=16)
-def _fan(game: Game, lang: str) -> bytes:
+def _fan(game: Game, lang: str, crew: Crew) -> bytes:
     ground = Image.new("RGB", (WIDTH, HEIGHT), _soft(game.colours.get("accent", "#446655")))
-    faces = list(_faces(game, lang))
+    faces = list(_faces(game, lang, crew))
     for index, face in enumerate(faces):
         far = index - (len(faces) - 1) / 2
         turned = face.rotate(-far * TURN_DEGREES, Image.Resampling.BICUBIC, expand=True)
@@ -54,12 +58,14 @@ def _soft(colour: str) -> tuple[int, int, int]:
     return mixed[0], mixed[1], mixed[2]
 
 
-def _faces(game: Game, lang: str) -> Iterator[Image.Image]:
-    composer, findings = Composer(game, lang), Findings()
-    for piece in _chosen(game):
-        faces = composer.faces(game.decks[piece.deck], piece, findings, set())
-        if faces is not None:
-            yield _cut(Image.open(io.BytesIO(drawn_png(faces.front, 1))))
+def _faces(game: Game, lang: str, crew: Crew) -> Iterator[Image.Image]:
+    composer = Composer(game, Edition(lang), Sources())
+    pieces = [(game.decks[piece.deck], piece) for piece in _chosen(game)]
+    for made in Kept(composer, crew).compositions(pieces):
+        if made.faces is None:
+            continue
+        if png := screen_png(crew, composer.sources, made.faces.front, 1):
+            yield _cut(Image.open(io.BytesIO(png)))
 
 
 def _chosen(game: Game) -> list[Piece]:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problems, load_game
-from generator.options import PrintOptions
+from generator.crew import Crew
+from generator.options import Edition, PrintOptions
 from generator.pipeline import print_game
 
 
@@ -21,12 +22,22 @@ def main() -> None:
     asked: dict[str, Any] = json.load(sys.stdin)
     try:
         game = load_game(asked["slug"])
-        options = PrintOptions(**asked["options"], out=Path(asked["out"]))
-        report = print_game(game, options, lambda done, total: _say(done=done, total=total))
+        options = _options(asked["options"], Path(asked["out"]))
+        with Crew(options.jobs) as crew:
+            report = print_game(game, options, crew, _progress)
     except Problems as problems:
         _say(problems=[str(problem) for problem in problems.problems])
         return
     _say(pdf=str(report.pdf), pages=report.pages)
+
+
+def _options(chosen: dict[str, Any], out: Path) -> PrintOptions:
+    looks = {name: chosen.pop(name) for name in ("lang", "ink") if name in chosen}
+    return PrintOptions(edition=Edition(**looks), out=out, **chosen)
+
+
+def _progress(done: int, total: int) -> None:
+    _say(done=done, total=total)
 
 
 def _say(**what: Any) -> None:

@@ -18,13 +18,13 @@ from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from typing import Any, Literal
 
-import click
-
 from cards_data import Game
+from generator.options import CHOICES
+from generator.sheets.papers import papers
 from scorer.web.roads import Refused
 
-# What the page lets people choose; which values there are, the command says.
-CHOICES = ("paper", "layout", "flip", "ink")
+# What the page lets people choose of what can be chosen.
+OFFERED = ("paper", "layout", "flip", "ink")
 MOST_COPIES = 20
 MOST_WAITING = 4
 KEPT = 12
@@ -47,15 +47,9 @@ class Job:
 
 def choices(game: Game) -> dict[str, list[str]]:
     """What may be chosen for a game, in the order it is asked."""
-    from generator.commands.print import command
-
-    options = {option.name: option.type for option in command.params}
-    found = {
-        name: [str(value) for value in kind.choices]
-        for name in CHOICES
-        if isinstance(kind := options.get(name), click.Choice)
-    }
-    return {"lang": list(game.languages), **found}
+    known = {"paper": tuple(papers()), **CHOICES}
+    offered = {name: list(known[name]) for name in OFFERED}
+    return {"lang": list(game.languages), **offered}
 
 
 def wished(game: Game, raw: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cards_data import Problems, load_game
+from generator.crew import Crew
 from generator.preview.server import Desk, preview_roads
 from scorer.web.bodies import read_body
 from scorer.web.roads import HTML, Answer, Asked, Refused, Road, as_json
@@ -24,38 +25,35 @@ def web_roads(room: PrintRoom, desk: Desk) -> list[Road]:
     changing = [
         replace(road, path=f"/change{road.path}", only_here=True) for road in preview_roads(desk)
     ]
-    return [*page_roads(), *_printing(room), *changing, *_looking()]
+    return [*page_roads(), *_printing(room), *changing, *_looking(desk.crew)]
 
 
-def _looking() -> list[Road]:
+def _looking(crew: Crew) -> list[Road]:
+    def picture(asked: Asked) -> Answer:
+        try:
+            return Answer(fan_picture(game_slug(asked), language(asked), crew), "image/webp")
+        except Problems:
+            raise Refused(404, "this game cannot be drawn") from None
+
+    def leaflet(asked: Asked) -> Answer:
+        return Answer(_rules(asked, language(asked), crew).html.encode(), HTML)
+
+    def leaflet_picture(asked: Asked) -> Answer:
+        png = _rules(asked, asked.gaps["lang"], crew).picture(asked.gaps["key"])
+        if png is None:
+            raise Refused(404, "no such picture")
+        return Answer(png, "image/png")
+
     return [
-        Road("/picture/{slug}.webp", _picture),
-        Road("/leaflet/{slug}", _leaflet),
-        Road("/leaflet/{slug}/{lang}/{key}.png", _leaflet_picture),
+        Road("/picture/{slug}.webp", picture),
+        Road("/leaflet/{slug}", leaflet),
+        Road("/leaflet/{slug}/{lang}/{key}.png", leaflet_picture),
     ]
 
 
-def _picture(asked: Asked) -> Answer:
+def _rules(asked: Asked, lang: str, crew: Crew) -> RulesPage:
     try:
-        return Answer(fan_picture(game_slug(asked), language(asked)), "image/webp")
-    except Problems:
-        raise Refused(404, "this game cannot be drawn") from None
-
-
-def _leaflet(asked: Asked) -> Answer:
-    return Answer(_rules(asked, language(asked)).html.encode(), HTML)
-
-
-def _leaflet_picture(asked: Asked) -> Answer:
-    png = _rules(asked, asked.gaps["lang"]).picture(asked.gaps["key"])
-    if png is None:
-        raise Refused(404, "no such picture")
-    return Answer(png, "image/png")
-
-
-def _rules(asked: Asked, lang: str) -> RulesPage:
-    try:
-        page = rules_page(load_game(game_slug(asked)), lang)
+        page = rules_page(load_game(game_slug(asked)), lang, crew)
     except Problems:
         page = None
     if page is None:

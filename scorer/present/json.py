@@ -18,9 +18,12 @@ def as_data(result: Result) -> dict[str, Any]:
         "winners": list(result.winners),
         "reason": result.reason,
         "sides": [
-            {"name": side.name, "place": side.place, **_counted(side)} for side in result.sides
+            {"name": side.name, "about": side.about, "place": side.place, **_counted(side)}
+            for side in result.sides
         ],
         "extras": [{"name": extra.name, **_counted(extra)} for extra in result.extras],
+        "board": list(result.board),
+        "notes": list(result.notes),
     }
 
 
@@ -46,5 +49,11 @@ def turns_as_data(turns: Iterable[Turn]) -> list[dict[str, Any]]:
     ]
 
 
-def as_text(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=2)
+def as_text(data: Any, encoding: str = "utf-8") -> str:
+    """JSON as people read it; where the other end cannot write a letter, every one as its code."""
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return json.dumps(data, indent=2)
+    return text

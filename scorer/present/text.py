@@ -5,6 +5,8 @@ The only importer of Rich. What players typed is shown as it is, never read as m
 
 from __future__ import annotations
 
+import io
+import sys
 from collections.abc import Iterable, Sequence
 
 from rich.box import SIMPLE_HEAD
@@ -13,6 +15,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from cards_data.words import Say
+
+from ..forms import drawn
+from ..kept import Kept
 from ..result import Line, Result, Tally
 from ..speech import Speech
 from ..whatif import Turn
@@ -22,7 +28,9 @@ PIPE_WIDTH = 240
 
 
 def console() -> Console:
-    """Standard output, as wide as the terminal."""
+    """Standard output, as wide as the terminal; a letter it does not know is shown as its code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     screen = Console(highlight=False)
     return screen if screen.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
@@ -30,6 +38,10 @@ def console() -> Console:
 def show(result: Result, title: str, say: Speech, screen: Console) -> None:
     """The whole result, sides in order of their places."""
     screen.print(_headline(result, title, say))
+    for note in result.notes:
+        screen.print(Text(f"{say('note')}: {note}\n", style="yellow"))
+    if result.board:
+        screen.print(Text(f"{drawn(result.board)}\n"))
     for side in sorted(result.sides, key=lambda side: side.place):
         place = f"{side.place}. " if result.has_places else ""
         screen.print(_ledger(side, place, say))
@@ -68,7 +80,9 @@ def _headline(result: Result, title: str, say: Speech) -> Text:
 
 def _ledger(tally: Tally, place: str, say: Speech) -> Table:
     """One side: a row for each line and the total."""
-    table = _columns(say, Text(f"{place}{tally.name}: {tally.total}", style="bold"))
+    title = Text(f"{place}{tally.name}: {tally.total}", style="bold")
+    title.append(f"  {tally.about}" if tally.about else "", style="not bold")
+    table = _columns(say, title)
     for line in tally.lines:
         style = "" if line.points else "dim"
         table.add_row(
@@ -94,6 +108,27 @@ def show_turns(turns: Sequence[Turn], say: Speech, screen: Console) -> None:
         screen.print(Padding(Text(say("what_if.none")), (0, 0, 0, 2)))
     for turn in turns:
         screen.print(Padding(Text(f"• {turn.text}: {turn.then}"), (0, 0, 0, 2)))
+
+
+def show_kept(tables: Sequence[Kept], say: Say, screen: Console) -> None:
+    """Tables that were kept, one a row."""
+    if not tables:
+        screen.print(Text(say("kept.none")))
+        return
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for key in ("id", "when", "game", "who", "result"):
+        shown.add_column(say(f"kept.{key}"), overflow="fold")
+    for kept in tables:
+        cells = (str(kept.id), kept.when, kept.game, ", ".join(kept.names), _ended(kept, say))
+        shown.add_row(*(Text(cell) for cell in cells))
+    screen.print(shown)
+
+
+def _ended(kept: Kept, say: Say) -> str:
+    if kept.begun:
+        return say("kept.begun")
+    outcome = say.word(f"outcome.{kept.outcome}", kept.outcome)
+    return f"{outcome}: {say.listed(kept.winners)}" if kept.winners else outcome
 
 
 def show_grid(rows: Iterable[Sequence[int]], corner: str, screen: Console) -> None:

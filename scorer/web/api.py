@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Findings, Game, Problem, Problems, list_games, load_game
-from cards_data.reader import parse_yaml, read_text
+from cards_data.documents import parse_yaml
+from cards_data.reader import read_text
 from cards_data.words import Words, read_words
 
 from ..engine import Scorer, scorer_for

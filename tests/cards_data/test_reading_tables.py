@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards_data import Problems
-from cards_data.reader import Table, read_csv
+from cards_data.tables import Table, read_table
 
 PLAIN = "id,name\npike,Pike\neel,Ål\n"
 ROWS = [{"id": "pike", "name": "Pike"}, {"id": "eel", "name": "Ål"}]
@@ -28,7 +28,7 @@ def cells(table: Table) -> list[dict[str, str]]:
 def problems(file: Path, content: str | bytes) -> list[str]:
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(Problems) as caught:
-        read_csv(file)
+        read_table(file)
     return [str(problem) for problem in caught.value.problems]
 
 
@@ -49,7 +49,7 @@ def problems(file: Path, content: str | bytes) -> list[str]:
 )
 def test_whatever_a_spreadsheet_writes_gives_the_same_rows(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    table = read_csv(file)
+    table = read_table(file)
     assert table.columns == ("id", "name")
     assert cells(table) == ROWS
 
@@ -58,19 +58,19 @@ def test_a_quoted_newline_stays_in_its_cell_and_later_lines_are_still_counted_ri
     file: Path,
 ) -> None:
     file.write_text('id,name\npike,"first\nsecond"\neel,Ål\n', encoding="utf-8")
-    table = read_csv(file)
+    table = read_table(file)
     assert table.rows[0].cells["name"] == "first\nsecond"
     assert [row.line for row in table.rows] == [2, 4]
 
 
 def test_a_separator_inside_quotes_is_part_of_the_cell(file: Path) -> None:
     file.write_text('id;name\npike;"Pike; ""the"" pike"\n', encoding="utf-8")
-    assert read_csv(file).rows[0].cells["name"] == 'Pike; "the" pike'
+    assert read_table(file).rows[0].cells["name"] == 'Pike; "the" pike'
 
 
 def test_a_short_row_is_filled_up_with_empty_cells(file: Path) -> None:
     file.write_text("id,name,rule\npike,Pike\n", encoding="utf-8")
-    assert read_csv(file).rows[0].cells["rule"] == ""
+    assert read_table(file).rows[0].cells["rule"] == ""
 
 
 def test_a_latin_1_file_is_refused_with_the_line_and_the_way_to_save_it(file: Path) -> None:
@@ -130,13 +130,13 @@ def test_an_empty_file_is_refused(file: Path, content: str) -> None:
 
 def test_a_missing_file_is_named(file: Path) -> None:
     with pytest.raises(Problems, match=r"fish\.csv: the file is missing"):
-        read_csv(file)
+        read_table(file)
 
 
 def test_a_folder_in_the_place_of_a_file_is_a_problem_and_no_traceback(file: Path) -> None:
     file.mkdir()
-    with pytest.raises(Problems, match="cannot be read"):
-        read_csv(file)
+    with pytest.raises(Problems, match="no plain file"):
+        read_table(file)
 
 
 @given(
@@ -167,4 +167,4 @@ def test_any_text_that_is_written_as_csv_is_read_back(
         writer.writerows([["id", "name"], *rows])
     wanted = [[cell.strip() for cell in row] for row in rows]
     kept = [row for row in wanted if any(row)]
-    assert [list(row.cells.values()) for row in read_csv(file).rows] == kept
+    assert [list(row.cells.values()) for row in read_table(file).rows] == kept

@@ -17,14 +17,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from workshop import compose, compose_all, draw, print_options
+
 from cards_data import Findings, Game
 from cards_data.checks import read_game
 from generator import resources
 from generator.changes.diff import Changes, diff
 from generator.changes.snapshot import of_composed
-from generator.composed import compose_all
+from generator.compose.piece import Faces
 from generator.options import PrintOptions
-from generator.render.compose import Faces, compose
 
 Command = Callable[..., Any]
 Row = Mapping[str, str]
@@ -174,7 +175,7 @@ def changes(old: Path, new: Path, lang: str = "en") -> Changes:
     found = []
     for root in (old, new):
         with resources.using(root / "templates"):
-            found.append(of_composed(compose_all(read(root), lang, jobs=1)))
+            found.append(of_composed(compose_all(read(root), lang)))
     return diff(*found)
 
 
@@ -195,14 +196,13 @@ def faces(root: Path, lang: str = "en") -> dict[Key, Faces]:
 
 def pixels(made: Faces) -> tuple[bytes, bytes]:
     """What a piece really looks like on both sides."""
-    from generator.render.face import draw
 
     back = draw(made.back, SHARP_DPI).packed if made.back else b""
     return draw(made.front, SHARP_DPI).packed, back
 
 
 def options(out: Path, **chosen: Any) -> PrintOptions:
-    return PrintOptions(**{"dpi": 72, "jobs": 1, "out": out, **chosen})
+    return print_options(**{"dpi": 72, "jobs": 1, "out": out, **chosen})
 
 
 def manifest(path: Path) -> dict[str, Any]:

@@ -15,13 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from meadow import Command, Meadow, faces, options, read, started
+from workshop import compose_all, print_game
 
-import generator.render.face
-from generator import fingerprint
-from generator.cache import Cache, cache_folder, open_cache
-from generator.composed import compose_all
-from generator.pipeline import print_game
-from generator.render.compose import Composer
+import generator.draw.face
+from generator.compose.piece import Composer
+from generator.store import fingerprint
+from generator.store.cache import Cache, cache_folder, open_cache
 
 PDF = Path("output/meadow-en-a4.pdf")
 
@@ -46,7 +45,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         counts["composed"] += 1
         return compose(*words)
 
-    monkeypatch.setattr(generator.render.face, "draw", counted_draw)
+    monkeypatch.setattr(generator.draw.face, "draw", counted_draw)
     monkeypatch.setattr(Composer, "faces", counted_compose)
     return counts
 
@@ -392,7 +391,7 @@ def test_the_folder_is_the_users_unless_another_is_named(
 
 def summary_text(root: Path) -> str:
     """What the summary card shows, from the cache where that holds it."""
-    found = {piece.id: made for _, piece, made in compose_all(read(root), "en", jobs=1).pieces()}
+    found = {piece.id: made for _, piece, made in compose_all(read(root), "en").pieces()}
     return " ".join(re.findall(r">([^<>]+)</text>", found["summary"].front.svg))
 
 
@@ -425,11 +424,11 @@ def test_a_card_that_refers_to_one_piece_changes_with_it(
 ) -> None:
     template = "{{ line(ref('flowers', 'clover').name, 5, 9) }}"
     (project / "templates/meadow/token.svg.j2").write_text(template, encoding="utf-8")
-    compose_all(read(project), "en", jobs=1)
+    compose_all(read(project), "en")
     done = work["composed"]
     path = project / "cards_data/meadow/flowers.csv"
     path.write_text(path.read_text(encoding="utf-8").replace("Clover", "Sorrel"), "utf-8")
-    found = {piece.id: made for _, piece, made in compose_all(read(project), "en", jobs=1).pieces()}
+    found = {piece.id: made for _, piece, made in compose_all(read(project), "en").pieces()}
     assert "Sorrel" in found["one"].front.svg
     assert "Sorrel" in found["five"].front.svg
     assert work["composed"] - done == 4, "the flower, the summary and both tokens"
@@ -441,4 +440,4 @@ def test_a_face_with_problems_is_never_kept(project: Path) -> None:
     Meadow().flower("clover", name="very long " * 40).write(project)
     for _ in range(2):
         with pytest.raises(Problems, match="too long"):
-            compose_all(read(project), "en", jobs=1)
+            compose_all(read(project), "en")

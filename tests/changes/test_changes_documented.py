@@ -13,8 +13,8 @@ import click
 import pytest
 from meadow import Meadow, changes
 
-from generator.cache import LIMIT_MB
 from generator.changes.report import as_json
+from generator.store.cache import LIMIT_MB
 
 PAGE = Path(__file__).parents[2] / "docs" / "changing-a-game.md"
 SECTIONS = ("What changed", "Print only what changed", "Verify a PDF", "The cache")

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 from meadow import Meadow, options, read
+from workshop import print_game
 
-from generator.cache import cache_folder
-from generator.pipeline import print_game
+from generator.store.cache import cache_folder
 
 KILLS = 20
 OLD = b"%PDF-1.4 the old one"
@@ -25,8 +25,8 @@ PDF = Path("output/meadow-en-a4.pdf")
 # Everything is loaded before the clock starts: all twenty moments lie inside the work.
 RUN = """
 import sys
-import generator.cli, generator.commands.print, generator.pipeline, generator.sheets.pdf
-import generator.render.face
+import generator.cli, generator.commands.print, generator.pipeline, generator.pdf.writer
+import generator.draw.face
 print("ready", flush=True)
 sys.argv = ["ecotable", "print", "meadow", "--dpi", "72", "--jobs", "2"]
 generator.cli.main()

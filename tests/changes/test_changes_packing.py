@@ -17,7 +17,7 @@ from cards_data.problems import Problems
 from generator.changes.reprint import fewest_sheets
 from generator.sheets.grids import NARROW_MM, WIDE_MM, Slot, grid, mirrored
 from generator.sheets.packing import Item, Packed, pack
-from generator.sheets.pages import Layout, Owned, Printed, Sheet, sheets_of
+from generator.sheets.pages import Layout, Owned, Sheet, ToLay, sheets_of
 from generator.sheets.papers import Paper, papers
 
 A4 = papers()["a4"]
@@ -42,7 +42,7 @@ def deck(name: str, size: Size) -> Deck:
 
 def owned(mixture: Sequence[tuple[Size, int]]) -> list[Owned]:
     return [
-        (deck(f"d{index}", size), Printed(f"p{index}", f"f{index}", f"b{index}", count))
+        (deck(f"d{index}", size), ToLay(f"p{index}", f"f{index}", f"b{index}", count))
         for index, (size, count) in enumerate(mixture)
     ]
 

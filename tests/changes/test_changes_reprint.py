@@ -28,6 +28,7 @@ from meadow import (
     pixels,
     read,
 )
+from workshop import compose_all, print_game
 
 from generator import resources
 from generator.changes.diff import applied
@@ -35,8 +36,6 @@ from generator.changes.report import as_json
 from generator.changes.reprint import print_changed, swap_list
 from generator.changes.since import compare
 from generator.changes.snapshot import PieceState, of_composed
-from generator.composed import compose_all
-from generator.pipeline import print_game
 
 NAMES = ("Daisy", "Poppy", "A flower with a very long name", "Å & <ö>", "  Daisy ", "Two  words")
 
@@ -196,7 +195,7 @@ def test_the_report_from_files_gives_the_new_rows(
 
 def _states(root: Path) -> list[PieceState]:
     with resources.using(root / "templates"):
-        return list(of_composed(compose_all(read(root), "en", jobs=1)).pieces)
+        return list(of_composed(compose_all(read(root), "en")).pieces)
 
 
 def _rows(root: Path) -> Rows:
@@ -373,7 +372,7 @@ def test_stamps_tell_old_from_new_and_only_where_the_own_face_changed() -> None:
     ],
 )
 def test_the_version_of_the_game_changes_with_any_data(new: Meadow) -> None:
-    from generator.manifest import game_version
+    from generator.pdf.manifest import game_version
 
     with at_work(Meadow(), new) as (old, root):
         assert game_version(read(old)) != game_version(read(root))

@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from meadow import Meadow, faces, options, read
 
-from generator.build import Build
 from generator.changes.diff import diff
 from generator.changes.reprint import print_changed, swap_list
 from generator.changes.since import Comparison, compare
 from generator.changes.snapshot import PieceState, Snapshot
-from generator.kit import SWAPS_ON_HOWTO, Swap
+from generator.kit.pages import SWAPS_ON_HOWTO, Swap
+from generator.pdf.build import Build
 
 POPPY = {"id": "poppy", "copies": "2", "name": "Poppy", "name:sv": "Vallmo", "number": "2"}
 

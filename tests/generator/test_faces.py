@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from workshop import draw
 
 from cards_data import Size
-from cards_data.models import Face
-from generator.render.compose import Artwork, artwork
-from generator.render.face import draw
-from generator.render.fonts import font_file
+from cards_data.models import Font
+from generator.compose.piece import Artwork, artwork
+from generator.text.fonts import font_file
 
 TEXT = (
     '<text x="3" y="12" font-family="{family}" font-weight="{weight}" font-size="5" '
@@ -61,7 +61,7 @@ def test_text_is_drawn_from_the_packaged_font_file() -> None:
     dpi = 600
     size = 5 / 25.4 * dpi
     ours = image(artwork(TEXT.format(family="Manrope", weight=800), SIZE), dpi).convert("L")
-    font = ImageFont.truetype(str(font_file(Face("Manrope", 800))), size)
+    font = ImageFont.truetype(str(font_file(Font("Manrope", 800))), size)
     theirs = Image.new("L", ours.size, 255)
     start = ((3 + 3) / 25.4 * dpi, (12 + 3) / 25.4 * dpi)
     ImageDraw.Draw(theirs).text(start, "Gädda 3×", font=font, fill=0, anchor="ls")
@@ -88,14 +88,14 @@ def test_the_fonts_of_the_machine_play_no_part(tmp_path: Path) -> None:
     empty = tmp_path / "fonts.conf"
     empty.write_text("<fontconfig></fontconfig>", encoding="utf-8")
     script = (
-        "import hashlib, sys; sys.path.insert(0, sys.argv[1])\n"
+        "import hashlib, sys; sys.path[:0] = sys.argv[1:]\n"
         "from test_faces import words\n"
-        "from generator.render.face import draw\n"
+        "from workshop import draw\n"
         "print(hashlib.sha256(draw(words(), 100).packed).hexdigest())\n"
     )
     here = str(Path(__file__).parent)
     found = subprocess.run(
-        [sys.executable, "-c", script, here],
+        [sys.executable, "-c", script, here, str(Path(here).parent)],
         env={**os.environ, "FONTCONFIG_FILE": str(empty), "HOME": str(tmp_path)},
         capture_output=True,
         text=True,

@@ -15,7 +15,7 @@ from PIL import Image
 from workshop import Workshop
 
 from cards_data import Problems
-from generator.units import MM_PER_INCH
+from generator.geometry.units import MM_PER_INCH
 
 FINE_DPI = 600
 MEASURE = """\

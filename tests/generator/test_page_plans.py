@@ -9,7 +9,7 @@ import pytest
 
 from cards_data import load_game
 from generator.sheets.counting import stacked
-from generator.sheets.pages import Layout, Printed, Side, sheets_of
+from generator.sheets.pages import Layout, Side, ToLay, sheets_of
 from generator.sheets.papers import papers
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -24,7 +24,7 @@ def plan(slug: str, paper: str) -> str:
     page = 3
     for decks in stacked(tuple(game.decks.values())):
         owned = [
-            (deck, Printed(piece.id, "front", "back" if deck.back else None, piece.copies))
+            (deck, ToLay(piece.id, "front", "back" if deck.back else None, piece.copies))
             for deck in decks
             for piece in deck.pieces
         ]

@@ -6,10 +6,9 @@ import io
 
 import pytest
 from PIL import Image
-from workshop import Workshop
+from workshop import Workshop, draw
 
-from generator.render.face import draw
-from generator.render.lint import lint
+from generator.compose.lint import lint
 
 
 def svg(body: str, head: str = "") -> str:

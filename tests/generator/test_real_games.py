@@ -9,14 +9,9 @@ import pytest
 import zxingcpp
 from PIL import Image
 from test_on_paper import outer_band_is_white, page
-from workshop import Command
+from workshop import Command, draw, kit_of, print_game, print_options
 
 from cards_data import load_game
-from generator.kit import Kit
-from generator.options import PrintOptions
-from generator.pipeline import print_game
-from generator.render.face import draw
-from generator.sheets.papers import papers
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 
@@ -38,7 +33,7 @@ def test_a_whole_game_prints_with_nothing_in_the_outer_5_mm(
     slug: str, lang: str, paper: str, tmp_path: Path
 ) -> None:
     game = load_game(slug)
-    options = PrintOptions(lang=lang, paper=paper, dpi=72, out=tmp_path, jobs=1)
+    options = print_options(lang=lang, paper=paper, dpi=72, out=tmp_path, jobs=1)
     report = print_game(game, options)
     assert report.pieces == game.total
     for number in range(1, report.pages + 1):
@@ -49,7 +44,7 @@ def test_a_whole_game_prints_with_nothing_in_the_outer_5_mm(
 def test_the_how_to_page_leads_to_the_games_own_page(slug: str, tmp_path: Path) -> None:
     game = load_game(slug)
     smallest = min(game.decks.values(), key=lambda deck: len(deck.pieces))
-    options = PrintOptions(decks=(smallest.name,), dpi=150, out=tmp_path, jobs=1)
+    options = print_options(decks=(smallest.name,), dpi=150, out=tmp_path, jobs=1)
     codes = zxingcpp.read_barcodes(page(print_game(game, options).pdf, 1, 200))
     assert [code.text for code in codes] == ([game.link] if game.link else [])
 
@@ -57,8 +52,7 @@ def test_the_how_to_page_leads_to_the_games_own_page(slug: str, tmp_path: Path) 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_score_sheet_leads_to_the_scorer_when_its_address_is_given(slug: str) -> None:
     url = "http://192.168.1.20:8765"
-    options = PrintOptions(scorer_url=url)
-    sheet = Kit(load_game(slug), options, papers()["a4"]).score_sheet()
+    sheet = kit_of(load_game(slug), scorer_url=url).score_sheet()
     assert sheet
     drawn = draw(sheet, 200)
     image = Image.frombytes("RGB", (drawn.width, drawn.height), zlib.decompress(drawn.packed))

@@ -9,26 +9,28 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 from workshop import Workshop
 
 from cards_data import Problems
-from cards_data.models import Face
-from generator.render.fonts import FAMILIES, typeface
-from generator.render.markup import Atom, parse
-from generator.render.text import SYMBOL_EM, Block, Box, Style, Typesetter
-from generator.units import MM_PER_POINT
+from cards_data.models import Font
+from generator.geometry.units import MM_PER_POINT
+from generator.store.sources import Sources
+from generator.text.fonts import FAMILIES, font_file, typeface
+from generator.text.markup import Atom, parse
+from generator.text.typesetter import SYMBOL_EM, Block, Box, Style, Typesetter
 
-FACES = {
-    "title": typeface(Face("Manrope", 800)),
-    "body": typeface(Face("Source Sans Pro")),
-    "strong": typeface(Face("Source Sans Pro", 700)),
-    "italic": typeface(Face("Source Sans Pro", italic=True)),
+FONTS = {
+    "title": Font("Manrope", 800),
+    "body": Font("Source Sans Pro"),
+    "strong": Font("Source Sans Pro", 700),
+    "italic": Font("Source Sans Pro", italic=True),
 }
+FACES = {role: typeface(font, Sources()) for role, font in FONTS.items()}
 ENGLISH, SWEDISH = Typesetter(FACES, "en"), Typesetter(FACES, "sv")
 # Families whose spaces and letters differ much in width.
 MIXED = Typesetter(
     {
-        "title": typeface(Face("Amatic SC", 700)),
-        "body": typeface(Face("Amatic SC")),
-        "strong": typeface(Face("Caladea", 700)),
-        "italic": typeface(Face("Hanken Grotesk", italic=True)),
+        "title": typeface(Font("Amatic SC", 700), Sources()),
+        "body": typeface(Font("Amatic SC"), Sources()),
+        "strong": typeface(Font("Caladea", 700), Sources()),
+        "italic": typeface(Font("Hanken Grotesk", italic=True), Sources()),
     },
     "en",
 )
@@ -53,7 +55,7 @@ def run_width(setter: Typesetter, atom: Atom, size_pt: float) -> float:
 @pytest.mark.parametrize("role", sorted(FACES))
 def test_widths_are_those_of_the_font_file(role: str) -> None:
     # A second reader of the same file agrees, letter by letter.
-    widths = TTFontFile(str(FACES[role].path)).charWidths
+    widths = TTFontFile(str(font_file(FONTS[role]))).charWidths
     for letter in "nimwÅö€4—":
         assert FACES[role].width(letter) * 1000 == pytest.approx(widths[ord(letter)], abs=1)
 
@@ -65,24 +67,24 @@ def test_kerning_is_measured() -> None:
 
 @pytest.mark.parametrize("family", sorted(FAMILIES))
 def test_every_family_has_the_letters_of_the_languages_we_print(family: str) -> None:
-    face = typeface(Face(family))
+    face = typeface(Font(family), Sources())
     assert face.lacks("ÅÄÖåäöÆØæøÕÜõüŠŽšžĄĘĮŲŪąęįųūĻĢĶļģķ–“”’€") == ""
 
 
 @pytest.mark.parametrize(
     ("face", "words"),
     [
-        (Face("Manrop"), "did you mean Manrope"),
-        (Face("Manrope", 900), "Manrope 900 is not in font_manrope"),
-        (Face("Manrope", 400, italic=True), "Manrope 400 italic is not in"),
-        (Face("../../etc/passwd"), "is not known"),
+        (Font("Manrop"), "did you mean Manrope"),
+        (Font("Manrope", 900), "Manrope 900 is not in font_manrope"),
+        (Font("Manrope", 400, italic=True), "Manrope 400 italic is not in"),
+        (Font("../../etc/passwd"), "is not known"),
     ],
 )
 def test_a_typeface_that_is_not_there_is_answered_with_those_that_are(
-    face: Face, words: str
+    face: Font, words: str
 ) -> None:
     with pytest.raises(Problems, match=words):
-        typeface(face)
+        typeface(face, Sources())
 
 
 def test_text_that_fits_keeps_its_size_and_stands_on_one_line() -> None:
@@ -294,3 +296,68 @@ def test_letters_that_the_font_lacks_are_a_problem(pond: Workshop) -> None:
 def test_type_that_is_too_small_to_read_is_a_problem(pond: Workshop) -> None:
     _, (problem,) = pond.tried("{{ text(piece.rule, 3, 3, 50, 20, size=6, floor=5) }}")
     assert "set at 5 pt; allowed: 6.5 pt or more" in problem
+
+
+def glued(text: str) -> list[str]:
+    """The words of a text that stay together on a line."""
+    return ["".join(atom.text for atom in word) for word in parse(text, "body")[0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("draw a star {star}.", ["draw", "a", "star\u00a0star."]),
+        ("draw a star {star}", ["draw", "a", "star\u00a0star"]),
+        ("{pass} pass it on", ["pass\u00a0pass", "it", "on"]),
+        ("Take all: {pass} pass", ["Take", "all:", "pass\u00a0pass"]),
+        ("pay {sun} and rest", ["pay", "sun", "and", "rest"]),
+        ("{sun} {oxygen} {sun}", ["sun", "oxygen", "sun"]),
+        ("pay 2 {sun} now", ["pay", "2\u2009sun", "now"]),
+        ("pay one\u00a0{sun} now", ["pay", "one\u00a0sun", "now"]),
+    ],
+)
+def test_a_symbol_stays_with_the_word_it_belongs_to(text: str, words: list[str]) -> None:
+    assert glued(text) == words
+
+
+def test_a_symbol_leaves_its_word_only_where_no_line_holds_both() -> None:
+    width = ENGLISH.line_em(parse("enough", "body")[0], Style()) * 8 * MM_PER_POINT + 0.5
+    found = lines(ENGLISH.set("enough\u00a0{sun}", Box(0, 0, width, 40), Style(floor_pt=8)))
+    assert found == ["enough", "{sun}"]
+
+
+@pytest.mark.parametrize(
+    ("word", "setter", "heads"),
+    [
+        ("discarded", ENGLISH, set()),
+        ("Framsida", SWEDISH, set()),
+        ("påverkanskort", SWEDISH, {"påverkans-"}),
+        ("Påverkanskorten,", SWEDISH, {"Påverkans-"}),
+        ("habitatbrickan", SWEDISH, {"habitat-"}),
+    ],
+)
+def test_words_are_broken_only_where_the_table_allows(
+    word: str, setter: Typesetter, heads: set[str]
+) -> None:
+    found = set()
+    for tenths in range(30, 400):
+        block = setter.set(word, Box(0, 0, tenths / 10, 40), Style(floor_pt=8))
+        rows = lines(block)
+        found |= {rows[0]} if len(rows) > 1 else set()
+    assert found == heads
+
+
+def test_a_short_word_goes_to_the_next_line_whole() -> None:
+    text = "A letter from the garden"
+    whole = set(text.split())
+    for width in range(13, 40):
+        found = lines(ENGLISH.set(text, Box(0, 0, width, 60), Style(floor_pt=8)))
+        assert {word for row in found for word in row.split()} == whole
+
+
+def test_a_lonely_last_word_narrows_a_text_no_more_than_it_must() -> None:
+    block = ENGLISH.set(LOREM, Box(0, 0, 46, 60), Style(size_pt=8.0, floor_pt=8.0))
+    rows = {}
+    for item in block.placed:
+        rows[item.y_mm] = item.x_mm + run_width(ENGLISH, item.atom, block.size_pt)
+    assert max(rows.values()) > 46 * 0.82

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from cards_data import Deck, Problems, Size
 from cards_data.checks import read_sizes
-from generator.render import shapes
+from generator.geometry import shapes
+from generator.geometry.units import BLEED_MM, EDGE_MM
 from generator.sheets.grids import OVERLAP_MM, Grid, Slot, grid, must_fit, split
 from generator.sheets.marks import Label, Marks, Stroke, marks
-from generator.sheets.pages import HAIR_MM, Cut, Layout, Printed, Sheet, Side, sheets_of
+from generator.sheets.pages import HAIR_MM, Cut, Layout, Sheet, Side, ToLay, sheets_of
 from generator.sheets.papers import Paper, papers
-from generator.units import BLEED_MM, EDGE_MM
 
 Point = tuple[float, float]
 TINY = 1e-6
@@ -64,8 +64,8 @@ def deck_of(size: Size, gap_mm: float = 0.0, split: bool = False) -> Deck:
     return Deck("deck", {"en": "Deck"}, size, "f", "b", 0, {}, (), gap_mm, split)
 
 
-def pieces(count: int) -> tuple[Printed, ...]:
-    return tuple(Printed(f"p{index}", f"f{index}", f"b{index}", 1) for index in range(count))
+def pieces(count: int) -> tuple[ToLay, ...]:
+    return tuple(ToLay(f"p{index}", f"f{index}", f"b{index}", 1) for index in range(count))
 
 
 def laid(deck: Deck, paper: Paper, flip: str = "long") -> list[Sheet]:
@@ -75,7 +75,7 @@ def laid(deck: Deck, paper: Paper, flip: str = "long") -> list[Sheet]:
     return sheets(deck, pieces(len(found.slots) + 1), Layout(paper, True, flip))
 
 
-def sheets(deck: Deck, printed: tuple[Printed, ...], layout: Layout) -> list[Sheet]:
+def sheets(deck: Deck, printed: tuple[ToLay, ...], layout: Layout) -> list[Sheet]:
     return list(sheets_of([(deck, piece) for piece in printed], layout))
 
 
@@ -269,14 +269,14 @@ def test_all_that_is_seen_stays_5_mm_inside_the_paper(job: Job) -> None:
 def test_marks_stand_outside_every_piece_and_inside_the_paper(job: Job, style: str) -> None:
     for side in sides(job.sheets()):
         found = marks(side, job.paper, style, "Ålg")
-        assert side.grid
+        assert side.layout
         assert inside(ends(found), job.paper)
         assert inside([point for path in found.outlines for point in flat(path)], job.paper)
         for stroke in found.strokes:
-            assert not any(crosses(stroke, hull(job.deck.size, slot)) for slot in side.grid.slots)
+            assert not any(crosses(stroke, hull(job.deck.size, slot)) for slot in side.layout.slots)
         for label in found.labels:
             low, high, length = across(label, job.paper)
-            left, top, right, bottom = side.grid.box
+            left, top, right, bottom = side.layout.box
             near, far = (left, right) if label.turned else (top, bottom)
             assert low >= EDGE_MM - TINY
             assert high <= length - EDGE_MM + TINY
@@ -424,7 +424,7 @@ def test_the_parts_of_a_board_lie_centred_inside_the_margins_with_marks_outside(
     assume(grid(size, 0, paper) is None)
     board = deck_of(size, split=True)
     for front, back in sheets(board, pieces(1), Layout(paper)):
-        part = front.part
+        part = front.layout
         assert part
         assert back is not None
         assert part.slot.x_mm * 2 + part.width_mm == pytest.approx(paper.width_mm)
@@ -441,7 +441,7 @@ def test_a_board_shows_where_its_neighbours_are_laid_over_it() -> None:
     paper = papers()["a4"]
     board = deck_of(Size("board", 285, 400), split=True)
     for front, _ in sheets(board, pieces(1), Layout(paper)):
-        part = front.part
+        part = front.layout
         assert part
         found = marks(front, paper, "crop", "").strokes
         if part.column < part.columns:
@@ -456,7 +456,7 @@ def test_a_board_comes_whole_on_a3() -> None:
     board = deck_of(Size("board", 285, 400), split=True)
     whole = sheets(board, pieces(1), Layout(papers()["a3"]))
     ((front, _),) = whole
-    assert front.part is None
+    assert isinstance(front.layout, Grid)
     assert (front.cuts[0].width_mm, front.cuts[0].height_mm) == (285, 400)
 
 
@@ -469,7 +469,7 @@ def test_fronts_alone_have_no_backs() -> None:
 def test_a_piece_without_a_back_leaves_its_place_empty_and_moves_no_other() -> None:
     deck = deck_of(read_sizes()["poker"])
     one, two, three = pieces(3)
-    bare = Printed(two.id, two.front, None, 1)
+    bare = ToLay(two.id, two.front, None, 1)
     ((_, back),) = sheets(deck, (one, bare, three), Layout(papers()["a4"]))
     assert back
     assert [(cut.piece, cut.slot.x_mm) for cut in back.cuts] == [("p0", 136.5), ("p2", 10.5)]
@@ -506,7 +506,7 @@ def test_pieces_of_several_sizes_share_sheets_by_the_same_rules(
     mixture: list[tuple[Size, int]], paper: Paper, flip: str
 ) -> None:
     owned = [
-        (deck_of(size), Printed(f"p{index}", f"f{index}", f"b{index}", count))
+        (deck_of(size), ToLay(f"p{index}", f"f{index}", f"b{index}", count))
         for index, (size, count) in enumerate(mixture)
     ]
     found = list(sheets_of(owned, Layout(paper, True, flip)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,13 +11,14 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from workshop import FISH, Workshop
+from workshop import FISH, Workshop, composer
 
 from cards_data import Findings
-from generator.render.colours import contrast
-from generator.render.drawing import Subject
-from generator.render.markup import parse
-from generator.render.variables import variables
+from generator.compose.reads import Reads
+from generator.compose.variables import variables
+from generator.geometry.colours import contrast
+from generator.geometry.units import SAFE_MM
+from generator.text.markup import parse
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 
@@ -246,8 +248,7 @@ def documented() -> set[str]:
 def names_of(pond: Workshop) -> dict[str, object]:
     game, piece = pond.load(), pond.piece("pike")
     deck = game.decks["fish"]
-    subject = Subject(game, "en", deck.size, "front", piece.place, "pike", piece, deck)
-    return variables(subject, Findings(), {})
+    return variables(composer(game).subject(deck, piece, "front"), Findings(), Reads())
 
 
 def test_the_document_lists_exactly_what_a_template_gets(pond: Workshop) -> None:
@@ -308,7 +309,37 @@ def test_the_stamp_can_be_moved_or_left_out(pond: Workshop) -> None:
     assert bare.version not in bare.front.svg
 
 
-@pytest.mark.parametrize("option", ["20,30", "a,b,c", "20,30,#fff,4"])
+def test_the_stamp_stands_inside_the_safe_zone(pond: Workshop) -> None:
+    for piece, width, height in (("pike", 63.0, 88.0), ("reed", 25.0, 25.0)):
+        faces, _ = pond.compose(piece)
+        assert faces
+        stamp = ElementTree.fromstring(faces.front.svg)[-1]
+        x, y = float(stamp.attrib["x"]), float(stamp.attrib["y"])
+        assert y <= height - SAFE_MM - 0.3
+        corner = math.hypot(x - width / 2, y - height / 2)
+        assert x >= SAFE_MM if piece == "pike" else corner <= width / 2 - SAFE_MM + 0.1
+
+
+def test_the_stamp_can_stand_on_a_back_of_the_pieces_own(pond: Workshop) -> None:
+    pond.change("game.yaml", "options: {note: shown}", 'options: {stamp: "back 20,30,#ff0000"}')
+    pond.template("fish_back.svg.j2", "{{ line(piece.latin, 3, 9) }}")
+    faces, problems = pond.compose()
+    assert not problems
+    assert faces
+    assert faces.back
+    assert faces.version not in faces.front.svg
+    assert texts(faces.back.svg)[-1] == f"PL fish pike {faces.version}"
+
+
+def test_a_stamp_never_marks_the_back_that_all_cards_share(pond: Workshop) -> None:
+    pond.change("game.yaml", "options: {note: shown}", 'options: {stamp: "back 20,30,#ff0000"}')
+    _, problems = pond.compose()
+    assert len(problems) == 1
+    assert "decks.fish.options.stamp" in problems[0]
+    assert "a stamp on the front" in problems[0]
+
+
+@pytest.mark.parametrize("option", ["20,30", "a,b,c", "20,30,#fff,4", "back 20"])
 def test_a_stamp_option_that_makes_no_sense_is_a_problem(pond: Workshop, option: str) -> None:
     pond.change("game.yaml", "options: {note: shown}", f'options: {{stamp: "{option}"}}')
     _, problems = pond.compose()

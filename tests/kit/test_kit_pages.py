@@ -11,17 +11,15 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from PIL import Image
-from workshop import Command
+from pypdf import PdfReader
+from workshop import Command, compose_all, draw, kit_of
 
 import cards_data
 from cards_data import load_game
-from generator.composed import compose_all
-from generator.kit import Kit
-from generator.options import PrintOptions
-from generator.render.compose import Artwork
-from generator.render.face import draw
-from generator.score_page import BOTTOM_MM, Table, _pages
-from generator.sheets.papers import papers
+from generator.compose.piece import Artwork
+from generator.kit.result_page import BOTTOM_MM, Ledger, _pages
+from generator.leaflet.scored import scored_example
+from generator.store.sources import Source, Sources
 from scorer.registry import rules, slugs
 from scorer.speech import speech
 
@@ -34,14 +32,27 @@ def words_on(art: Artwork) -> str:
 
 
 def score_sheet(slug: str, lang: str = "en", url: str = "") -> Artwork:
-    options = PrintOptions(lang=lang, scorer_url=url)
-    sheet = Kit(load_game(slug), options, papers()["a4"]).score_sheet()
+    sheet = kit_of(load_game(slug), lang, scorer_url=url).score_sheet()
     assert sheet
     return sheet
 
 
+def without_own_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if no game drew a score sheet of its own."""
+    find = Sources.find
+
+    def shared_only(sources: Sources, *names: str) -> Source | None:
+        own = names[-1] == "score_sheet.svg.j2" and names[0] != "_shared"
+        return None if own else find(sources, *names)
+
+    monkeypatch.setattr(Sources, "find", shared_only)
+
+
 @pytest.mark.parametrize("slug", slugs())
-def test_a_score_sheet_asks_exactly_what_the_scorer_asks_and_in_its_order(slug: str) -> None:
+def test_the_shared_score_sheet_asks_what_the_scorer_asks_and_in_its_order(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_own_sheets(monkeypatch)
     game = load_game(slug)
     written = words_on(score_sheet(slug))
     place = -1
@@ -51,9 +62,21 @@ def test_a_score_sheet_asks_exactly_what_the_scorer_asks_and_in_its_order(slug: 
         place = following
 
 
-def test_a_score_sheet_speaks_the_language_of_the_print() -> None:
+@pytest.mark.parametrize("slug", [slug for slug in slugs() if load_game(slug).sheet_example])
+def test_a_games_own_score_sheet_names_every_rule_of_its_example(slug: str) -> None:
+    game = load_game(slug)
+    scored = scored_example(game, game.sheet_example, "en")
+    written = words_on(score_sheet(slug))
+    for line in scored.result.sides[0].lines:
+        assert scored.rule(line.rule) in written
+
+
+def test_the_shared_score_sheet_speaks_the_language_of_the_print(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    without_own_sheets(monkeypatch)
     assert "Impact tiles" in words_on(score_sheet("ecosfera_baltica"))
-    assert "Inverkansbrickor" in words_on(score_sheet("ecosfera_baltica", "sv"))
+    assert "Inverkanbrickor" in words_on(score_sheet("ecosfera_baltica", "sv"))
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -62,6 +85,70 @@ def test_the_code_on_a_score_sheet_opens_the_scorer_for_that_game(slug: str) -> 
     image = Image.frombytes("RGB", (pixels.width, pixels.height), zlib.decompress(pixels.packed))
     found = [code.text for code in zxingcpp.read_barcodes(image)]
     assert found == [f"http://192.168.1.20:8000/{slug}"]
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_no_border_of_a_score_sheet_is_cut_off_at_the_right(slug: str) -> None:
+    sheet = score_sheet(slug)
+    for rect in re.findall(r"<rect [^>]*stroke=[^>]*>", sheet.svg):
+        x, width, stroke = (
+            float(found[1]) if (found := re.search(rf'\b{name}="([\d.]+)"', rect)) else 0.0
+            for name in ("x", "width", "stroke-width")
+        )
+        assert x + width + stroke / 2 <= sheet.width_mm + 0.01, rect
+
+
+def test_a_wide_board_leaves_room_for_its_legend(own_variant_of_kompensaatiopeli: Path) -> None:
+    numbers = own_variant_of_kompensaatiopeli / "scoring.yaml"
+    text = numbers.read_text(encoding="utf-8")
+    changed = re.sub(r"board: \{[^}]*\}", "board: {rows: 4, columns: 6}", text)
+    assert changed != text
+    numbers.write_text(changed, encoding="utf-8")
+    sheet = score_sheet("kompensaatiopeli")
+    cells = re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)" height="\2"/>', sheet.svg)
+    assert len(cells) == 4 * 6
+    edge = max(float(x) + float(width) for x, width in cells)
+    legend = re.search(r'<text x="([\d.]+)"[^>]*>conservation area<', sheet.svg)
+    assert legend
+    assert float(legend[1]) > edge
+
+
+OWN_SHEET = """
+{{ line(t("score_sheet") ~ " " ~ t("points", n=3) ~ url, 0, 9) }}
+{% for side in example.sides %}{{ line(side.name ~ " " ~ side.total, 0, 20) }}
+{% for row in side.lines %}{{ line(rule_name(row.rule) ~ " " ~ row.points ~ " " ~ row.why, 0, 30) }}
+{% endfor %}{% endfor %}
+"""
+
+
+def test_a_game_may_draw_its_own_score_sheet_with_a_scored_example(
+    own_variant: Path,
+) -> None:
+    folder = own_variant.parent.parent / "templates" / "ecologic"
+    folder.mkdir(parents=True)
+    sheet = OWN_SHEET.replace('t("points", n=3)', '""')
+    (folder / "score_sheet.svg.j2").write_text(sheet, encoding="utf-8")
+    game = own_variant / "game.yaml"
+    text = re.sub(r"sheet_example:.*\n", "", game.read_text(encoding="utf-8"))
+    name = sorted((own_variant / "examples").glob("*.yaml"))[0].stem
+    game.write_text(f"{text.rstrip()}\nsheet_example: {name}\n", encoding="utf-8")
+    written = words_on(score_sheet("ecologic"))
+    result = scored_example(load_game("ecologic"), name, "en").result
+    for side in result.sides:
+        assert f"{side.name} {side.total}" in written
+        assert all(line.why in written for line in side.lines)
+
+
+def test_every_set_has_its_score_sheet(own_variant: Path, ecotable: Command) -> None:
+    common = ("print", "ecologic", "--deck", "board", "--dpi", 72, "--jobs", 1)
+    pages = []
+    for copies in (1, 3):
+        out = own_variant.parent / f"out{copies}"
+        assert ecotable(*common, "--copies", copies, "--out", out).code == 0
+        (pdf,) = out.glob("*.pdf")
+        pages.append(len(PdfReader(pdf).pages))
+    board = pages[0] - 4
+    assert pages == [2 + board + 2, 2 + 3 * board + 3 * 2]
 
 
 def test_without_an_address_a_score_sheet_has_no_code() -> None:
@@ -76,6 +163,16 @@ def own_variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(PROJECT / "cards_data" / "ecologic", tmp_path / "cards_data" / "ecologic")
     monkeypatch.chdir(tmp_path)
     return tmp_path / "cards_data" / "ecologic"
+
+
+@pytest.fixture
+def own_variant_of_kompensaatiopeli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A group's own copy of Kompensaatiopeli, with the shared score sheet."""
+    folder = tmp_path / "cards_data" / "kompensaatiopeli"
+    shutil.copytree(PROJECT / "cards_data" / "kompensaatiopeli", folder)
+    monkeypatch.chdir(tmp_path)
+    without_own_sheets(monkeypatch)
+    return folder
 
 
 STATE = """
@@ -119,8 +216,6 @@ def test_the_balance_table_on_paper_is_the_scorers_own(own_variant: Path) -> Non
 
 
 def test_a_result_can_be_kept_as_a_pdf(tmp_path: Path, ecotable: Command) -> None:
-    from pypdf import PdfReader
-
     table = tmp_path / "table.yaml"
     table.write_text(STATE, encoding="utf-8")
     answer = ecotable("score", "ecologic", table, "--pdf", tmp_path / "result.pdf")
@@ -132,7 +227,7 @@ def test_a_result_can_be_kept_as_a_pdf(tmp_path: Path, ecotable: Command) -> Non
 
 
 def test_tables_that_do_not_fit_any_more_begin_a_new_page() -> None:
-    tables = [Table(f"side {number}", 0, 0.0, 90.0, ()) for number in range(5)]
+    tables = [Ledger(f"side {number}", 0, 0.0, 90.0, ()) for number in range(5)]
     pages = _pages(tables)
     assert [len(page) for page in pages] == [2, 2, 1]
     assert all(table.y_mm + table.height_mm <= BOTTOM_MM for page in pages for table in page)

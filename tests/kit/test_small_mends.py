@@ -10,10 +10,9 @@ import time
 from pathlib import Path
 
 from PIL import Image
-from workshop import Command, Workshop
+from workshop import Command, Workshop, compose_all
 
 from cards_data import load_game
-from generator.composed import compose_all
 
 
 def fronts(deck: str) -> dict[str, str]:

@@ -8,16 +8,13 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from workshop import Workshop
+from workshop import Workshop, compose_all, composer, kit_of
 
 import cards_data
 from cards_data import Findings, load_game
-from generator.composed import compose_all
-from generator.kit import Kit
-from generator.manifest import game_version
-from generator.options import PrintOptions
-from generator.render.compose import Composer
-from generator.sheets.papers import papers
+from generator.compose.reads import Reads
+from generator.pdf.manifest import game_version
+from generator.store.sources import Sources
 
 PROJECT = Path(cards_data.__file__).parent.parent
 
@@ -28,7 +25,7 @@ def own_copy(root: Path, slug: str) -> Path:
 
 
 def words_on_score_sheet(slug: str) -> str:
-    sheet = Kit(load_game(slug), PrintOptions(), papers()["a4"]).score_sheet()
+    sheet = kit_of(load_game(slug)).score_sheet()
     assert sheet
     return " ".join(unescape(text) for text in re.findall(r"<text[^>]*>([^<]*)</text>", sheet.svg))
 
@@ -39,45 +36,45 @@ def test_a_renamed_project_is_renamed_on_the_score_sheet(
     folder = own_copy(tmp_path, "kompensaatiopeli")
     monkeypatch.chdir(tmp_path)
     words = folder / "scoring_words.csv"
-    assert "Extinction Rebel" in words_on_score_sheet("kompensaatiopeli")
+    assert "Energetic Futurist" in words_on_score_sheet("kompensaatiopeli")
     roles = folder / "roles.csv"
     for path in (roles, words):
         text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace("Extinction Rebel", "Moss Rebel"), encoding="utf-8")
-    assert "Moss Rebel" in words_on_score_sheet("kompensaatiopeli")
+        path.write_text(text.replace("Energetic Futurist", "Moss Futurist"), encoding="utf-8")
+    assert "Moss Futurist" in words_on_score_sheet("kompensaatiopeli")
 
 
-def test_a_face_that_asks_the_scorer_depends_on_all_decks() -> None:
+def test_a_face_that_asks_the_scorer_depends_on_its_answer() -> None:
     game = load_game("ecologic")
     deck = game.decks["score_table"]
-    seen: set[str] = set()
-    assert Composer(game, "en").faces(deck, deck.pieces[0], Findings(), seen)
-    assert set(game.decks) <= seen
+    reads = Reads()
+    assert composer(game).faces(deck, deck.pieces[0], Findings(), reads)
+    assert ("scored", "") in set(reads)
 
 
 def test_a_face_that_shows_only_itself_depends_on_no_other_deck() -> None:
     game = load_game("ecologic")
     deck = game.decks["events"]
-    seen: set[str] = set()
-    assert Composer(game, "en").faces(deck, deck.pieces[0], Findings(), seen)
-    assert not set(game.decks) & seen
+    reads = Reads()
+    assert composer(game).faces(deck, deck.pieces[0], Findings(), reads)
+    assert not {"deck", "row", "scored"} & {kind for kind, _ in reads}
 
 
 def test_the_version_of_a_game_does_not_depend_on_where_it_lies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    versions = {game_version(load_game("ecologic"))}
+    versions = {game_version(load_game("ecologic"), Sources())}
     for name in ("a", "z/deeper"):
         own_copy(tmp_path / name, "ecologic")
         monkeypatch.chdir(tmp_path / name)
-        versions.add(game_version(load_game("ecologic")))
+        versions.add(game_version(load_game("ecologic"), Sources()))
     assert len(versions) == 1
 
 
 def test_a_picture_that_moved_to_another_folder_gives_another_version(pond: Workshop) -> None:
-    before = game_version(load_game("pond"))
+    before = game_version(load_game("pond"), Sources())
     (pond.templates / "art" / "pike.svg").rename(pond.templates / "symbols" / "pike.svg")
-    assert game_version(load_game("pond")) != before
+    assert game_version(load_game("pond"), Sources()) != before
 
 
 def test_attributes_on_lines_of_their_own_are_no_new_version(pond: Workshop) -> None:

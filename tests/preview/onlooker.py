@@ -11,10 +11,11 @@ from queue import Queue
 from threading import Thread
 from typing import Any
 
-from generator.preview.easel import Easel
+from generator.crew import Crew
+from generator.preview.galleries import Galleries
 from generator.preview.gallery import Key, View
+from generator.preview.pictures import Pictures
 from generator.preview.server import web_server
-from generator.preview.studio import Studio
 
 PATIENCE_SECONDS = 20
 
@@ -22,17 +23,17 @@ PATIENCE_SECONDS = 20
 class Onlooker:
     """One gallery, with everything that was told about it."""
 
-    def __init__(self, studio: Studio, easel: Easel, key: Key) -> None:
-        self.studio = studio
-        self.easel = easel
+    def __init__(self, galleries: Galleries, pictures: Pictures, key: Key) -> None:
+        self.galleries = galleries
+        self.pictures = pictures
         self.key = key
         self._told: Queue[dict[str, Any]] = Queue()
-        studio.listen(key, self._told.put)
+        galleries.listen(key, self._told.put)
         if self.open()[1]:
             self.until_complete()
 
     def open(self) -> tuple[View, bool]:
-        return self.studio.view(self.key)
+        return self.galleries.view(self.key)
 
     @property
     def view(self) -> View:
@@ -45,9 +46,9 @@ class Onlooker:
             records.append(self._told.get(timeout=PATIENCE_SECONDS))
         return records
 
-    def after(self, *saved: Path) -> list[dict[str, Any]]:
+    def after(self, *_: Path) -> list[dict[str, Any]]:
         """What is told after these files were saved."""
-        self.studio.saved(saved)
+        self.galleries.saved()
         return self.until_complete()
 
     def state(self, deck: str, piece: str) -> str:
@@ -57,13 +58,14 @@ class Onlooker:
 
 @contextmanager
 def looking_at(key: Key) -> Iterator[Onlooker]:
-    easel = Easel()
-    studio = Studio(easel)
-    studio.start()
-    try:
-        yield Onlooker(studio, easel, key)
-    finally:
-        studio.stop()
+    with Crew(2) as crew:
+        pictures = Pictures(crew)
+        galleries = Galleries(crew, pictures)
+        galleries.start()
+        try:
+            yield Onlooker(galleries, pictures, key)
+        finally:
+            galleries.stop()
 
 
 def names(records: list[dict[str, Any]]) -> list[str]:

@@ -1,58 +1,64 @@
-"""Work that was interrupted by the next save is not lost, and what is gone is not composed."""
+"""Cards are composed in steps, those on the screen first; a fault at one leaves the others."""
 
 from __future__ import annotations
 
 import pytest
-from onlooker import Onlooker
-from workshop import FISH, FRONT, Workshop
+from onlooker import Onlooker, looking_at
+from workshop import FISH, FRONT, Workshop, composer
 
-from generator.preview.composing import Due, composed
-from generator.preview.easel import Easel
-from generator.render.compose import Composer
+from generator.crew import Crew, Limits
+from generator.preview.composing import cards, ordered
+from generator.preview.galleries import Galleries, Kept
+from generator.preview.pictures import Pictures
 
 PIKE, PERCH, TENCH = ("fish", "pike"), ("fish", "perch"), ("fish", "tench")
 
 
-def due(pond: Workshop, *tiers: tuple[tuple[str, str], ...]) -> Due:
-    return Due(Composer(pond.load(), "en"), tiers)
-
-
-def test_the_urgent_part_of_unfinished_work_stays_urgent(pond: Workshop) -> None:
-    earlier = due(pond, (), (PIKE,), (PERCH, TENCH))
-    later = due(pond, (TENCH,), (), (PIKE, PERCH))
-    assert later.after(earlier).tiers == ((TENCH, PIKE), (), (PERCH,))
-
-
-def test_a_piece_that_is_gone_is_not_composed(pond: Workshop) -> None:
-    earlier = due(pond, (PIKE, ("fish", "eel")), (), ())
-    assert due(pond, (), (), (PIKE,)).after(earlier).names() == [PIKE]
+def test_what_is_on_the_screen_comes_first(pond: Workshop) -> None:
+    assert ordered(pond.load(), {TENCH})[0] == TENCH
+    assert len(ordered(pond.load(), {TENCH})) == 5
 
 
 def test_saves_in_quick_succession_end_with_the_last(pond: Workshop, onlooker: Onlooker) -> None:
     for number in range(12):
         pond.write("fish.csv", FISH.replace("Rest.", f"Rest {number}."))
-        onlooker.studio.saved([pond.data / "fish.csv"])
+        onlooker.galleries.saved()
     pond.template("fish.svg.j2", FRONT.replace("#e4efe0", "#ffeecc"))
     onlooker.after(pond.templates / "fish.svg.j2")
     while onlooker.open()[1]:
         onlooker.until_complete()
-    cards = onlooker.view.cards
-    game = pond.load()
-    for name in (PIKE, PERCH, TENCH):
-        assert cards[name] == composed(Composer(game, "en"), name, Easel())
+    shown = onlooker.view.cards
+    with Crew(1) as crew:
+        fresh = cards(Kept(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew))
+        assert [shown[card.name] for card in fresh] == list(
+            cards(Kept(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew))
+        )
 
 
-def test_a_fault_at_one_card_leaves_the_others(
-    pond: Workshop, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_template_without_end_costs_its_cards_and_is_mended(
+    pond: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    composer = Composer(pond.load(), "en")
+    endless = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    with Crew(2, Limits(seconds=1)) as crew:
+        pictures = Pictures(crew)
+        galleries = Galleries(crew, pictures)
+        galleries.start()
+        onlooker = Onlooker(galleries, pictures, (pond.slug, "en"))
+        pond.template("fish.svg.j2", endless)
+        onlooker.after()
+        problems = onlooker.view.cards[PIKE].problems
+        assert "took longer than 1 seconds" in problems[0].found
+        assert "fish.svg.j2" in problems[0].where
+        pond.template("fish.svg.j2", FRONT)
+        onlooker.after()
+        assert not onlooker.view.cards[PIKE].problems
+        galleries.stop()
 
-    def broken(*_: object) -> None:
-        raise KeyError("points")
 
-    monkeypatch.setattr(composer, "faces", broken)
-    card = composed(composer, PIKE, Easel())
-    assert card.front is None
-    assert card.problems[0].where == "cards_data/pond/fish.csv:2"
-    assert "KeyError: 'points'" in card.problems[0].found
-    assert "Traceback" in capsys.readouterr().err
+def test_a_fault_of_ours_at_one_card_leaves_the_others(pond: Workshop) -> None:
+    with looking_at((pond.slug, "en")) as onlooker:
+        pond.template("fish.svg.j2", "{{ text(piece.rule, 1, 2, 'wide', 3) }}")
+        onlooker.after()
+        assert onlooker.view.cards[PIKE].front is None
+        assert onlooker.view.cards[PIKE].problems
+        assert onlooker.view.cards["plants", "reed"].front

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import generator
+from generator.geometry.colours import contrast
 from generator.preview.server import FILES, PAGE
-from generator.render.colours import contrast
 
 CSS = (PAGE / "preview.css").read_text(encoding="utf-8")
 SCRIPT = (PAGE / "preview.js").read_text(encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,11 +14,10 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from scorer.answers import Draft, draft_of
 from scorer.ask import ask_state
 from scorer.engine import scorer_for
-from scorer.forms import Choice
-from scorer.kinds import drawn
+from scorer.forms import Choice, drawn
+from scorer.kept import Cupboard, Kept
 
 SCORE = "score"
 STOP = object()
@@ -44,7 +42,7 @@ class Script:
     def text(self, label: str, help_text: str, default: str, check: Callable[[str], str]) -> str:
         while True:
             typed = self._reply(label)
-            typed = default if typed is None else str(typed)
+            typed = "" if typed is None else str(typed)
             complaint = check(typed)
             if not complaint:
                 return typed
@@ -52,7 +50,7 @@ class Script:
 
     def one(self, label: str, help_text: str, choices: Sequence[Choice], chosen: str) -> str:
         reply = self._reply(label)
-        value = chosen if reply is None else str(reply)
+        value = {None: chosen, True: "yes", False: "no"}.get(reply, str(reply))
         if value.startswith("fix "):
             wanted = value.removeprefix("fix ")
             value = next(choice.value for choice in choices if wanted in choice.label)
@@ -65,59 +63,64 @@ class Script:
         reply = self._reply(label)
         return list(chosen) if reply is None else list(reply)
 
-    def agreed(self, label: str) -> bool:
-        return bool(self._reply(label))
-
     def tell(self, text: str) -> None:
         self.told.append(text)
 
 
 @pytest.fixture
-def draft(tmp_path: Path) -> Draft:
-    return Draft(tmp_path / "drafts" / "table.json")
+def kept(tmp_path: Path) -> Cupboard:
+    return Cupboard(tmp_path / "tables")
+
+
+def asked(
+    slug: str, script: Script, kept: Cupboard, lang: str = "en", again: Kept | None = None
+) -> Any:
+    """The state that the answers make."""
+    return ask_state(scorer_for(slug, lang), kept, again, script)[0]
 
 
 ADA_AND_BO = [2, "Ada", 9, 7, 5, 3, 1, "", "Bo", 12, "minus", None, None, None, "", None]
 BOARD = ["MMM..", ". c o r .", ".....", ".....", "....?"]
+CARD = " ".join(POLICIES[:3])
 EVENINGS: dict[str, list[Any]] = {
     "ecologic": [*ADA_AND_BO, SCORE],
     "kompensaatiopeli": [FOUR, *BOARD, True, "tram", "", None, 1, None, SCORE],
     "better_life": [
         *[2, POLICIES[0], 11, POLICIES[1], 6],
         *["", ""],
-        *[1, "Ada", "ngo", 7, *POLICIES[:3]],
+        *[1, "Ada", "ngo", 7, CARD],
         *[None, SCORE],
     ],
     "ecosfera_baltica": [2, "Ada", "Bo", "2", "5", ["high_pressure"], HABITATS, 3, SCORE],
 }
 
 
-def test_ecologic_from_questions(draft: Draft) -> None:
+def test_ecologic_from_questions(kept: Cupboard) -> None:
     script = Script(list(EVENINGS["ecologic"]))
     scorer = scorer_for("ecologic")
-    state = ask_state(scorer, script, draft)
+    state = asked("ecologic", script, kept)
     result = scorer.score(state)
     assert [side.total for side in result.sides] == [22, 0]
     assert script.asked[:4] == [
         "How many – Players",
-        "Players 1: Name",
+        "Player 1: Name",
         "Ada: Profits",
         "Ada: Enviros",
     ]
     assert script.replies == []
 
 
-def test_teams_are_named_player_by_player(draft: Draft) -> None:
+def test_teams_are_named_player_by_player(kept: Cupboard) -> None:
     teams = ["North", "North", "South", "South"]
     players = [[name, 1, 1, 0, 0, 0, team] for name, team in zip("ABCD", teams, strict=True)]
     replies = [4, *(answer for player in players for answer in player), None, SCORE]
-    state = ask_state(scorer_for("ecologic"), Script(replies), draft)
+    state = asked("ecologic", Script(replies), kept)
     assert state.raw()["teams"] == {"North": ["A", "B"], "South": ["C", "D"]}
 
 
-def test_kompensaatiopeli_from_questions_and_the_board_is_drawn_back(draft: Draft) -> None:
+def test_kompensaatiopeli_from_questions_and_the_board_is_drawn_back(kept: Cupboard) -> None:
     script = Script(list(EVENINGS["kompensaatiopeli"]))
-    state = ask_state(scorer_for("kompensaatiopeli"), script, draft)
+    state = asked("kompensaatiopeli", script, kept)
     assert state.raw()["board"][0] == "M M M . ."
     assert state.raw()["projects"] == {"M": "tram"}
     assert "destroyed_nature_tiles" not in state.raw()
@@ -125,135 +128,269 @@ def test_kompensaatiopeli_from_questions_and_the_board_is_drawn_back(draft: Draf
     assert " 2 | . c o r . |" in drawn(state.raw()["board"])
 
 
-def test_better_life_from_questions(draft: Draft) -> None:
-    state = ask_state(scorer_for("better_life"), Script(list(EVENINGS["better_life"])), draft)
+def test_better_life_from_questions(kept: Cupboard) -> None:
+    state = asked("better_life", Script(list(EVENINGS["better_life"])), kept)
     raw = state.raw()
     assert [vote["pool"] for vote in raw["votes"]] == [11, 6]
     assert raw["players"][0]["targets"] == POLICIES[:3]
 
 
-def test_ecosfera_baltica_from_questions(draft: Draft) -> None:
+def test_ecosfera_baltica_from_questions(kept: Cupboard) -> None:
     scorer = scorer_for("ecosfera_baltica", "sv")
-    state = ask_state(scorer, Script(list(EVENINGS["ecosfera_baltica"])), draft)
+    state = asked("ecosfera_baltica", Script(list(EVENINGS["ecosfera_baltica"])), kept, "sv")
     assert state.raw()["variants"] == {"elements": 5, "high_pressure": True}
     assert state.raw()["level"] == 2
     assert scorer.score(state).outcome == "won"
 
 
-def test_a_wrong_answer_is_asked_again_with_what_is_allowed(draft: Draft) -> None:
+def test_a_wrong_answer_is_asked_again_with_what_is_allowed(kept: Cupboard) -> None:
     replies = [9, "two", *ADA_AND_BO, SCORE]
     script = Script(replies)
-    ask_state(scorer_for("ecologic"), script, draft)
+    asked("ecologic", script, kept)
     assert script.complaints == ["a whole number from 1 to 4"] * 2
 
 
 @pytest.mark.parametrize("typed", ["MM", "M M M . x", "M M M . . .", ""])
-def test_a_wrong_row_is_asked_again(typed: str, draft: Draft) -> None:
+def test_a_wrong_row_is_asked_again(typed: str, kept: Cupboard) -> None:
     script = Script([FOUR, typed, *BOARD, True, "tram", "", None, 1, None, SCORE])
-    ask_state(scorer_for("kompensaatiopeli"), script, draft)
+    asked("kompensaatiopeli", script, kept)
     assert script.complaints[0].startswith("5 cells, each one of: c o r . ? -")
 
 
-def test_a_board_that_is_not_right_is_typed_again(draft: Draft) -> None:
+def test_a_board_that_is_not_right_is_typed_again(kept: Cupboard) -> None:
     again = ["LLL..", None, None, None, None]
     replies = [FOUR, *BOARD, False, *again, True, "lithium_mine", "", None, 0, None, SCORE]
-    state = ask_state(scorer_for("kompensaatiopeli"), Script(replies), draft)
+    state = asked("kompensaatiopeli", Script(replies), kept)
     assert state.raw()["board"][:2] == ["L L L . .", ". c o r ."]
     assert state.raw()["projects"] == {"L": "lithium_mine"}
 
 
-def test_every_answer_can_be_corrected(draft: Draft) -> None:
+def test_every_answer_can_be_corrected(kept: Cupboard) -> None:
     script = Script([*ADA_AND_BO, "fix Ada: Profits", 7, SCORE])
-    state = ask_state(scorer_for("ecologic"), script, draft)
+    state = asked("ecologic", script, kept)
     assert state.raw()["players"][0]["profits"] == 7
 
 
-def test_another_player_is_asked_for_when_the_number_grows(draft: Draft) -> None:
+def test_another_player_is_asked_for_when_the_number_grows(kept: Cupboard) -> None:
     third = ["Cy", 1, 1, 0, 0, 0, ""]
     script = Script([*ADA_AND_BO, "fix How many", 3, *third, SCORE])
-    state = ask_state(scorer_for("ecologic"), script, draft)
+    state = asked("ecologic", script, kept)
     assert [player["name"] for player in state.raw()["players"]] == ["Ada", "Bo", "Cy"]
 
 
-def test_new_letters_on_the_board_are_asked_for(draft: Draft) -> None:
+def test_new_letters_on_the_board_are_asked_for(kept: Cupboard) -> None:
     first = [FOUR, *BOARD, True, "tram", "", None, 1, None]
     fixed = ["fix The board", "WWW..", None, None, None, None, True, "airport", SCORE]
-    state = ask_state(scorer_for("kompensaatiopeli"), Script([*first, *fixed]), draft)
+    state = asked("kompensaatiopeli", Script([*first, *fixed]), kept)
     assert state.raw()["projects"] == {"W": "airport"}
 
 
-def test_a_table_that_cannot_be_is_told_and_corrected(draft: Draft) -> None:
-    answers = [2, "Ada", 9, 7, 5, 3, 1, "", "Ada", 12, 8, 0, 0, 0, "", None]
-    fix = [SCORE, "fix Ada: Name", "Bo", SCORE]
-    script = Script([*answers, *fix])
-    state = ask_state(scorer_for("ecologic"), script, draft)
-    assert any('"Ada" stands 2 times' in told for told in script.told)
-    assert {player["name"] for player in state.raw()["players"]} == {"Ada", "Bo"}
+def test_correcting_the_board_keeps_the_letters_that_stay(kept: Cupboard) -> None:
+    first = [FOUR, *BOARD, True, "tram", "", None, 1, None]
+    fixed = ["fix The board", None, "Wcor.", None, None, None, True, "airport", SCORE]
+    script = Script([*first, *fixed])
+    state = asked("kompensaatiopeli", script, kept)
+    assert state.raw()["projects"] == {"M": "tram", "W": "airport"}
+    assert script.asked.count("Which project is M?") == 1
+
+
+def test_two_letters_never_stand_for_one_project(kept: Cupboard) -> None:
+    board = ["MMM..", "W....", ".....", ".....", "....?"]
+    script = Script([FOUR, *board, True, None, None, "", None, 1, None, SCORE])
+    assert len(set(asked("kompensaatiopeli", script, kept).raw()["projects"].values())) == 2
+
+
+def test_a_name_that_is_taken_is_noticed_at_once(kept: Cupboard) -> None:
+    replies = [*ADA_AND_BO[:8], "Ada", *ADA_AND_BO[8:], SCORE]
+    script = Script(replies)
+    asked("ecologic", script, kept)
+    assert script.complaints == ["Ada is taken already"]
+
+
+def test_no_default_is_what_another_has(kept: Cupboard) -> None:
+    """Enter, Enter, Enter: three players with three roles and three target cards."""
+    players = [answer for name in "ABC" for answer in (name, None, 5, None)]
+    script = Script([2, None, 10, None, 6, "", "", 3, *players, None, SCORE])
+    raw = asked("better_life", script, kept).raw()
+    assert len({player["role"] for player in raw["players"]}) == 3
+    assert len({tuple(player["targets"]) for player in raw["players"]}) == 3
+    assert len({vote["policy"] for vote in raw["votes"]}) == 2
+
+
+def test_a_correction_replaces_the_old_number(kept: Cupboard) -> None:
+    script = Script([*ADA_AND_BO, "fix Ada: Profits", "7", "fix Ada: Profits", None, SCORE])
+    assert asked("ecologic", script, kept).raw()["players"][0]["profits"] == 7
+
+
+BACK = "<"
+
+
+def test_going_back_asks_the_question_before_again_with_its_answer(kept: Cupboard) -> None:
+    replies = [2, "Ada", 9, BACK, BACK, None, None, *ADA_AND_BO[3:], SCORE]
+    script = Script(replies)
+    state = asked("ecologic", script, kept)
+    assert script.asked[1:7] == [
+        "Player 1: Name",
+        "Ada: Profits",
+        "Ada: Enviros",
+        "Ada: Profits",
+        "Player 1: Name",
+        "Ada: Profits",
+    ]
+    assert state.raw()["players"][0]["profits"] == 9
+
+
+def test_going_back_from_the_first_question_asks_it_again(kept: Cupboard) -> None:
+    assert asked("ecologic", Script([BACK, *ADA_AND_BO, SCORE]), kept)
+
+
+def test_going_back_works_in_choices_and_on_the_board(kept: Cupboard) -> None:
+    rows = [BOARD[0], BACK, None, *BOARD[1:]]
+    replies = [[BACK], FOUR, BACK, None, *rows, True, BACK, *[None] * 5, True, "tram"]
+    state = asked("kompensaatiopeli", Script([*replies, "", None, 1, None, SCORE]), kept)
+    assert state.raw()["board"][0] == "M M M . ."
+    assert state.raw()["roles"] == FOUR
+
+
+def test_going_back_while_correcting_leaves_the_answer(kept: Cupboard) -> None:
+    script = Script([*ADA_AND_BO, "fix Ada: Profits", BACK, SCORE])
+    assert asked("ecologic", script, kept).raw()["players"][0]["profits"] == 9
+
+
+def test_a_table_that_cannot_be_is_told_in_the_words_of_the_questions(kept: Cupboard) -> None:
+    answers = [2, "Ada", 9, 7, 5, 3, 1, "North", "Bo", 12, 8, 0, 0, 0, "", None]
+    script = Script([*answers, SCORE, STOP])
+    with pytest.raises(click.exceptions.Exit):
+        asked("ecologic", script, kept)
+    assert script.told[0].splitlines() == [
+        "This cannot be right:",
+        "  Team: 1 team; 2 or more",
+        "  Team: 1 player; 2 in a team",
+        '  Bo: Name: "Bo" is in no team',
+    ]
+    assert not any("players[" in told for told in script.told)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_ctrl_c_loses_nothing(slug: str, draft: Draft) -> None:
-    """Stopped after any answer: the rest of the answers is enough the next time."""
-    replies, scorer = EVENINGS[slug], scorer_for(slug)
-    whole = ask_state(scorer, Script(list(replies)), draft)
-    assert not draft.path.exists()
-    # The board is kept as a whole, once it was said to be right.
-    stops = [1, 7, 8, 9] if slug == "kompensaatiopeli" else range(1, len(replies))
-    for stop in stops:
+def test_ctrl_c_loses_nothing(slug: str, kept: Cupboard) -> None:
+    """Stopped after any answer, also inside the board: the rest is enough the next time."""
+    replies = EVENINGS[slug]
+    whole = asked(slug, Script(list(replies)), Cupboard(kept.folder / "whole"))
+    for stop in range(1, len(replies)):
+        if slug == "kompensaatiopeli" and stop == 6:
+            continue
+        place = Cupboard(kept.folder / str(stop))
         stopped = Script([*replies[:stop], STOP])
-        with pytest.raises(click.Abort):
-            ask_state(scorer, stopped, draft)
-        assert stopped.told[-1].startswith("The answers are saved.")
+        with pytest.raises(click.exceptions.Exit) as ended:
+            asked(slug, stopped, place)
+        assert ended.value.exit_code == 130
+        assert stopped.told[-1] == f"The answers are kept. Go on with: ecotable score {slug}"
         resumed = Script([True, *replies[stop:]])
-        assert ask_state(scorer, resumed, draft) == whole
+        assert asked(slug, resumed, place) == whole
         assert resumed.asked[0].startswith("There are answers from last time.")
         assert resumed.replies == []
 
 
-def test_old_answers_can_be_refused(draft: Draft) -> None:
-    draft.write({"players": [{"name": "Old"}]})
-    state = ask_state(scorer_for("ecologic"), Script([False, *ADA_AND_BO, SCORE]), draft)
+def test_rows_of_a_board_are_kept_one_by_one(kept: Cupboard) -> None:
+    with pytest.raises(click.exceptions.Exit):
+        asked("kompensaatiopeli", Script([FOUR, *BOARD[:2], STOP]), kept)
+    script = Script([True, *BOARD[2:], True, "tram", "", None, 1, None, SCORE])
+    assert asked("kompensaatiopeli", script, kept).raw()["board"][:2] == ["M M M . .", ". c o r ."]
+    assert script.asked[1] == "The board – row 3 of 5"
+
+
+def test_old_answers_can_be_refused(kept: Cupboard) -> None:
+    kept.keep(Kept(1, "ecologic", "", answers={"players": [{"name": "Old"}]}))
+    state = asked("ecologic", Script([False, *ADA_AND_BO, SCORE]), kept)
     assert state.raw()["players"][0]["name"] == "Ada"
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"players": 3}', '{"players": [1]}'])
-def test_a_damaged_draft_is_as_good_as_none(text: str, draft: Draft) -> None:
-    draft.path.parent.mkdir(parents=True)
-    draft.path.write_text(text)
-    assert ask_state(scorer_for("ecologic"), Script([*ADA_AND_BO, SCORE]), draft)
+def test_a_table_that_was_begun_goes_on_by_its_number(kept: Cupboard) -> None:
+    begun = Kept(4, "ecologic", "", answers={"players": [{"name": "Ada"}]})
+    kept.keep(begun)
+    state, number = ask_state(
+        scorer_for("ecologic"), kept, kept.find("4"), Script([9, 7, 5, 3, 1, "", None, SCORE])
+    )
+    assert number == 4
+    assert state.raw()["players"][0]["profits"] == 9
 
 
-def test_drafts_are_kept_in_the_user_s_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("platformdirs.user_data_dir", lambda *given, **more: "/home/ada/data")
-    assert draft_of("ecologic").path == Path("/home/ada/data/drafts/ecologic.json")
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"players": 3}', '{"id": 1}'])
+def test_a_damaged_table_is_as_good_as_none(text: str, kept: Cupboard) -> None:
+    kept.folder.mkdir(parents=True)
+    (kept.folder / "00001-begun.json").write_text(text)
+    assert asked("ecologic", Script([*ADA_AND_BO, SCORE]), kept)
+
+
+def test_answers_of_another_shape_are_as_good_as_none(kept: Cupboard) -> None:
+    kept.keep(Kept(1, "ecologic", "", answers={"players": 3}))
+    assert asked("ecologic", Script([*ADA_AND_BO, SCORE]), kept)
+
+
+def test_a_folder_that_cannot_be_written_is_told_once_and_stops_nobody(tmp_path: Path) -> None:
+    (tmp_path / "blocked").write_text("")
+    script = Script([*ADA_AND_BO, SCORE])
+    assert asked("ecologic", script, Cupboard(tmp_path / "blocked" / "tables"))
+    assert len(script.told) == 1
+    assert script.told[0].startswith("The answers could not be kept")
 
 
 ENTER, DOWN, SPACE = "\r", "\x1b[B", " "
 
 
-def test_arrow_keys_at_a_real_terminal(draft: Draft) -> None:
-    habitats = (SPACE + DOWN) * 5 + SPACE + ENTER
-    keys = ["1", ENTER, "Ada", ENTER, DOWN, ENTER, ENTER, ENTER, habitats, "\x7f2", ENTER, ENTER]
+def at_terminal(slug: str, keys: str, kept: Cupboard) -> Any:
     with create_pipe_input() as given, create_app_session(input=given, output=DummyOutput()):
-        given.send_text("".join(keys))
-        state = ask_state(scorer_for("ecosfera_baltica"), draft=draft)
+        given.send_text(keys)
+        return ask_state(scorer_for(slug), kept)[0]
+
+
+def test_arrow_keys_at_a_real_terminal(kept: Cupboard) -> None:
+    habitats = (SPACE + DOWN) * 5 + SPACE + ENTER
+    keys = ["1", ENTER, "Ada", ENTER, DOWN, ENTER, ENTER, ENTER, habitats, "2", ENTER, ENTER]
+    state = at_terminal("ecosfera_baltica", "".join(keys), kept)
     assert state.raw()["level"] == 2
     assert state.raw()["habitats"] == HABITATS
     assert state.raw()["impacts"] == 2
 
 
-def test_ctrl_c_at_a_real_terminal(draft: Draft) -> None:
-    with create_pipe_input() as given, create_app_session(input=given, output=DummyOutput()):
-        given.send_text(f"1{ENTER}Ada{ENTER}\x03")
-        with pytest.raises(click.Abort):
-            ask_state(scorer_for("ecosfera_baltica"), draft=draft)
-    assert json.loads(draft.path.read_text()) == {"players": [{"name": "Ada"}]}
+def test_nothing_is_filled_in_at_a_real_terminal(kept: Cupboard) -> None:
+    """Nine corrected by typing seven is seven, and Enter alone takes the old answer."""
+    answers = f"1{ENTER}Ada{ENTER}9{ENTER}<{ENTER}7{ENTER}7{ENTER}{ENTER * 6}"
+    state = at_terminal("ecologic", answers, kept)
+    assert state.raw()["players"][0]["profits"] == 7
+    assert state.raw()["players"][0]["refineries"] == 0
 
 
-def test_board_and_confirmation_at_a_real_terminal(draft: Draft) -> None:
+def test_ctrl_c_at_a_real_terminal(kept: Cupboard) -> None:
+    with pytest.raises(click.exceptions.Exit):
+        at_terminal("ecosfera_baltica", f"1{ENTER}Ada{ENTER}\x03", kept)
+    assert kept.find("1").answers == {"players": [{"name": "Ada"}]}
+
+
+def test_board_and_confirmation_at_a_real_terminal(kept: Cupboard) -> None:
     roles = SPACE + DOWN + SPACE + ENTER
     rows = "".join(f"{row}{ENTER}" for row in BOARD)
-    with create_pipe_input() as given, create_app_session(input=given, output=DummyOutput()):
-        given.send_text(roles + rows + "y" + ENTER * 6)
-        state = ask_state(scorer_for("kompensaatiopeli"), draft=draft)
+    state = at_terminal("kompensaatiopeli", roles + rows + ENTER * 7, kept)
     assert state.raw()["projects"] == {"M": "motorway"}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_question_says_how_to_answer_in_the_table_s_language(
+    slug: str, kept: Cupboard
+) -> None:
+    helped: list[str] = []
+
+    class Noting(Script):
+        def one(self, label: str, help_text: str, choices: Sequence[Choice], chosen: str) -> str:
+            helped.append(f"{help_text} {' '.join(choice.label for choice in choices)}")
+            return super().one(label, help_text, choices, chosen)
+
+        def several(
+            self, label: str, help_text: str, choices: Sequence[Choice], chosen: Sequence[str]
+        ) -> list[str]:
+            assert "mellanslag" in help_text
+            return super().several(label, help_text, choices, chosen)
+
+    asked(slug, Noting(list(EVENINGS[slug])), kept, "sv")
+    assert all("piltangenter" in text for text in helped)
+    assert not any(" Yes" in text or "Back" in text for text in helped)

@@ -5,17 +5,20 @@ from __future__ import annotations
 import copy
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from evening import SLUGS, examples
+from evening import SLUGS, examples, judged
 
 from cards_data import Problems, load_game
+from cards_data.models import frozen
 from cards_data.shelf import PACKAGE
-from scorer.engine import scorer_for
+from scorer.engine import Scorer, scorer_for
 from scorer.registry import rules
+from scorer.speech import speech
 
 # Numbers that bound or print something and are in no worked example's score.
 NOT_SCORED = {
@@ -33,6 +36,8 @@ NOT_SCORED = {
         ("camps", "most"),
         ("line_ups", "four", "rounds"),
         ("line_ups", "six", "rounds"),
+        ("project", "most"),
+        ("developer", "tokens"),
     },
 }
 
@@ -68,7 +73,10 @@ def changed(data: Any, path: tuple[Any, ...]) -> Any:
 
 def scores(slug: str) -> list[str]:
     """The result of each worked example, or why it is none."""
-    scorer = scorer_for(slug)
+    try:
+        scorer = scorer_for(slug)
+    except Problems as problems:
+        return [str(problems)]
     found = []
     for example in examples(slug).values():
         try:
@@ -105,7 +113,7 @@ def test_a_missing_number_is_a_problem_with_its_place(slug: str, own_copy: Path)
     key = next(iter(data))
     del data[key]
     (own_copy / slug / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
-    with pytest.raises(Problems, match=rf"cards_data/{slug}/scoring.yaml {key}: Field required"):
+    with pytest.raises(Problems, match=rf"cards_data/{slug}/scoring.yaml:1 {key}: missing"):
         scorer_for(slug)
 
 
@@ -135,3 +143,93 @@ def test_a_lost_decade_is_not_won_back_by_a_later_vote(own_copy: Path) -> None:
     result = scorer.score(scorer.read(state))
     assert result.outcome == "lost"
     assert {extra.name: extra.total for extra in result.extras}["Biodiversity Loss Meter"] == 1
+
+
+def values_in(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every path, to numbers, words, lists and mappings alike; not the notes beside a value."""
+    if path:
+        yield path
+    inner = enumerate(data) if isinstance(data, list) else ()
+    for key, value in data.items() if isinstance(data, dict) else inner:
+        if key not in ("source", "reason"):
+            yield from values_in(value, (*path, key))
+
+
+def replaced(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    new = copy.deepcopy(data)
+    at = new
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+    return new
+
+
+ODD = (0, -1, 10**15, "nope", [], {}, None, 1.5)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_number_is_met_unchecked(slug: str, own_copy: Path) -> None:
+    """Whatever stands in scoring.yaml: a table is scored, asked for and printed, or it is a problem
+    with file and line."""
+    shutil.copytree(PACKAGE / slug, own_copy / slug)
+    game, known = load_game(slug), rules(slug)
+    tables = [example["state"] for example in examples(slug).values()]
+    for path in values_in(scoring(slug)):
+        for odd in ODD:
+            plain = unwrapped(replaced(scoring(slug), path, odd))
+            try:
+                other = replace(game, scoring=frozen(plain))
+                scorer = Scorer(other, known, known.numbers(other), speech(game, "en"))
+                scorer.form(), known.printed(other), known.blank(scorer.numbers)
+                for raw in tables:
+                    state = scorer.read(raw)
+                    scorer.score(state)
+            except Problems:
+                continue
+
+
+def unwrapped(data: Any) -> Any:
+    if isinstance(data, dict):
+        if "source" in data and "value" in data:
+            return unwrapped(data["value"])
+        return {key: unwrapped(value) for key, value in data.items()}
+    return [unwrapped(item) for item in data] if isinstance(data, list) else data
+
+
+@pytest.mark.parametrize(
+    ("slug", "path", "value", "told"),
+    [
+        ("better_life", "victory_points.influence.each", 0, '"0" is too small; allowed: 1 or more'),
+        ("better_life", "votes.success.from", 3, "0, 6, 3 do not rise"),
+        ("ecologic", "rounding.steps.table", [], '"[]" is too short; allowed: 1 or more'),
+        ("ecologic", "rounding.default", "nope", '"nope" has no steps; allowed: exact, table'),
+        ("ecologic", "table.highest", 0, '"0" is too small; allowed: 1 or more'),
+        ("ecosfera_baltica", "levels", [], '"[]" is too short; allowed: 1 or more'),
+        ("kompensaatiopeli", "line_ups", {}, '"{}" is too short; allowed: 1 or more'),
+        ("kompensaatiopeli", "board.rows", 100, '"100" is too large; allowed: up to 9'),
+        ("kompensaatiopeli", "destroyed.cards", ["oop"], '"oop" is in no deck; allowed: did you'),
+        ("kompensaatiopeli", "majority.part", 2, "2/2 of the tokens; allowed: a share below one"),
+    ],
+)
+def test_a_number_out_of_its_bounds_is_a_problem_with_its_line(
+    slug: str, path: str, value: Any, told: str, own_copy: Path
+) -> None:
+    shutil.copytree(PACKAGE / slug, own_copy / slug)
+    data = replaced(scoring(slug), tuple(path.split(".")), value)
+    (own_copy / slug / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    with pytest.raises(Problems) as caught:
+        scorer_for(slug)
+    assert told in str(caught.value)
+    assert str(caught.value).startswith(f"cards_data/{slug}/scoring.yaml:")
+
+
+def test_both_at_once_is_what_the_numbers_say(own_copy: Path) -> None:
+    """The last habitat and the last impact together: won here, lost where a group says so."""
+    raw = examples("ecosfera_baltica")["both_at_once"]["state"]
+    assert judged(raw).outcome == "won"
+    shutil.copytree(PACKAGE / "ecosfera_baltica", own_copy / "ecosfera_baltica")
+    data = scoring("ecosfera_baltica") | {"both_at_once": "lost"}
+    path = own_copy / "ecosfera_baltica" / "scoring.yaml"
+    path.write_text(yaml.safe_dump(data), encoding="utf-8")
+    scorer = scorer_for("ecosfera_baltica")
+    assert scorer.score(scorer.read(raw)).outcome == "lost"

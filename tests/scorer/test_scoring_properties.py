@@ -13,8 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards_data import Problems
-from scorer.engine import read_document, scorer_for
+from scorer.engine import scorer_for
 from scorer.present.json import as_data
+from scorer.sources import read_document
+from scorer.whatif import what_if
 
 names = st.lists(
     st.text(st.characters(categories=("L", "Nd")), min_size=1, max_size=8), unique=True
@@ -45,23 +47,46 @@ def ecologic(draw: st.DrawFn) -> dict[str, Any]:
     return state
 
 
+Cells = dict[tuple[int, int], str]
+EDGE = [(row, column) for row in range(5) for column in range(5) if {row, column} & {0, 4}]
+
+
+def grown(draw: st.DrawFn, cells: Cells, letter: str) -> None:
+    """A project from the edge of the board inwards, edge to edge, on tiles that are free."""
+    size = draw(st.integers(0, 5))
+    near = [at for at in EDGE if cells[at] == "."]
+    while size and near:
+        at = draw(st.sampled_from(near))
+        cells[at] = letter
+        size -= 1
+        there = [(row, column) for (row, column), what in cells.items() if what == letter]
+        beside = {(r + i, c + j) for r, c in there for i, j in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        near = sorted(at for at in beside if cells.get(at) == ".")
+
+
 @st.composite
 def kompensaatiopeli(draw: st.DrawFn) -> dict[str, Any]:
-    limits = {"c": 6, "o": 4, "r": 6, **dict.fromkeys(HEADERS, 5)}
-    cells = []
-    for cell in draw(st.lists(st.sampled_from([*limits, *"...??-"]), min_size=25, max_size=25)):
+    limits = {"c": 6, "o": 4, "r": 5}
+    cells: Cells = {}
+    wanted = st.lists(st.sampled_from([*limits, *".......??-"]), min_size=25, max_size=25)
+    for number, cell in enumerate(draw(wanted)):
         left = limits.get(cell, 25)
         limits[cell] = left - 1
-        cells.append(cell if left > 0 else ".")
+        cells[divmod(number, 5)] = cell if left > 0 else "."
+    for letter in draw(st.sampled_from(["", "M", "MT", "WL"])):
+        grown(draw, cells, letter)
+    gone = sum(cell in HEADERS or cell == "-" for cell in cells.values())
     camps = draw(st.integers(0, 1))
     return {
         "game": "kompensaatiopeli",
         "roles": draw(st.sampled_from([FOUR, SIX, FOUR[:2]])),
         "projects": HEADERS,
-        "board": [" ".join(cells[row * 5 : row * 5 + 5]) for row in range(5)],
-        "destroyed_nature_tiles": draw(st.one_of(st.none(), st.integers(0, 20))),
+        "board": [" ".join(cells[row, column] for column in range(5)) for row in range(5)],
+        "destroyed_nature_tiles": draw(
+            st.one_of(st.none(), st.integers(max(0, gone - 5), gone + 6))
+        ),
         "offsets_in_bank": draw(st.integers(0, 2)),
-        "demonstrations": draw(st.integers(camps, 7)),
+        "demonstrations": draw(st.integers(camps, 5)),
         "protest_camps": camps,
     }
 
@@ -244,3 +269,13 @@ def test_an_unknown_key_is_told(slug: str, key: str) -> None:
     known = set(scorer_for(slug).rules.state.model_fields)
     found = mistakes(table(slug) | {key: 1}, slug)
     assert key in known or any("unknown key" in problem for problem in found)
+
+
+@given(any_table)
+def test_what_would_have_changed_it_is_a_table_in_order_that_scores_as_told(
+    raw: dict[str, Any],
+) -> None:
+    scorer = scorer_for(raw["game"])
+    for turn in what_if(scorer, scorer.read(raw)):
+        again = scorer.score(scorer.read(turn.state.raw()))
+        assert (again.outcome, again.winners) == (turn.outcome, turn.winners)

@@ -17,15 +17,16 @@ import scorer.games
 from cards_data import Problems, load_game
 from scorer.answers import questions
 from scorer.engine import score, scorer_for
-from scorer.forms import assemble
+from scorer.forms import Field, assemble
 from scorer.registry import rules, slugs
 from scorer.rules import Rules
+from scorer.trust import trust_here
 
 GAMES = Path(scorer.games.__file__).parent
 PARTS = ["__init__.py", "changes.py", "form.py", "numbers.py", "rules.py", "state.py"]
 SECTION = re.compile(r"[A-Z][\w .,]+: ")
 # Fields that the form asks for in another shape than the state has: see each game's complete().
-RESHAPED = {"team", "switches", "name"}
+RESHAPED = {"team", "switches", "name", "card"}
 
 
 def test_the_folder_is_the_list_of_games() -> None:
@@ -93,20 +94,29 @@ def test_a_form_s_fields_are_well_formed(slug: str) -> None:
 def test_questions_follow_the_form() -> None:
     scorer = scorer_for("ecologic")
     answers = {"players": [{"name": "Ada"}, {}]}
-    labels = [question.label(answers) for question in questions(scorer.form(), answers, scorer.say)]
+    labels = [
+        question.label(answers, scorer.say)
+        for question in questions(scorer.form(), answers, scorer.say)
+    ]
     assert labels[0] == "How many – Players"
     assert labels[1:3] == ["Ada: Name", "Ada: Profits"]
-    assert labels[8] == "Players 2: Name"
+    assert labels[8] == "Player 2: Name"
 
 
 def test_answers_are_put_together_by_path() -> None:
     scorer = scorer_for("better_life")
-    player = {"name": "Ada", "role": "ngo", "ip": 1}
-    targets = {"targets.0": "a", "targets.1": "b", "targets.2": "c"}
-    answers: dict[str, Any] = {"votes": [], "players": [player | targets], "meters.policy": ""}
-    raw = assemble("better_life", scorer.form(), answers)
-    assert raw["players"] == [player | {"targets": ["a", "b", "c"]}]
+    player = {"name": "Ada", "role": "ngo", "ip": 1, "card": "a b c"}
+    answers: dict[str, Any] = {"votes": [], "players": [player], "meters.policy": ""}
+    raw = scorer.rules.complete(assemble("better_life", scorer.form(), answers))
+    assert raw["players"] == [
+        {"name": "Ada", "role": "ngo", "ip": 1, "targets": ["a", "b", "c"]},
+    ]
     assert "meters" not in raw
+
+
+def test_a_number_in_a_path_is_a_place_in_a_list() -> None:
+    fields = [Field(f"a.{index}", "A", "int") for index in range(2)]
+    assert assemble("x", fields, {"a.0": 4, "a.1": 5}) == {"game": "x", "a": [4, 5]}
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -137,6 +147,7 @@ POND_RULES = '''
 
 from scorer.result import Line, Tally, ranked
 from scorer.rules import Rules
+from scorer.trust import trust_here
 from scorer.state import Count, Frozen, TableState
 
 
@@ -183,7 +194,7 @@ def test_a_new_game_is_one_module_and_its_data(pond: Workshop, ecotable: Any) ->
     own.mkdir(parents=True)
     (own / f"{slug}.py").write_text(POND_RULES)
     (here / "state.yaml").write_text("frogs: 4\n")
-    answer = ecotable("score", slug, "state.yaml")
+    answer = ecotable("score", slug, "state.yaml", "--trust")
     assert answer.code == 0, answer.err
     assert "Pond: 12" in answer.out
     assert slug in slugs()
@@ -194,6 +205,7 @@ def test_a_module_that_registers_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     own.mkdir(parents=True)
     (own / "empty.py").write_text("")
     monkeypatch.chdir(tmp_path)
+    trust_here()
     with pytest.raises(Problems, match="registers no rules"):
         rules("empty")
 
@@ -206,6 +218,7 @@ def test_a_copy_of_a_games_rules_in_the_current_folder_scores_like_the_original(
     shutil.copytree(GAMES / slug, tmp_path / "scorer" / "games" / slug)
     before = rules(slug).printed(load_game(slug))
     monkeypatch.chdir(tmp_path)
+    trust_here()
     own = rules(slug)
     assert own.judge.__code__.co_filename.startswith(str(tmp_path))
     assert own.printed(load_game(slug)) == before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from evening import SLUGS, examples, examples_of_all, judged
 
 import scorer
 from cards_data import Findings, Problems, load_game
+from cards_data.plurals import message
 from cards_data.words import read_words
 from scorer.engine import scorer_for
 from scorer.speech import LANGUAGES, speech
@@ -18,10 +19,10 @@ from scorer.whatif import what_if
 GENERAL = Path(scorer.__file__).parent / "words.csv"
 # Which decks' pieces a result names.
 NAMED = {
-    "kompensaatiopeli": {"roles": "role", "project_headers": "project"},
-    "better_life": {"roles": "role", "policies": "policy"},
-    "ecosfera_baltica": {"habitats": "habitat"},
-    "ecologic": {},
+    "kompensaatiopeli": ("roles", "project_headers"),
+    "better_life": ("roles", "policies"),
+    "ecosfera_baltica": ("habitats",),
+    "ecologic": (),
 }
 
 
@@ -40,19 +41,20 @@ def test_every_word_stands_in_both_languages(index: int) -> None:
 @pytest.mark.parametrize("index", range(5))
 def test_both_languages_have_the_same_gaps(index: int) -> None:
     for key, texts in read_words(files()[index], LANGUAGES, Findings()).items():
-        gaps = {lang: sorted(re.findall(r"\{(\w+)\}", text)) for lang, text in texts.items()}
-        assert gaps["en"] == gaps["sv"], key
+        assert message(texts["en"], "en").gaps == message(texts["sv"], "sv").gaps, key
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_names_are_the_decks_own_and_stand_in_swedish_too(slug: str) -> None:
     game = load_game(slug)
     english, swedish = (speech(game, lang) for lang in LANGUAGES)
-    for deck, kind in NAMED[slug].items():
+    for deck in NAMED[slug]:
         for piece in game.decks[deck].pieces:
-            printed = str(piece.values["name"])
-            assert english.name(kind, piece.id, printed) == printed
-            assert f"{kind}.{piece.id}" in swedish.words
+            assert english.name(deck, piece.id) == piece.values["name"]
+            translated = piece.translations.get(("name", "sv"))
+            assert swedish.name(deck, piece.id) == (
+                translated or swedish.words[f"{deck}.{piece.id}"]
+            )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -90,15 +92,30 @@ def test_a_word_in_a_table_is_never_evaluated() -> None:
     assert odd in say("change.tads.more", name=odd, n=2)
 
 
-def test_a_missing_word_is_a_problem_with_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import shutil
-
-    game = load_game("ecologic").folder
-    shutil.copytree(game, tmp_path / "cards_data" / "ecologic")
-    words = tmp_path / "cards_data" / "ecologic" / "scoring_words.csv"
-    words.write_text(words.read_text(encoding="utf-8").replace(",Minusfältet", ","))
+@pytest.fixture
+def own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The scoring words of an Ecologic of one's own, in the current folder."""
+    shutil.copytree(load_game("ecologic").folder, tmp_path / "cards_data" / "ecologic")
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(Problems, match=r'column "text:sv": no text for "minus"'):
+    return tmp_path / "cards_data" / "ecologic" / "scoring_words.csv"
+
+
+def test_a_missing_word_is_a_problem_with_its_place(own_words: Path) -> None:
+    text = own_words.read_text(encoding="utf-8")
+    own_words.write_text(text.replace("Minus field", ""), encoding="utf-8")
+    with pytest.raises(Problems, match=r'column "text": no text for "minus"'):
+        scorer_for("ecologic")
+
+
+def test_a_game_need_not_speak_every_language(own_words: Path) -> None:
+    text = own_words.read_text(encoding="utf-8")
+    own_words.write_text(text.replace(",Minusfältet", ","), encoding="utf-8")
+    assert scorer_for("ecologic", "sv").say("minus") == "Minus field"
+
+
+def test_broken_plural_forms_are_a_problem_with_file_and_line(own_words: Path) -> None:
+    text = own_words.read_text(encoding="utf-8")
+    own_words.write_text(text + 'odd,"{n, plural, one {# card}",x\n', encoding="utf-8")
+    line = len(text.splitlines()) + 1
+    with pytest.raises(Problems, match=rf'scoring_words.csv:{line} column "text": the plural of n'):
         scorer_for("ecologic")

@@ -83,9 +83,9 @@ def test_five_rounds_the_game_is_not_over_before(votes: int, left: int) -> None:
 
 
 def test_what_is_still_possible_is_told() -> None:
-    assert "2 successes and 0 semi-successes, at least 20" in judged(evening(10, 6)).reason
+    assert "2 successes, at least 20" in judged(evening(10, 6)).reason
     assert "goal of the Policy Meter is reached" in judged(evening(10, 10, 10, 10)).reason
-    assert "reach 3 at most" in judged(evening(0, 0, 0, 0)).reason
+    assert "bring it to 3 at most" in judged(evening(0, 0, 0, 0)).reason
 
 
 @pytest.mark.parametrize(("ip", "worth"), [(0, 0), (2, 0), (3, 1), (5, 1), (30, 10)])

@@ -99,7 +99,9 @@ def test_variants_two_allies_add_their_profits_and_enviros() -> None:
 
 def test_variants_a_team_with_one_ally_on_minus_still_has_the_other_s_enviros() -> None:
     players = [player("Ada", profits=3, enviros="minus"), player("Bo", profits=1, enviros=4)]
-    result = judged(table("ecologic", players=players, teams={"North": ["Ada", "Bo"]}))
+    players += [player("Cy"), player("Di")]
+    teams = {"North": ["Ada", "Bo"], "South": ["Cy", "Di"]}
+    result = judged(table("ecologic", players=players, teams=teams))
     assert points(result, "North", "base") == 8
 
 
@@ -113,3 +115,40 @@ def test_whole_numbers_need_no_rounding(lang: str) -> None:
 def test_swedish_has_a_decimal_comma() -> None:
     players = [player(profits=9, enviros=7)]
     assert "12,44…" in line(judged(table("ecologic", players=players), "sv"), "Ada", "base").why
+
+
+def test_a_step_that_changes_nothing_is_not_told() -> None:
+    """7 x (7 + 10) / 10 is 11.9: only the step to whole points rounds it."""
+    result = judged(table("ecologic", players=[{"name": "Ada", "profits": 7, "enviros": 10}]))
+    assert line(result, "Ada", "base").why.endswith("= 11.9, rounded to 12.")
+
+
+def test_one_profit_is_no_profits() -> None:
+    result = judged(table("ecologic", players=[{"name": "Ada", "profits": 1, "enviros": 0}]))
+    assert line(result, "Ada", "base").why == (
+        "1 Profit and 0 Enviros: one of them is 0, so nothing is in balance."
+    )
+
+
+def test_nothing_at_all_is_both_nothing() -> None:
+    result = judged(table("ecologic", players=[{"name": "Ada", "profits": 0, "enviros": 0}]))
+    assert "both are 0" in line(result, "Ada", "base").why
+
+
+@pytest.mark.parametrize(
+    ("others", "told"),
+    [
+        (7, "Together 9 + 4 Profits and Minus (counts as 0) + 7 Enviros."),
+        (0, "Minus (counts as 0) + 0 Enviros. The Enviros stand on Minus, which counts as 0"),
+    ],
+)
+def test_a_minus_inside_a_team_is_named(others: int, told: str) -> None:
+    players = [
+        {"name": "Ada", "profits": 9, "enviros": "minus"},
+        {"name": "Bo", "profits": 4, "enviros": others},
+        {"name": "Cy", "profits": 4, "enviros": 4},
+        {"name": "Di", "profits": 4, "enviros": 4},
+    ]
+    teams = {"North": ["Ada", "Bo"], "South": ["Cy", "Di"]}
+    result = judged(table("ecologic", players=players, teams=teams))
+    assert told in line(result, "North", "base").why

@@ -51,7 +51,7 @@ def test_no_sentence_on_equal_points_so_it_is_a_draw() -> None:
 
 def test_developers_each_constructed_token_is_one_point() -> None:
     assert developers("L . . . .") == 1
-    assert developers("L . L . .") == 2
+    assert developers("L L . . .") == 2
 
 
 def test_developers_one_more_where_a_profitable_project_s_role_plays() -> None:
@@ -84,9 +84,10 @@ def test_developers_a_header_with_two_sectors_serves_either_role(role: str) -> N
         (("L L . . .",), 0),
         (("L L L . .",), 1),
         (("L L . . .", "L . . . ."), 1),
-        (("L . L . .", ". L . . ."), 0),
+        (("L . T . .", ". . . . .", ". . . . .", ". . . . .", "W . . . ."), 0),
+        (("L . . . .", "T . . . .", ". . . . .", "W . . . ."), 0),
         (("L L L L L",), 1),
-        (("L L L . .", ". . . . .", "L L L . ."), 1),
+        (("L L L . .", ". . . . .", "T T T . ."), 1),
         (("L T W . .",), 1),
     ],
 )
@@ -97,7 +98,7 @@ def test_developers_one_cluster_of_three_side_by_side_and_only_one(
 
 
 def test_developers_the_cluster_names_its_cells() -> None:
-    found = line(judged(evening("M M . . .", "M . . T .")), "Developers", "developer_cluster")
+    found = line(judged(evening("M M . . .", "M . . . T")), "Developers", "developer_cluster")
     assert found.cells == ((1, 1), (1, 2), (2, 1))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from evening import HABITATS, POLICIES, examples, examples_of_all, table
 
 from scorer.engine import scorer_for
-from scorer.whatif import SHOWN, Turn, what_if
+from scorer.whatif import LOOKS, SHOWN, Turn, what_if
 
 
 def turns(raw: dict[str, Any]) -> tuple[Turn, ...]:
@@ -77,13 +77,65 @@ def test_every_change_turns_the_outcome_and_the_nearest_come_first(slug: str, na
         assert turn.then.endswith(".")
 
 
-def test_looking_ends_in_time() -> None:
-    """The widest search: a full board that no change turns. 200 ms, with room for slow machines."""
-    board = ["M M M c c", "M M . o o", "T T . r r", "T . . c .", "W W . . ?"]
-    raw = table("kompensaatiopeli", board=board, demonstrations=7)
+def test_looking_ends_after_so_many_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The widest search, a full board that no change turns, looks at no more than was allowed."""
+    board = ["M M M c c", "M . . o o", "T T . r r", "T . . c .", "W W . . ?"]
+    raw = table("kompensaatiopeli", board=board, demonstrations=5)
     raw["projects"] = {"M": "motorway", "T": "tram", "W": "wind_power_plant"}
     scorer = scorer_for("kompensaatiopeli")
-    state = scorer.read(raw | {"destroyed_nature_tiles": 50})
-    begin = time.perf_counter()
-    what_if(scorer, state)
-    assert time.perf_counter() - begin < 0.6
+    state, scored = scorer.read(raw | {"destroyed_nature_tiles": 4}), []
+    judge = scorer.rules.judge
+    counting = replace(scorer.rules, judge=lambda *given: scored.append(1) or judge(*given))
+    what_if(replace(scorer, rules=counting), state)
+    assert len(scored) <= LOOKS + SHOWN + 1
+
+
+def test_entered_meters_move_with_the_votes() -> None:
+    """One point less for a success is two steps less: everyone would have lost, not Bo won."""
+    raw = examples("better_life")["events_save_it"]["state"]
+    assert all(turn.outcome != "ranked" for turn in turns(raw) if "fewer" in turn.text)
+    scorer = scorer_for("better_life")
+    for turn in turns(raw):
+        scored = scorer.score(scorer.read(turn.state.raw()))
+        assert (scored.outcome, scored.winners) == (turn.outcome, turn.winners)
+
+
+def meters_after(policy: int, pools: tuple[int, ...], pool: int) -> int:
+    from scorer.games.better_life.changes import changes
+
+    votes = [{"policy": p, "pool": n} for p, n in zip(POLICIES, pools, strict=True)]
+    scorer = scorer_for("better_life")
+    state = scorer.read(table("better_life", votes=votes, meters={"policy": policy}))
+    ladders = changes(state, scorer.numbers, scorer.say)
+    found = [c.state for ladder in ladders for c in ladder if c.state.votes[0].pool == pool]
+    level: int = found[0].meters.policy
+    return level
+
+
+def test_a_vote_that_fails_takes_its_steps_from_the_entered_meter() -> None:
+    assert meters_after(10, (10, 10, 10, 6, 0), pool=9) == 8
+
+
+def test_a_new_token_takes_a_tile_where_lost_tiles_were_counted() -> None:
+    from scorer.games.kompensaatiopeli.changes import changes
+
+    scorer = scorer_for("kompensaatiopeli")
+    state = scorer.read(table("kompensaatiopeli", destroyed_nature_tiles=4))
+    for ladder in changes(state, scorer.numbers, scorer.say):
+        for change in ladder:
+            if "destroyed_nature_tiles" in change.touches:
+                continue
+            built = [cell for row in change.state.board for cell in row if cell in "MW"]
+            assert change.state.destroyed_nature_tiles == 4 + len(built) - 5
+
+
+def test_no_project_grows_beyond_its_header() -> None:
+    """A motorway has four tokens: a fourth may come, a fifth may not."""
+    from scorer.games.kompensaatiopeli.changes import changes
+
+    scorer = scorer_for("kompensaatiopeli")
+    state = scorer.read(table("kompensaatiopeli"))
+    boards = [
+        c.state.board for ladder in changes(state, scorer.numbers, scorer.say) for c in ladder
+    ]
+    assert max(sum(row.count("M") for row in board) for board in boards) == 4

@@ -5,11 +5,11 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 from cards_data import Findings, Game, Problems
+from cards_data.documents import parse_yaml
 from cards_data.fields import Fields
-from cards_data.reader import parse_yaml
 from generator.stats.figures import Figure, Number
 from generator.stats.measures import MEASURES
-from generator.stats.query import Query
+from generator.stats.selection import Query
 
 Numbers = dict[str, tuple[Number, ...]]
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..figures import Figure
-from ..query import Query
+from generator.stats.figures import Figure
+from generator.stats.selection import Query
+
 from .balance import demand_supply, scatter, totals
 from .buying import can_buy
 from .counting import counts, histogram

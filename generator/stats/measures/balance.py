@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 from cards_data.models import Piece
 from cards_data.problems import quoted
-
-from ..figures import Fact, Figure, Number, Row, Series
-from ..query import AMOUNTS, Query, amount_of, keys_of
+from generator.stats.figures import Fact, Figure, Number, Row, Series
+from generator.stats.selection import AMOUNTS, Query, amount_of, keys_of
 
 SIDE = ("deck", "columns", "where", "without")
 SUM = ("deck", "column", "where", "without", "once", "scoring")

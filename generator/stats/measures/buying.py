@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
 
-from ..figures import Fact, Figure, Row, Series
-from ..query import AMOUNTS, Query
+from generator.stats.figures import Fact, Figure, Row, Series
+from generator.stats.selection import AMOUNTS, Query
+
 from .balance import needs
 from .drawing import chance_of_any
 

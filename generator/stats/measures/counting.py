@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from cards_data.models import Column
-
-from ..figures import PIECES, Fact, Figure, Form, Row, Series
-from ..query import AMOUNTS, VALUES, Query, Selection, amount_of, keys_in, keys_of
+from generator.stats.figures import PIECES, Fact, Figure, Form, Row, Series
+from generator.stats.selection import AMOUNTS, VALUES, Query, Selection, amount_of, keys_in, keys_of
 
 Tally = Counter[str]
 # A longer curve shows only the numbers that occur.

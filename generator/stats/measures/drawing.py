@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
-from ..figures import Fact, Figure, Row, Series
-from ..query import VALUES, Query, keys_in, keys_of
+from generator.stats.figures import Fact, Figure, Row, Series
+from generator.stats.selection import VALUES, Query, keys_in, keys_of
 
 
 def chance_of_any(wanted: int, cards: int, drawn: int) -> float:

@@ -8,9 +8,9 @@ from itertools import combinations
 from math import comb
 
 from cards_data.models import Piece
+from generator.stats.figures import Fact, Figure, Number, Row, Series
+from generator.stats.selection import Query, Selection, keys_of
 
-from ..figures import Fact, Figure, Number, Row, Series
-from ..query import Query, Selection, keys_of
 from .drawing import chance_of_any
 
 Kinds = Counter[frozenset[str]]

@@ -2,7 +2,7 @@
 
 from ...rules import Rules
 from .changes import changes
-from .form import form, limits, printed
+from .form import complete, form, limits, printed
 from .numbers import SLUG, numbers
 from .rules import judge
 from .state import State, blank, check
@@ -17,5 +17,6 @@ RULES = Rules(
     form,
     printed,
     changes,
+    complete=complete,
     limits=limits,
 )

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from ...rules import Change
 from ...speech import Speech
 from .numbers import Numbers
-from .rules import policy_name
-from .state import State
+from .rules import policy_name, vote_levels
+from .state import State, Voted
 
 REACH = 10
 
@@ -38,9 +38,25 @@ def _pools(
             return
         changed = vote.model_copy(update={"pool": pool})
         votes = (*state.votes[:index], changed, *state.votes[index + 1 :])
-        text = say(_word("pool", step), n=n, policy=policy_name(vote.policy, numbers, say))
+        text = say(_word("pool", step), n=n, policy=policy_name(vote.policy, say))
         touches = frozenset({vote.policy})
-        yield Change(n, text, state.model_copy(update={"votes": votes}), touches)
+        yield Change(n, text, _followed(state, votes, numbers), touches)
+
+
+def _followed(state: State, votes: tuple[Voted, ...], numbers: Numbers) -> State:
+    """Other votes; meters that were entered move as far as the votes now move them."""
+    other = state.model_copy(update={"votes": votes})
+    before, after = vote_levels(state, numbers), vote_levels(other, numbers)
+    highest = (numbers.meters.policy.highest, numbers.meters.loss.lost_at)
+    entered = (state.meters.policy, state.meters.biodiversity_loss)
+    moved = {
+        key: None if level is None else min(max(level + now - then, 0), most)
+        for key, level, then, now, most in zip(
+            ("policy", "biodiversity_loss"), entered, before, after, highest, strict=True
+        )
+    }
+    given = {key: level for key, level in moved.items() if level is not None}
+    return other.model_copy(update={"meters": state.meters.model_copy(update=given)})
 
 
 def _points(state: State, index: int, step: int, say: Speech) -> Iterator[Change[State]]:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from cards_data import Game
+from cards_data import Game, Piece
 
-from ...forms import Choice, Field, Group, Limit, choices_of
+from ...forms import Choice, Field, Group, Kind, Limit, choices_of
 from ...numbers import deck
 from ...speech import Speech
-from .numbers import numbers
-from .rules import DEGREES, vote_numbers
+from .numbers import Numbers, numbers
+from .rules import DEGREES, policy_name, vote_numbers
 from .state import TARGETS
 
 
 def form(game: Game, say: Speech) -> tuple[Field, ...]:
     known = numbers(game)
-    votes = Group("votes", say("group.votes"), 0, known.rounds)
-    players = Group("players", say("players"), 1, len(known.box.roles))
-    policies = choices_of(deck(game, "policies"), "policy", say)
-    roles = choices_of(deck(game, "roles"), "role", say)
-    most, meters = known.box.influence, known.meters
+    meters = known.meters
 
     def meter(key: str, high: int) -> Field:
         label, text = say(f"field.{key}"), say("help.meters")
@@ -28,27 +25,12 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
             f"meters.{key}", label, "int", 0, high, help=text, optional=True, widget="meter"
         )
 
-    targets = tuple(
-        Field(
-            f"targets.{index}",
-            say(f"field.{rank}"),
-            "choice",
-            choices=policies,
-            group=players,
-            part="who",
-        )
-        for index, rank in enumerate(TARGETS)
-    )
     limits = tuple(Choice(key, say(f"limits.{key}")) for key in ("five", "by_players"))
     return (
-        Field("policy", say("field.voted"), "choice", choices=policies, group=votes),
-        Field("pool", say("field.pool"), "int", 0, most, group=votes, help=say("help.pool")),
+        *_votes(game, say, known),
         meter("policy", meters.policy.highest),
         meter("biodiversity_loss", meters.loss.lost_at),
-        Field("name", say("field.name"), "name", group=players, part="who"),
-        Field("role", say("field.role"), "choice", choices=roles, group=players, part="who"),
-        Field("ip", say("field.ip"), "int", 0, most, group=players, help=say("help.ip")),
-        *targets,
+        *_players(game, say, known),
         Field(
             "variants.limits",
             say("field.limits"),
@@ -60,6 +42,53 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
             part="variant",
         ),
     )
+
+
+def _votes(game: Game, say: Speech, known: Numbers) -> tuple[Field, ...]:
+    votes = Group("votes", say("group.votes"), 0, known.rounds)
+    policies, most = choices_of(deck(game, "policies"), say), known.box.influence
+    return (
+        Field("policy", say("field.voted"), "choice", choices=policies, group=votes, apart=True),
+        Field("pool", say("field.pool"), "int", 0, most, group=votes, help=say("help.pool")),
+    )
+
+
+def _players(game: Game, say: Speech, known: Numbers) -> tuple[Field, ...]:
+    players = Group("players", say("players"), 1, len(known.box.roles))
+    most = known.box.influence
+
+    def own(key: str, kind: Kind, **more: Any) -> Field:
+        label = say(f"field.{key}")
+        return Field(key, label, kind, group=players, apart=True, part="who", **more)
+
+    return (
+        own("name", "name"),
+        own("role", "choice", choices=choices_of(deck(game, "roles"), say)),
+        Field("ip", say("field.ip"), "int", 0, most, group=players, help=say("help.ip")),
+        own("card", "choice", choices=_target_cards(game, say), help=say("help.card")),
+    )
+
+
+def _target_cards(game: Game, say: Speech) -> tuple[Choice, ...]:
+    """A player has one card in hand, not three policies: its policies are its value."""
+    cards = [[str(piece.values[rank]) for rank in TARGETS] for piece in _targets(game)]
+    return tuple(
+        Choice(" ".join(card), " · ".join(policy_name(policy, say) for policy in card))
+        for card in cards
+    )
+
+
+def _targets(game: Game) -> tuple[Piece, ...]:
+    return deck(game, "policy_targets").pieces
+
+
+def complete(raw: dict[str, Any]) -> dict[str, Any]:
+    """Answers name a target card for each player; the state lists its policies."""
+    players = [dict(player) for player in raw.get("players", ())]
+    for player in players:
+        if "card" in player:
+            player["targets"] = player.pop("card").split()
+    return {**raw, "players": players}
 
 
 def limits(game: Game, say: Speech) -> tuple[Limit, ...]:

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field as Item
+from pydantic import model_validator
 
 from cards_data import Game
 
-from ...numbers import deck, read_numbers
+from ...numbers import Amount, Few, Points, Some, ascending, deck, read_numbers
 from ...state import Frozen
 
 SLUG = "better_life"
 
 
 class Years(Frozen):
-    first: int
-    each: int
+    first: Annotated[int, Item(ge=0, le=9_999)]
+    each: Few
 
 
 class Vote(Frozen):
     """From how many points in the pool; what the policy and the loss meter then do."""
 
-    least: int = Item(validation_alias="from")
-    policy: int
-    loss: int
+    least: Amount = Item(validation_alias="from")
+    policy: Points
+    loss: Points
 
 
 class Votes(Frozen):
@@ -30,21 +33,38 @@ class Votes(Frozen):
     semi: Vote
     success: Vote
 
+    @model_validator(mode="after")
+    def _rising(self) -> Votes:
+        pools = (self.weak.least, self.semi.least, self.success.least)
+        ascending(pools, "from weak over semi to success, from more and more points")
+        return self
+
 
 class SmallerGroups(Frozen):
-    players: int
+    players: Few
 
 
 class PolicyMeter(Frozen):
-    start: int
-    needed: int
-    highest: int
+    start: Amount
+    needed: Amount
+    highest: Few
+
+    @model_validator(mode="after")
+    def _rising(self) -> PolicyMeter:
+        ascending((self.start, self.highest), "the start, then the highest")
+        ascending((self.needed, self.highest), "what is needed, then the highest")
+        return self
 
 
 class LossMeter(Frozen):
-    start: int
-    lowest: int
-    lost_at: int
+    start: Amount
+    lowest: Amount
+    lost_at: Few
+
+    @model_validator(mode="after")
+    def _rising(self) -> LossMeter:
+        ascending((self.lowest, self.start, self.lost_at), "the lowest, the start, where all lose")
+        return self
 
 
 class MeterNumbers(Frozen):
@@ -53,14 +73,14 @@ class MeterNumbers(Frozen):
 
 
 class Influence(Frozen):
-    points: int
-    each: int
+    points: Points
+    each: Some
 
 
 class Target(Frozen):
-    weak: int
-    semi: int
-    success: int
+    weak: Points
+    semi: Points
+    success: Points
 
 
 class VictoryPoints(Frozen):
@@ -68,6 +88,36 @@ class VictoryPoints(Frozen):
     primary: Target
     secondary: Target
     tertiary: Target
+
+
+class Setup(Frozen):
+    """What each player takes at the start: printed, not scored."""
+
+    influence: int
+    actions: int
+    targets: int
+
+
+class Turn(Frozen):
+    """What role spaces give and cost, and the hand limit: printed, not scored."""
+
+    own_space: int
+    others_space: int
+    hand: int
+
+
+class Arrival(Frozen):
+    """Influence points in the order of arrival: printed, not scored."""
+
+    first: int
+    second: int
+    third: int
+    fourth: int
+    fifth: int
+
+
+class Talk(Frozen):
+    minutes: int
 
 
 class Box(Frozen):
@@ -79,12 +129,16 @@ class Box(Frozen):
 
 
 class Numbers(Frozen):
-    rounds: int
+    rounds: Few
     years: Years
     votes: Votes
     smaller_groups: SmallerGroups
     meters: MeterNumbers
     victory_points: VictoryPoints
+    setup: Setup
+    turn: Turn
+    arrival: Arrival
+    talk: Talk
     box: Box
 
     @property
@@ -97,6 +151,12 @@ def numbers(game: Game) -> Numbers:
     box = {
         "roles": {piece.id: piece.values["name"] for piece in deck(game, "roles").pieces},
         "policies": {piece.id: piece.values["name"] for piece in deck(game, "policies").pieces},
-        "influence": deck(game, "influence").total,
+        "influence": _influence(game),
     }
     return read_numbers(Numbers, game, box)
+
+
+def _influence(game: Game) -> int:
+    """What all tokens of the box are worth together."""
+    worth = ((piece.values["value"], piece.copies) for piece in deck(game, "influence").pieces)
+    return sum(value * copies for value, copies in worth if isinstance(value, int))

@@ -60,13 +60,16 @@ def implemented(state: State, numbers: Numbers, say: Speech) -> Decade:
     level = worst = meters.loss.start
     for vote in state.votes:
         name = degrees[vote.policy]
-        moves, why = vote_numbers(name, numbers), _told(vote, name, numbers, say)
+        moves = vote_numbers(name, numbers)
         # The loss meter never goes below its lowest level.
         moved = max(level + moves.loss, meters.loss.lowest) - level
         level += moved
         worst = max(worst, level)
+        why = stopped = _told("why.vote", vote, name, numbers, say)
+        if moved != moves.loss:
+            stopped = _told("why.vote.stopped", vote, name, numbers, say)
         policy.append(Line("vote", moves.policy, why))
-        loss.append(Line("vote", moved, why))
+        loss.append(Line("vote", moved, stopped))
     policy += _events(policy, state.meters.policy, say)
     loss += _events(loss, state.meters.biodiversity_loss, say)
     names = say("meter.policy"), say("meter.loss")
@@ -75,13 +78,24 @@ def implemented(state: State, numbers: Numbers, say: Speech) -> Decade:
     return Decade(degrees, Tally(names[0], tuple(policy)), Tally(names[1], tuple(loss)), lost)
 
 
-def _told(vote: Voted, name: Success, numbers: Numbers, say: Speech) -> str:
-    policy = policy_name(vote.policy, numbers, say)
-    return say("why.vote", policy=policy, n=vote.pool, degree=say(f"degree.{name}"))
+def vote_levels(state: State, numbers: Numbers) -> tuple[int, int]:
+    """Voting process: where the votes alone bring the policy and the loss meter."""
+    limits, meters = vote_limits(state, numbers), numbers.meters
+    policy, loss = meters.policy.start, meters.loss.start
+    for vote in state.votes:
+        moves = vote_numbers(degree(vote.pool, limits), numbers)
+        policy += moves.policy
+        loss = max(loss + moves.loss, meters.loss.lowest)
+    return policy, loss
 
 
-def policy_name(policy: str, numbers: Numbers, say: Speech) -> str:
-    return say.name("policy", policy, numbers.box.policies[policy])
+def _told(key: str, vote: Voted, name: Success, numbers: Numbers, say: Speech) -> str:
+    gaps = {"policy": policy_name(vote.policy, say), "degree": say(f"degree.{name}")}
+    return say(key, n=vote.pool, lowest=numbers.meters.loss.lowest, **gaps)
+
+
+def policy_name(policy: str, say: Speech) -> str:
+    return say.name("policies", policy)
 
 
 def _events(lines: list[Line], entered: int | None, say: Speech) -> list[Line]:
@@ -102,7 +116,7 @@ def policy_targets(player: Player, decade: Decade, numbers: Numbers, say: Speech
     """Personal score: primary, secondary and tertiary target by how well each was carried out."""
     for rank, policy in zip(TARGETS, player.targets, strict=True):
         worth: Target = getattr(numbers.victory_points, rank)
-        name, found = policy_name(policy, numbers, say), decade.degrees.get(policy)
+        name, found = policy_name(policy, say), decade.degrees.get(policy)
         if found is None:
             key = "why.target.open" if len(decade.degrees) < numbers.rounds else "why.target.never"
             yield Line(rank, 0, say(key, policy=name, points=worth.success))
@@ -121,6 +135,7 @@ def judge(state: State, numbers: Numbers, say: Speech) -> Result:
                 remaining_influence(player, numbers, say),
                 *policy_targets(player, decade, numbers, say),
             ),
+            say.name("roles", player.role),
         )
         for player in state.players
     ]
@@ -162,4 +177,5 @@ def _outlook(
     if not ways:
         return say("reason.out_of_reach", best=policy + left * votes.success.policy)
     ip, successes, semis = min(ways)
-    return say("reason.needs", successes=successes, semis=semis, ip=ip)
+    both = min(successes, semis, 1)
+    return say("reason.needs", successes=successes, semis=semis, both=both, ip=ip)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from cards_data import did_you_mean, quoted
 
 from ...state import Count, Frozen, Mistake, Name, TableState
+from ...wording import counted
 from .numbers import Numbers
 
 TARGETS = ("primary", "secondary", "tertiary")
@@ -61,7 +62,10 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
 def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
     box, times = numbers.box, Counter(vote.policy for vote in state.votes)
     if len(state.votes) > numbers.rounds:
-        found, allowed = f"{len(state.votes)} votes", f"up to {numbers.rounds}, one a round"
+        found, allowed = (
+            counted(len(state.votes), "vote", "votes"),
+            f"up to {numbers.rounds}, one a round",
+        )
         yield Mistake(("votes",), found, allowed)
     for index, vote in enumerate(state.votes):
         at = ("votes", index, "policy")
@@ -94,7 +98,9 @@ def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     box, players = numbers.box, state.players
     if not 1 <= len(players) <= len(box.roles):
-        yield Mistake(("players",), f"{len(players)} players", f"1 to {len(box.roles)}")
+        yield Mistake(
+            ("players",), counted(len(players), "player", "players"), f"1 to {len(box.roles)}"
+        )
     yield from _twice(players, "name", "each name once")
     yield from _twice(players, "role", "each role once")
     for index, player in enumerate(players):
@@ -119,7 +125,7 @@ def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for number, player in enumerate(state.players):
         at = ("players", number, "targets")
         if len(player.targets) != len(TARGETS):
-            yield Mistake(at, f"{len(player.targets)} targets", ", ".join(TARGETS))
+            yield Mistake(at, counted(len(player.targets), "target", "targets"), ", ".join(TARGETS))
         for index, policy in enumerate(player.targets):
             if policy not in numbers.box.policies:
                 yield _no_policy((*at, index), policy, numbers)

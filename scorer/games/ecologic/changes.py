@@ -26,11 +26,13 @@ def _ladder(
     state: State, index: int, player: Player, key: str, step: int, say: Speech
 ) -> Iterator[Change[State]]:
     value = getattr(player, key)
-    start = 0 if value == MINUS else int(value)
+    # Minus is one step below 0, and only Enviros have it.
+    start, lowest = (-1 if value == MINUS else int(value)), (-1 if key == "enviros" else 0)
     for n in range(1, REACH + 1):
-        if start + step * n < 0:
+        place = start + step * n
+        if place < lowest:
             return
-        changed = player.model_copy(update={key: start + step * n})
+        changed = player.model_copy(update={key: MINUS if place < 0 else place})
         players = (*state.players[:index], changed, *state.players[index + 1 :])
         word = say(f"change.{key}.{'more' if step > 0 else 'fewer'}", name=player.name, n=n)
         touches = frozenset({f"{player.name}.{key}"})

@@ -25,7 +25,7 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
     minus = (Choice(MINUS, say("minus")),)
     rounding = tuple(Choice(key, say(f"rounding.{key}")) for key in known.rounding.steps)
     return (
-        Field("name", say("field.name"), "name", group=players, part="who"),
+        Field("name", say("field.name"), "name", group=players, apart=True, part="who"),
         count("profits", known.track.highest),
         count("enviros", known.track.highest, choices=minus),
         count("refineries", known.box.refineries, default=0),

@@ -2,35 +2,54 @@
 
 from __future__ import annotations
 
-from cards_data import Game
+from typing import Annotated
 
-from ...numbers import deck, read_numbers
-from ...state import Frozen
+from pydantic import Field, model_validator
+
+from cards_data import Game, quoted
+
+from ...numbers import Few, Points, Some, deck, read_numbers
+from ...state import Frozen, wrong
 
 SLUG = "ecologic"
 
 
-class Points(Frozen):
-    refinery: int
-    eco_initiative: int
-    tad: int
+class Worth(Frozen):
+    refinery: Points
+    eco_initiative: Points
+    tad: Points
 
 
 class Base(Frozen):
-    minus_counts_as: int
+    minus_counts_as: Annotated[int, Field(ge=-100, le=100)]
 
 
 class Rounding(Frozen):
+    """The parts of a point that are rounded to, one after the other."""
+
     default: str
-    steps: dict[str, tuple[int, ...]]
+    steps: dict[str, Annotated[tuple[Some, ...], Field(min_length=1, max_length=5)]]
+
+    @model_validator(mode="after")
+    def _ends_whole(self) -> Rounding:
+        if self.default not in self.steps:
+            raise wrong(f"{quoted(self.default)} has no steps", ", ".join(self.steps) or "steps")
+        for name, steps in self.steps.items():
+            if steps[-1] != 1:
+                raise wrong(f"{quoted(name)} ends with {steps[-1]}", "1, to whole points, as last")
+        return self
 
 
-class Highest(Frozen):
-    highest: int
+class Table(Frozen):
+    highest: Few
+
+
+class Track(Frozen):
+    highest: Some
 
 
 class Teams(Frozen):
-    players: int
+    players: Annotated[int, Field(ge=2, le=8)]
 
 
 class Box(Frozen):
@@ -43,11 +62,11 @@ class Box(Frozen):
 
 
 class Numbers(Frozen):
-    points: Points
+    points: Worth
     base: Base
     rounding: Rounding
-    table: Highest
-    track: Highest
+    table: Table
+    track: Track
     teams: Teams
     box: Box
 

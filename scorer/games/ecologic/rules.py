@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ...result import Line, Result, Tally, ranked
 from ...speech import Speech
-from .numbers import SLUG, Numbers, Points
+from .numbers import SLUG, Numbers, Worth
 from .state import MINUS, Player, State
 
 COUNTS = ("refineries", "eco_initiatives", "tads")
@@ -21,9 +21,10 @@ class Holdings:
     """What a player, or a team together, has at the end."""
 
     name: str
+    members: tuple[str, ...]
     profits: tuple[int, ...]
     enviros: tuple[int, ...]
-    minus: bool
+    minus: tuple[bool, ...]
     refineries: int
     eco_initiatives: int
     tads: int
@@ -62,8 +63,10 @@ def base_points(has: Holdings, steps: Sequence[int], say: Speech) -> Line:
     exact, rounded = balance(profits, enviros, steps)
     together = "" if len(has.profits) == 1 else f"{_together(has, say)} "
     if min(profits, enviros) <= 0:
-        key = "why.base.minus" if has.minus else "why.base.zero"
-        return Line("base", 0, together + say(key, profits=profits, enviros=enviros))
+        key = "why.base.minus" if any(has.minus) else "why.base.zero"
+        zeros = (profits, enviros).count(0)
+        why = say(key, profits=profits, enviros=enviros, zeros=zeros)
+        return Line("base", 0, together + why)
     names = (say("profits"), say("enviros"))
     (x, x_name), (z, z_name) = sorted(zip((profits, enviros), names, strict=True))
     key = "why.base" if x < z else "why.base.equal"
@@ -73,8 +76,12 @@ def base_points(has: Holdings, steps: Sequence[int], say: Speech) -> Line:
 
 def _together(has: Holdings, say: Speech) -> str:
     """Variants, teams: allies add their Profits and Enviros."""
-    profits, enviros = (" + ".join(map(str, parts)) for parts in (has.profits, has.enviros))
-    return say("why.base.team", profits=profits, enviros=enviros)
+    enviros = [
+        say("why.base.team.minus", n=n) if on_minus else str(n)
+        for n, on_minus in zip(has.enviros, has.minus, strict=True)
+    ]
+    profits = map(str, has.profits)
+    return say("why.base.team", profits=" + ".join(profits), enviros=" + ".join(enviros))
 
 
 def _rounding(exact: Ratio, rounded: Sequence[Ratio], say: Speech) -> str:
@@ -82,8 +89,9 @@ def _rounding(exact: Ratio, rounded: Sequence[Ratio], say: Speech) -> str:
     value = say.decimal(shown_ratio(exact))
     if exact[0] % exact[1] == 0:
         return say("why.base.whole", value=value)
-    steps = [say.decimal(shown_ratio(step)) for step in rounded]
-    return say("why.base.rounded", value=value, steps=f", {say('then_to')} ".join(steps))
+    steps = dict.fromkeys(say.decimal(shown_ratio(step)) for step in rounded)
+    changed = [step for step in steps if step != value]
+    return say("why.base.rounded", value=value, steps=f", {say('then_to')} ".join(changed))
 
 
 def shown_ratio(ratio: Ratio) -> str:
@@ -93,7 +101,7 @@ def shown_ratio(ratio: Ratio) -> str:
     return text + "…" if rest else text.rstrip("0").rstrip(".")
 
 
-def added_points(has: Holdings, points: Points, say: Speech) -> tuple[Line, ...]:
+def added_points(has: Holdings, points: Worth, say: Speech) -> tuple[Line, ...]:
     """Section 3: points for Refinery tokens, Eco-Initiative cards and TADs, added to the base."""
     counted = (
         ("refineries", has.refineries, points.refinery),
@@ -109,21 +117,24 @@ def added_points(has: Holdings, points: Points, say: Speech) -> tuple[Line, ...]
 def sides(state: State, numbers: Numbers) -> list[Holdings]:
     """Each player alone, or each team together."""
     if not state.teams:
-        return [_holdings(player.name, (player,), numbers) for player in state.players]
+        return [_holdings(player.name, (player,), (), numbers) for player in state.players]
     by_name = {player.name: player for player in state.players}
     return [
-        _holdings(team, tuple(by_name[name] for name in members), numbers)
+        _holdings(team, tuple(by_name[name] for name in members), members, numbers)
         for team, members in state.teams.items()
     ]
 
 
-def _holdings(name: str, players: Sequence[Player], numbers: Numbers) -> Holdings:
+def _holdings(
+    name: str, players: Sequence[Player], members: tuple[str, ...], numbers: Numbers
+) -> Holdings:
     zero = numbers.base.minus_counts_as
     return Holdings(
         name,
+        members,
         tuple(player.profits for player in players),
         tuple(zero if player.enviros == MINUS else int(player.enviros) for player in players),
-        any(player.enviros == MINUS for player in players),
+        tuple(player.enviros == MINUS for player in players),
         *(sum(getattr(player, key) for player in players) for key in COUNTS),
     )
 
@@ -136,7 +147,11 @@ def judge(state: State, numbers: Numbers, say: Speech) -> Result:
     """Section 3: the highest final score wins; equal scores share the place."""
     steps = rounding_steps(state, numbers)
     tallies = [
-        Tally(has.name, (base_points(has, steps, say), *added_points(has, numbers.points, say)))
+        Tally(
+            has.name,
+            (base_points(has, steps, say), *added_points(has, numbers.points, say)),
+            say.listed(has.members),
+        )
         for has in sides(state, numbers)
     ]
     return ranked(SLUG, tallies, say, ())

@@ -11,6 +11,7 @@ from pydantic import PlainValidator
 from cards_data import quoted
 
 from ...state import COUNT_LIMIT, Count, Frozen, Mistake, Name, Path, TableState, wrong
+from ...wording import counted
 from .numbers import Numbers
 
 MINUS = "minus"
@@ -39,7 +40,7 @@ class Variants(Frozen):
 
 class State(TableState):
     players: tuple[Player, ...]
-    teams: dict[Name, tuple[str, ...]] | None = None
+    teams: dict[Name, tuple[Name, ...]] | None = None
     variants: Variants = Variants()
 
 
@@ -62,7 +63,9 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     most, highest = numbers.box.players, numbers.track.highest
     if not 1 <= len(state.players) <= most:
-        yield Mistake(("players",), f"{len(state.players)} players", f"1 to {most}")
+        yield Mistake(
+            ("players",), counted(len(state.players), "player", "players"), f"1 to {most}"
+        )
     times = Counter(player.name for player in state.players)
     for index, player in enumerate(state.players):
         at = ("players", index)
@@ -91,13 +94,17 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Variants: everybody is in one team, and a team has two players."""
-    if state.teams is None:
+    if not state.teams:
         return
+    if len(state.teams) == 1:
+        yield Mistake(("teams",), counted(1, "team", "teams"), "2 or more")
     size, names = numbers.teams.players, [player.name for player in state.players]
     times = Counter(name for members in state.teams.values() for name in members)
     for team, members in state.teams.items():
         if len(members) != size:
-            yield Mistake(("teams", team), f"{len(members)} players", f"{size} in a team")
+            yield Mistake(
+                ("teams", team), counted(len(members), "player", "players"), f"{size} in a team"
+            )
         for index, name in enumerate(members):
             at = ("teams", team, index)
             if name not in names:

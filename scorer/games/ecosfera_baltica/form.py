@@ -17,12 +17,12 @@ from .rules import SWITCHES, level_name
 def form(game: Game, say: Speech) -> tuple[Field, ...]:
     known = numbers(game)
     players = Group("players", say("players"), known.players.least, known.players.most)
-    habitats = choices_of(deck(game, "habitats"), "habitat", say)
+    habitats = choices_of(deck(game, "habitats"), say)
     levels = tuple(Choice(str(level), level_name(level, say)) for level in known.levels)
     switches = tuple(Choice(key, say(f"variant.{key}")) for key in SWITCHES)
     stack = known.elements
     return (
-        Field("name", say("field.name"), "name", group=players, part="who"),
+        Field("name", say("field.name"), "name", group=players, apart=True, part="who"),
         Field(
             "level",
             say("field.level"),

@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
 
 from cards_data import Game
 
-from ...numbers import deck, read_numbers
+from ...numbers import Few, Points, Some, ascending, deck, read_numbers
 from ...state import Frozen
 
 SLUG = "ecosfera_baltica"
 
 
 class Win(Frozen):
-    habitats: int
+    habitats: Some
 
 
 class Lose(Frozen):
-    impacts: int
+    impacts: Some
 
 
 class Bounds(Frozen):
-    least: int
-    most: int
+    least: Few
+    most: Few
+
+    @model_validator(mode="after")
+    def _rising(self) -> Bounds:
+        ascending((self.least, self.most), "the least first, then the most")
+        return self
 
 
 class Rows(Frozen):
-    least: int
+    least: Few
 
 
 class Eutrophication(Frozen):
-    nutrients: int
+    nutrients: Few
 
 
 class Progress(Frozen):
-    habitat: int
+    habitat: Points
 
 
 class Box(Frozen):
@@ -51,7 +58,7 @@ class Numbers(Frozen):
     both_at_once: Literal["won", "lost"]
     players: Bounds
     rows: Rows
-    levels: tuple[int, ...]
+    levels: Annotated[tuple[Few, ...], Field(min_length=1, max_length=9)]
     elements: Bounds
     eutrophication: Eutrophication
     progress: Progress

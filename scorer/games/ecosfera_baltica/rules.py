@@ -15,7 +15,7 @@ SWITCHES = ("high_pressure", "eutrophication", "loss_of_biodiversity")
 
 def habitat_tiles(state: State, numbers: Numbers, say: Speech) -> Line:
     """Section 3.4: the habitats restored so far."""
-    names = [say.name("habitat", key, numbers.box.habitats[key]) for key in state.habitats]
+    names = [say.name("habitats", key) for key in state.habitats]
     needed, count = numbers.win.habitats, len(state.habitats)
     key = "why.habitats" if names else "why.habitats.none"
     why = say(key, count=count, needed=needed, names=say.listed(names))
@@ -66,4 +66,6 @@ def judge(state: State, numbers: Numbers, say: Speech) -> Result:
     }
     winners = (team,) if outcome == "won" else ()
     reason = say(f"reason.{outcome}", **gaps)
-    return Result(SLUG, outcome, winners, reason, placed([Tally(team, lines)]))
+    return Result(
+        SLUG, outcome, winners, reason, placed([Tally(team, lines, say.listed(state.players))])
+    )

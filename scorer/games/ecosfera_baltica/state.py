@@ -8,6 +8,7 @@ from typing import Any
 from cards_data import did_you_mean, quoted
 
 from ...state import Count, Frozen, Mistake, Name, TableState
+from ...wording import counted
 from .numbers import Numbers
 
 
@@ -21,11 +22,13 @@ class Variants(Frozen):
 
 
 class State(TableState):
+    """Habitats and impacts decide the game: what nobody entered is not none of them."""
+
     players: tuple[Name, ...]
     level: int = 1
     variants: Variants = Variants()
-    habitats: tuple[str, ...] = ()
-    impacts: Count = 0
+    habitats: tuple[str, ...]
+    impacts: Count
 
 
 def blank(numbers: Numbers) -> dict[str, Any]:
@@ -43,7 +46,9 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     least, most = numbers.players.least, numbers.players.most
     if not least <= len(state.players) <= most:
-        yield Mistake(("players",), f"{len(state.players)} players", f"{least} to {most}")
+        yield Mistake(
+            ("players",), counted(len(state.players), "player", "players"), f"{least} to {most}"
+        )
     for index, name in enumerate(state.players):
         times = state.players.count(name)
         if times > 1:

@@ -42,20 +42,40 @@ def _ladder(table: Table, key: str, start: int, step: int) -> Iterator[Change[St
 
 
 def _placed(table: Table, what: str) -> Iterator[Change[State]]:
-    """One token more, on each open tile: it may join a cluster there."""
-    for at in table.holding(OPEN):
+    """One token more, on each tile that may take it: it may join a cluster there."""
+    for at in _free_for(table, what):
         text = table.say("change.placed", what=_thing(what, table), row=at[0], column=at[1])
         yield Change(1, text, _with_cells(table, {at: what}), frozenset({f"more {what}"}))
 
 
-def _more(table: Table, what: str) -> Iterator[Change[State]]:
-    """Several tokens more, on the open tiles nearest to those that lie there."""
+def _free_for(table: Table, what: str) -> list[Cell]:
+    """Open tiles; a project grows from its own tokens, up to the size on its header."""
+    free = table.holding(OPEN)
+    if what in PROTECTED:
+        return list(free)
     there = table.holding(what)
-    free = sorted(table.holding(OPEN), key=lambda at: min((_far(at, x) for x in there), default=0))
-    for n in range(2, min(REACH, len(free)) + 1):
-        text = table.say(f"change.more.{_kind(what)}", n=n, project=_project(what, table))
-        changed = _with_cells(table, dict.fromkeys(free[:n], what))
-        yield Change(n, text, changed, frozenset({f"more {what}"}))
+    if len(there) >= _size(what, table):
+        return []
+    return [at for at in free if not there or min(_far(at, other) for other in there) == 1]
+
+
+def _size(letter: str, table: Table) -> int:
+    size = table.numbers.box.projects[table.state.projects[letter]].size
+    return min(size, table.numbers.project.most)
+
+
+def _more(table: Table, what: str) -> Iterator[Change[State]]:
+    """Several tokens more, one beside the other, nearest to those that lie there."""
+    added: dict[Cell, str] = {}
+    for n in range(1, REACH + 1):
+        grown = Table(_with_cells(table, added), table.numbers, table.say)
+        free, there = _free_for(grown, what), table.holding(what)
+        if not free:
+            return
+        added[min(free, key=lambda at: min((_far(at, x) for x in there), default=0))] = what
+        if n > 1:
+            text = table.say(f"change.more.{_kind(what)}", n=n, project=_project(what, table))
+            yield Change(n, text, _with_cells(table, added), frozenset({f"more {what}"}))
 
 
 def _without(table: Table, what: str) -> Iterator[Change[State]]:
@@ -102,11 +122,16 @@ def _thing(what: str, table: Table) -> str:
 
 
 def _with_cells(table: Table, cells: Mapping[Cell, str]) -> State:
+    """The state with other cells; where lost tiles were counted, each token takes or leaves one."""
     grid = {**table.grid, **cells}
-    rows = max(row for row, _ in grid)
-    columns = max(column for _, column in grid)
+    rows, columns = table.numbers.board.rows, table.numbers.board.columns
     board = tuple(
         " ".join(grid[row, column] for column in range(1, columns + 1))
         for row in range(1, rows + 1)
     )
-    return table.state.model_copy(update={"board": board})
+    lost, update = table.state.destroyed_nature_tiles, {"board": board}
+    if lost is None:
+        return table.state.model_copy(update=update)
+    letters = table.state.projects
+    more = sum((what in letters) - (table.grid[at] in letters) for at, what in cells.items())
+    return table.state.model_copy(update={**update, "destroyed_nature_tiles": max(0, lost + more)})

@@ -20,8 +20,8 @@ COLOURS = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
 def form(game: Game, say: Speech) -> tuple[Field, ...]:
     known = numbers(game)
     cells = tuple(Choice(cell, say(f"cell.{cell}"), COLOURS.get(cell, "")) for cell in SMALL)
-    roles = choices_of(deck(game, "roles"), "role", say)
-    headers = choices_of(deck(game, "project_headers"), "project", say)
+    roles = choices_of(deck(game, "roles"), say)
+    headers = choices_of(deck(game, "project_headers"), say)
 
     def count(key: str, high: int, **more: Any) -> Field:
         return Field(key, say(f"field.{key}"), "int", 0, high, help=say(f"help.{key}"), **more)
@@ -80,6 +80,8 @@ def printed(game: Game) -> Mapping[str, object]:
         "board": known.board.model_dump(),
         "bank_tiles": known.bank.tiles,
         "camps_most": known.camps.most,
+        "project_most": known.project.most,
+        "developer_tokens": known.developer.tokens,
         "individual": known.individual.model_dump(),
         "rounds": {key: line_up.rounds for key, line_up in known.line_ups.items()},
         "line_ups": {key: line_up.model_dump() for key, line_up in known.line_ups.items()},

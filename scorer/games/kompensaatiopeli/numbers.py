@@ -2,76 +2,108 @@
 
 from __future__ import annotations
 
-from cards_data import Game
+from collections.abc import Mapping
+from typing import Annotated
 
-from ...numbers import deck, read_numbers
-from ...state import Frozen
+from pydantic import Field, model_validator
+
+from cards_data import Game, did_you_mean, quoted
+
+from ...numbers import Amount, Few, Points, Some, deck, read_numbers
+from ...state import Frozen, wrong
 
 SLUG = "kompensaatiopeli"
+# A board is drawn and typed row by row: one digit counts it.
+Side = Annotated[int, Field(ge=1, le=9)]
 
 
 class DeveloperPoints(Frozen):
-    start: int
-    token: int
-    profitable: int
-    sustainable: int
-    sector: int
-    cluster: int
+    start: Points
+    token: Points
+    profitable: Points
+    sustainable: Points
+    sector: Points
+    cluster: Points
 
 
 class ConservationistPoints(Frozen):
-    start: int
-    destroyed: int
-    offset: int
-    area: int
-    restored: int
-    demonstration: int
-    camp: int
-    all_open: int
-    majority: int
-    cluster: int
+    start: Points
+    destroyed: Points
+    offset: Points
+    area: Points
+    restored: Points
+    demonstration: Points
+    camp: Points
+    all_open: Points
+    majority: Points
+    cluster: Points
 
 
 class Cluster(Frozen):
-    tokens: int
-    most: int
+    tokens: Some
+    most: Amount
 
 
 class Share(Frozen):
-    part: int
-    of: int
+    part: Amount
+    of: Some
+
+    @model_validator(mode="after")
+    def _below_one(self) -> Share:
+        if self.part >= self.of:
+            raise wrong(f"{self.part}/{self.of} of the tokens", "a share below one")
+        return self
 
 
 class Board(Frozen):
-    rows: int
-    columns: int
+    rows: Side
+    columns: Side
 
 
 class Bank(Frozen):
-    tiles: int
+    tiles: Amount
 
 
 class Camps(Frozen):
-    most: int
+    most: Amount
+
+
+class ProjectSize(Frozen):
+    """Planning: how many tokens a project has at most."""
+
+    most: Few
+
+
+class Supply(Frozen):
+    """Setup: project tokens that are counted out for each developer."""
+
+    tokens: Some
+
+
+class Destroyed(Frozen):
+    """Hand cards that destroy a nature tile."""
+
+    cards: tuple[str, ...]
 
 
 class Individual(Frozen):
-    start: int
-    token: int
+    start: Points
+    token: Points
 
 
 class LineUp(Frozen):
-    rounds: int
+    rounds: Few
     roles: tuple[str, ...]
-    sector_roles: int
+    sector_roles: Annotated[int, Field(ge=0, le=6)]
 
 
 class Project(Frozen):
-    """What a header tile says: its name, profile and sectors."""
+    """What a header tile says: its name, profile, sectors and size."""
 
     name: str
     profile: str
     sectors: tuple[str, ...]
+    size: Amount
 
 
 class Role(Frozen):
@@ -90,6 +122,8 @@ class Box(Frozen):
     areas: int
     restorations: int
     tiles: int
+    polluted: int
+    hand_cards: dict[str, int]
 
 
 class Numbers(Frozen):
@@ -100,18 +134,34 @@ class Numbers(Frozen):
     board: Board
     bank: Bank
     camps: Camps
+    project: ProjectSize
+    developer: Supply
+    destroyed: Destroyed
     individual: Individual
-    line_ups: dict[str, LineUp]
+    line_ups: Annotated[dict[str, LineUp], Field(min_length=1)]
     box: Box
+
+    @model_validator(mode="after")
+    def _known(self) -> Numbers:
+        """Roles and cards are those of the decks."""
+        roles = [role for line_up in self.line_ups.values() for role in line_up.roles]
+        named: dict[str, Mapping[str, object]] = dict.fromkeys(roles, self.box.roles)
+        named |= dict.fromkeys(self.destroyed.cards, self.box.hand_cards)
+        for word, known in named.items():
+            if word not in known:
+                near = did_you_mean(word, known) or ", ".join(known)
+                raise wrong(f"{quoted(word)} is in no deck", near)
+        return self
 
 
 def numbers(game: Game) -> Numbers:
     """What scoring reads; profiles, sectors, roles and counts come from the decks."""
     headers = deck(game, "project_headers").pieces
     roles = deck(game, "roles").pieces
+    tiles = deck(game, "nature_tiles").pieces
     box = {
         "projects": {
-            piece.id: {key: piece.values[key] for key in ("name", "profile", "sectors")}
+            piece.id: {key: piece.values[key] for key in ("name", "profile", "sectors", "size")}
             for piece in headers
         },
         "roles": {
@@ -123,5 +173,7 @@ def numbers(game: Game) -> Numbers:
         "areas": deck(game, "conservation_tokens").total,
         "restorations": deck(game, "restoration_tokens").total,
         "tiles": deck(game, "nature_tiles").total,
+        "polluted": sum(piece.copies for piece in tiles if piece.values["nature"] == "polluted"),
+        "hand_cards": {piece.id: piece.copies for piece in deck(game, "hand_cards").pieces},
     }
     return read_numbers(Numbers, game, box)

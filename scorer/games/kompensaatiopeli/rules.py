@@ -6,12 +6,13 @@ Sections in docstrings are those of the rulebook.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from ...clusters import clusters
 from ...result import Cell, Line, Result, Tally, ranked
 from ...speech import Speech
 from .numbers import SLUG, Numbers, Role
-from .state import AREA, CLOSED, OFFSET, RESTORED, SECTORS, State
+from .state import AREA, CLOSED, NONE, OFFSET, RESTORED, SECTORS, State
 
 PROTECTED = (AREA, OFFSET, RESTORED)
 PROFILES = ("profitable", "sustainable")
@@ -57,8 +58,7 @@ def constructed_tokens(table: Table) -> Line:
 
 
 def project_name(letter: str, table: Table) -> str:
-    header = table.state.projects[letter]
-    return table.say.name("project", header, table.numbers.box.projects[header].name)
+    return table.say.name("project_headers", table.state.projects[letter])
 
 
 def _each(rule: str, cells: Sequence[Cell], points: int, say: Speech, extra: int = 0) -> Line:
@@ -93,7 +93,7 @@ def _benefit(rule: str, symbol: str, points: int, table: Table) -> Line:
 
 def _role_name(role: Role, table: Table) -> str:
     key = next(key for key, known in table.numbers.box.roles.items() if known is role)
-    return table.say.name("role", key, role.name)
+    return table.say.name("roles", key)
 
 
 def developer_cluster(table: Table) -> Line:
@@ -121,7 +121,12 @@ def developer_points(table: Table) -> Tally:
         *benefiting_roles(table),
         developer_cluster(table),
     )
-    return Tally(table.say("side.developers"), lines)
+    return Tally(table.say("side.developers"), lines, _in_play("developers", table))
+
+
+def _in_play(team: str, table: Table) -> str:
+    names = [_role_name(role, table) for role in table.roles if role.team == team]
+    return table.say.listed(names)
 
 
 def individual_points(table: Table) -> Iterator[Tally]:
@@ -219,11 +224,20 @@ def conservationist_points(table: Table) -> Tally:
     """Conservationist points: the team's lines."""
     first = start(table.numbers.conservationists.start, table.say)
     lines = (first, *(rule(table) for rule in CONSERVATIONIST_RULES))
-    return Tally(table.say("side.conservationists"), lines)
+    about = _in_play("conservationists", table)
+    return Tally(table.say("side.conservationists"), lines, about)
 
 
 def judge(state: State, numbers: Numbers, say: Speech) -> Result:
     """Calculating the score: the team with the most points wins; no rule for ties, so a draw."""
     table = Table(state, numbers, say)
     tallies = [developer_points(table), conservationist_points(table)]
-    return ranked(SLUG, tallies, say, individual_points(table))
+    result = ranked(SLUG, tallies, say, individual_points(table))
+    return replace(result, board=state.board, notes=tuple(forgotten(table)))
+
+
+def forgotten(table: Table) -> Iterator[str]:
+    """Conservationist points: a tile that a card destroyed counts too, if it was entered."""
+    empty = len(table.holding(NONE))
+    if empty and table.state.destroyed_nature_tiles is None:
+        yield table.say("note.empty", n=empty)

@@ -11,18 +11,24 @@ from pydantic import Field as Item
 
 from cards_data import did_you_mean, quoted
 
+from ...clusters import clusters
 from ...result import Cell
-from ...state import Count, Mistake, TableState
+from ...state import Count, Mistake, TableState, wrong
+from ...wording import counted
 from .numbers import LineUp, Numbers
 
 AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"
 SMALL = (AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# Far wider than any board; a longer row would only make messages long.
+ROW_LIMIT = 100
 SECTORS = ("real_estate", "energy", "material", "mobility")
 
 
 def _row(text: str) -> str:
     """A row with its cells apart, however closely it was typed."""
+    if len(text) > ROW_LIMIT:
+        raise wrong(f"{quoted(text, 20)} is no row of a board", f"up to {ROW_LIMIT} characters")
     cells = text.split()
     return " ".join(cells[0] if len(cells) == 1 else cells)
 
@@ -68,6 +74,8 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from _check_projects(state, numbers)
     yield from _check_board(state, numbers)
     yield from _check_box(state, numbers)
+    yield from check_construction(state, numbers)
+    yield from _check_destroyed(state, numbers)
     yield from _check_protests(state, numbers)
 
 
@@ -87,16 +95,29 @@ def _check_roles(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_line_up(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Setup: two line-ups; the conservationists may be left out, they change no points."""
-    with_team = any(_team(role, numbers) == "conservationists" for role in state.roles)
-    if any(_fits(state, line_up, numbers, with_team) for line_up in numbers.line_ups.values()):
+    if line_ups_of(state, numbers):
         return
     allowed = " or ".join(_told(line_up) for line_up in numbers.line_ups.values())
     found = f"{', '.join(state.roles) or 'nobody'} cannot be in play together"
     yield Mistake(("roles",), found, allowed)
 
 
+def line_ups_of(state: State, numbers: Numbers) -> list[LineUp]:
+    """The line-ups that these roles can be."""
+    known = [role for role in state.roles if role in numbers.box.roles]
+    with_team = any(_team(role, numbers) == "conservationists" for role in known)
+    if len(known) < len(state.roles):
+        return []
+    every = numbers.line_ups.values()
+    return [line_up for line_up in every if _fits(state, line_up, numbers, with_team)]
+
+
 def _team(role: str, numbers: Numbers) -> str:
     return numbers.box.roles[role].team
+
+
+def _known_team(role: str, numbers: Numbers) -> str:
+    return _team(role, numbers) if role in numbers.box.roles else ""
 
 
 def _fits(state: State, line_up: LineUp, numbers: Numbers, with_team: bool) -> bool:
@@ -128,7 +149,9 @@ def _check_projects(state: State, numbers: Numbers) -> Iterator[Mistake]:
 def _check_board(state: State, numbers: Numbers) -> Iterator[Mistake]:
     rows, columns = numbers.board.rows, numbers.board.columns
     if len(state.board) != rows:
-        yield Mistake(("board",), f"{len(state.board)} rows", f"{rows} rows of {columns} cells")
+        yield Mistake(
+            ("board",), counted(len(state.board), "row", "rows"), f"{rows} rows of {columns} cells"
+        )
     for index, row in enumerate(state.board):
         width = len(row.split())
         if width != columns:
@@ -136,6 +159,8 @@ def _check_board(state: State, numbers: Numbers) -> Iterator[Mistake]:
                 ("board", index), f"the row has {width}: {quoted(row)}", f"{columns} cells"
             )
     for (row_number, column), cell in state.grid().items():
+        if row_number > rows or column > columns:
+            continue
         at = ("board", row_number - 1, column - 1)
         if cell in SMALL:
             continue
@@ -151,36 +176,84 @@ def _check_board(state: State, numbers: Numbers) -> Iterator[Mistake]:
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     on_board, box = Counter(state.grid().values()), numbers.box
     built = sum(count for cell, count in on_board.items() if cell in LETTERS)
-    counted = (
+    limits = (
         ("project tokens", built, box.tokens),
         ("offsetting sites", on_board[OFFSET] + state.offsets_in_bank, box.offsets),
         ("conservation areas", on_board[AREA], box.areas),
-        ("restored sites", on_board[RESTORED], box.restorations),
+        ("restored sites", on_board[RESTORED], min(box.restorations, box.polluted)),
     )
-    for label, count, most in counted:
+    for label, count, most in limits:
         if count > most:
             found = f"{count} {label} on the table, the box has {most}"
             yield Mistake(("board",), found, f"up to {most}")
     if state.offsets_in_bank > numbers.bank.tiles:
         found = f"{state.offsets_in_bank} offsets, the bank holds {numbers.bank.tiles} tiles"
         yield Mistake(("offsets_in_bank",), found, f"up to {numbers.bank.tiles}")
-    lost = state.destroyed_nature_tiles or 0
-    if lost > box.tiles:
-        found = f"{lost} nature tiles, the box has {box.tiles}"
-        yield Mistake(("destroyed_nature_tiles",), found, f"up to {box.tiles}")
+
+
+def destroyed_bounds(state: State, numbers: Numbers) -> tuple[int, int]:
+    """How many nature tiles can be gone: those under tokens and missing, some of them polluted
+    land, and what cards destroy beside them."""
+    gone = sum(cell in LETTERS or cell == NONE for cell in state.grid().values())
+    cards = sum(numbers.box.hand_cards[card] for card in numbers.destroyed.cards)
+    return max(0, gone - numbers.box.polluted), gone + cards
+
+
+def _check_destroyed(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Conservationist points: polluted land is no nature tile; cards destroy a few more."""
+    lost, (least, most) = state.destroyed_nature_tiles, destroyed_bounds(state, numbers)
+    if lost is not None and not least <= lost <= most:
+        found = f"{lost} nature tiles lost do not fit what lies on the board"
+        hint = "tokens and empty places, polluted land not counted, and what cards destroyed"
+        yield Mistake(("destroyed_nature_tiles",), found, f"{least} to {most}", hint, _BOARD)
+
+
+def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Planning: one to five tokens, edge to edge, the first one beside the header, which lies
+    outside of the board; each developer brings tokens of their own."""
+    developers = sum(_known_team(role, numbers) == "developers" for role in state.roles)
+    tokens: dict[str, list[Cell]] = {}
+    for cell, what in state.grid().items():
+        if what in state.projects:
+            tokens.setdefault(what, []).append(cell)
+    built, most = sum(map(len, tokens.values())), developers * numbers.developer.tokens
+    if built > most:
+        found = f"{built} project tokens for {developers} developers"
+        allowed = f"up to {most}, {numbers.developer.tokens} for each developer"
+        yield Mistake(("board",), found, allowed, needs=(("roles",),))
+    for letter, cells in tokens.items():
+        yield from _check_project(letter, cells, numbers)
+
+
+def _check_project(letter: str, cells: list[Cell], numbers: Numbers) -> Iterator[Mistake]:
+    most, board = numbers.project.most, numbers.board
+    if len(cells) > most:
+        yield Mistake(("board",), f"{len(cells)} tokens of project {letter}", f"1 to {most}")
+    if len(clusters(cells)) > 1:
+        found = f"the tokens of project {letter} lie apart"
+        yield Mistake(("board",), found, "tokens of one project edge to edge")
+    if not any(row in (1, board.rows) or column in (1, board.columns) for row, column in cells):
+        found = f"project {letter} lies inside the board"
+        hint = "the header lies outside of the board, and a token beside it"
+        yield Mistake(("board",), found, "one of its tokens on an outer tile", hint)
+
+
+_BOARD = (("board",),)
 
 
 def _check_protests(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Protest actions: one demonstration in a turn; one camp in a game, made of one of them."""
-    most = most_demonstrations(numbers)
+    line_ups = line_ups_of(state, numbers) or list(numbers.line_ups.values())
+    most = max(line_up.rounds for line_up in line_ups)
     if state.demonstrations > most:
         found = f"{state.demonstrations} demonstrations, one can be made in each round"
-        yield Mistake(("demonstrations",), found, f"up to {most}")
+        yield Mistake(("demonstrations",), found, f"up to {most}", needs=(("roles",),))
     if state.protest_camps > numbers.camps.most:
-        found = f"{state.protest_camps} protest camps"
+        found = counted(state.protest_camps, "protest camp", "protest camps")
         yield Mistake(("protest_camps",), found, f"up to {numbers.camps.most}")
     elif state.protest_camps > state.demonstrations:
-        found = f"{state.protest_camps} protest camp but no demonstration to make it of"
+        camps = counted(state.protest_camps, "protest camp", "protest camps")
+        found = f"{camps} but no demonstration to make it of"
         hint = "a camp was a demonstration first: count it there too"
         yield Mistake(("protest_camps",), found, hint=hint, needs=(("demonstrations",),))
 

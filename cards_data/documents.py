@@ -1,0 +1,223 @@
+"""YAML and JSON texts into plain values that remember where they stood.
+
+Comes in: text from a file or from standard input, whoever wrote it. Goes out: a Document with
+the line of every key and item. Nothing in a text can make this slow or deep: what is nested too
+deeply or holds too many values is refused on the way, before anything is built of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from .problems import Findings, Problem, Problems, quoted
+
+# Deeper than any file of ours: games nest six levels, states four.
+DEPTH_LIMIT = 32
+NODE_LIMIT = 50_000
+# A longer number is no count of anything on a table; Python would not even show it.
+DIGITS_LIMIT = 18
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """A file as read: its data, and the line of every path in it."""
+
+    place: str
+    data: Any
+    lines: Mapping[Path, int] = field(default_factory=dict)
+
+    def at(self, *path: str | int) -> str:
+        line = self.lines.get(path) or self.lines.get(path[:-1]) or 1
+        dotted = ".".join(str(step) for step in path)
+        return f"{self.place}:{line} {dotted}".rstrip()
+
+
+def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
+    """A YAML text; a key that stands twice is a problem, as is what unfolds or makes objects."""
+    import yaml
+
+    reader = _YamlReader(text, place, most)
+    try:
+        data = reader.document()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        where = f"{place}:{mark.line + 1}" if mark else place
+        raise Problems([Problem(where, f"broken YAML: {error.problem}")]) from None
+    except yaml.YAMLError as error:
+        raise Problems([Problem(place, f"broken YAML: {' '.join(str(error).split())}")]) from None
+    reader.findings.raise_any()
+    return Document(place, data, reader.lines)
+
+
+@cache
+def _loader() -> Any:
+    import yaml
+
+    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _YamlReader:
+    """Builds values from YAML's events, one after the other."""
+
+    def __init__(self, text: str, place: str, most: int) -> None:
+        import yaml
+
+        self.events, self.yaml = _loader()(text), yaml
+        self.place, self.left = place, most
+        self.allowed = f"up to {most:,}"
+        self.lines: dict[Path, int] = {}
+        self.findings = Findings()
+
+    def document(self) -> Any:
+        """The one document of the stream; nothing where the text is empty."""
+        self.events.get_event()
+        if isinstance(self.events.get_event(), self.yaml.StreamEndEvent):
+            return None
+        data = self._value(self.events.get_event(), ())
+        self.events.get_event()
+        event = self.events.get_event()
+        if not isinstance(event, self.yaml.StreamEndEvent):
+            self._refuse(event, "a second document begins", "one in a file")
+        return data
+
+    def _value(self, event: Any, path: Path) -> Any:
+        self._guard(event, len(path))
+        self.lines[path] = event.start_mark.line + 1
+        if isinstance(event, self.yaml.MappingStartEvent):
+            return self._mapping(path)
+        if isinstance(event, self.yaml.SequenceStartEvent):
+            return self._sequence(path)
+        return self._scalar(event)
+
+    def _guard(self, event: Any, depth: int) -> None:
+        """Refuses what would unfold, go too deep or grow too large."""
+        if getattr(event, "anchor", None):
+            self._refuse(event, "an anchor or alias", hint="write the value out again")
+        if event.tag is not None:
+            self._refuse(event, f"the tag {quoted(event.tag)}", "plain values")
+        if depth > DEPTH_LIMIT:
+            self._refuse(event, "nested too deeply", f"up to {DEPTH_LIMIT} levels")
+        self.left -= 1
+        if self.left < 0:
+            raise Problems([Problem(self.place, "too many values", self.allowed)])
+
+    def _refuse(self, event: Any, found: str, allowed: str = "", hint: str = "") -> None:
+        where = f"{self.place}:{event.start_mark.line + 1}"
+        raise Problems([Problem(where, found, allowed, hint)])
+
+    def _mapping(self, path: Path) -> dict[Any, Any]:
+        found: dict[Any, Any] = {}
+        while not isinstance(event := self.events.get_event(), self.yaml.MappingEndEvent):
+            key = self._key(event)
+            if key in found:
+                where = f"{self.place}:{event.start_mark.line + 1}"
+                self.findings.add(where, f"key {quoted(key)} stands twice", "each key once")
+            found[key] = self._value(self.events.get_event(), (*path, key))
+            self.lines[(*path, key)] = event.start_mark.line + 1
+        return found
+
+    def _sequence(self, path: Path) -> list[Any]:
+        found: list[Any] = []
+        while not isinstance(event := self.events.get_event(), self.yaml.SequenceEndEvent):
+            found.append(self._value(event, (*path, len(found))))
+        return found
+
+    def _key(self, event: Any) -> Any:
+        if not isinstance(event, self.yaml.ScalarEvent):
+            self._refuse(event, "a key that is no plain word")
+        self._guard(event, 0)
+        if event.value == "<<" and event.implicit[0]:
+            self._refuse(event, "a merge key", hint="write the values out again")
+        return self._scalar(event)
+
+    def _scalar(self, event: Any) -> Any:
+        """A plain value. Dates stay text: no field of ours is a date."""
+        tag = self.events.resolve(self.yaml.ScalarNode, event.value, event.implicit)
+        text, kind = event.value, tag.rpartition(":")[2]
+        try:
+            if kind == "null":
+                return None
+            if kind == "bool":
+                return text.lower() in {"true", "yes", "on", "y"}
+            if kind == "int" and len(text) <= DIGITS_LIMIT:
+                return int(text.replace("_", ""), 0 if text[:2].lower() in {"0x", "0o"} else 10)
+            if kind == "float":
+                return float(text.replace("_", ""))
+        except ValueError:
+            return text
+        return text
+
+
+def parse_json(text: str, place: str, most: int = NODE_LIMIT) -> Document:
+    """A JSON text; the same is refused as in YAML."""
+    findings = Findings()
+    try:
+        data = json.loads(
+            text, object_pairs_hook=_Pairs(place, findings).once, parse_int=_json_whole
+        )
+    except json.JSONDecodeError as error:
+        where = f"{place}:{error.lineno}"
+        raise Problems([Problem(where, f"broken JSON: {error.msg}")]) from None
+    except RecursionError:
+        allowed = f"up to {DEPTH_LIMIT} levels"
+        raise Problems([Problem(place, "nested too deeply", allowed)]) from None
+    _check_plain(data, place, most)
+    findings.raise_any()
+    return Document(place, data, _json_lines(text, place, most))
+
+
+def _json_whole(digits: str) -> int | str:
+    return int(digits) if len(digits) <= DIGITS_LIMIT else digits
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    place: str
+    findings: Findings
+
+    def once(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = sorted(key for key, _ in pairs)
+            twice = next(key for key, other in pairwise(keys) if key == other)
+            self.findings.add(self.place, f"key {quoted(twice)} stands twice", "each key once")
+        return found
+
+
+def _check_plain(data: Any, place: str, most: int) -> None:
+    """Walks level by level: how deep, how many, and whether every text is one."""
+    level, count = [data], 0
+    for _ in range(DEPTH_LIMIT + 1):
+        count += len(level)
+        if count > most:
+            raise Problems([Problem(place, "too many values", f"up to {most:,}")])
+        for text in (item for item in level if isinstance(item, str)):
+            if SURROGATE.search(text):
+                raise Problems([Problem(place, "half a character: \\ud800 to \\udfff alone")])
+        level = [inner for item in level for inner in _inside(item)]
+        if not level:
+            return
+    raise Problems([Problem(place, "nested too deeply", f"up to {DEPTH_LIMIT} levels")])
+
+
+def _inside(item: Any) -> list[Any]:
+    if isinstance(item, dict):
+        return [*item, *item.values()]
+    return item if isinstance(item, list) else []
+
+
+def _json_lines(text: str, place: str, most: int) -> Mapping[Path, int]:
+    """Where everything stands: JSON is nearly YAML. Where it is not, places have no lines."""
+    try:
+        return parse_yaml(text.replace("\t", " "), place, most).lines
+    except Problems:
+        return {}

@@ -1,0 +1,132 @@
+"""The rules leaflet as frozen values: sections of blocks, every text with its place.
+
+Nothing here reads a file. docs/adding-a-game.md explains the blocks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+# The sections of every leaflet, in their order; a game may put others between them.
+SECTIONS = "goal box setup turn example end scoring variants questions".split()
+
+Tone = Literal["text", "note", "reading"]
+
+
+@dataclass(frozen=True)
+class Said:
+    """A text of the leaflet, and the file and line it stands on."""
+
+    text: str
+    place: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph, a boxed hint, or a boxed reading of what the rulebook leaves open."""
+
+    place: str
+    tone: Tone
+    said: Said
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Bullets, or numbered steps."""
+
+    place: str
+    numbered: bool
+    items: tuple[Said, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows below a head."""
+
+    place: str
+    head: tuple[Said, ...]
+    rows: tuple[tuple[Said, ...], ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A real piece with a caption."""
+
+    deck: str
+    id: str
+    side: str
+    caption: Said
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A row of real pieces, small."""
+
+    place: str
+    items: tuple[Shown, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing of the game's templates, once or for each number of players."""
+
+    place: str
+    name: str
+    height_mm: float
+    wide: bool
+    players: tuple[int, ...]
+    caption: Said
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked example of the game, scored by the scorer itself."""
+
+    place: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question and its answer, which may be our reading."""
+
+    asked: Said
+    answer: Said
+    reading: bool
+
+
+@dataclass(frozen=True)
+class Questions:
+    """Questions with their answers."""
+
+    place: str
+    items: tuple[Question, ...]
+
+
+Block = Words | Listing | Table | Pieces | Picture | Example | Questions
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands under it."""
+
+    id: str
+    place: str
+    title: Said
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Leaflet:
+    """The rules of a game in one language; ``plain``: phrases whose numbers no data holds."""
+
+    lang: str
+    place: str
+    title: Said
+    lead: Said
+    sections: tuple[Section, ...]
+    plain: tuple[str, ...] = ()

@@ -1,0 +1,230 @@
+"""``rules/<lang>.yaml`` into a checked leaflet.
+
+Comes in: the files of a game's ``rules`` folder, and its decks. Goes out: a Leaflet for each
+language; every unknown key, block, deck, piece and example is a finding with file and line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .decks import ID
+from .fields import Fields, Step
+from .leaflet import (
+    SECTIONS,
+    Block,
+    Example,
+    Leaflet,
+    Listing,
+    Picture,
+    Pieces,
+    Question,
+    Questions,
+    Said,
+    Section,
+    Shown,
+    Table,
+    Words,
+)
+from .models import Deck
+from .problems import Findings, Problems, did_you_mean, quoted
+from .reader import read_yaml
+
+COLUMN_MM, WIDE_MM = 82.0, 172.0
+HIGHEST_MM = 220.0
+PICTURE_MM = 60.0
+
+
+@dataclass(frozen=True)
+class Box:
+    """What leaflets speak of: the decks and the worked examples of their game."""
+
+    folder: Path
+    languages: tuple[str, ...]
+    decks: Mapping[str, Deck]
+
+    def examples(self) -> tuple[str, ...]:
+        return tuple(sorted(path.stem for path in (self.folder / "examples").glob("*.yaml")))
+
+
+def read_leaflets(box: Box, findings: Findings) -> dict[str, Leaflet]:
+    """The leaflets by language; a game without a ``rules`` folder has none."""
+    found = {}
+    for path in sorted((box.folder / "rules").glob("*.yaml")):
+        try:
+            fields = Fields.of(read_yaml(path), findings)
+        except Problems as problems:
+            findings.extend(problems.problems)
+            continue
+        if path.stem not in box.languages:
+            allowed = ", ".join(box.languages)
+            findings.add(fields.at(), f"{quoted(path.stem)} is no language of the game", allowed)
+        found[path.stem] = _leaflet(path.stem, fields, box)
+    return found
+
+
+def _leaflet(lang: str, fields: Fields, box: Box) -> Leaflet:
+    fields.known("title", "lead", "plain", "sections")
+    sections = tuple(_section(inner, box) for inner in _inners(fields, "sections"))
+    _check_order(fields, [section.id for section in sections])
+    title, lead = _said(fields, "title"), _said(fields, "lead")
+    plain = tuple(str(item) for item in fields.items("plain", required=False))
+    return Leaflet(lang, fields.at(), title, lead, sections, plain)
+
+
+def _check_order(fields: Fields, ids: list[str]) -> None:
+    """Each section once, those that every leaflet has in their order."""
+    fixed = [name for name in ids if name in SECTIONS]
+    if fixed != sorted(fixed, key=SECTIONS.index):
+        found = f"sections in the order {', '.join(fixed)}"
+        fields.findings.add(fields.at("sections"), found, ", ".join(SECTIONS))
+    for index, name in enumerate(ids):
+        where = fields.at("sections", index, "id")
+        if name in ids[:index]:
+            fields.findings.add(where, f"section {quoted(name)} stands twice", "each section once")
+        if not ID.fullmatch(name):
+            fields.findings.add(where, f"{quoted(name)} is no id", "a-z, 0-9 and _")
+
+
+def _section(fields: Fields, box: Box) -> Section:
+    fields.known("id", "title", "blocks")
+    read = [_block(inner, box) for inner in _inners(fields, "blocks")]
+    blocks = tuple(block for block in read if block)
+    return Section(fields.text("id"), fields.at(), _said(fields, "title"), blocks)
+
+
+def _block(fields: Fields, box: Box) -> Block | None:
+    """A block is named by its first key that is a kind of block."""
+    kind = next((key for key in fields.data if key in _KINDS), None)
+    if kind is None:
+        first = next(iter(fields.data), "")
+        found = f"no kind of block: {quoted(first)}"
+        fields.findings.add(fields.at(), found, ", ".join(_KINDS), did_you_mean(str(first), _KINDS))
+        return None
+    if kind != "picture":
+        fields.known(kind)
+    return _KINDS[kind](fields, box)
+
+
+def _words(fields: Fields, box: Box) -> Words:
+    (key,) = {"text", "note", "reading"} & set(fields.data)
+    return Words(fields.at(), key, _said(fields, key))  # type: ignore[arg-type]
+
+
+def _listing(fields: Fields, box: Box) -> Listing:
+    key = "steps" if "steps" in fields.data else "list"
+    return Listing(fields.at(), key == "steps", _saids(fields, key))
+
+
+def _table(fields: Fields, box: Box) -> Table:
+    inner = fields.inner("table")
+    inner.known("head", "rows")
+    head = _saids(inner, "head") if "head" in inner.data else ()
+    rows = tuple(_row(inner, ("rows", index), row) for index, row in enumerate(inner.items("rows")))
+    width = len(head) or len(rows[0] if rows else ())
+    for index, row in enumerate(rows):
+        if len(row) != width:
+            found = f"{len(row)} cells"
+            fields.findings.add(inner.at("rows", index), found, f"{width}, as in the first row")
+    return Table(fields.at(), head, rows)
+
+
+def _row(fields: Fields, path: tuple[Step, ...], row: Any) -> tuple[Said, ...]:
+    if not isinstance(row, list):
+        fields.findings.add(fields.at(*path), f"found {quoted(row)}", "a list of texts")
+        return ()
+    return tuple(_one(fields, (*path, index), cell) for index, cell in enumerate(row))
+
+
+def _pieces(fields: Fields, box: Box) -> Pieces:
+    return Pieces(fields.at(), tuple(_shown(item, box) for item in _inners(fields, "pieces")))
+
+
+def _shown(fields: Fields, box: Box) -> Shown:
+    fields.known("deck", "id", "caption", "side")
+    deck = fields.chosen("deck", box.decks)
+    side = fields.chosen("side", ("front", "back"), "front")
+    piece = fields.text("id")
+    if deck in box.decks:
+        known = [one.id for one in box.decks[deck].pieces]
+        if piece not in known:
+            hint = did_you_mean(piece, known)
+            found = f"{quoted(piece)} is no piece of {deck}"
+            fields.findings.add(fields.at("id"), found, ", ".join(known), hint)
+        if side == "back" and not box.decks[deck].back:
+            fields.findings.add(fields.at("side"), f"{deck} has no back", "front")
+    return Shown(deck, piece, side, _said(fields, "caption", ""))
+
+
+def _picture(fields: Fields, box: Box) -> Picture:
+    fields.known("picture", "players", "caption", "height_mm", "wide")
+    name = fields.text("picture")
+    height = fields.length("height_mm", PICTURE_MM)
+    if height > HIGHEST_MM:
+        fields.findings.add(fields.at("height_mm"), f"found {height:g}", f"up to {HIGHEST_MM:g}")
+    if not ID.fullmatch(name):
+        found = f"{quoted(name)} is no name of a picture"
+        fields.findings.add(fields.at("picture"), found, "a-z, 0-9 and _")
+    players = fields.items("players", required=False)
+    for index, number in enumerate(players):
+        if not isinstance(number, int) or isinstance(number, bool):
+            where = fields.at("players", index)
+            fields.findings.add(where, f"found {quoted(number)}", "a whole number")
+    caption = _said(fields, "caption", "")
+    return Picture(fields.at(), name, height, fields.flag("wide"), tuple(players), caption)
+
+
+def _example(fields: Fields, box: Box) -> Example:
+    return Example(fields.at(), fields.chosen("example", box.examples() or ("",)))
+
+
+def _questions(fields: Fields, box: Box) -> Questions:
+    return Questions(fields.at(), tuple(map(_question, _inners(fields, "questions"))))
+
+
+def _question(fields: Fields) -> Question:
+    fields.known("q", "a", "reading")
+    return Question(_said(fields, "q"), _said(fields, "a"), fields.flag("reading"))
+
+
+_KINDS: Mapping[str, Callable[[Fields, Box], Block]] = {
+    "text": _words,
+    "note": _words,
+    "reading": _words,
+    "list": _listing,
+    "steps": _listing,
+    "table": _table,
+    "pieces": _pieces,
+    "picture": _picture,
+    "example": _example,
+    "questions": _questions,
+}
+
+
+def _inners(fields: Fields, key: str) -> list[Fields]:
+    """A list of mappings; anything else in it is a finding."""
+    found = []
+    for index, item in enumerate(fields.items(key)):
+        inner = Fields(fields.document, fields.findings, (*fields.path, key, index), item)
+        if isinstance(item, dict):
+            found.append(inner)
+        else:
+            fields.findings.add(inner.at(), f"found {quoted(item)}", "a mapping")
+    return found
+
+
+def _said(fields: Fields, key: str, default: str | None = None) -> Said:
+    return Said(fields.text(key, default).strip(), fields.at(key))
+
+
+def _saids(fields: Fields, key: str) -> tuple[Said, ...]:
+    return tuple(_one(fields, (key, index), item) for index, item in enumerate(fields.items(key)))
+
+
+def _one(fields: Fields, path: tuple[Step, ...], item: Any) -> Said:
+    if isinstance(item, bool) or not isinstance(item, str | int | float):
+        fields.findings.add(fields.at(*path), f"found {quoted(item)}", "text")
+    return Said(str(item).strip(), fields.at(*path))

@@ -1,0 +1,102 @@
+"""Everything that ``check`` looks at in a game whose data is sound.
+
+Comes in: a checked game. Goes out: findings about faces in every language, papers and colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from cards_data.models import Game
+from cards_data.problems import Findings, Problems
+from generator.compose.game import compose_all
+from generator.compose.piece import Composer
+from generator.crew import Crew
+from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
+from generator.kit.pages import Kit
+from generator.leaflet.typed import check_typed
+from generator.options import Edition, PrintOptions
+from generator.sheets.grids import must_fit
+from generator.sheets.papers import papers
+from generator.store.sources import Sources
+
+# Two colours nearer than this (CIE76) are told apart only side by side.
+APART = 11.0
+APART_GREY = 4.0
+
+
+def check_games(games: Sequence[Game], crew: Crew, findings: Findings) -> dict[str, int]:
+    """All games; the number of faces of each."""
+    for game in games:
+        _check_colours(game, findings)
+        _check_sizes(game, findings)
+        _check_charts(game, findings)
+    return {game.slug: _check_faces(game, crew, findings) for game in games}
+
+
+def _check_faces(game: Game, crew: Crew, findings: Findings) -> int:
+    """All faces of all languages composed, nothing drawn."""
+    sources = Sources()
+    count = 0
+    for lang in game.languages:
+        composer = Composer(game, Edition(lang), sources)
+        composed = compose_all(composer, crew, findings=findings)
+        count += sum(1 for _ in composed.artworks())
+        _check_pages(composer, crew, findings)
+    return count
+
+
+def _check_pages(composer: Composer, crew: Crew, findings: Findings) -> None:
+    """The rules leaflet and the score sheet: every text, number, piece and picture on them."""
+    game, lang = composer.game, composer.edition.lang
+    if lang in game.leaflets:
+        check_typed(game.leaflets[lang], findings)
+    kit = Kit(composer, PrintOptions(edition=composer.edition), papers()["a4"], crew)
+    for compose in (kit.rules, kit.score_sheet):
+        try:
+            compose()
+        except Problems as problems:
+            findings.extend(problems.problems)
+
+
+def _check_charts(game: Game, findings: Findings) -> None:
+    """The statistics name decks and columns that exist."""
+    from generator.stats.charts import charts_of
+
+    if (game.folder / "stats.yaml").is_file():
+        charts_of(game, findings)
+
+
+def _check_sizes(game: Game, findings: Findings) -> None:
+    """Every deck must fit on the two papers that people have."""
+    for deck in game.decks.values():
+        for name in ("a4", "letter"):
+            try:
+                if not deck.split:
+                    must_fit(deck.size, deck.gap_mm, papers()[name], deck.name)
+            except Problems as problems:
+                findings.extend(problems.problems)
+
+
+def _check_colours(game: Game, findings: Findings) -> None:
+    """Colours that players must tell apart, for the common eye, three deficiencies and grey."""
+    place = f"cards_data/{game.slug}/game.yaml tell_apart"
+    for group in game.tell_apart:
+        for first, second in combinations(group, 2):
+            one, two = game.colours[first], game.colours[second]
+            for eye in ("", *DEFICIENCIES):
+                found = distance(one, two, eye)
+                if found < APART:
+                    words = f"{first} {one} and {second} {two} are {found:.0f} apart"
+                    seen = f" for {eye} eyes" if eye else ""
+                    findings.add(place, words + seen, f"{APART:.0f} or more")
+            grey = abs(lightness(one) - lightness(two))
+            if grey < APART_GREY:
+                words = f"{first} {one} and {second} {two} differ by {grey:.1f} in greyscale"
+                findings.add(place, words, f"{APART_GREY:g} or more in lightness")
+    if {"ink", "paper"} <= set(game.colours):
+        ratio = contrast(game.colours["ink"], game.colours["paper"])
+        if ratio < 7:
+            found_words = f"ink on paper has a contrast of {ratio:.1f}"
+            findings.add(f"cards_data/{game.slug}/game.yaml colours", found_words, "7 or more")

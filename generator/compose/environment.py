@@ -1,0 +1,180 @@
+"""Jinja2, locked in: strict about names, escaping, sandboxed. The only importer of Jinja2.
+
+Comes in: a template's name and its variables. Goes out: SVG text, or problems with the
+template's file and line.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import (
+    BaseLoader,
+    BytecodeCache,
+    Environment,
+    StrictUndefined,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+    meta,
+)
+from jinja2.bccache import Bucket
+from jinja2.sandbox import SandboxedEnvironment
+
+from cards_data.problems import Problem, Problems, did_you_mean
+from cards_data.reader import shown_path
+from generator.store.sources import Source, Sources
+
+
+class _Loader(BaseLoader):
+    """Templates out of the run's own sources: what is hashed is what is filled in."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        source = template_source(self._sources, template)
+        if source is None:
+            raise TemplateNotFound(template)
+        return source.text, str(source.path), lambda: True
+
+    def list_templates(self) -> list[str]:
+        found = [self._sources.below(folder, "*/*.j2") for folder in self._sources.folders]
+        return sorted({name for files in found for name, _ in files})
+
+
+def template_source(sources: Sources, name: str) -> Source | None:
+    """A template by its name below the folders of the templates; names do not climb."""
+    steps = name.split("/")
+    if any(step in ("", ".", "..") for step in steps):
+        return None
+    return sources.find(*steps)
+
+
+@lru_cache(maxsize=4)
+def environment(sources: Sources) -> SandboxedEnvironment:
+    return SandboxedEnvironment(
+        loader=_Loader(sources),
+        undefined=StrictUndefined,
+        autoescape=True,
+        optimized=False,  # numbers must pass through _finalize, also those known beforehand
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_finalize,
+        bytecode_cache=_COMPILED,
+    )
+
+
+class _Compiled(BytecodeCache):
+    """Templates compiled before in this process; Jinja2 checks that they fit their source."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if kept := self._kept.get((bucket.key, bucket.checksum)):
+            bucket.bytecode_from_string(kept)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
+
+
+def used_templates(sources: Sources, template: str) -> Iterator[str]:
+    """A template and all that it builds on; nothing where a name is known only when it runs."""
+    seen: set[str | None] = set()
+    todo: list[str | None] = [template]
+    while todo:
+        name = todo.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        source = template_source(sources, name) if name else None
+        yield name or ""
+        if source:
+            todo += _references(source)
+
+
+@lru_cache(maxsize=500)
+def _references(source: Source) -> tuple[str | None, ...]:
+    """The templates that a template names."""
+    try:
+        return tuple(meta.find_referenced_templates(SandboxedEnvironment().parse(source.text)))
+    except TemplateSyntaxError:
+        return ()
+
+
+def _finalize(value: Any) -> Any:
+    """Coordinates are written to a thousandth of a millimetre: short, and the same everywhere."""
+    if isinstance(value, float):
+        return f"{value:.3f}".rstrip("0").rstrip(".")
+    return value
+
+
+def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: str) -> str:
+    """The template filled in. Every mistake in it is a problem with its file and line."""
+    env = environment(sources)
+    try:
+        return env.get_template(template).render(names)
+    except TemplateNotFound as error:
+        known = env.list_templates()
+        hint = did_you_mean(str(error.name), known)
+        raise Problems([Problem(where, f'no template "{error.name}"', hint=hint)]) from None
+    except TemplateSyntaxError as error:
+        place = f"{_shown(error.filename, template)}:{error.lineno}"
+        raise Problems([Problem(place, f"broken template: {error.message}")]) from None
+    except Problems as problems:
+        place = f"{_line_of(problems, template)} ({where})"
+        raise Problems(
+            Problem(place, f"{problem.where} {problem.found}", problem.allowed, problem.hint)
+            for problem in problems.problems
+        ) from None
+    except (
+        TemplateError,
+        TypeError,
+        ValueError,
+        ArithmeticError,
+        LookupError,
+        AttributeError,
+        RecursionError,
+    ) as error:
+        raise Problems([_from_template(error, template, where, names)]) from None
+
+
+def _from_template(
+    error: Exception, template: str, where: str, names: Mapping[str, Any]
+) -> Problem:
+    message = str(error) or error.__class__.__name__
+    unknown = message.split("'")[1] if "is undefined" in message and "'" in message else ""
+    hint = did_you_mean(unknown, names)
+    return Problem(f"{_line_of(error, template)} ({where})", message, hint=hint)
+
+
+def _line_of(error: BaseException, template: str) -> str:
+    """The innermost template line that the error passed through."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename.endswith(".j2")
+    ]
+    if not frames:
+        return template
+    return f"{_shown(frames[-1].filename, template)}:{frames[-1].lineno}"
+
+
+def _shown(filename: str | None, template: str) -> str:
+    if not filename:
+        return f"templates/{template}"
+    path = Path(filename)
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return f"templates/{template}" if path.suffix == ".j2" else shown_path(path)

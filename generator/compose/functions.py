@@ -1,0 +1,280 @@
+"""The functions that a template draws with.
+
+Comes in: what a face shows, and calls from its template. Goes out: SVG, and findings about text
+that does not fit, letters a typeface lacks and pictures that are missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from cards_data.models import Deck, Font, Game, Piece, Size
+from cards_data.problems import Findings, Problems
+from generator.geometry import colours, shapes
+from generator.geometry.colours import INK
+from generator.geometry.units import MM_PER_POINT
+from generator.options import Edition
+from generator.store.sources import Sources
+from generator.text.fonts import Typeface, typeface
+from generator.text.markup import Atom, parse
+from generator.text.typesetter import (
+    SYMBOL_DROP_EM,
+    SYMBOL_EM,
+    Block,
+    Box,
+    Placed,
+    Style,
+    Typesetter,
+)
+
+from . import pictures
+from .qr import qr_path
+from .reads import Reads
+
+SMALLEST_PT = 6.5
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a face shows: one side of one piece in one edition, or a page of the kit."""
+
+    game: Game
+    edition: Edition
+    sources: Sources
+    size: Size
+    side: str
+    place: str
+    label: str
+    piece: Piece | None = None
+    deck: Deck | None = None
+
+    @property
+    def lang(self) -> str:
+        return self.edition.lang
+
+
+class Drawing:
+    """The functions that a template draws with; wrong text becomes findings, not exceptions."""
+
+    def __init__(self, subject: Subject, findings: Findings, reads: Reads | None = None) -> None:
+        self.subject = subject
+        self.findings = findings
+        self._reads = reads or Reads()
+        self._fonts = subject.game.fonts
+        self._setter = Typesetter(_typefaces(subject), subject.lang)
+
+    def names(self) -> dict[str, Callable[..., Any]]:
+        return {
+            "text": self.text,
+            "line": self.line,
+            "text_height": self.text_height,
+            "line_width": self.line_width,
+            "symbol": self.symbol,
+            "art": self.art,
+            "qr": self.qr,
+            "outline": self.outline,
+            "hexagon": lambda *place: shapes.path_data(shapes.hexagon(*place)),
+            "star": lambda *place, **form: shapes.path_data(shapes.star(*place, **form)),
+            "polar": shapes.polar,
+            "mix": colours.mix,
+            "tint": colours.tint,
+            "shade": colours.shade,
+            "ink_on": colours.ink_on,
+        }
+
+    def text(
+        self,
+        value: object,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        font: str = "body",
+        size: float = 8,
+        floor: float = 7,
+        align: str = "left",
+        valign: str = "top",
+        fill: str = INK,
+        leading: float = 1.22,
+        lines: int = 0,
+        name: str = "",
+        hyphens: bool | None = None,
+    ) -> Markup:
+        """Text in a box. Titles shrink before they are broken; body text is broken first."""
+        text = str(value)
+        if not text:
+            return Markup("")
+        broken = font != "title" if hyphens is None else hyphens
+        style = Style(font, size, min(floor, size), leading, align, valign, lines, hyphens=broken)
+        block = self._setter.set(text, Box(x, y, width, height), style)
+        self._check(value, text, block, style, name)
+        return self._drawn(block, fill, style)
+
+    def rows(self, value: object, width: float, style: Style, fill: str = INK) -> list[Markup]:
+        """A text as its lines, each at (0, 0): for columns where a text may go on in the next."""
+        block = self._setter.set(str(value), Box(0, 0, width, 10_000), style)
+        self._check(value, str(value), block, style, "")
+        top = self._setter.faces[style.role].cap_height * block.size_pt * MM_PER_POINT
+        lines: dict[float, list[Placed]] = {}
+        for item in block.placed:
+            lines.setdefault(item.y_mm, []).append(Placed(item.atom, item.x_mm, top))
+        return [
+            self._drawn(Block(tuple(items), block.size_pt, 0), fill, style)
+            for items in lines.values()
+        ]
+
+    def line(
+        self,
+        value: object,
+        x: float,
+        y: float,
+        width: float = 0,
+        font: str = "body",
+        size: float = 8,
+        floor: float = 7,
+        align: str = "left",
+        fill: str = INK,
+        name: str = "",
+        spacing: float = 0.0,
+    ) -> Markup:
+        """One line; ``y`` is its baseline."""
+        text = str(value)
+        if not text:
+            return Markup("")
+        style = Style(font, size, min(floor, size), align=align, max_lines=1, spacing_em=spacing)
+        free = width or 10_000.0
+        left = {"left": x, "center": x - free / 2, "right": x - free}[align]
+        cap = self._setter.faces[font].cap_height
+        block = self._setter.set(text, Box(left, 0, free, 10_000), style)
+        self._check(value, text, block, style, name)
+        drop = y - cap * block.size_pt * MM_PER_POINT
+        moved = tuple(Placed(item.atom, item.x_mm, item.y_mm + drop) for item in block.placed)
+        return self._drawn(Block(moved, block.size_pt, block.height_mm), fill, style)
+
+    def text_height(
+        self,
+        value: object,
+        width: float,
+        font: str = "body",
+        size: float = 8,
+        leading: float = 1.22,
+    ) -> float:
+        return self._setter.natural_height_mm(str(value), width, Style(font, size, size, leading))
+
+    def line_width(self, value: object, font: str = "body", size: float = 8) -> float:
+        """How long a line would be, in mm."""
+        words = parse(str(value), font)[0]
+        return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
+
+    def _check(self, value: object, text: str, block: Block, style: Style, name: str) -> None:
+        column = getattr(value, "column", "") or name
+        where = f'{self.subject.place} column "{column}"' if column else self.subject.place
+        label = f"{self.subject.label} ({self.subject.lang}, {self.subject.side})"
+        if block.excess_mm:
+            found = (
+                f"{label}: the text is {block.excess_mm:.1f} mm too long at {block.size_pt:g} pt: "
+                f"“{text[:40]}{'…' if len(text) > 40 else ''}”"
+            )
+            hint = f"shorten it by about {block.excess_letters} letters"
+            self.findings.add(where, found, hint=hint)
+        if style.floor_pt < SMALLEST_PT:
+            found = f"{label}: set at {style.floor_pt:g} pt"
+            self.findings.add(where, found, f"{SMALLEST_PT:g} pt or more")
+        self._check_letters(where, label, block)
+
+    def _check_letters(self, where: str, label: str, block: Block) -> None:
+        for atom in {item.atom for item in block.placed if not item.atom.symbol}:
+            lacks = self._setter.faces[atom.role].lacks(atom.text.replace("\u2009", ""))
+            if lacks:
+                family = self._fonts[atom.role].family
+                self.findings.add(where, f"{label}: {family} has no letter for “{lacks}”")
+
+    def _drawn(self, block: Block, fill: str, style: Style) -> Markup:
+        parts = [self._atom(item, block.size_pt, fill, style) for item in block.placed]
+        return Markup("".join(parts))
+
+    def _atom(self, item: Placed, size_pt: float, fill: str, style: Style) -> str:
+        em = size_pt * MM_PER_POINT
+        if item.atom.symbol:
+            top = item.y_mm - (SYMBOL_EM - SYMBOL_DROP_EM) * em
+            return self._symbol(item.atom, item.x_mm, top, SYMBOL_EM * em, fill)
+        if item.atom.text == "\u2009":
+            return ""
+        return text_element(item, self._fonts[item.atom.role], em, fill, style.spacing_em)
+
+    def _symbol(self, atom: Atom, x: float, y: float, size: float, fill: str) -> str:
+        try:
+            # A little air on both sides, so that neighbours in a row do not touch.
+            pad = size * 0.03
+            return str(self.symbol(atom.text, x + pad, y + pad, size - 2 * pad, fill))
+        except Problems as problems:
+            for problem in problems.problems:
+                found = f"{self.subject.label}: {problem.where} {problem.found}"
+                self.findings.add(self.subject.place, found, problem.allowed, problem.hint)
+            return ""
+
+    def symbol(
+        self, name: str, x: float, y: float, size: float, colour: str | None = None
+    ) -> Markup:
+        self._reads.note("symbol", str(name))
+        picture = pictures.symbol(self.subject.game, self.subject.sources, str(name))
+        inked = picture.content.replace("currentColor", str(escape(colour or INK)))
+        return Markup(pictures.Inline(inked, picture.box).fitted(x, y, size, size))
+
+    def art(
+        self, x: float, y: float, width: float, height: float, name: str | None = None
+    ) -> Markup:
+        game, piece = self.subject.game, self.subject.piece
+        wanted = name or (piece.id if piece else "")
+        if not name and piece:
+            self._reads.note("own", f"{piece.deck}/{piece.id}")
+        self._reads.note("art", wanted)
+        source = pictures.art_source(game, self.subject.sources, wanted)
+        if source is None:
+            allowed = f"art/{wanted}.svg, .png or .jpg in cards_data/{game.slug}/"
+            self.findings.add(self.subject.place, f"{wanted}: no picture", allowed)
+            return Markup("")
+        try:
+            return Markup(pictures.art(source, width, height).fitted(x, y, width, height))
+        except Problems as problems:
+            self.findings.extend(problems.problems)
+            return Markup("")
+
+    def qr(self, text: str, x: float, y: float, size: float, colour: str = "#000000") -> Markup:
+        data, modules = qr_path(str(text))
+        scale = size / modules
+        return Markup(
+            f'<rect x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}" '
+            f'fill="#ffffff"/><path transform="translate({x:.3f} {y:.3f}) scale({scale:.6f})" '
+            f'd="{data}" fill="{escape(colour)}"/>'
+        )
+
+    def outline(self, inset: float = 0) -> str:
+        return shapes.path_data(shapes.outline(self.subject.size, inset))
+
+
+def _typefaces(subject: Subject) -> dict[str, Typeface]:
+    """The typefaces of the game's roles; one that is not there is a problem of its game.yaml."""
+    game = subject.game
+    try:
+        return {role: typeface(font, subject.sources) for role, font in game.fonts.items()}
+    except Problems as problems:
+        place = f"cards_data/{game.slug}/game.yaml"
+        raise Problems(
+            replace(problem, where=f"{place} {problem.where}") for problem in problems.problems
+        ) from None
+
+
+def text_element(item: Placed, font: Font, em: float, fill: str, spacing_em: float = 0.0) -> str:
+    """One run as an SVG text element; our own renderer draws it from the font's outlines."""
+    slant = ' font-style="italic"' if font.italic else ""
+    spacing = f' letter-spacing="{spacing_em * em:.4f}"' if spacing_em else ""
+    return (
+        f'<text x="{item.x_mm:.3f}" y="{item.y_mm:.3f}" font-family="{escape(font.family)}" '
+        f'font-weight="{font.weight}"{slant} font-size="{em:.4f}"{spacing} '
+        f'fill="{escape(fill)}">{escape(item.atom.text)}</text>'
+    )

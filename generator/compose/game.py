@@ -1,0 +1,91 @@
+"""Every wanted piece of a game with its faces.
+
+Comes in: a checked game, an edition, the names of decks and a crew. Goes out: the faces of all
+their pieces, or all problems of all of them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cards_data.models import Deck, Game, Piece
+from cards_data.problems import Findings, Problems, WrongWord, did_you_mean
+from generator.crew import Crew
+from generator.options import Edition
+from generator.store.sources import Sources
+
+from .kept import Kept
+from .piece import Artwork, Composer, Faces
+
+# What ``--deck`` calls the rules leaflet.
+RULES = "rules"
+Pieces = tuple[tuple[Piece, Faces], ...]
+
+
+@dataclass(frozen=True)
+class Composed:
+    """Pieces and faces, deck by deck, and the files they were made from."""
+
+    game: Game
+    edition: Edition
+    sources: Sources
+    decks: tuple[tuple[Deck, Pieces], ...]
+
+    def artworks(self) -> Iterator[Artwork]:
+        for _, pieces in self.decks:
+            for _, faces in pieces:
+                yield faces.front
+                if faces.back:
+                    yield faces.back
+
+    def pieces(self) -> Iterator[tuple[Deck, Piece, Faces]]:
+        for deck, pieces in self.decks:
+            for piece, faces in pieces:
+                yield deck, piece, faces
+
+
+def compose_all(
+    composer: Composer, crew: Crew, decks: tuple[str, ...] = (), findings: Findings | None = None
+) -> Composed:
+    """Every face of every wanted deck, or all problems of all of them.
+
+    Whoever gives findings gets the problems there, and whatever could be composed.
+    """
+    game = composer.game
+    _check_language(game, composer.edition.lang)
+    own = Findings()
+    wanted = _wanted(game, decks)
+    pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
+    found: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
+    made = Kept(composer, crew).compositions(pieces)
+    for (deck, piece), one in zip(pieces, made, strict=True):
+        own.extend(one.problems)
+        if one.faces:
+            found[deck.name].append((piece, one.faces))
+    if findings is None:
+        own.raise_any()
+    else:
+        findings.extend(own)
+    parts = tuple((deck, tuple(found[deck.name])) for deck in wanted)
+    return Composed(game, composer.edition, composer.sources, parts)
+
+
+def _check_language(game: Game, lang: str) -> None:
+    if lang not in game.languages:
+        allowed = ", ".join(game.languages)
+        raise Problems([WrongWord(f"{game.slug} --lang", f'"{lang}" is not there', allowed)])
+
+
+def _wanted(game: Game, names: tuple[str, ...]) -> tuple[Deck, ...]:
+    """The decks by name, or all; an unknown name is answered with the nearest."""
+    findings = Findings()
+    known = (*game.decks, *((RULES,) if game.leaflets else ()))
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            allowed = ", ".join(known)
+            place, found = f"{game.slug} --deck", f'"{name}" is not known'
+            findings.extend([WrongWord(place, found, allowed, hint)])
+    findings.raise_any()
+    return tuple(deck for deck in game.decks.values() if not names or deck.name in names)

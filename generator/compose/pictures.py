@@ -1,0 +1,134 @@
+"""Symbols and pictures: found by name, checked once, fitted where they are wanted.
+
+Comes in: a file of ours or one that a user dropped into ``art/``. Goes out: SVG to put inline.
+The only importer of Pillow in rendering.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cards_data.models import Game
+from cards_data.problems import Problem, Problems, did_you_mean
+from cards_data.reader import shown_path
+from generator.store.sources import Source, Sources
+
+from .lint import inner_svg, lint
+
+PHOTO_DPI = 300
+PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg")
+
+
+@dataclass(frozen=True)
+class Inline:
+    """Inline SVG and the box it was drawn in."""
+
+    content: str
+    box: tuple[float, float, float, float]
+
+    def fitted(self, x: float, y: float, width: float, height: float) -> str:
+        """Scaled to fit, centred in the wanted place."""
+        left, top, wide, high = self.box
+        scale = min(width / wide, height / high)
+        dx = x + (width - wide * scale) / 2 - left * scale
+        dy = y + (height - high * scale) / 2 - top * scale
+        return f'<g transform="translate({dx:.3f} {dy:.3f}) scale({scale:.5f})">{self.content}</g>'
+
+
+def symbol_names(game: Game, sources: Sources) -> tuple[str, ...]:
+    own = sources.names_in(game.slug, "symbols")
+    return tuple(dict.fromkeys((*own, *sources.names_in("_shared", "symbols"))))
+
+
+# A picture's name is a name, never a path: nothing outside the folders can be reached.
+_PLAIN = re.compile(r"\w[\w-]*")
+
+
+def symbol_source(game: Game, sources: Sources, name: str) -> Source | None:
+    """The game's own symbol first, then the shared one."""
+    if not _PLAIN.fullmatch(name):
+        return None
+    file = f"{name}.svg"
+    return sources.find(game.slug, "symbols", file) or sources.find("_shared", "symbols", file)
+
+
+def symbol(game: Game, sources: Sources, name: str) -> Inline:
+    """A symbol, or a problem with the nearest names."""
+    source = symbol_source(game, sources, name)
+    if source is None:
+        known = symbol_names(game, sources)
+        hint = did_you_mean(name, known)
+        raise Problems([Problem(f"symbol {{{name}}}", "is not known", ", ".join(known), hint)])
+    return drawing(source)
+
+
+def art_source(game: Game, sources: Sources, name: str) -> Source | None:
+    """A picture dropped beside the data wins over the drawn one."""
+    if not _PLAIN.fullmatch(name):
+        return None
+    for suffix in (".svg", *PHOTO_SUFFIXES):
+        # Cameras write capital suffixes.
+        for spelt in (suffix, suffix.upper()):
+            if (path := game.folder / "art" / f"{name}{spelt}").is_file():
+                return sources.read(path)
+    return sources.find(game.slug, "art", f"{name}.svg")
+
+
+_ID = re.compile(r'(\bid="|url\(#)([^")]+)')
+
+
+def _own_ids(svg: str, name: str) -> str:
+    """Gradients and clips named after their file: pictures on one face never share an id."""
+    return _ID.sub(lambda found: f"{found[1]}{name}-{found[2]}", svg)
+
+
+@lru_cache(maxsize=600)
+def drawing(source: Source) -> Inline:
+    """An SVG file as a picture; what cannot be drawn is a problem."""
+    path, text = source.path, source.text
+    wrong = lint(text)
+    if wrong:
+        raise Problems(
+            [Problem(shown_path(path), found, "see docs/adding-a-game.md") for found in wrong]
+        )
+    try:
+        content, box = inner_svg(_own_ids(text, path.stem))
+    except ValueError as error:
+        found = f"no viewBox of four numbers ({error})"
+        raise Problems([Problem(shown_path(path), found, 'viewBox="0 0 24 24"')]) from None
+    if box[2] <= 0 or box[3] <= 0:
+        raise Problems([Problem(shown_path(path), "the picture has no size", "a viewBox")])
+    return Inline(content, box)
+
+
+def art(source: Source, width_mm: float, height_mm: float) -> Inline:
+    """Any picture file; a photo is scaled to print resolution first."""
+    if source.path.suffix.lower() == ".svg":
+        return drawing(source)
+    return _photo(source, round(max(width_mm, height_mm) / 25.4 * PHOTO_DPI))
+
+
+@lru_cache(maxsize=100)
+def _photo(source: Source, longest: int) -> Inline:
+    from PIL import Image, ImageOps, UnidentifiedImageError
+
+    try:
+        with Image.open(io.BytesIO(source.content), formats=("PNG", "JPEG")) as opened:
+            image = ImageOps.exif_transpose(opened).convert("RGBA")
+    except (UnidentifiedImageError, OSError, Image.DecompressionBombError) as error:
+        found = f"is no picture that can be read ({error.__class__.__name__})"
+        raise Problems([Problem(shown_path(source.path), found, "SVG, PNG or JPEG")]) from None
+    image.thumbnail((longest, longest))
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", compress_level=1)
+    data = base64.b64encode(buffer.getvalue()).decode("ascii")
+    width, height = image.size
+    content = (
+        f'<image x="0" y="0" width="{width}" height="{height}" '
+        f'href="data:image/png;base64,{data}"/>'
+    )
+    return Inline(content, (0.0, 0.0, float(width), float(height)))

@@ -1,0 +1,252 @@
+"""A piece into the SVG of its faces.
+
+Comes in: a checked game and what is wanted of it. Goes out: one SVG for each different face,
+linted and stamped; all problems of all faces together.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from cards_data.models import Deck, Game, Piece, Size
+from cards_data.problems import Findings, Problems, quoted
+from generator.geometry.colours import INK
+from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
+from generator.options import Edition
+from generator.store.sources import Sources
+from generator.text.fonts import typeface
+from generator.text.markup import Atom
+from generator.text.typesetter import Placed, Typesetter
+
+from .environment import rendered, used_templates
+from .functions import Subject, text_element
+from .lint import lint
+from .reads import Read, Reads
+from .variables import variables
+
+STAMP_PT = 4.0
+STAMP_LIFT_MM = 3.4
+VERSION_LETTERS = 4
+# A page of text at arm's length gains nothing from more.
+PAGE_DPI = 200
+
+
+@dataclass(frozen=True)
+class Artwork:
+    """The finished SVG of one side of a piece; equal SVG is one face."""
+
+    svg: str
+    width_mm: float
+    height_mm: float
+    most_dpi: int = 1200
+    # Whose face it is, for problems; two pieces that look the same are still one face.
+    where: str = field(default="", compare=False)
+
+    @property
+    def key(self) -> str:
+        return _digest(self.svg)
+
+
+@dataclass(frozen=True)
+class Faces:
+    """Both sides of a piece, and the short version that is printed on it."""
+
+    front: Artwork
+    back: Artwork | None
+    version: str
+
+
+@lru_cache(maxsize=4096)
+def _digest(svg: str) -> str:
+    return hashlib.sha256(svg.encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class Composer:
+    """Composes the pieces of one game in one edition, from files read once."""
+
+    game: Game
+    edition: Edition
+    sources: Sources
+    # Sides that are the same for their whole deck, with what they looked at.
+    _common: dict[tuple[str, str], tuple[str, tuple[Read, ...]]] = field(default_factory=dict)
+
+    def faces(self, deck: Deck, piece: Piece, findings: Findings, reads: Reads) -> Faces | None:
+        """Both faces of a piece; what is wrong with them goes to the findings."""
+        front = self.side(deck, piece, "front", findings, reads)
+        back = self.side(deck, piece, "back", findings, reads) if deck.back else ""
+        if front is None or back is None:
+            return None
+        version = _digest(f"{front}\n{back}")[:VERSION_LETTERS]
+        try:
+            stamp = self._stamp(deck, piece, version)
+        except ValueError:
+            self._refused(deck, findings, '"x,y,colour" or "back x,y,colour" in mm, or none')
+            return None
+        if _on_back(deck) and self._marks_cards(deck):
+            self._refused(deck, findings, "a stamp on the front: no back of its own carries it")
+            return None
+        if _on_back(deck):
+            back += stamp
+        else:
+            front += stamp
+        return Faces(
+            self._artwork(deck, piece, "front", front),
+            self._artwork(deck, piece, "back", back) if deck.back else None,
+            version,
+        )
+
+    def _artwork(self, deck: Deck, piece: Piece, side: str, body: str) -> Artwork:
+        template = deck.front if side == "front" else deck.back
+        where = f"{deck.name}/{piece.id}, {side} (templates/{self.game.slug}/{template})"
+        return replace(artwork(body, deck.size), where=where)
+
+    def _marks_cards(self, deck: Deck) -> bool:
+        """Whether a stamp would be all that tells the backs apart; or there is no back."""
+        shared = len(deck.pieces) > 1 and (deck.name, "back") in self._common
+        return shared or not deck.back
+
+    def _refused(self, deck: Deck, findings: Findings, allowed: str) -> None:
+        where = f"cards_data/{self.game.slug}/game.yaml decks.{deck.name}.options.stamp"
+        findings.add(where, quoted(deck.options["stamp"]), allowed)
+
+    def side(
+        self, deck: Deck, piece: Piece, side: str, findings: Findings, reads: Reads
+    ) -> str | None:
+        """One side, without its stamp; composed once for a deck where it shows no row of it."""
+        if known := self._common.get((deck.name, side)):
+            reads.also(known[1])
+            return known[0]
+        looked = Reads()
+        subject = self.subject(deck, piece, side)
+        template = deck.front if side == "front" else deck.back
+        body = svg_body(subject, f"{self.game.slug}/{template}", findings, looked)
+        if body is not None and not looked.own_row:
+            self._common[deck.name, side] = body, tuple(looked)
+        reads.also(looked)
+        return body
+
+    def subject(self, deck: Deck, piece: Piece, side: str) -> Subject:
+        return Subject(
+            game=self.game,
+            edition=self.edition,
+            sources=self.sources,
+            size=deck.size,
+            side=side,
+            place=piece.place,
+            label=piece.id,
+            piece=piece,
+            deck=deck,
+        )
+
+    def page(self, size: Size, label: str, place: str = "") -> Subject:
+        """A page that shows no piece of its own."""
+        return Subject(
+            game=self.game,
+            edition=self.edition,
+            sources=self.sources,
+            size=size,
+            side="front",
+            place=place or label,
+            label=label,
+        )
+
+    def _stamp(self, deck: Deck, piece: Piece, version: str) -> str:
+        """Game, deck, piece and its version along the lower edge, as much as there is room."""
+        option = str(deck.options.get("stamp", ""))
+        if option == "none":
+            return ""
+        x, y, colour, room = _stamp_place(deck.size, option.removeprefix("back "))
+        font = self.game.fonts["body"]
+        setter = Typesetter({"body": typeface(font, self.sources)}, "en")
+        initials = "".join(word[0] for word in self.game.title("en").split())
+        full = f"{initials} {deck.name} {piece.id} {version}"
+        em = STAMP_PT * MM_PER_POINT
+        for words in (full, f"{deck.name} {piece.id} {version}", f"{piece.id} {version}", version):
+            atom = Atom(words, "body")
+            width = setter.atom_em(atom) * em
+            if width <= room or words == version:
+                break
+        return text_element(Placed(atom, x - width / 2, y), font, em, colour)
+
+
+# White space between and inside tags; hard spaces are letters and stay.
+_SPACE = re.compile(r"[ \t\r\n]+")
+_BETWEEN = re.compile(r"> <")
+
+
+def _plain(body: str) -> str:
+    """Without the white space that no reader sees: a re-indented template is no new version."""
+    return _BETWEEN.sub("><", _SPACE.sub(" ", body)).strip()
+
+
+def compose_page(
+    subject: Subject, template: str, extra: Mapping[str, object], findings: Findings, reads: Reads
+) -> Artwork | None:
+    """A page of the kit that is no piece: the how-to, the rules, a score sheet, a result."""
+    body = svg_body(subject, template, findings, reads, extra)
+    if body is None:
+        return None
+    page = artwork(body, subject.size, bleed_mm=0)
+    return replace(page, most_dpi=PAGE_DPI, where=f"{subject.label} (templates/{template})")
+
+
+def svg_body(
+    subject: Subject,
+    template: str,
+    findings: Findings,
+    reads: Reads,
+    extra: Mapping[str, object] | None = None,
+) -> str | None:
+    """What a template of ``templates/`` draws; what is wrong with it goes to the findings."""
+    where = f"{subject.label}, {subject.side}, {subject.lang}"
+    for used in used_templates(subject.sources, template):
+        reads.note("template" if used else "templates", used)
+    try:
+        names = {**variables(subject, findings, reads), **(extra or {})}
+        body = _plain(rendered(subject.sources, template, names, where))
+    except Problems as problems:
+        findings.extend(problems.problems)
+        return None
+    for found in lint(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'):
+        findings.add(f"templates/{template} ({where})", found)
+    return body
+
+
+def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
+    """The body in its frame: the view reaches one bleed beyond the cut."""
+    width, height = size.width_mm + 2 * bleed_mm, size.height_mm + 2 * bleed_mm
+    view = f"{-bleed_mm:g} {-bleed_mm:g} {width:g} {height:g}"
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{body}</svg>'
+    return Artwork(svg, width, height)
+
+
+def _on_back(deck: Deck) -> bool:
+    return str(deck.options.get("stamp", "")).startswith("back ")
+
+
+def _stamp_place(size: Size, option: str) -> tuple[float, float, str, float]:
+    """Centre, baseline, colour and room: above the safe zone's lower edge, or where wanted."""
+    w, h = size.width_mm, size.height_mm
+    lift, room = _stamp_room(size)
+    if not option:
+        return w / 2, h - lift, INK, room
+    x, y, colour = (part.strip() for part in option.split(","))
+    return float(x), float(y), colour, room
+
+
+def _stamp_room(size: Size) -> tuple[float, float]:
+    """How far above the cut the stamp stands, and how long it may be there."""
+    w = size.width_mm
+    if size.shape == "rect":
+        return STAMP_LIFT_MM, w - 2 * SAFE_MM
+    if size.shape == "hex":
+        return STAMP_LIFT_MM, w / 2 - SAFE_MM / math.cos(math.pi / 6)
+    # A chord of the safe zone's round edge, long enough for a few letters.
+    radius, half = w / 2 - SAFE_MM, 0.2 * w
+    return SAFE_MM + radius - math.sqrt(max(0.0, radius**2 - half**2)), 2 * half

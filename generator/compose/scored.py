@@ -1,0 +1,46 @@
+"""What the scorer gives for print, so that paper and scorer cannot disagree.
+
+Comes in: a game. Goes out: the scorer's values, and a hash of them that is known without loading
+the scorer while neither its code nor the game has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from cards_data.models import Game
+from generator import resources
+from generator.store.cache import open_cache
+from generator.store.fingerprint import digest, made_by
+from generator.store.sources import Sources
+
+from .rows import row_values
+
+KIND = "scored"
+
+
+@lru_cache(maxsize=8)
+def scored(game: Game) -> Mapping[str, object]:
+    """The values that reference cards and score sheets print; none without rules."""
+    from scorer.registry import rules, slugs
+
+    return rules(game.slug).printed(game) if game.slug in slugs() else {}
+
+
+def rules_key(game: Game, sources: Sources) -> str:
+    """Everything that the scorer's answers about a game follow from: its code, and the data."""
+    files = resources.rules_files(game.slug)
+    modules = ("scorer.engine", "scorer.clusters", f"scorer.games.{game.slug}")
+    code = [sources.read(path).digest for path in files], [made_by(name) for name in modules]
+    rows = [[row_values(piece) for piece in deck.pieces] for deck in game.decks.values()]
+    return digest(code, game.scoring, rows)
+
+
+def scored_digest(game: Game, sources: Sources) -> str:
+    cache, key = open_cache(), rules_key(game, sources)
+    if kept := cache.get(KIND, key):
+        return kept.decode()
+    found = digest(scored(game))
+    cache.put(KIND, key, found.encode())
+    return found

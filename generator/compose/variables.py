@@ -1,0 +1,180 @@
+"""What a template can use: the piece, the game and the drawing functions.
+
+Comes in: a checked piece, its deck and game, the language. Goes out: the names a template sees.
+docs/adding-a-game.md lists them; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from cards_data.models import Deck, Game, Piece
+from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from cards_data.words import filled
+from generator.geometry.units import BLEED_MM, SAFE_MM
+
+from .functions import Drawing, Subject
+from .reads import Reads, Watched
+from .scored import scored
+
+
+class Cell(str):
+    """A text that remembers the column it came from, so that a problem can name it."""
+
+    __slots__ = ("column",)
+    column: str
+
+    @classmethod
+    def of(cls, column: str, text: str) -> Cell:
+        cell = cls(text)
+        cell.column = column
+        return cell
+
+
+def variables(subject: Subject, findings: Findings, reads: Reads) -> dict[str, Any]:
+    """Every name that a template can use; what it looks at is noted."""
+    game, lang = subject.game, subject.lang
+
+    def pieces(deck: str) -> list[SimpleNamespace]:
+        reads.note("deck", deck)
+        return [record(piece, lang) for piece in _deck(game, deck).pieces]
+
+    def ref(deck: str, piece_id: str) -> SimpleNamespace:
+        reads.note("row", f"{deck}/{piece_id}")
+        return record(_piece(_deck(game, deck), piece_id), lang)
+
+    for role in game.fonts:
+        reads.note("font", role)
+    reads.note("game")
+    found: dict[str, Any] = {
+        "game": SimpleNamespace(
+            slug=game.slug, title=game.title(lang), link=game.link, box=dict(game.box)
+        ),
+        "side": subject.side,
+        "lang": lang,
+        "w": subject.size.width_mm,
+        "h": subject.size.height_mm,
+        "bleed": BLEED_MM,
+        "safe": SAFE_MM,
+        "c": Colours(game.colours, reads),
+        "scoring": Watched("scoring", game.scoring, reads),
+        "facts": Watched("facts", game.facts, reads),
+        "printed": Scored(game, reads),
+        "t": _words(subject, reads),
+        "pieces": pieces,
+        "ref": ref,
+        **Drawing(subject, findings, reads).names(),
+    }
+    if subject.piece and subject.deck:
+        found["piece"] = OwnRow(subject.piece, lang, reads)
+        found["deck"] = _deck_record(subject.deck, lang)
+        reads.note("declared", subject.deck.name)
+    return found
+
+
+class Colours:
+    """The game's colours by name."""
+
+    def __init__(self, colours: Mapping[str, str], reads: Reads) -> None:
+        self._colours = Watched("colour", colours, reads)
+
+    def __getattr__(self, name: str) -> str:
+        try:
+            colour: str = self._colours[name]
+        except KeyError:
+            raise AttributeError(name) from None
+        return colour
+
+
+class Scored(Mapping[str, object]):
+    """What the scorer gives for print, asked for only by templates that use it."""
+
+    def __init__(self, game: Game, reads: Reads) -> None:
+        self._game = game
+        self._reads = reads
+
+    def _values(self) -> Mapping[str, object]:
+        self._reads.note("scored")
+        return scored(self._game)
+
+    def __getitem__(self, key: str) -> object:
+        return self._values()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values())
+
+    def __len__(self) -> int:
+        return len(self._values())
+
+
+class OwnRow:
+    """The piece's own row: a face that never looks at it is the same for the whole deck."""
+
+    def __init__(self, piece: Piece, lang: str, reads: Reads) -> None:
+        self._values = _cells(piece, lang)
+        self._name = f"{piece.deck}/{piece.id}"
+        self._reads = reads
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name not in self._values:
+            columns, hint = ", ".join(self._values), did_you_mean(name, self._values)
+            raise Problems([Problem(f"piece.{name}", "is no column of the deck", columns, hint)])
+        self._reads.note("own", self._name)
+        return self._values[name]
+
+
+def record(piece: Piece, lang: str) -> SimpleNamespace:
+    """A piece as a template sees it."""
+    return SimpleNamespace(**_cells(piece, lang))
+
+
+def _cells(piece: Piece, lang: str) -> dict[str, object]:
+    cells = {
+        name: Cell.of(f"{name}:{lang}" if (name, lang) in piece.translations else name, value)
+        if isinstance(value, str)
+        else value
+        for name, value in piece.localised(lang).items()
+    }
+    return {**cells, "id": piece.id, "copies": piece.copies, "number": piece.number}
+
+
+def _deck_record(deck: Deck, lang: str) -> SimpleNamespace:
+    return SimpleNamespace(
+        name=deck.name, title=deck.title(lang), total=deck.total, options=dict(deck.options)
+    )
+
+
+def _deck(game: Game, name: str) -> Deck:
+    if name not in game.decks:
+        hint = did_you_mean(name, game.decks)
+        raise Problems([Problem(f"deck {name}", "is not known", ", ".join(game.decks), hint)])
+    return game.decks[name]
+
+
+def _piece(deck: Deck, piece_id: str) -> Piece:
+    known = {piece.id: piece for piece in deck.pieces}
+    if piece_id not in known:
+        hint = did_you_mean(piece_id, known)
+        raise Problems(
+            [Problem(f"piece {piece_id}", f"is not in {deck.name}", ", ".join(known), hint)]
+        )
+    return known[piece_id]
+
+
+def _words(subject: Subject, reads: Reads) -> Callable[..., str]:
+    words, lang = subject.game.words, subject.lang
+
+    def t(key: str, **gaps: object) -> str:
+        reads.note("word", key)
+        if key not in words:
+            raise Problems(
+                [Problem(f"word {key}", "is not in words.csv", hint=did_you_mean(key, words))]
+            )
+        text = words[key].get(lang) or words[key]["en"]
+        return filled(text, gaps, lang)
+
+    return t

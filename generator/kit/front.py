@@ -1,0 +1,69 @@
+"""The pages before the sheets and after them: how many, in which order, on which paper.
+
+Comes in: the how-to page, the rules leaflet and the score sheet. Goes out: pages in order, an
+empty one where a leaflet begins on a sheet of its own; and their lines in the parts list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.compose.game import RULES
+from generator.compose.piece import Artwork
+from generator.options import PrintOptions
+from generator.words import say_in
+
+from .making import DeckLine
+
+# A page of the kit; nothing where a page stays empty.
+Front = Artwork | None
+
+
+def rules_wanted(options: PrintOptions) -> bool:
+    return not options.decks or RULES in options.decks
+
+
+def rules_alone(options: PrintOptions) -> bool:
+    return set(options.decks) == {RULES}
+
+
+def leaflets(leaflet: Sequence[Artwork], before: int, options: PrintOptions) -> list[Front]:
+    """A leaflet for each set, behind so many pages; each begins on a sheet of its own.
+
+    A first leaflet with an odd number of pages begins behind the how-to: that saves a sheet.
+    """
+    pages: list[Front] = []
+    for number in range(options.copies if leaflet else 0):
+        odd = (before + len(pages)) % 2
+        if options.duplex and odd and (number or len(leaflet) % 2 == 0):
+            pages.append(None)
+        pages += leaflet
+    return pages
+
+
+def score_sheets(sheet: Artwork | None, options: PrintOptions) -> list[Front]:
+    """A score sheet for each set, on paper of its own."""
+    if sheet is None:
+        return []
+    one: list[Front] = [sheet, None] if options.duplex else [sheet]
+    return one * options.copies
+
+
+def sheets_of_paper(pages: int, options: PrintOptions) -> int:
+    return -(-pages // 2) if options.duplex else pages
+
+
+def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine]:
+    """The parts list's lines for the how-to page itself and the leaflet behind it."""
+    t = say_in(options.lang)
+    lines = [DeckLine(t("howto_title"), 0, "", 1, "")]
+    if behind:
+        first = next(index for index, page in enumerate(behind, 2) if page)
+        span = t("rules_pages", first=first, last=1 + len(behind))
+        sheets = sheets_of_paper(1 + len(behind), options) - 1
+        lines.append(DeckLine(t("rules_leaflet"), 0, "", sheets, span))
+    return lines
+
+
+def score_line(options: PrintOptions) -> DeckLine:
+    return DeckLine(say_in(options.lang)("score_sheet"), 0, "", options.copies, "")

@@ -1,0 +1,122 @@
+"""The manifest: every piece, its row, the hashes of its faces and where it lies.
+
+It stands beside the PDF and inside it. Later runs read it to tell what changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from cards_data.models import Deck, Game, Piece
+from cards_data.tables import DATA_SUFFIXES
+from generator.compose.game import Composed
+from generator.compose.piece import Faces
+from generator.options import PrintOptions
+from generator.sheets.labels import Leaf
+from generator.sheets.papers import Paper
+from generator.store.sources import Source, Sources
+
+
+def game_version(game: Game, sources: Sources) -> str:
+    """A short hash of everything that makes the game: data, pictures and templates."""
+    found = hashlib.sha256()
+    for name, source in sorted(_files(game, sources), key=lambda pair: pair[0]):
+        found.update(name.encode() + b"\0" + bytes.fromhex(source.digest))
+    return found.hexdigest()[:8]
+
+
+def _files(game: Game, sources: Sources) -> Iterator[tuple[str, Source]]:
+    """Every file of the game by the name it has wherever the project lies."""
+    for pattern in (*(f"*{suffix}" for suffix in DATA_SUFFIXES), "art/*"):
+        yield from ((f"data/{name}", file) for name, file in sources.below(game.folder, pattern))
+    for index, root in enumerate(sources.folders):
+        for name, file in sources.below(root / game.slug, "**/*"):
+            yield f"templates {index}/{game.slug}/{name}", file
+
+
+def row_of(piece: Piece) -> dict[str, Any]:
+    """A piece's cells as JSON can hold them, translations under ``column:lang``."""
+    cells: dict[str, Any] = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in piece.values.items()
+    }
+    cells |= {f"{column}:{lang}": text for (column, lang), text in piece.translations.items()}
+    return {**cells, "source": piece.source, "reason": piece.reason}
+
+
+def manifest(
+    composed: Composed,
+    options: PrintOptions,
+    paper: Paper,
+    leaves: tuple[Leaf, ...],
+    pages: tuple[int, int],
+) -> dict[str, Any]:
+    """The record of a print; ``pages`` counts those before the first leaf, and all."""
+    opening, total = pages
+    places = _places(leaves, opening)
+    game = composed.game
+    return {
+        "game": game.slug,
+        "version": game_version(game, composed.sources),
+        "lang": options.lang,
+        "paper": {"name": paper.name, "width_mm": paper.width_mm, "height_mm": paper.height_mm},
+        "pages": total,
+        "dpi": options.dpi,
+        "scoring": game.scoring,
+        **({"decks": [deck.name for deck, _ in composed.decks]} if options.decks else {}),
+        "pieces": [
+            {
+                **_piece(deck, piece, faces, options.copies),
+                "places": places.get((deck.name, piece.id), []),
+            }
+            for deck, piece, faces in composed.pieces()
+        ],
+    }
+
+
+def whole_game(composed: Composed) -> list[dict[str, Any]]:
+    """All pieces as they are in the box once a reprint is swapped in."""
+    return [_piece(deck, piece, faces, 1) for deck, piece, faces in composed.pieces()]
+
+
+def _piece(deck: Deck, piece: Piece, faces: Faces, sets: int) -> dict[str, Any]:
+    return {
+        "id": piece.id,
+        "deck": deck.name,
+        "copies": piece.copies * sets,
+        "version": faces.version,
+        "front": faces.front.key,
+        "back": faces.back.key if faces.back else None,
+        "row": {"copies": piece.copies, **row_of(piece)},
+    }
+
+
+def _places(leaves: Iterable[Leaf], opening: int) -> dict[tuple[str, str], list[dict[str, Any]]]:
+    places: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for number, leaf in enumerate(leaves, opening + 1):
+        for cut in leaf.side.cuts:
+            places.setdefault((cut.deck, cut.piece), []).append(
+                {
+                    "page": number,
+                    "side": leaf.name,
+                    "x_mm": round(cut.slot.x_mm, 3),
+                    "y_mm": round(cut.slot.y_mm, 3),
+                    "width_mm": round(cut.width_mm, 3),
+                    "height_mm": round(cut.height_mm, 3),
+                }
+            )
+    return places
+
+
+def manifest_text(record: dict[str, Any]) -> str:
+    """One piece a line: readable, and small differences stay small."""
+    lists = {key: value for key, value in record.items() if key in ("pieces", "whole")}
+    head = {key: value for key, value in record.items() if key not in lists}
+    parts = [json.dumps(head, ensure_ascii=False)[:-1]]
+    for name, pieces in lists.items():
+        lines = ",\n  ".join(json.dumps(piece, ensure_ascii=False) for piece in pieces)
+        parts.append(f'"{name}": [\n  {lines}\n]')
+    return ", ".join(parts) + "}\n"

@@ -1,0 +1,57 @@
+"""What lies inside a printed PDF: its manifest and its faces. The only importer of pypdf."""
+
+from __future__ import annotations
+
+import logging
+import zlib
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pypdf import PdfReader
+from pypdf.generic import StreamObject
+
+from cards_data.problems import Problem, Problems
+from generator.draw.values import Pixels
+
+from .document import MANIFEST_TYPE
+from .record import read_manifest
+
+# A damaged file is one clear problem; what the library mutters about it helps nobody.
+logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+
+
+def enclosed_manifest(path: Path) -> dict[str, Any] | None:
+    """The manifest a PDF was printed with, or nothing when it is not one of ours."""
+    try:
+        return _found(PdfReader(path))
+    # Damaged files raise whatever the place they are damaged at brings with it.
+    except Exception as error:
+        found = f"is no PDF that can be read: {error}"
+        raise Problems([Problem(str(path), found)]) from None
+
+
+def _found(reader: PdfReader) -> dict[str, Any] | None:
+    # Ours is among the first objects, but any order is allowed.
+    for number in range(1, int(str(reader.trailer["/Size"]))):
+        item = reader.get_object(number)
+        if isinstance(item, StreamObject) and item.get("/Type") == f"/{MANIFEST_TYPE}":
+            return read_manifest(item.get_data().decode("utf-8", errors="replace"))
+    return None
+
+
+def enclosed_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
+    """The wanted faces as they were printed; a file that is damaged or gone holds none."""
+    found: dict[str, Pixels] = {}
+    with suppress(Exception):
+        for page in PdfReader(path).pages:
+            for name, item in page.get("/Resources", {}).get("/XObject", {}).items():
+                key = name.rpartition(".")[2]
+                if key in keys and key not in found:
+                    found[key] = _pixels(item.get_object())
+    return found
+
+
+def _pixels(image: Any) -> Pixels:
+    """A face as the screen wants it, packed in the way of all others."""
+    return Pixels(int(image["/Width"]), int(image["/Height"]), zlib.compress(image.get_data(), 1))

@@ -1,0 +1,164 @@
+"""Pages onto paper. The only importer of reportlab.
+
+Comes in: pages with everything at its place, and packed pixels for every face. Goes out: one
+PDF, the same bytes for the same input, whole or not at all.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+from reportlab import rl_config
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFStream
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from cards_data.models import Font
+from generator.geometry.shapes import Path as Outline
+from generator.geometry.units import points
+from generator.sheets.marks import LINE_MM, Label, Stroke
+from generator.sheets.pages import Placement
+from generator.sheets.papers import Paper
+from generator.store.files import written_whole
+from generator.text.fonts import font_file
+
+from .document import MANIFEST_TYPE, About, Page
+
+SMALL_PRINT = "EcotableSmallPrint"
+SMALL_PRINT_PT = 6.5
+
+
+class PackedImage(Protocol):
+    """Pixels as ``generator.draw.face`` packs them."""
+
+    @property
+    def width(self) -> int: ...
+    @property
+    def height(self) -> int: ...
+    @property
+    def packed(self) -> bytes: ...
+
+
+def write_pdf(
+    path: Path,
+    paper: Paper,
+    pages: Iterable[Page],
+    faces: Iterable[tuple[str, PackedImage]],
+    about: About,
+    manifest: str = "",
+) -> None:
+    """The whole file, beside its place first and then moved into it."""
+    rl_config.useA85 = 0
+    with written_whole(path) as beside, beside.open("wb") as file:
+        canvas = _canvas(file, paper, about)
+        if manifest:
+            _enclose(canvas, manifest)
+        # Pages first: they only name their faces, which are still being drawn elsewhere.
+        for page in pages:
+            _draw_page(canvas, paper, page)
+            canvas.showPage()
+        for key, image in faces:
+            _store(canvas, key, image)
+        canvas.save()
+
+
+def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
+    size = (points(paper.width_mm), points(paper.height_mm))
+    canvas = Canvas(file, pagesize=size, invariant=1, pageCompression=1)
+    canvas.setTitle(f"{about.title} – print and play")
+    canvas.setSubject(f"data version {about.version}")
+    canvas.setCreator("Ecotable")
+    canvas.setViewerPreference("PrintScaling", "None")
+    if about.duplex:
+        canvas.setViewerPreference("Duplex", f"DuplexFlip{about.flip.capitalize()}Edge")
+    if SMALL_PRINT not in pdfmetrics.getRegisteredFontNames():
+        font = font_file(Font("Source Sans Pro"))
+        pdfmetrics.registerFont(TTFont(SMALL_PRINT, str(font)))
+    return canvas
+
+
+def _store(canvas: Canvas, key: str, image: PackedImage) -> None:
+    """A face becomes one image object, however often it is printed."""
+    stream = PDFStream(content=image.packed, filters=[])
+    entries: Mapping[str, Any] = {
+        "Type": PDFName("XObject"),
+        "Subtype": PDFName("Image"),
+        "Width": image.width,
+        "Height": image.height,
+        "ColorSpace": PDFName("DeviceRGB"),
+        "BitsPerComponent": 8,
+        "Filter": PDFArray([PDFName("FlateDecode")]),
+    }
+    for name, value in entries.items():
+        stream.dictionary[name] = value
+    canvas._doc.addForm(key, stream)
+
+
+def _enclose(canvas: Canvas, manifest: str) -> None:
+    """The manifest travels inside the PDF, so that a file on its own can be verified."""
+    stream = PDFStream(content=zlib.compress(manifest.encode(), 6), filters=[])
+    stream.dictionary["Type"] = PDFName(MANIFEST_TYPE)
+    stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
+    canvas._doc.addForm(MANIFEST_TYPE, stream)
+
+
+def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
+    canvas.setLineWidth(points(LINE_MM))
+    for stroke in page.marks.strokes:
+        _draw_stroke(canvas, paper, stroke)
+    for placement in page.placements:
+        _draw_face(canvas, paper, placement)
+    canvas.setStrokeGray(0.35)
+    for outline in page.marks.outlines:
+        canvas.drawPath(_path(canvas, paper, outline), stroke=1, fill=0)
+    canvas.setStrokeGray(0)
+    for label in page.marks.labels:
+        _draw_label(canvas, paper, label)
+
+
+def _draw_stroke(canvas: Canvas, paper: Paper, stroke: Stroke) -> None:
+    canvas.line(
+        points(stroke.x1_mm),
+        points(paper.height_mm - stroke.y1_mm),
+        points(stroke.x2_mm),
+        points(paper.height_mm - stroke.y2_mm),
+    )
+
+
+def _draw_face(canvas: Canvas, paper: Paper, place: Placement) -> None:
+    width, height = points(place.width_mm), points(place.height_mm)
+    canvas.saveState()
+    canvas.clipPath(_path(canvas, paper, place.clip), stroke=0, fill=0)
+    left = points(place.x_mm)
+    bottom = points(paper.height_mm - place.y_mm - place.height_mm)
+    turns = {
+        0: (width, 0, 0, height, left, bottom),
+        90: (0, -height, width, 0, left, bottom + height),
+        180: (-width, 0, 0, -height, left + width, bottom + height),
+    }
+    canvas.transform(*turns[place.turn])
+    canvas.doForm(place.face)
+    canvas.restoreState()
+
+
+def _path(canvas: Canvas, paper: Paper, outline: Outline) -> Any:
+    path = canvas.beginPath()
+    for letter, places in outline:
+        flat = [value for x, y in places for value in (points(x), points(paper.height_mm - y))]
+        {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}[letter](*flat)
+    return path
+
+
+def _draw_label(canvas: Canvas, paper: Paper, label: Label) -> None:
+    canvas.saveState()
+    canvas.setFont(SMALL_PRINT, SMALL_PRINT_PT)
+    canvas.translate(points(label.x_mm), points(paper.height_mm - label.y_mm))
+    if label.turned:
+        canvas.rotate(-90)
+    draw = canvas.drawCentredString if label.align == "center" else canvas.drawString
+    draw(0, 0, label.text)
+    canvas.restoreState()

@@ -1,0 +1,189 @@
+"""The galleries that somebody looks at, kept up to date.
+
+Comes in: galleries that were opened, files that were saved, cards that were marked as seen.
+Goes out: records of what changed, to every listener. One thread does all of it, in short steps,
+so that a save is answered while a whole game is still being composed.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from cards_data import Game, Problems, load_game
+from generator.compose.kept import Kept, Name
+from generator.compose.piece import Composer
+from generator.crew import Crew
+from generator.options import Edition
+from generator.store.sources import Sources
+
+from .composing import Due, cards, ordered
+from .gallery import Card, Key, View, differing, worth_telling
+from .jobs import Ended, Job, Looking, Opened, Saved, Seen
+from .pictures import Pictures
+from .records import Record, change_record
+
+Listener = Callable[[Record], None]
+# So many changed faces are drawn before anybody asks for them.
+DRAWN_AHEAD = 6
+
+
+class Galleries:
+    """Views by game and language, kept up to date for those who listen."""
+
+    def __init__(self, crew: Crew, pictures: Pictures) -> None:
+        self._crew = crew
+        self._pictures = pictures
+        self._views: dict[Key, View] = {}
+        self._due: dict[Key, Due] = {}
+        self._stale: set[Key] = set()
+        self._looked_at: dict[Key, frozenset[Name]] = {}
+        self._listeners: dict[Key, tuple[Listener, ...]] = {}
+        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="preview", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._jobs.put(Ended())
+        self._thread.join()
+
+    def saved(self) -> None:
+        """Some file was saved; what it means for a gallery is found by looking."""
+        self._jobs.put(Saved())
+
+    def seen(self, key: Key, name: Name | None = None) -> None:
+        self._jobs.put(Seen(key, name))
+
+    def looking(self, key: Key, names: Iterable[Name]) -> None:
+        self._jobs.put(Looking(key, frozenset(names)))
+
+    def view(self, key: Key) -> tuple[View, bool]:
+        """The gallery as it stands, and whether more of it is on the way."""
+        job = Opened(key)
+        self._jobs.put(job)
+        return job.answer.get()
+
+    def listen(self, key: Key, listener: Listener) -> Callable[[], None]:
+        """Tells the listener every change of a gallery; gives back how to end that."""
+        self._listeners[key] = (*self._listeners.get(key, ()), listener)
+
+        def leave() -> None:
+            left = tuple(one for one in self._listeners[key] if one is not listener)
+            self._listeners[key] = left
+
+        return leave
+
+    def _run(self) -> None:
+        while True:
+            job = self._next_job()
+            if isinstance(job, Ended):
+                return
+            try:
+                self._do(job) if job else self._step(next(iter(self._due)))
+            except Exception:
+                # A fault of ours must not end the preview of everything else.
+                traceback.print_exc()
+
+    def _next_job(self) -> Job | None:
+        """The next job; nothing when there is none but cards are due."""
+        try:
+            return self._jobs.get(block=not self._due)
+        except Empty:
+            return None
+
+    def _do(self, job: Job) -> None:
+        match job:
+            case Opened(key, answer):
+                self._open(key)
+                answer.put((self._views[key], key in self._due))
+            case Saved():
+                self._reload_all()
+            case Seen(key, name):
+                self._mark(key, name)
+            case Looking(key, names):
+                self._looked_at[key] = names
+
+    def _open(self, key: Key) -> None:
+        if key not in self._views or key in self._stale:
+            self._stale.discard(key)
+            self._views.setdefault(key, View(*key))
+            try:
+                self._reload(key)
+            except Exception:
+                # Whoever waits gets an answer, also when the fault is ours.
+                traceback.print_exc()
+
+    def _reload_all(self) -> None:
+        for key in self._views:
+            if self._listeners.get(key):
+                self._reload(key)
+            else:
+                self._stale.add(key)
+
+    def _reload(self, key: Key) -> None:
+        """Reads the data anew. When it has problems, the last good cards stay."""
+        view = self._views.get(key) or View(*key)
+        try:
+            game = load_game(key[0])
+        except Problems as problems:
+            if view.game:
+                self._schedule(key, view.game, again=False)
+            self._show(view, view.with_problems(problems.problems))
+            return
+        self._schedule(key, game)
+        self._show(view, view.with_game(game))
+
+    def _schedule(self, key: Key, game: Game, again: bool = True) -> None:
+        """What changed is due first, then what is at hand, if it shall be shown ``again``.
+
+        The newest work goes before older work.
+        """
+        kept = Kept(Composer(game, Edition(key[1]), Sources()), self._crew)
+        names = ordered(game, self._looked_at.get(key, frozenset()))
+        at_hand = {name for name in names if kept.holds(name)}
+        changed = tuple(name for name in names if name not in at_hand)
+        same = tuple(name for name in names if again and name in at_hand)
+        self._due.pop(key, None)
+        if changed or same:
+            self._due = {key: Due(kept, (*changed, *same)), **self._due}
+
+    def _step(self, key: Key) -> None:
+        """Composes a few cards and shows what came of them."""
+        view = self._views[key]
+        names, rest = self._due[key].step()
+        if rest.names:
+            self._due[key] = rest
+        else:
+            del self._due[key]
+        shown = view.with_cards(cards(rest.kept, names, self._pictures))
+        if key not in self._due:
+            shown = replace(shown, opened=True)
+        self._show(view, shown)
+        if view.opened:
+            self._draw_ahead(differing(view, shown))
+        if not self._due:
+            self._pictures.keep({face for one in self._views.values() for face in one.faces()})
+
+    def _draw_ahead(self, cards: Iterable[Card]) -> None:
+        """The first changed faces, while the page is still asking for them."""
+        for card in tuple(cards)[:DRAWN_AHEAD]:
+            if card.front:
+                self._pictures.ahead(card.front)
+
+    def _mark(self, key: Key, name: Name | None) -> None:
+        if view := self._views.get(key):
+            self._show(view, view.with_seen((name,) if name else tuple(view.cards)))
+
+    def _show(self, old: View, new: View) -> None:
+        self._views[new.key] = new
+        due = new.key in self._due
+        listeners = self._listeners.get(new.key, ())
+        if listeners and (not due or worth_telling(old, new)):
+            record = change_record(old, new, due)
+            for listener in listeners:
+                listener(record)

@@ -1,0 +1,103 @@
+"""Keys: short hashes of values, and of the code and libraries that work on them.
+
+Comes in: values, or the name of a module. Goes out: a key that changes whenever the values, the
+code behind the module or a library it uses change. What that code is, is found by following its
+imports, those inside functions too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from .libraries import versions
+
+_OURS = ("cards_data", "scorer", "generator")
+_ROOT = Path(__file__).parent.parent.parent
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(?P<base>[.\w]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#]+)"
+    r"|import[ \t]+(?P<plain>[\w.]+(?:[ \t]*,[ \t]*[\w.]+)*))",
+    re.MULTILINE,
+)
+_NAME = re.compile(r"\w+")
+
+
+def digest(*parts: object) -> str:
+    """A short hash of anything that JSON can write."""
+    text = json.dumps(parts, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+@cache
+def made_by(module: str) -> str:
+    """The code behind a module, the tables beside it, and the libraries all of it uses."""
+    files: dict[str, Path] = {}
+    outside: set[str] = set()
+    todo = [module]
+    while todo:
+        name = todo.pop()
+        path = _file(name)
+        if name in files or path is None:
+            continue
+        files[name] = path
+        for found in _imports(name, path):
+            if found.partition(".")[0] in _OURS:
+                todo += _with_parents(found)
+            else:
+                outside.add(found.partition(".")[0])
+    code = sorted((name, _hash(path)) for name, path in (*files.items(), *_tables(files)))
+    return digest(code, versions(outside))
+
+
+def _with_parents(name: str) -> Iterator[str]:
+    """A module and the packages around it: their ``__init__`` runs first."""
+    parts = name.split(".")
+    for length in range(1, len(parts) + 1):
+        yield ".".join(parts[:length])
+
+
+def _file(module: str) -> Path | None:
+    """Where a module of ours stands; nothing for a name that is none."""
+    place = _ROOT.joinpath(*module.split("."))
+    files = (place.with_suffix(".py"), place / "__init__.py")
+    return next((path for path in files if path.is_file()), None)
+
+
+def _imports(module: str, path: Path) -> Iterator[str]:
+    """Every module that a file names, wherever the import stands; names may be modules too."""
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    for found in _IMPORT.finditer(path.read_text(encoding="utf-8")):
+        if found["plain"]:
+            yield from (name.strip() for name in found["plain"].split(","))
+            continue
+        base = _absolute(found["base"], package)
+        yield base
+        if base.partition(".")[0] in _OURS:
+            yield from (f"{base}.{name}" for name in _NAME.findall(found["names"]))
+
+
+def _absolute(base: str, package: str) -> str:
+    dots = len(base) - len(base.lstrip("."))
+    if not dots:
+        return base
+    parts = package.split(".")
+    return ".".join((*parts[: len(parts) - dots + 1], *filter(None, base[dots:].split("."))))
+
+
+def _tables(files: dict[str, Path]) -> Iterator[tuple[str, Path]]:
+    """Tables that stand beside the generator's own code belong to it.
+
+    Sizes, papers and a game's data do not: they come in as values.
+    """
+    for folder in sorted({path.parent for path in files.values()}):
+        if folder.name in _OURS or folder.parent.name != "generator":
+            continue
+        yield from ((f"{folder.name}/{path.name}", path) for path in folder.glob("*.csv"))
+
+
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

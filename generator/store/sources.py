@@ -1,0 +1,69 @@
+"""Files as they were read: each once, known by its content.
+
+Comes in: paths. Goes out: contents with their hashes. Whoever asks twice gets the same, also when
+the file was saved in between: what was hashed is what was used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from cards_data.reader import decoded, read_bytes, shown_path
+from generator import resources
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file's content, and what it is known by."""
+
+    path: Path
+    content: bytes
+
+    @cached_property
+    def digest(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def text(self) -> str:
+        """The content as text, or a problem that says what is wrong with it."""
+        return decoded(self.content, shown_path(self.path))
+
+
+@dataclass(frozen=True, eq=False)
+class Sources:
+    """The files of one run; ``folders`` hold the templates, nearest first."""
+
+    folders: tuple[Path, ...] = field(default_factory=resources.template_folders)
+    _read: dict[Path, Source] = field(default_factory=dict)
+    _found: dict[tuple[str, ...], Path | None] = field(default_factory=dict)
+
+    def read(self, path: Path) -> Source:
+        """The file as it was when it was first asked for."""
+        if path not in self._read:
+            self._read[path] = Source(path, read_bytes(path))
+        return self._read[path]
+
+    def find(self, *names: str) -> Source | None:
+        """The nearest file of that name below the folders of the templates."""
+        if names not in self._found:
+            places = (os.path.join(folder, *names) for folder in self.folders)  # noqa: PTH118
+            near = (place for place in places if os.path.isfile(place))  # noqa: PTH113
+            self._found[names] = next(map(Path, near), None)
+        path = self._found[names]
+        return self.read(path) if path else None
+
+    def names_in(self, *names: str, suffix: str = ".svg") -> tuple[str, ...]:
+        """The stems of all files of a kind in a folder of the templates."""
+        found = (folder.joinpath(*names).glob(f"*{suffix}") for folder in self.folders)
+        return tuple(sorted({path.stem for paths in found for path in paths}))
+
+    def below(self, folder: Path, pattern: str) -> Iterator[tuple[str, Source]]:
+        """The files below a folder, each with its name from there on."""
+        for path in sorted(folder.glob(pattern)):
+            if path.is_file():
+                yield path.relative_to(folder).as_posix(), self.read(path)

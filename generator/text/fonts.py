@@ -1,0 +1,208 @@
+"""Typefaces from the installed font packages: measuring, shaping and outlines.
+
+Comes in: a font (family, weight, italic) and text. Goes out: glyphs with their advances, and
+outlines in font units. The only importer of uharfbuzz; the machine's own fonts are never asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from cards_data.models import Font
+from cards_data.problems import Problem, Problems, did_you_mean
+from generator.store.sources import Source, Sources
+
+# Family -> package, file prefix, and how the italic is spelt in file names.
+FAMILIES = {
+    "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro", "It"),
+    "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro", "It"),
+    "Manrope": ("font_manrope", "Manrope", "Italic"),
+    "Hanken Grotesk": ("font_hanken_grotesk", "HankenGrotesk", "Italic"),
+    "Caladea": ("font_caladea", "Caladea", "Italic"),
+    "Amatic SC": ("font_amatic_sc", "AmaticSC", "Italic"),
+}
+WEIGHTS = {
+    200: ("ExtraLight",),
+    300: ("Light",),
+    400: ("Regular",),
+    500: ("Medium",),
+    600: ("Semibold", "SemiBold"),
+    700: ("Bold",),
+    800: ("ExtraBold",),
+    900: ("Black",),
+}
+
+# An outline command: move, line, curve (cubic) or close, with its points in font units.
+Command = tuple[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """One shaped glyph: which, how far it moves the pen, and where it sits; in ems."""
+
+    index: int
+    advance: float
+    dx: float
+    dy: float
+
+
+class Typeface:
+    """One font file, ready to measure and to draw."""
+
+    def __init__(self, content: bytes) -> None:
+        import uharfbuzz
+
+        self._hb: Any = uharfbuzz
+        face = uharfbuzz.Face(content)
+        self._font = uharfbuzz.Font(face)
+        self.units = face.upem
+        self.cap_height = self._metric("cap_height", 0.7)
+        self.x_height = self._metric("x_height", 0.5)
+        self.shape = lru_cache(maxsize=20_000)(self._shape)
+        self.outline = lru_cache(maxsize=4_000)(self._outline)
+        self.width = lru_cache(maxsize=20_000)(self._width)
+        self.lacks = lru_cache(maxsize=20_000)(self._lacks)
+
+    def _metric(self, name: str, fallback: float) -> float:
+        tag = getattr(self._hb.OTMetricsTag, name.upper())
+        found = self._font.get_metric_position(tag)
+        return found / self.units if found else fallback
+
+    def _shape(self, text: str) -> tuple[Glyph, ...]:
+        buffer = self._hb.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        self._hb.shape(self._font, buffer)
+        return tuple(
+            Glyph(
+                info.codepoint,
+                place.x_advance / self.units,
+                place.x_offset / self.units,
+                place.y_offset / self.units,
+            )
+            for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+        )
+
+    def _width(self, text: str) -> float:
+        """How far the text runs, in ems."""
+        return sum(glyph.advance for glyph in self.shape(text))
+
+    def _lacks(self, text: str) -> str:
+        """The characters this font cannot draw."""
+        return "".join(
+            char for char in dict.fromkeys(text) if not self._font.get_nominal_glyph(ord(char))
+        )
+
+    def _outline(self, index: int) -> tuple[Command, ...]:
+        pen = _Pen()
+        self._font.draw_glyph(index, _draw_funcs(), pen)
+        return tuple(pen.commands)
+
+
+class _Pen:
+    """Collects an outline; quadratic curves become cubic ones, which is what cairo knows."""
+
+    def __init__(self) -> None:
+        self.commands: list[Command] = []
+        self.at = (0.0, 0.0)
+
+    def move(self, x: float, y: float) -> None:
+        self.commands.append(("move", (x, y)))
+        self.at = (x, y)
+
+    def line(self, x: float, y: float) -> None:
+        self.commands.append(("line", (x, y)))
+        self.at = (x, y)
+
+    def quadratic(self, cx: float, cy: float, x: float, y: float) -> None:
+        ax, ay = self.at
+        first = (ax + (cx - ax) * 2 / 3, ay + (cy - ay) * 2 / 3)
+        second = (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3)
+        self.commands.append(("curve", (*first, *second, x, y)))
+        self.at = (x, y)
+
+    def cubic(self, *values: float) -> None:
+        self.commands.append(("curve", values))
+        self.at = values[-2], values[-1]
+
+    def close(self) -> None:
+        self.commands.append(("close", ()))
+
+
+@cache
+def _draw_funcs() -> Any:
+    import uharfbuzz
+
+    funcs = uharfbuzz.DrawFuncs()
+    funcs.set_move_to_func(lambda x, y, pen: pen.move(x, y))
+    funcs.set_line_to_func(lambda x, y, pen: pen.line(x, y))
+    funcs.set_quadratic_to_func(lambda cx, cy, x, y, pen: pen.quadratic(cx, cy, x, y))
+    funcs.set_cubic_to_func(lambda a, b, c, d, x, y, pen: pen.cubic(a, b, c, d, x, y))
+    funcs.set_close_path_func(lambda pen: pen.close())
+    return funcs
+
+
+# Typefaces by the hash of their file: made once, and never an old one for a new file.
+_MADE: dict[str, Typeface] = {}
+
+
+def typeface(font: Font, sources: Sources) -> Typeface:
+    """A font ready to measure, or a problem that names the families and weights there are."""
+    source = _source(font, sources)
+    if source.digest not in _MADE:
+        _MADE[source.digest] = Typeface(source.content)
+    return _MADE[source.digest]
+
+
+def font_digest(font: Font, sources: Sources) -> str:
+    """What a font is known by: the content of its file."""
+    return _source(font, sources).digest
+
+
+def _source(font: Font, sources: Sources) -> Source:
+    return sources.read(font_file(font))
+
+
+@cache
+def font_file(font: Font) -> Path:
+    """The file of a font inside its package."""
+    if font.family not in FAMILIES:
+        hint = did_you_mean(font.family, FAMILIES)
+        raise Problems(
+            [Problem("fonts", f'family "{font.family}" is not known', ", ".join(FAMILIES), hint)]
+        )
+    package, prefix, italic = FAMILIES[font.family]
+    folder = _folder(package)
+    if folder is None:
+        raise Problems([Problem("fonts", f"package {package} is not installed")])
+    for name in _file_names(font, prefix, italic):
+        for suffix in ("ttf", "otf"):
+            if (path := folder / f"{name}.{suffix}").is_file():
+                return path
+    there = ", ".join(sorted(path.stem for path in folder.glob("*.[ot]tf")))
+    wanted = f"{font.family} {font.weight}{' italic' if font.italic else ''}"
+    raise Problems([Problem("fonts", f"{wanted} is not in {package}", there)])
+
+
+def font_folders() -> tuple[Path, ...]:
+    """Where the fonts lie that this computer has."""
+    places = (_folder(package) for package, _, _ in FAMILIES.values())
+    return tuple(place for place in places if place and place.is_dir())
+
+
+def _folder(package: str) -> Path | None:
+    spec = find_spec(package)
+    found = spec.submodule_search_locations if spec else None
+    return Path(found[0]) / "files" if found else None
+
+
+def _file_names(font: Font, prefix: str, italic: str) -> list[str]:
+    weights = WEIGHTS.get(font.weight, ())
+    if not font.italic:
+        return [f"{prefix}-{weight}" for weight in weights]
+    plain = [f"{prefix}-{italic}"] if font.weight == 400 else []
+    return plain + [f"{prefix}-{weight}{italic}" for weight in weights]

@@ -1,0 +1,102 @@
+"""Card text into words: ``**strong**`` and ``{symbol}`` are understood, nothing else.
+
+Comes in: a text from the data. Goes out: paragraphs of words, each word a row of atoms that
+stay together on a line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_TOKEN = re.compile(r"\*\*|\{[a-z0-9_]+\}|[ \t]+|\n|[^*{\s]+|\u00a0+|.")
+_CLOSING = ".,:;!?)"
+_NUMBER = re.compile(r"[+−–×<>≥≤=\d.,:/-]+")
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A run of letters in one typeface, or a symbol by name."""
+
+    text: str
+    role: str
+    symbol: bool = False
+
+
+Word = tuple[Atom, ...]
+Paragraph = tuple[Word, ...]
+
+
+def parse(text: str, role: str) -> tuple[Paragraph, ...]:
+    """Paragraphs of words; strong runs take the role "strong"."""
+    paragraphs: list[list[Word]] = [[]]
+    word: list[Atom] = []
+    strong = False
+    for token in _TOKEN.findall(text.replace("\r\n", "\n").replace("\u00ad", "")):
+        if token == "**":
+            strong = not strong
+        elif token.isspace() and token != "\u00a0":
+            _close(paragraphs[-1], word)
+            if token == "\n":
+                paragraphs.append([])
+        elif token[0] == "{" and token[-1] == "}" and len(token) > 2:
+            word.append(Atom(token[1:-1], role, symbol=True))
+        else:
+            _append(word, Atom(token, "strong" if strong else role))
+    _close(paragraphs[-1], word)
+    return tuple(_glued(paragraph) for paragraph in paragraphs)
+
+
+def _append(word: list[Atom], atom: Atom) -> None:
+    """Letters of one typeface that follow each other are one atom."""
+    if word and not word[-1].symbol and word[-1].role == atom.role:
+        atom = Atom(word.pop().text + atom.text, atom.role)
+    word.append(atom)
+
+
+def _close(paragraph: list[Word], word: list[Atom]) -> None:
+    if word:
+        paragraph.append(tuple(word))
+        word.clear()
+
+
+def _glued(words: list[Word]) -> Paragraph:
+    """A symbol is never torn from the number it counts, or from the only word it can belong to."""
+    glued: list[Word] = []
+    forward = False
+    for index, word in enumerate(words):
+        before = glued[-1] if glued else ()
+        after = words[index + 1] if index + 1 < len(words) else ()
+        if forward:
+            glued[-1] = _joined(before, word)
+        elif _counted(before, word):
+            glued[-1] = (*before, Atom("\u2009", before[-1].role), *word)
+        elif before and not before[-1].symbol and word[0].symbol and _closes(word, after):
+            glued[-1] = _joined(before, word)
+        else:
+            glued.append(word)
+        forward = _opens(word, before) and bool(after) and not after[0].symbol
+    return tuple(glued)
+
+
+def _counted(before: Word, word: Word) -> bool:
+    plain = bool(before) and not before[-1].symbol and word[0].symbol
+    return plain and bool(_NUMBER.fullmatch(before[-1].text))
+
+
+def _closes(word: Word, after: Word) -> bool:
+    """A symbol at the end of a clause belongs to the word before it."""
+    return not after if len(word) == 1 else word[1].text[0] in _CLOSING
+
+
+def _opens(word: Word, before: Word) -> bool:
+    """A symbol at the beginning of a clause belongs to the word after it."""
+    alone = len(word) == 1 and word[0].symbol
+    return alone and (not before or (not before[-1].symbol and before[-1].text[-1] in _CLOSING))
+
+
+def _joined(before: Word, word: Word) -> Word:
+    """Two words that stay together: a hard space between them."""
+    if before[-1].symbol:
+        return (*before, Atom(f"\u00a0{word[0].text}", word[0].role), *word[1:])
+    return (*before[:-1], Atom(f"{before[-1].text}\u00a0", before[-1].role), *word)

@@ -1,0 +1,324 @@
+"""Text into placed lines: measured with the real font, wrapped, hyphenated, shrunk.
+
+Comes in: text, a box and a style. Goes out: a block of placed atoms in millimetres, or by how
+much the text is too long at the smallest size allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from generator.geometry.units import MM_PER_POINT
+
+from .breaks import known_breaks
+from .fonts import Typeface
+from .markup import Atom, Paragraph, Word, parse
+
+SYMBOL_EM = 1.16
+SYMBOL_DROP_EM = 0.22
+STEP_PT = 0.25
+DESCENT_EM = 0.24
+PARAGRAPH_EM = 0.45
+# A word is broken only where the line would else stay emptier than this.
+FULL_ENOUGH = 0.72
+ORPHAN = 0.22
+# A shorter word is broken only where no line holds it.
+WORTH_BREAKING = 9
+HARD = "\u00a0"
+DICTIONARIES = {"en": "en_GB", "sv": "sv_SE", "fi": "fi_FI", "de": "de_DE"}
+
+Line = tuple[Word, ...]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a text is set. Sizes in points, as the trade counts type."""
+
+    role: str = "body"
+    size_pt: float = 8.0
+    floor_pt: float = 7.0
+    leading: float = 1.22
+    align: str = "left"
+    valign: str = "top"
+    max_lines: int = 0
+    spacing_em: float = 0.0
+    hyphens: bool = True
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An atom at its place: left end and baseline."""
+
+    atom: Atom
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True)
+class Block:
+    """A set text: what lies where, how large, and how far it runs out of its box."""
+
+    placed: tuple[Placed, ...]
+    size_pt: float
+    height_mm: float
+    excess_mm: float = 0.0
+    excess_letters: int = 0
+
+
+@dataclass(frozen=True)
+class Box:
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+
+
+class Typesetter:
+    """Sets text in one game's typefaces and one language."""
+
+    def __init__(self, faces: Mapping[str, Typeface], lang: str) -> None:
+        self.faces = faces
+        self.lang = lang
+
+    def set(self, text: str, box: Box, style: Style) -> Block:
+        """The largest size that fits, from ``size_pt`` down to ``floor_pt``."""
+        paragraphs = parse(text, style.role)
+        size = style.size_pt
+        while True:
+            lines, wide = self._wrapped(paragraphs, box.width_mm / _em(size), style)
+            height = self.height_mm(lines, size, style)
+            high = style.max_lines and len(lines) > style.max_lines
+            fits = height <= box.height_mm + 1e-6 and not wide and not high
+            if fits or size <= style.floor_pt:
+                break
+            size = max(style.floor_pt, size - STEP_PT)
+        placed = tuple(self._place(lines, box, size, style, height))
+        if fits:
+            return Block(placed, size, height)
+        return self._too_long(placed, size, (height, wide), box, len(text))
+
+    def _too_long(
+        self,
+        placed: tuple[Placed, ...],
+        size: float,
+        found: tuple[float, float],
+        box: Box,
+        letters: int,
+    ) -> Block:
+        height, wide = found
+        excess = max(height - box.height_mm, wide * _em(size), 0.1)
+        share = 1 - box.height_mm / height if height > box.height_mm else 0.1
+        return Block(placed, size, height, excess, max(1, round(letters * share)))
+
+    def natural_height_mm(self, text: str, width_mm: float, style: Style) -> float:
+        """How high a text is at its full size in that width."""
+        lines, _ = self._wrapped(parse(text, style.role), width_mm / _em(style.size_pt), style)
+        return self.height_mm(lines, style.size_pt, style)
+
+    def height_mm(self, lines: list[Line], size_pt: float, style: Style) -> float:
+        """From the top of the first capital to below the last descender."""
+        gaps = sum(1 for line in lines[:-1] if not line)
+        rows = len(lines) - gaps - 1
+        ems = self._cap(style) + rows * style.leading + gaps * PARAGRAPH_EM + DESCENT_EM
+        return ems * _em(size_pt)
+
+    def _cap(self, style: Style) -> float:
+        return self.faces[style.role].cap_height
+
+    def atom_em(self, atom: Atom, spacing_em: float = 0.0) -> float:
+        if atom.symbol:
+            return SYMBOL_EM
+        return self.faces[atom.role].width(atom.text) + spacing_em * len(atom.text)
+
+    def word_em(self, word: Word, style: Style) -> float:
+        return sum(self.atom_em(atom, style.spacing_em) for atom in word)
+
+    def _space_em(self, before: Word, after: Word, style: Style) -> float:
+        """The space between two words: that of their typeface where they share one."""
+        first, second = before[-1], after[0]
+        one_run = first.role == second.role and not (first.symbol or second.symbol)
+        role = first.role if one_run else style.role
+        return self.faces[role].width(" ") + style.spacing_em
+
+    def line_em(self, line: Line, style: Style) -> float:
+        words = sum(self.word_em(word, style) for word in line)
+        spaces = (self._space_em(*pair, style) for pair in pairwise(line))
+        return words + sum(spaces)
+
+    def _wrapped(
+        self, paragraphs: tuple[Paragraph, ...], limit: float, style: Style
+    ) -> tuple[list[Line], float]:
+        """Lines of all paragraphs (an empty line between them), and ems too wide."""
+        lines: list[Line] = []
+        for index, paragraph in enumerate(paragraphs):
+            if index:
+                lines.append(())
+            lines.extend(self._shaped(paragraph, limit, style))
+        wide = max((self.line_em(line, style) - limit for line in lines), default=0.0)
+        return lines, wide if wide > 1e-6 else 0.0
+
+    def _shaped(self, words: Paragraph, limit: float, style: Style) -> list[Line]:
+        """Greedy lines; then evened out where centred, or where a word would stand alone."""
+        lines = self._greedy(words, limit, style)
+        if len(lines) < 2:
+            return lines
+        lonely = self.line_em(lines[-1], style) < ORPHAN * limit
+        if style.align != "center" and not lonely:
+            return lines
+        centred = style.align == "center"
+        # A centred text becomes as even as it can, another no narrower than it must.
+        shares = [0.5 + step / 16 for step in range(8)] if centred else [0.975, 0.95, 0.91, 0.865]
+        for share in (*shares, *(() if centred else (0.82,))):
+            tried = self._greedy(words, limit * share, style, hyphens=False)
+            narrow = all(self.line_em(line, style) <= limit for line in tried)
+            still = not centred and self.line_em(tried[-1], style) < ORPHAN * limit
+            if len(tried) <= len(lines) and narrow and not still:
+                return tried
+        return lines
+
+    def _greedy(
+        self, words: Paragraph, limit: float, style: Style, hyphens: bool = True
+    ) -> list[Line]:
+        lines: list[Line] = []
+        line: list[Word] = []
+        used = 0.0
+        pending = list(reversed(words))
+        while pending:
+            word = pending.pop()
+            width = self.word_em(word, style)
+            lead = self._space_em(line[-1], word, style) if line else 0.0
+            if used + lead + width <= limit + 1e-9:
+                line.append(word)
+                used += lead + width
+                continue
+            room = limit - used - lead
+            parts = None
+            if hyphens and not line:
+                parts = self._parted(word, room, style) or self._broken(word, room, style)
+            elif hyphens and used < FULL_ENOUGH * limit and len(word[0].text) >= WORTH_BREAKING:
+                parts = self._broken(word, room, style)
+            if parts:
+                line.append(parts[0])
+                pending.append(parts[1])
+            elif line:
+                pending.append(word)
+            else:
+                line.append(word)
+            lines.append(tuple(line))
+            line, used = [], 0.0
+        if line:
+            lines.append(tuple(line))
+        return lines or [()]
+
+    def _parted(self, word: Word, room: float, style: Style) -> tuple[Word, Word] | None:
+        """A word and its symbol that no line holds together, parted at their hard space."""
+        for place in range(len(word) - 1, 0, -1):
+            first, second = word[place - 1], word[place]
+            if first.symbol != second.symbol and HARD in (first.text[-1:], second.text[:1]):
+                head = (*word[: place - 1], replace(first, text=first.text.rstrip(HARD)))
+                tail = (replace(second, text=second.text.lstrip(HARD)), *word[place + 1 :])
+                if self.word_em(head, style) <= room:
+                    return head, tail
+        return None
+
+    def _broken(self, word: Word, room: float, style: Style) -> tuple[Word, Word] | None:
+        """The word in two, the first part with its hyphen, as long as fits."""
+        if len(word) != 1 or word[0].symbol or len(word[0].text) < 6:
+            return None
+        atom = word[0]
+        places = _breaks(atom.text, self.lang) if style.hyphens else _own_breaks(atom.text)
+        for place in reversed(places):
+            joint = "" if atom.text[place - 1] in "-–/" else "-"
+            head = Atom(atom.text[:place] + joint, atom.role)
+            if self.atom_em(head, style.spacing_em) <= room:
+                return (head,), (Atom(atom.text[place:], atom.role),)
+        return None
+
+    def _place(
+        self, lines: list[Line], box: Box, size: float, style: Style, height: float
+    ) -> list[Placed]:
+        em = _em(size)
+        y = box.y_mm + self._cap(style) * em
+        free = box.height_mm - height
+        if style.valign == "middle":
+            # What the eye centres is cap height to last baseline, without the descenders.
+            y += (free + DESCENT_EM * em) / 2
+        elif style.valign == "bottom":
+            y += free
+        placed: list[Placed] = []
+        for line in lines:
+            if not line:
+                y -= (style.leading - PARAGRAPH_EM) * em
+            placed.extend(self._place_line(line, box, y, em, style))
+            y += style.leading * em
+        return placed
+
+    def _place_line(self, line: Line, box: Box, y: float, em: float, style: Style) -> list[Placed]:
+        share = {"left": 0.0, "center": 0.5, "right": 1.0}[style.align]
+        x = box.x_mm + (box.width_mm - self.line_em(line, style) * em) * share
+        placed: list[Placed] = []
+        for index, word in enumerate(line):
+            if index:
+                x += self._space_em(line[index - 1], word, style) * em
+            for atom in word:
+                placed.append(Placed(atom, x, y))
+                x += self.atom_em(atom, style.spacing_em) * em
+        return _merged(placed)
+
+
+def _merged(placed: list[Placed]) -> list[Placed]:
+    """Neighbouring words of one typeface become one run: fewer elements to draw."""
+    runs: list[Placed] = []
+    for item in placed:
+        last = runs[-1] if runs else None
+        plain = last and not last.atom.symbol and not item.atom.symbol
+        if last and plain and last.atom.role == item.atom.role and _spaced(placed, item):
+            joined = Atom(f"{last.atom.text} {item.atom.text}", item.atom.role)
+            runs[-1] = Placed(joined, last.x_mm, last.y_mm)
+        else:
+            runs.append(item)
+    return runs
+
+
+def _spaced(placed: list[Placed], item: Placed) -> bool:
+    """A thin space is an atom of its own and joins without a further space."""
+    before = placed[placed.index(item) - 1]
+    return "\u2009" not in (before.atom.text, item.atom.text)
+
+
+def _em(size_pt: float) -> float:
+    return size_pt * MM_PER_POINT
+
+
+@cache
+def _dictionary(lang: str) -> Any:
+    """The language's hyphenation."""
+    if lang not in DICTIONARIES:
+        return None
+    import pyphen
+
+    return pyphen.Pyphen(lang=DICTIONARIES[lang])
+
+
+def _own_breaks(text: str) -> tuple[int, ...]:
+    return tuple(index + 1 for index, char in enumerate(text[:-1]) if char in "-–/" and index > 1)
+
+
+@cache
+def _breaks(text: str, lang: str) -> tuple[int, ...]:
+    """Where a word may be broken: after its own hyphens, else by the language's patterns."""
+    own = _own_breaks(text)
+    if own or not any(char.isalpha() for char in text):
+        return own
+    start = next(index for index, char in enumerate(text) if char.isalpha())
+    core = text[start:].rstrip(".,;:!?)”\"'")
+    known = known_breaks(core, lang)
+    dictionary = _dictionary(lang) if known is None else None
+    if known is None and (dictionary is None or not core.isalpha()):
+        return own
+    places = dictionary.positions(core) if dictionary else known or ()
+    return tuple(start + place for place in places if 2 < place < len(core) - 2)

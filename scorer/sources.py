@@ -1,0 +1,77 @@
+"""Where a table state comes from: a file or standard input, YAML or JSON.
+
+Comes in: a path, or text. Goes out: a Document with the line of everything in it, or problems.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from cards_data import Problem, Problems
+from cards_data.documents import Document, parse_json, parse_yaml
+from cards_data.reader import decoded, read_text, shown_path, too_long
+
+STDIN = "standard input"
+# The largest table of the four games has two hundred values and three kilobytes.
+SIZE_LIMIT = 1_000_000
+VALUE_LIMIT = 2_000
+# A brace and a quote: what programs write. In YAML such a text is rare.
+_LIKE_JSON = re.compile(r"\s*\{\s*(\"|\})")
+
+
+def read_source(source: str) -> Document:
+    """A file by its name, or ``-`` for standard input."""
+    return read_standard_input() if source == "-" else read_file(Path(source))
+
+
+def read_file(path: Path) -> Document:
+    """A state's file; a worked example holds its state under a key of its own."""
+    text, place = read_text(path, SIZE_LIMIT), shown_path(path)
+    if path.suffix.lower() == ".json":
+        return _state(parse_json(text, place, VALUE_LIMIT))
+    return read_document(text, place)
+
+
+def read_standard_input() -> Document:
+    if sys.stdin is None or sys.stdin.closed:
+        raise Problems([Problem(STDIN, "is closed", "a table state")])
+    try:
+        raw = sys.stdin.buffer.read(SIZE_LIMIT + 1)
+    except OSError as error:
+        raise Problems([Problem(STDIN, f"cannot be read: {error.strerror}")]) from None
+    if len(raw) > SIZE_LIMIT:
+        raise Problems([too_long(STDIN, SIZE_LIMIT, len(raw))])
+    return read_document(decoded(raw, STDIN), STDIN)
+
+
+def read_document(text: str, place: str) -> Document:
+    """YAML, or JSON as any program writes it."""
+    if not _LIKE_JSON.match(text):
+        return _state(parse_yaml(text, place, VALUE_LIMIT))
+    try:
+        return _state(parse_json(text, place, VALUE_LIMIT))
+    except Problems as problems:
+        # YAML may begin in the same way; what neither can read is told as JSON.
+        return _state(_yaml_or(text, place, problems))
+
+
+def _yaml_or(text: str, place: str, problems: Problems) -> Document:
+    if not all("broken JSON" in problem.found for problem in problems.problems):
+        raise problems
+    try:
+        return parse_yaml(text, place, VALUE_LIMIT)
+    except Problems:
+        raise problems from None
+
+
+def _state(document: Document) -> Document:
+    """The state itself, or the one that a worked example is about."""
+    data = document.data
+    if data is None:
+        raise Problems([Problem(document.place, "nothing in it", "what lies on the table")])
+    if not (isinstance(data, dict) and isinstance(data.get("state"), dict) and "expect" in data):
+        return document
+    lines = {path[1:]: line for path, line in document.lines.items() if path[:1] == ("state",)}
+    return Document(document.place, data["state"], lines)

@@ -1,0 +1,112 @@
+"""BETTER Life on paper: rims that forgive the knife, a board of two halves, rules without gaps."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from workshop import compose_all, draw, print_game, print_options
+
+from cards_data import load_game
+from cards_data.leaflet import Questions
+from generator.compose.piece import Artwork
+from generator.geometry.units import MM_PER_INCH
+from generator.sheets.grids import split
+from generator.sheets.papers import papers
+
+GAME = load_game("better_life")
+CARDS = tuple(name for name, deck in GAME.decks.items() if deck.size.width_mm == 63)
+DPI = 127  # five pixels a millimetre
+BLEED_MM = 3.0
+
+
+def strips(face: Artwork, inside_mm: float) -> Iterator[tuple[str, Image.Image]]:
+    """The four edges of a face, from the end of the bleed to so far inside the cut."""
+    drawn = draw(face, DPI)
+    image = Image.frombytes("RGB", (drawn.width, drawn.height), zlib.decompress(drawn.packed))
+    deep = int((BLEED_MM + inside_mm) * DPI / MM_PER_INCH)
+    width, height = image.size
+    yield "top", image.crop((0, 0, width, deep))
+    yield "bottom", image.crop((0, height - deep, width, height))
+    yield "left", image.crop((0, 0, deep, height))
+    yield "right", image.crop((width - deep, 0, width, height))
+
+
+def faces(deck: str) -> Iterator[tuple[str, Artwork]]:
+    for piece, both in compose_all(GAME, "en", (deck,), jobs=1).decks[0][1]:
+        yield piece.id, both.front
+        if both.back:
+            yield f"{piece.id} (back)", both.back
+
+
+def one_colour(image: Image.Image) -> tuple[int, ...] | None:
+    """The colour of an image that has only one."""
+    low, high = zip(*image.getextrema(), strict=True)
+    return tuple(low) if low == high else None
+
+
+def rgb(name: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(GAME.colours[name][1:]))
+
+
+@pytest.mark.parametrize("deck", CARDS)
+def test_every_card_has_the_same_rim_as_wide_as_the_safe_zone(deck: str) -> None:
+    other = {
+        f"{who} {edge}"
+        for who, face in faces(deck)
+        for edge, strip in strips(face, inside_mm=3.0)
+        if one_colour(strip) != rgb("paper")
+    }
+    assert not other
+
+
+@pytest.mark.parametrize("deck", ["influence", "vote_tokens"])
+def test_tokens_that_share_cuts_share_their_rim(deck: str) -> None:
+    rims = {one_colour(strip) for _, face in faces(deck) for _, strip in strips(face, 1.4)}
+    assert rims == {rgb("sun")}
+
+
+def test_the_strips_of_pawns_and_markers_have_the_same_edges() -> None:
+    edges: dict[str, set[bytes]] = {}
+    for _, face in faces("meters"):
+        for edge, strip in strips(face, 1.4):
+            edges.setdefault(edge, set()).add(strip.tobytes())
+    assert {edge: len(looks) for edge, looks in edges.items()} == dict.fromkeys(edges, 1)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_board_comes_in_two_halves(paper: str) -> None:
+    assert len(split(GAME.decks["board"].size, papers()[paper])) == 2
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_whole_game_with_rules_and_score_sheet_takes_18_sheets_at_most(
+    paper: str, tmp_path: Path
+) -> None:
+    report = print_game(GAME, print_options(paper=paper, dpi=40, out=tmp_path, jobs=1))
+    assert report.pages / 2 <= 18
+
+
+def test_each_policy_has_a_token_that_records_its_vote() -> None:
+    recorded = [piece.values["policy"] for piece in GAME.decks["vote_tokens"].pieces]
+    assert recorded == [piece.id for piece in GAME.decks["policies"].pieces]
+
+
+def test_influence_points_come_in_ones_and_fives() -> None:
+    copies = {piece.values["value"]: piece.copies for piece in GAME.decks["influence"].pieces}
+    assert set(copies) == {1, 5}
+    assert sum(copies.values()) == 100
+
+
+def test_the_leaflet_answers_what_players_get_stuck_on() -> None:
+    leaflet = GAME.leaflet("en")
+    assert leaflet
+    blocks = [block for section in leaflet.sections for block in section.blocks]
+    asked = [item for block in blocks if isinstance(block, Questions) for item in block.items]
+    told = " ".join(f"{item.asked} {item.answer}" for item in asked)
+    assert len(asked) >= 12
+    for word in ("action pile", "events", "Oil leak", "below", "lie", "vote token", "face down"):
+        assert word in told, word

@@ -1,0 +1,161 @@
+"""Ecosfera Baltica on the cutting board and at the table: edges, safe zone, words and leaflet."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from functools import cache
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from workshop import composer, draw
+
+from cards_data import load_game
+from cards_data.leaflet import Leaflet, Questions, Section
+from cards_data.problems import Findings
+from generator.compose.piece import Artwork, Faces
+from generator.compose.reads import Reads
+from generator.geometry import shapes
+from generator.geometry.units import BLEED_MM, SAFE_MM
+from generator.sheets.counting import sheets_needed
+from generator.sheets.papers import papers
+
+GAME = load_game("ecosfera_baltica")
+CARDS = ("elements", "producers", "consumers", "pressures", "policies", "references")
+TILES = ("habitats", "impacts", "centres")
+TOKENS = ("abilities", "droplets")
+# A knife may slip so far to either side of a shared cut.
+SLIP_MM = 1.5
+# Five pixels a millimetre: every edge falls between two of them.
+DPI, PIXELS = 127, 5
+# How-to page, score sheet and the two sheets of the rules leaflet.
+OTHER_SHEETS = 4
+# Words that Swedish readers met beside the ones the game has settled on.
+SECOND_WORDS = (
+    "livsmilj", "policykort", "inverkanbrick", "påverkankort", "belastning", "bubbelgardin"
+)  # fmt: skip
+
+
+@cache
+def faces(deck: str, lang: str = "en") -> tuple[Faces, ...]:
+    findings, maker = Findings(), composer(GAME, lang)
+    found = [
+        maker.faces(GAME.decks[deck], piece, findings, Reads()) for piece in GAME.decks[deck].pieces
+    ]
+    findings.raise_any()
+    return tuple(face for face in found if face)
+
+
+def image(art: Artwork) -> Image.Image:
+    drawn = draw(art, DPI)
+    return Image.frombytes("RGB", (drawn.width, drawn.height), zlib.decompress(drawn.packed))
+
+
+def edge_colours(art: Artwork) -> set[tuple[int, ...]]:
+    """The colours from the outer edge of the bleed to where a slipping knife may come."""
+    picture = image(art)
+    deep = int((BLEED_MM + SLIP_MM) * PIXELS)
+    wide, high = picture.size
+    strips = (
+        (0, 0, wide, deep),
+        (0, high - deep, wide, high),
+        (0, 0, deep, high),
+        (wide - deep, 0, wide, high),
+    )
+    return {pixel for strip in strips for pixel in pixels(picture.crop(strip))}
+
+
+def pixels(picture: Image.Image) -> set[tuple[int, ...]]:
+    raw = picture.tobytes()
+    return {tuple(raw[at : at + 3]) for at in range(0, len(raw), 3)}
+
+
+@pytest.mark.parametrize("side", ["front", "back"])
+def test_all_cards_have_one_edge_colour(side: str) -> None:
+    found = set()
+    for deck in CARDS:
+        for face in faces(deck):
+            found |= edge_colours(face.front if side == "front" else face.back or face.front)
+    assert found == {tuple(bytes.fromhex(GAME.colours["frame"][1:]))}
+
+
+@pytest.mark.parametrize("deck", TOKENS)
+def test_tokens_of_a_deck_have_one_edge_colour_a_side(deck: str) -> None:
+    fronts = set().union(*(edge_colours(face.front) for face in faces(deck)))
+    backs = set().union(*(edge_colours(face.back) for face in faces(deck) if face.back))
+    assert len(fronts) == 1
+    assert len(backs) <= 1
+    assert not fronts & backs, "a spent token is told from an active one"
+
+
+@pytest.mark.parametrize("deck", TILES)
+def test_all_tiles_have_one_edge_colour(deck: str) -> None:
+    size = GAME.decks[deck].size
+    wanted = tuple(bytes.fromhex(GAME.colours["frame"][1:]))
+    for face in faces(deck):
+        picture = image(face.front)
+        for inset in (-1.0, SLIP_MM - 0.5):
+            for x, y in corners(shapes.path_data(shapes.outline(size, inset))):
+                place = int((x + BLEED_MM) * PIXELS), int((y + BLEED_MM) * PIXELS)
+                assert picture.getpixel(place) == wanted, (x, y)
+
+
+def corners(path: str) -> list[tuple[float, float]]:
+    numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", path)]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+@pytest.mark.parametrize("lang", GAME.languages)
+@pytest.mark.parametrize("deck", [*CARDS, *TOKENS, *TILES])
+def test_nothing_is_written_outside_the_safe_zone(deck: str, lang: str) -> None:
+    size = GAME.decks[deck].size
+    for face in faces(deck, lang):
+        for art in filter(None, (face.front, face.back)):
+            upright = re.sub(r'<g transform="rotate\(180.*?</g>', "", art.svg)
+            for x, y in re.findall(r'<text x="([-\d.]+)" y="([-\d.]+)"', upright):
+                assert SAFE_MM <= float(x) <= size.width_mm - SAFE_MM
+                assert SAFE_MM <= float(y) <= size.height_mm - SAFE_MM + 0.01
+
+
+def test_the_whole_kit_fits_28_sheets() -> None:
+    pieces = sum(count for _, count in sheets_needed(GAME, papers()["a4"]))
+    assert pieces + OTHER_SHEETS <= 28
+
+
+def test_swedish_has_one_word_for_one_thing() -> None:
+    for path in sorted(Path(GAME.folder).rglob("*")):
+        if path.suffix in (".csv", ".yaml"):
+            text = path.read_text("utf-8").lower()
+            assert not [word for word in SECOND_WORDS if word in text], path.name
+
+
+def leaflet(lang: str) -> Leaflet:
+    found = GAME.leaflet(lang)
+    assert found
+    assert found.lang == lang
+    return found
+
+
+def shape(section: Section) -> tuple[str, list[str]]:
+    return section.id, [type(block).__name__ for block in section.blocks]
+
+
+def test_the_leaflet_has_the_same_shape_in_both_languages() -> None:
+    english, swedish = (
+        [shape(section) for section in leaflet(lang).sections] for lang in ("en", "sv")
+    )
+    assert english == swedish
+
+
+@pytest.mark.parametrize("lang", GAME.languages)
+def test_the_leaflet_answers_at_least_twelve_questions(lang: str) -> None:
+    answers = [
+        item.answer.text
+        for section in leaflet(lang).sections
+        for block in section.blocks
+        if isinstance(block, Questions)
+        for item in block.items
+    ]
+    assert len(answers) >= 12
+    assert all(answers)

@@ -1,0 +1,176 @@
+"""The pieces of Kompensaatiopeli: cuts that forgive, numbers that follow, paper that is saved."""
+
+from __future__ import annotations
+
+import math
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import cast
+
+import pytest
+from PIL import Image
+from workshop import composer, draw
+
+from cards_data import Findings, Game, Piece, load_game
+from cards_data.leaflet import Questions, Words
+from cards_data.models import Deck, Size, frozen
+from generator.compose.piece import Artwork, Faces, compose_page
+from generator.compose.reads import Reads
+from generator.kit.making import PAGE, accent, words_of
+from generator.sheets.grids import must_fit
+from generator.sheets.papers import papers
+
+DPI = 100
+BLEED_MM, INSIDE_MM, SAFE_MM = 3.0, 1.5, 3.0
+KIT_SHEETS = 28
+LEAFLET_SHEETS, HOWTO_SHEETS, SCORE_SHEETS, TOKEN_SHEETS = 2, 1, 1, 1
+PIECE_SHEETS = KIT_SHEETS - LEAFLET_SHEETS - HOWTO_SHEETS - SCORE_SHEETS
+
+
+@cache
+def the_game() -> Game:
+    return load_game("kompensaatiopeli")
+
+
+def points(team: str) -> Mapping[str, int]:
+    return cast(Mapping[str, int], the_game().scoring[team])
+
+
+@cache
+def composed(deck: str, piece: str) -> Faces:
+    game, findings = the_game(), Findings()
+    found = next(one for one in game.decks[deck].pieces if one.id == piece)
+    faces = composer(game).faces(game.decks[deck], found, findings, Reads())
+    findings.raise_any()
+    assert faces
+    return faces
+
+
+def sides(deck: Deck, piece: Piece) -> Iterator[Artwork]:
+    faces = composed(deck.name, piece.id)
+    yield faces.front
+    if faces.back:
+        yield faces.back
+
+
+def pixels(art: Artwork) -> Image.Image:
+    found = draw(art, DPI)
+    return Image.frombytes("RGB", (found.width, found.height), zlib.decompress(found.packed))
+
+
+def strip_colours(image: Image.Image) -> set[object]:
+    """The colours between the bleed's outer edge and a little inside the cut, on all sides."""
+    deep = int((BLEED_MM + INSIDE_MM) / 25.4 * DPI)
+    wide, high = image.size
+    boxes = (
+        (1, 1, wide - 1, deep),
+        (1, high - deep, wide - 1, high - 1),
+        (1, 1, deep, high - 1),
+        (wide - deep, 1, wide - 1, high - 1),
+    )
+    return {colour for box in boxes for _, colour in image.crop(box).getcolors(1 << 16) or ()}
+
+
+@pytest.mark.parametrize("deck", the_game().decks)
+def test_a_slipped_cut_shows_only_the_frame_that_all_pieces_share(deck: str) -> None:
+    frame = tuple(bytes.fromhex(the_game().colours["birch"][1:]))
+    found = the_game().decks[deck]
+    for piece in found.pieces:
+        for art in sides(found, piece):
+            assert strip_colours(pixels(art)) == {frame}, piece.id
+
+
+@pytest.mark.parametrize("deck", the_game().decks)
+def test_no_text_stands_within_the_safe_zone(deck: str) -> None:
+    found = the_game().decks[deck]
+    inside = 1.5 if found.size.width_mm < 30 else SAFE_MM
+    for piece in found.pieces:
+        for art in sides(found, piece):
+            for x, y in re.findall(r'<text x="(-?[\d.]+)" y="(-?[\d.]+)"', art.svg):
+                assert inside <= float(x) <= found.size.width_mm - inside, piece.id
+                assert inside <= float(y) <= found.size.height_mm - inside, piece.id
+
+
+def test_everything_is_cut_straight() -> None:
+    assert {deck.size.shape for deck in the_game().decks.values()} == {"rect"}
+
+
+def test_pieces_of_one_size_together_leave_room_for_rules_and_score_sheet() -> None:
+    counts: Counter[Size] = Counter()
+    for deck in the_game().decks.values():
+        if deck.sheet != "tokens":
+            counts[replace(deck.size, name="")] += deck.total
+    paper = papers()["a4"]
+    sheets = sum(
+        math.ceil(count / len(must_fit(size, 0, paper, "").slots)) for size, count in counts.items()
+    )
+    assert sheets + TOKEN_SHEETS <= PIECE_SHEETS
+
+
+@pytest.mark.parametrize("card", ["oops", "derogation", "corruption"])
+def test_a_card_that_destroys_a_tile_says_what_it_costs(card: str) -> None:
+    lost = -points("conservationists")["destroyed"]
+    assert f"−{lost}." in composed("hand_cards", card).front.svg
+
+
+@pytest.mark.parametrize(
+    "role", ["burned_out_birder", "enthusiastic_planet_saver", "extinction_rebel"]
+)
+def test_every_conservationist_reads_where_the_team_starts(role: str) -> None:
+    start = points("conservationists")["start"]
+    words = " ".join(re.findall(r">([^<]+)</text>", composed("roles", role).front.svg))
+    assert f"starts with {start} points" in words
+
+
+def sheet(game: Game) -> str:
+    """The score sheet without its worked example."""
+    findings = Findings()
+    subject = composer(game).page(PAGE, "score_sheet")
+    extra = {
+        "url": "",
+        "example": None,
+        "rule_name": str,
+        "t": words_of(game, "en"),
+        "accent": accent(game),
+    }
+    page = compose_page(subject, "kompensaatiopeli/score_sheet.svg.j2", extra, findings, Reads())
+    findings.raise_any()
+    assert page
+    return page.svg
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(5, 5), (4, 6), (6, 4)])
+def test_the_score_sheets_boards_keep_clear_of_what_stands_below(rows: int, columns: int) -> None:
+    board = {"rows": rows, "columns": columns}
+    game = replace(the_game(), scoring=frozen({**the_game().scoring, "board": board}))
+    svg = sheet(game)
+    boxes = re.findall(r'<rect x="[\d.]+" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', svg)
+    cell = 54 / max(rows, columns)
+    boards = [
+        (float(y), float(high))
+        for y, wide, high in boxes
+        if (float(wide), float(high)) == pytest.approx((cell * columns, cell * rows))
+    ]
+    legends = [float(y) for y in re.findall(r'y="([\d.]+)"[^>]*>areas<', svg)][::2]
+    assert len(boards) == len(legends) == 2
+    assert all(top + high < legend for (top, high), legend in zip(boards, legends, strict=True))
+
+
+def test_points_on_the_score_sheet_follow_the_rules() -> None:
+    changed = {**points("conservationists"), "demonstration": 8}
+    scoring = frozen({**the_game().scoring, "conservationists": changed})
+    assert ">+8</text>" not in sheet(the_game())
+    assert sheet(replace(the_game(), scoring=scoring)).count(">+8</text>") == 2
+
+
+def test_the_leaflet_answers_a_dozen_questions_and_marks_our_readings() -> None:
+    leaflet = the_game().leaflets["en"]
+    blocks = [block for section in leaflet.sections for block in section.blocks]
+    asked = [item for block in blocks if isinstance(block, Questions) for item in block.items]
+    assert len(asked) >= 12
+    assert any(item.reading for item in asked)
+    assert any(isinstance(block, Words) and block.tone == "reading" for block in blocks)

@@ -1,0 +1,95 @@
+"""The leaflet as a web page: the same content, sound HTML, nothing of the data unescaped."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+from pond_rules import RULES, with_rules
+from workshop import Workshop, composer
+
+from cards_data import Problems
+from generator.kit.making import accent
+from generator.leaflet.html import Web, WebLeaflet, leaflet_html
+from generator.words import say_in
+
+VOID = {"img", "path", "circle", "rect"}
+
+
+class Outline(HTMLParser):
+    """Which elements a page has, and whether every one is closed where it should be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.open: list[str] = []
+        self.sound = True
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.found.append(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        self.found.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.sound = self.sound and bool(self.open) and self.open.pop() == tag
+
+
+def made(pond: Workshop) -> WebLeaflet:
+    game = pond.load()
+    leaflet = game.leaflet("en")
+    assert leaflet
+    web = Web(lambda key: f"/pictures/{key}.png", say_in("en"), accent(game))
+    return leaflet_html(composer(game, leaflet.lang), leaflet, web)
+
+
+def outline(html: str) -> Outline:
+    found = Outline()
+    found.feed(html)
+    return found
+
+
+def test_every_block_becomes_the_element_it_means(pond: Workshop) -> None:
+    found = outline(made(with_rules(pond)).html)
+    assert found.sound
+    assert not found.open
+    counts = {tag: found.found.count(tag) for tag in set(found.found)}
+    assert (counts["h1"], counts["h2"], counts["section"]) == (1, 5, 5)
+    assert (counts["ol"], counts["ul"], counts["table"], counts["details"]) == (1, 1, 1, 1)
+    assert (counts["figure"], counts["img"]) == (5, 5)
+    assert counts["aside"] == 2
+
+
+def test_texts_have_their_numbers_strong_words_and_symbols(pond: Workshop) -> None:
+    html = made(with_rules(pond)).html
+    assert "There are 5 fish of 3 kinds." in html
+    assert "Deal <strong>two</strong> cards." in html
+    assert 'aria-label="sun"' in html
+    assert "Our reading" in html
+
+
+def test_every_picture_has_its_artwork_and_a_text_for_those_who_hear_it(pond: Workshop) -> None:
+    web = made(with_rules(pond))
+    for key, art in web.arts.items():
+        assert art.key == key
+        assert f'src="/pictures/{key}.png"' in web.html
+    assert len(web.arts) == web.html.count("<img")
+    assert 'alt="Pike"' in web.html
+    assert 'alt="For 4 players"' in web.html
+
+
+def test_the_data_cannot_become_markup(pond: Workshop) -> None:
+    text = RULES.replace("A bullet.", "<script>alert(1)</script> & more")
+    text = text.replace("caption: Plants", "caption: '\"><img src=x onerror=alert(1)>'")
+    html = made(with_rules(pond, text)).html
+    assert "<script" not in html
+    assert "&lt;script&gt;" in html
+    assert "<img src=x" not in html
+
+
+def test_an_unknown_symbol_is_a_problem_with_its_place(pond: Workshop) -> None:
+    with_rules(pond, RULES.replace("{sun}", "{moon}"))
+    with pytest.raises(Problems, match=r"rules/en.yaml:8 .*symbol \{moon\} is not known"):
+        made(pond)

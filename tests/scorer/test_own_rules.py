@@ -1,0 +1,111 @@
+"""Rules of one's own: only with a yes, and what is wrong with them is a problem with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from evening import SLUGS
+from workshop import Command, Workshop
+
+from cards_data import Problems, load_game
+from scorer.registry import check_rules, rules
+from scorer.trust import is_trusted, trust_here
+
+GOOD = """\
+from dataclasses import replace
+from scorer.games import ecosfera_baltica
+RULES = replace(ecosfera_baltica.RULES, slug="pond", form=lambda game, say: (), {more})
+"""
+
+
+@pytest.fixture
+def own(pond: Workshop) -> Path:
+    """The module of the made-up game's rules, in the current folder."""
+    games = pond.root / "scorer" / "games"
+    games.mkdir(parents=True)
+    game = pond.root / "cards_data" / "pond"
+    (game / "scoring_words.csv").write_text("id,text\nrule.fish,Fish\n", encoding="utf-8")
+    return games / "pond.py"
+
+
+def written(path: Path, text: str) -> list[str]:
+    path.write_text(text, encoding="utf-8")
+    return [str(problem) for problem in check_rules(load_game("pond"))]
+
+
+def good(**more: str) -> str:
+    parts = {"blank": "lambda n: {}", "numbers": "lambda g: 0", "printed": "lambda g: {}"} | more
+    return GOOD.format(more=", ".join(f"{key}={text}" for key, text in parts.items()))
+
+
+def test_code_beside_data_does_not_run_unasked(own: Path) -> None:
+    own.write_text("open('ran', 'w')\n", encoding="utf-8")
+    with pytest.raises(Problems, match=r"not trusted yet; look at it, then run .* with --trust"):
+        rules("pond")
+    assert not Path("ran").exists()
+
+
+def test_a_yes_is_remembered_for_this_folder_alone(
+    own: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trust_here()
+    assert written(own, good()) == []
+    other = tmp_path_factory.mktemp("other")
+    monkeypatch.chdir(other)
+    assert not is_trusted(other)
+
+
+def test_score_takes_the_yes(own: Path, ecotable: Command) -> None:
+    own.write_text("x = \n", encoding="utf-8")
+    Path("a.yaml").write_text("players: [A]\n", encoding="utf-8")
+    assert "not trusted yet" in ecotable("score", "pond", "a.yaml").err
+    assert "pond.py:1: broken Python" in ecotable("score", "pond", "a.yaml", "--trust").err
+    assert "pond.py:1: broken Python" in ecotable("score", "pond", "a.yaml").err
+
+
+def test_a_yes_that_cannot_be_kept_is_a_problem(
+    own: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("")
+    monkeypatch.setenv("ECOTABLE_DATA", str(blocked))
+    with pytest.raises(Problems, match="cannot be written"):
+        trust_here()
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_rules_that_came_along_are_in_order(slug: str) -> None:
+    assert list(check_rules(load_game(slug))) == []
+
+
+def test_a_game_without_rules_is_in_order(pond: Workshop) -> None:
+    assert list(check_rules(load_game("pond"))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("x = 1\ny = = 2\n", "scorer/games/pond.py:2: broken Python: invalid syntax"),
+        ("x = 1\n1 / 0\n", "scorer/games/pond.py:2: ZeroDivisionError: division by zero"),
+        ("import nowhere_at_all\n", "scorer/games/pond.py:1: ModuleNotFoundError: "),
+        ("x = 1\n", "scorer/games/pond.py: registers no rules; allowed: RULES = Rules(…)"),
+        (good(printed="lambda g: g.nothing"), "scorer/games/pond.py:3: AttributeError: "),
+        (good().replace("say: ()", "say: say('none')"), 'no text for "none"'),
+    ],
+    ids=range(6),
+)
+def test_what_is_wrong_with_rules_is_found_by_check(own: Path, text: str, told: str) -> None:
+    trust_here()
+    (problem,) = written(own, text)
+    assert told in problem
+
+
+def test_mended_rules_are_read_anew(own: Path) -> None:
+    import os
+
+    trust_here()
+    assert written(own, "x = = 1\n")
+    own.write_text(good(), encoding="utf-8")
+    os.utime(own, ns=(1, 1))
+    assert list(check_rules(load_game("pond"))) == []

@@ -1,0 +1,87 @@
+"""Sentences: one is one, nothing is nothing, and the Swedish is Swedish."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from evening import FOUR, OPEN, POLICIES, judged, line, table, tally
+
+
+def board(*rows: str, lang: str = "en", **more: Any) -> Any:
+    projects = {"M": "motorway", "W": "wind_power_plant"}
+    rows = (*rows, *OPEN)[:5]
+    raw = table("kompensaatiopeli", roles=FOUR, projects=projects, board=list(rows), **more)
+    return judged(raw, lang)
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (". . . . .", "Nothing is built yet; a cluster needs 3."),
+        ("M . . . .", "No built token touches another by its edge; a cluster needs 3."),
+        ("M M . . .", "At most 2 built tokens touch by their edges; a cluster needs 3."),
+    ],
+)
+def test_tokens_that_are_no_cluster(row: str, told: str) -> None:
+    assert line(board(row), "Developers", "developer_cluster").why == told
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        (". . . . .", "Nothing is built yet, so nothing is sustainable."),
+        ("W . . . .", "1 of 1 built token is sustainable: more than half."),
+        ("M . . . .", "The one built token is not sustainable."),
+        ("M W . . .", "1 of 2 built tokens is sustainable: not more than half."),
+        ("M W W . .", "2 of 3 built tokens are sustainable: more than half."),
+    ],
+)
+def test_the_sustainable_majority(row: str, told: str) -> None:
+    assert line(board(row), "Conservationists", "majority").why == told
+
+
+def test_nothing_built_is_no_tile_lost() -> None:
+    assert line(board(), "Conservationists", "destroyed").why == (
+        "Nothing is built, so no nature tile is lost."
+    )
+
+
+def votes(*pools: int, lang: str = "en") -> Any:
+    given = [{"policy": p, "pool": n} for p, n in zip(POLICIES, pools, strict=False)]
+    return judged(table("better_life", votes=given), lang)
+
+
+def test_a_meter_that_can_go_no_lower_says_so() -> None:
+    loss = tally(votes(10), "Biodiversity Loss Meter").lines[-1]
+    assert loss.points == 0
+    assert loss.why.endswith("make it a success, but the meter goes no lower than 0.")
+
+
+def test_a_meter_beyond_its_goal_is_no_share_of_it() -> None:
+    reason = votes(10, 10, 10, 10).reason
+    assert "stands at 12, its goal is 10" in reason
+    assert "12 of 10" not in reason
+
+
+def test_no_event_is_promised_that_no_card_brings() -> None:
+    assert "event" not in votes(0, 0, 0, 10).reason
+
+
+def test_swedish_sentences_have_one_colon_and_agree() -> None:
+    vote = tally(votes(11, lang="sv"), "Policymätaren").lines[-1].why
+    assert vote == (
+        "Skyddade områden på land och till havs: "
+        "med 11 inflytandepoäng i potten blev resultatet lyckat."
+    )
+    left = line(votes(10, 10, 10, 10, 0, lang="sv"), "Ada", "influence").why
+    assert left == "7 inflytandepoäng kvar, 1 segerpoäng per 3."
+
+
+def test_swedish_tokens_are_moved_in_any_gender() -> None:
+    from scorer.engine import scorer_for
+
+    say = scorer_for("kompensaatiopeli", "sv").say
+    place = {"row": 1, "column": 1, "to_row": 2, "to_column": 1}
+    told = say("change.moved", what=say("thing.c"), **place)
+    assert told == "Om ett skyddsområde flyttas från rad 1, kolumn 1 till rad 2, kolumn 1"

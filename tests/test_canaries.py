@@ -1,0 +1,77 @@
+"""What is used of other people's libraries beyond their documented interface.
+
+Each of these is fenced in one module and bounded by the library's major version in pyproject.toml;
+a test here that fails says that the library changed, and where to look.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import re
+from importlib.metadata import requires
+
+import cairocffi
+import cairosvg.surface
+import pytest
+from reportlab.pdfbase.pdfdoc import PDFStream
+from reportlab.pdfgen.canvas import Canvas
+
+from generator.draw import face
+from generator.draw.library import cairo_version
+
+
+@pytest.mark.parametrize("library", ["cairosvg", "cairocffi", "reportlab"])
+def test_a_library_that_is_leaned_on_is_bounded(library: str) -> None:
+    wanted = [one for one in requires("ecotable") or () if re.match(rf"{library}\b", one)]
+    assert wanted and all("<" in one for one in wanted)
+
+
+def test_cairosvg_makes_its_surface_through_the_method_we_replace() -> None:
+    """generator/draw/face.py: a plain image instead of a PNG."""
+    assert "self._create_surface(" in inspect.getsource(cairosvg.surface.Surface.__init__)
+    assert list(inspect.signature(cairosvg.surface.Surface._create_surface).parameters) == [
+        "self",
+        "width",
+        "height",
+    ]
+
+
+def test_cairosvg_looks_up_how_text_is_drawn_in_its_table_of_tags() -> None:
+    """generator/draw/face.py: letters from the packaged fonts."""
+    assert "TAGS[node.tag]" in inspect.getsource(cairosvg.surface.Surface.draw)
+    assert cairosvg.surface.TAGS["text"] is face._text
+
+
+def test_whoever_else_draws_with_cairosvg_gets_its_own_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    called = []
+    monkeypatch.setattr(face, "_text_of_cairosvg", lambda *_: called.append("theirs"))
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>a</text></svg>'
+    cairosvg.svg2png(svg, write_to=io.BytesIO())
+    assert called == ["theirs"]
+
+
+def test_cairocffi_gives_the_pointer_that_paths_are_appended_to() -> None:
+    """generator/draw/face.py: a glyph's outline in a single call."""
+    surface = cairocffi.ImageSurface(cairocffi.FORMAT_RGB24, 1, 1)
+    assert cairocffi.ffi.typeof(cairocffi.Context(surface)._pointer).cname == "cairo_t *"
+    assert callable(cairocffi.cairo.cairo_append_path)
+
+
+def test_the_cairo_that_is_asked_is_the_cairo_that_draws() -> None:
+    assert cairo_version() == cairocffi.cairo_version()
+
+
+def test_reportlab_takes_finished_objects_and_names_them_as_we_do() -> None:
+    """generator/pdf/writer.py: packed pixels go in as they are."""
+    file = io.BytesIO()
+    canvas = Canvas(file, invariant=1)
+    stream = PDFStream(content=b"packed", filters=[])
+    stream.dictionary["Subtype"] = "/Image"
+    canvas._doc.addForm("face", stream)
+    canvas.doForm("face")
+    canvas.save()
+    assert b"packed" in file.getvalue()
+    assert b"/FormXob.face" in file.getvalue()

@@ -1,0 +1,104 @@
+"""The rooms of the generator stand on floors: imports go downward only, inside functions too."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+GENERATOR = Path(__file__).parent.parent / "generator"
+# From the ground up; rooms on one floor do not know each other.
+FLOORS = (
+    ("options", "resources", "words"),
+    ("geometry", "store"),
+    ("crew", "text"),
+    ("compose",),
+    ("draw", "sheets"),
+    ("pdf", "leaflet"),
+    ("kit",),
+    ("pipeline",),
+    ("stats", "changes", "preview"),
+    ("check", "web"),
+    ("commands",),
+    ("cli",),
+    ("__main__",),
+)
+HEIGHT = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+# The modules that stand outside a room.
+LOOSE = {"__init__", "__main__", "cli", "options", "pipeline", "resources", "words"}
+
+
+def sources() -> Iterator[tuple[str, ast.Module]]:
+    """Every module by its dotted name below the package."""
+    for path in sorted(GENERATOR.rglob("*.py")):
+        steps = path.relative_to(GENERATOR).with_suffix("").parts
+        yield ".".join(steps), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(name: str, tree: ast.Module) -> Iterator[str]:
+    """What a module imports from the generator, wherever the import stands."""
+    package = name.split(".")[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.startswith("generator."):
+                    yield alias.name.removeprefix("generator.")
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            whole = ".".join((*base, *filter(None, [node.module])))
+            if node.level or whole.split(".")[0] == "generator":
+                below = whole.removeprefix("generator").lstrip(".")
+                yield from (f"{below}.{alias.name}".lstrip(".") for alias in node.names)
+
+
+def room(name: str) -> str:
+    return name.partition(".")[0]
+
+
+def arrows() -> set[tuple[str, str]]:
+    return {
+        (room(name), room(found))
+        for name, tree in sources()
+        for found in imported(name, tree)
+        if room(name) != room(found) and room(found) in HEIGHT
+    }
+
+
+def test_every_module_stands_in_a_room() -> None:
+    assert {path.stem for path in GENERATOR.glob("*.py")} <= LOOSE
+
+
+def test_every_room_has_its_floor_and_says_what_it_does() -> None:
+    rooms = {path.parent.name for path in GENERATOR.glob("*/__init__.py")}
+    assert rooms <= set(HEIGHT)
+    for name in rooms:
+        text = ast.get_docstring(ast.parse((GENERATOR / name / "__init__.py").read_text()))
+        assert text and "Comes in" in text, f"{name} says neither what comes in nor what goes out"
+
+
+def test_no_room_imports_upward() -> None:
+    upward = {(lower, upper) for lower, upper in arrows() if HEIGHT[lower] <= HEIGHT[upper]}
+    assert upward == set()
+
+
+def test_no_two_modules_import_each_other_in_a_circle() -> None:
+    names = {name for name, _ in sources()}
+    graph = {
+        name: {target for found in imported(name, tree) if (target := known(found, names))} - {name}
+        for name, tree in sources()
+    }
+    try:
+        tuple(TopologicalSorter(graph).static_order())
+    except CycleError as circle:
+        pytest.fail(f"a circle: {' -> '.join(circle.args[1])}")
+
+
+def known(found: str, names: set[str]) -> str:
+    """The module that an import means: the name itself, or the module it stands in."""
+    if found in names:
+        return found
+    outer = found.rpartition(".")[0]
+    return outer if outer in names else ""
