@@ -20,6 +20,7 @@ from workshop import Workshop
 
 from cards_data import load_game
 from generator.web.printing import MOST_WAITING, PrintRoom, choices, wished
+from scorer.trust import trust_here
 from scorer.web.roads import Refused
 
 PATIENCE_SECONDS = 120
@@ -122,6 +123,7 @@ def test_a_game_of_ones_own_gets_its_page_without_javascript(
     (games / "pond.py").write_text(RULES, encoding="utf-8")
     pond.write("scoring.yaml", "frog: 3\n")
     pond.write("scoring_words.csv", WORDS)
+    trust_here()
     with served() as base:
         page = laptop.new_page()
         page.goto(f"{base}score.html?game=pond&step=table")
