@@ -23,6 +23,7 @@ COMMANDS = {
     "changes": "generator.commands.changes",
     "verify": "generator.commands.verify",
     "cache": "generator.commands.cache",
+    "calibrate": "generator.commands.calibrate",
     "preview": "generator.commands.preview",
     "stats": "generator.commands.stats",
     "score": "scorer.command",

@@ -107,6 +107,8 @@ def _enclose(canvas: Canvas, manifest: str) -> None:
 
 
 def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
+    if page.profile:
+        canvas.transform(*_upright(page.profile.matrix(paper), paper))
     canvas.setLineWidth(points(LINE_MM))
     for stroke in page.marks.strokes:
         _draw_stroke(canvas, paper, stroke)
@@ -118,6 +120,15 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
     canvas.setStrokeGray(0)
     for label in page.marks.labels:
         _draw_label(canvas, paper, label)
+
+
+def _upright(
+    matrix: tuple[float, float, float, float, float, float], paper: Paper
+) -> tuple[float, float, float, float, float, float]:
+    """A transform of millimetres from the upper left as one of points from the lower left."""
+    a, b, c, d, e, f = matrix
+    high = paper.height_mm
+    return a, -b, -c, d, points(c * high + e), points(high - d * high - f)
 
 
 def _draw_stroke(canvas: Canvas, paper: Paper, stroke: Stroke) -> None:
