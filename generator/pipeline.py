@@ -38,6 +38,8 @@ from generator.sheets.labels import Leaf, leaves, sheet_letters
 from generator.sheets.marks import Label, Marks
 from generator.sheets.pages import Layout, Owned, Sheet, ToLay, sheets_of
 from generator.sheets.papers import Paper, papers
+from generator.sheets.profile import Profile
+from generator.store.printers import printer
 from generator.store.sources import Sources
 from generator.words import say_in
 
@@ -159,7 +161,10 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     label = _version_label(version, paper, options)
     opening = _kit_pages(job.opening, paper, options, label)
     closing = _kit_pages(last, paper, options)
-    pages = (*opening, *(Page(leaf.side.placements, leaf.marks) for leaf in sheets), *closing)
+    profile = Profile(**printer(options.printer)) if options.printer else None
+    behind = {"front": None, "back": profile}
+    placed = (Page(leaf.side.placements, leaf.marks, behind[leaf.name]) for leaf in sheets)
+    pages = (*opening, *placed, *closing)
     arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks()) if art}
     used = {place.face for page in pages for place in page.placements}
     record = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))

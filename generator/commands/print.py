@@ -61,6 +61,9 @@ if TYPE_CHECKING:
     help="Only what differs from a manifest, PDF, folder, .zip, git revision, or the last print.",
 )
 @click.option(
+    "--printer", default="", metavar="NAME", help="A printer saved with 'ecotable calibrate'."
+)
+@click.option(
     "--scorer-url", default="", metavar="URL", help="Where the score sheet's QR code leads."
 )
 @click.option(

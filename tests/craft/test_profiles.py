@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
-from workshop import Command
+from workshop import Command, Workshop
 
 from generator.kit.calibration import calibration_pages
 from generator.pdf.writer import _upright
@@ -78,23 +78,48 @@ def test_a_sheet_with_the_profile_shows_zero() -> None:
         assert profile.erring(drawn, A4) == pytest.approx((stroke.x1_mm, stroke.y1_mm), abs=1e-9)
 
 
+def drawn(pdf: Path) -> list[bytes]:
+    """What is drawn on each page."""
+    return [page.get_contents().get_data() for page in PdfReader(pdf).pages]
+
+
 def test_a_profile_is_kept_listed_and_used(tmp_path: Path, ecotable: Command) -> None:
     out = ("--out", tmp_path)
     assert ecotable("calibrate", "--save", "office", "--x", "0.5", "--y", "-1.2").code == 0
     assert json.loads(printers_file().read_text())["office"]["y_mm"] == -1.2
-    assert (
-        "office: angle_deg 0, scale 1, x_mm 0.5, y_mm -1.2" in ecotable("calibrate", "--list").out
-    )
+    listed = ecotable("calibrate", "--list").out
+    assert "office: angle_deg 0, scale 1, x_mm 0.5, y_mm -1.2" in listed
     assert ecotable("calibrate", *out).code == 0
-    plain = PdfReader(tmp_path / "calibration-a4.pdf").pages
-    before = [page.get_contents().get_data() for page in plain]
+    before = drawn(tmp_path / "calibration-a4.pdf")
     assert len(before) == 2
     assert ecotable("calibrate", "--printer", "office", *out).code == 0
-    after = [
-        page.get_contents().get_data() for page in PdfReader(tmp_path / "calibration-a4.pdf").pages
-    ]
+    after = drawn(tmp_path / "calibration-a4.pdf")
     assert after[0] == before[0], "the front is never moved"
     assert after[1] != before[1]
+
+
+def test_backs_and_their_guides_are_moved_and_fronts_are_not(
+    pond: Workshop, ecotable: Command
+) -> None:
+    ecotable("calibrate", "--save", "office", "--x", "1")
+    common = ("print", "pond", "--dpi", 72, "--jobs", 1)
+    assert ecotable(*common, "--out", "plain").code == 0
+    assert ecotable(*common, "--printer", "office", "--out", "moved").code == 0
+    (before,), (after,) = (list(Path(name).glob("*.pdf")) for name in ("plain", "moved"))
+    manifest = json.loads(after.with_suffix(".json").read_text())
+    backs = {
+        place["page"] - 1
+        for piece in manifest["pieces"]
+        for place in piece["places"]
+        if place["side"] == "back"
+    }
+    moved = {
+        index
+        for index, (one, two) in enumerate(zip(drawn(before), drawn(after), strict=True))
+        if one != two
+    }
+    assert backs <= moved
+    assert not {index - 1 for index in backs} & moved
 
 
 @pytest.mark.parametrize(
