@@ -6,7 +6,7 @@ Two decks, two languages, one of each kind of column; everything is small, so th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,16 @@ import pytest
 
 from cards_data import Deck, Findings, Game, Piece, Problems, load_game
 from generator import pipeline
+from generator.changes import reprint, since
+from generator.changes.since import Comparison
 from generator.compose import game as whole_game
 from generator.compose.game import Composed
+from generator.compose.kept import WORK as COMPOSING
 from generator.compose.piece import Artwork, Composer, Faces
 from generator.compose.reads import Reads
 from generator.crew import Crew
 from generator.draw import face
+from generator.draw.pixels import WORK as DRAWING
 from generator.draw.values import Pixels
 from generator.options import Edition, PrintOptions
 from generator.pipeline import PrintReport
@@ -39,9 +43,9 @@ class Answer:
 Command = Callable[..., Answer]
 
 
-def composer(game: Game, lang: str = "en") -> Composer:
+def composer(game: Game, lang: str = "en", sources: Sources | None = None) -> Composer:
     """Composes from the files as they are now."""
-    return Composer(game, Edition(lang), Sources())
+    return Composer(game, Edition(lang), sources or Sources())
 
 
 def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings) -> Faces | None:
@@ -50,8 +54,36 @@ def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings)
 
 
 def compose_all(game: Game, lang: str = "en", decks: tuple[str, ...] = ()) -> Composed:
+    return composed_by(composer(game, lang), decks)
+
+
+def composed_by(one: Composer, decks: tuple[str, ...] = ()) -> Composed:
     with Crew(2) as crew:
-        return whole_game.compose_all(composer(game, lang), crew, decks)
+        return whole_game.compose_all(one, crew, decks)
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What a crew was given to do: the pieces to compose and the faces to draw."""
+
+    composed: list[str]
+    drawn: list[str]
+
+    def forget(self) -> None:
+        self.composed.clear()
+        self.drawn.clear()
+
+    def watched(self, each: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+        """A crew's ``each`` that notes what it hands out."""
+
+        def noting(crew: Crew, work: str, shared: Any, items: Any, *words: Any) -> Iterator[Any]:
+            if work == COMPOSING:
+                self.composed.extend("/".join(name) for name in items)
+            elif work == DRAWING:
+                self.drawn.extend(art.where for art, _ in items)
+            return each(crew, work, shared, items, *words)
+
+        return noting
 
 
 def print_options(lang: str = "en", **chosen: Any) -> PrintOptions:
@@ -61,6 +93,16 @@ def print_options(lang: str = "en", **chosen: Any) -> PrintOptions:
 def print_game(game: Game, options: PrintOptions) -> PrintReport:
     with Crew(options.jobs) as crew:
         return pipeline.print_game(game, options, crew)
+
+
+def print_changed(game: Game, options: PrintOptions, ref: str) -> PrintReport | None:
+    with Crew(options.jobs) as crew:
+        return reprint.print_changed(game, options, ref, crew)
+
+
+def compare(game: Game, lang: str, ref: str, out: Path) -> Comparison:
+    with Crew(2) as crew:
+        return since.compare(game, Edition(lang), ref, out, crew)
 
 
 def draw(art: Artwork, dpi: int) -> Pixels:
