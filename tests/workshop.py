@@ -6,6 +6,9 @@ Two decks, two languages, one of each kind of column; everything is small, so th
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,6 +110,33 @@ def compare(game: Game, lang: str, ref: str, out: Path) -> Comparison:
 
 def draw(art: Artwork, dpi: int) -> Pixels:
     return face.draw(art, dpi, Sources())
+
+
+def until(holds: Callable[[], object], otherwise: str, seconds: float = 60) -> None:
+    """Waits for something that must come; how long it takes is no part of a test."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, otherwise
+        time.sleep(0.02)
+
+
+# Ctrl-C must reach the command also where whoever runs the tests ignores it.
+_CALL = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "from generator.cli import main; main()"
+)
+
+
+def started(root: Path, *words: object) -> subprocess.Popen[str]:
+    """The command in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", _CALL, *map(str, words)],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
 
 
 GAME = """\

@@ -9,9 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -217,20 +214,6 @@ def copies_on(path: Path) -> dict[Key, int]:
         (piece["deck"], piece["id"]): sum(place["side"] == "front" for place in piece["places"])
         for piece in manifest(path)["pieces"]
     }
-
-
-def started(root: Path, *words: object) -> subprocess.Popen[str]:
-    """The command in a process group of its own."""
-    call = "from generator.cli import main; main()"
-    return subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", call, *map(str, words)],
-        cwd=root,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env={**os.environ},
-    )
 
 
 def applied_from_json(old: Rows, report: dict[str, Any]) -> Rows:

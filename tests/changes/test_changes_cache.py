@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from meadow import Command, Meadow, faces, options, read, started
-from workshop import Handed, compose_all, print_game
+from meadow import Command, Meadow, faces, options, read
+from workshop import Handed, compose_all, print_game, started
 
 from cards_data import Problems
 from generator.store.cache import Cache, cache_folder, open_cache
