@@ -32,7 +32,7 @@ def words_on(art: Artwork) -> str:
 
 def score_sheet(slug: str, lang: str = "en", url: str = "") -> Artwork:
     options = print_options(lang=lang, scorer_url=url)
-    sheet = Kit(composer(load_game(slug)), options, papers()["a4"]).score_sheet()
+    sheet = Kit(composer(load_game(slug), lang), options, papers()["a4"]).score_sheet()
     assert sheet
     return sheet
 
