@@ -7,7 +7,8 @@ game that is asked for is loaded.
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import lru_cache
+from hashlib import sha256
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -55,7 +56,7 @@ def _place(folder: Path, slug: str) -> Path | None:
 
 def _rules(place: Path, slug: str) -> Rules[Any, Any]:
     came_along = place.is_relative_to(PACKAGE)
-    module = import_module(f"scorer.games.{slug}") if came_along else _own(place, slug)
+    module = import_module(f"scorer.games.{slug}") if came_along else _own(place, _content(place))
     found = getattr(module, "RULES", None)
     if not isinstance(found, Rules):
         where = f"scorer/games/{slug}.py"
@@ -63,13 +64,19 @@ def _rules(place: Path, slug: str) -> Rules[Any, Any]:
     return found
 
 
-@cache
-def _own(place: Path, slug: str) -> ModuleType:
+def _content(place: Path) -> str:
+    """What the rules are known by: somebody may change them while a preview shows their cards."""
+    files = sorted(place.parent.glob("*.py")) if place.name == "__init__.py" else [place]
+    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+
+
+@lru_cache(maxsize=8)
+def _own(place: Path, content: str) -> ModuleType:
     """A module or folder of the current folder, loaded as a neighbour of those that came along.
 
     So it may import what it needs in the same way as they do.
     """
-    name = f"{__package__}.games.own_{slug}_{abs(hash(place)):x}"
+    name = f"{__package__}.games.own_{abs(hash(place)):x}_{content}"
     inside = [str(place.parent)] if place.name == "__init__.py" else None
     spec = spec_from_file_location(name, place, submodule_search_locations=inside)
     assert spec is not None and spec.loader is not None

@@ -12,16 +12,17 @@ from cards_data import Problems
 from cards_data.models import Font
 from generator.geometry.units import MM_PER_POINT
 from generator.store.sources import Sources
-from generator.text.fonts import FAMILIES, typeface
+from generator.text.fonts import FAMILIES, font_file, typeface
 from generator.text.markup import Atom, parse
 from generator.text.typesetter import SYMBOL_EM, Block, Box, Style, Typesetter
 
-FACES = {
-    "title": typeface(Font("Manrope", 800), Sources()),
-    "body": typeface(Font("Source Sans Pro"), Sources()),
-    "strong": typeface(Font("Source Sans Pro", 700), Sources()),
-    "italic": typeface(Font("Source Sans Pro", italic=True), Sources()),
+FONTS = {
+    "title": Font("Manrope", 800),
+    "body": Font("Source Sans Pro"),
+    "strong": Font("Source Sans Pro", 700),
+    "italic": Font("Source Sans Pro", italic=True),
 }
+FACES = {role: typeface(font, Sources()) for role, font in FONTS.items()}
 ENGLISH, SWEDISH = Typesetter(FACES, "en"), Typesetter(FACES, "sv")
 # Families whose spaces and letters differ much in width.
 MIXED = Typesetter(
@@ -54,7 +55,7 @@ def run_width(setter: Typesetter, atom: Atom, size_pt: float) -> float:
 @pytest.mark.parametrize("role", sorted(FACES))
 def test_widths_are_those_of_the_font_file(role: str) -> None:
     # A second reader of the same file agrees, letter by letter.
-    widths = TTFontFile(str(FACES[role].path)).charWidths
+    widths = TTFontFile(str(font_file(FONTS[role]))).charWidths
     for letter in "nimwÅö€4—":
         assert FACES[role].width(letter) * 1000 == pytest.approx(widths[ord(letter)], abs=1)
 
