@@ -14,6 +14,7 @@ from generator.crew import Crew
 
 # The same examples on every run and machine: a red test can be repeated.
 settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)
+settings.register_profile("quick", settings.get_profile("steady"), max_examples=8)
 settings.load_profile("steady")
 
 

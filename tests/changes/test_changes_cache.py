@@ -20,6 +20,8 @@ from workshop import Handed, compose_all, print_game, started
 from cards_data import Problems
 from generator.store.cache import Cache, cache_folder, open_cache
 
+pytestmark = pytest.mark.slow
+
 PDF = Path("output/meadow-en-a4.pdf")
 
 

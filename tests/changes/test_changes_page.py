@@ -17,6 +17,8 @@ from PIL import Image, ImageChops, ImageDraw
 
 from generator.changes.pictures import shot
 
+pytestmark = pytest.mark.slow
+
 WORDS = ("changes", "meadow")
 
 

@@ -154,6 +154,7 @@ def report_of(old: Moment, new: Moment) -> Changes:
     return diff(old.snapshot("old"), new.snapshot("new"))
 
 
+@pytest.mark.slow
 @settings(max_examples=1000)
 @given(pairs)
 def test_the_report_applied_to_the_old_rows_gives_the_new_rows(

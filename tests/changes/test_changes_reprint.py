@@ -37,6 +37,8 @@ from generator.changes.reprint import swap_list
 from generator.changes.snapshot import PieceState, of_composed
 from generator.pdf.manifest import game_version
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Daisy", "Poppy", "A flower with a very long name", "Å & <ö>", "  Daisy ", "Two  words")
 
 

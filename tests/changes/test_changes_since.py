@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from meadow import Command, Meadow
 
+pytestmark = pytest.mark.slow
+
 NEW = Meadow().flower("clover", number="8")
 REPORT = "~ flowers/clover: cost 3 → 8"
 

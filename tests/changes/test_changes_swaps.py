@@ -22,6 +22,8 @@ from generator.changes.snapshot import PieceState, Snapshot
 from generator.kit.pages import SWAPS_ON_HOWTO, Swap
 from generator.pdf.build import Build
 
+pytestmark = pytest.mark.slow
+
 POPPY = {"id": "poppy", "copies": "2", "name": "Poppy", "name:sv": "Vallmo", "number": "2"}
 
 

@@ -55,6 +55,7 @@ def test_an_item_that_ends_two_workers_is_given_up_and_the_others_are_not(
     assert note.read_text(encoding="utf-8") == "tried\n" * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["loop", "call"])
 def test_a_deadline_ends_what_is_stuck_and_nothing_else(how: str) -> None:
     with Crew(1, Limits(seconds=1.5)) as crew:
@@ -132,6 +133,7 @@ def test_idle_workers_serve_the_next_crew_and_busy_ones_are_ended() -> None:
     until(lambda: not psutil.pid_exists(first), "a busy worker outlived its crew")
 
 
+@pytest.mark.slow
 def test_workers_of_other_bounds_are_not_used() -> None:
     with Crew(1, Limits(seconds=20)) as crew:
         (first,) = crew.each("chores:pid", None, [0])
@@ -149,6 +151,7 @@ def test_work_is_done_where_the_caller_is(tmp_path: Path, monkeypatch: pytest.Mo
             assert list(crew.each("chores:here", None, [0])) == [os.fspath(folder)]
 
 
+@pytest.mark.slow
 def test_a_stuck_template_is_named_with_its_piece_and_the_others_are_composed(
     pond: Workshop,
 ) -> None:

@@ -17,6 +17,8 @@ import pytest
 from PIL import Image
 from workshop import FISH, Command, Workshop, started, until
 
+pytestmark = pytest.mark.slow
+
 OLD = b"%PDF-1.4 the old one"
 
 

@@ -15,6 +15,8 @@ from cards_data import load_game
 from generator.kit.pages import Kit
 from generator.sheets.papers import papers
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 
 

@@ -53,6 +53,7 @@ def test_a_score_sheet_speaks_the_language_of_the_print() -> None:
     assert "Inverkansbrickor" in words_on(score_sheet("ecosfera_baltica", "sv"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", slugs())
 def test_the_code_on_a_score_sheet_opens_the_scorer_for_that_game(slug: str) -> None:
     pixels = draw(score_sheet(slug, url="http://192.168.1.20:8000/"), 200)
@@ -82,6 +83,7 @@ players:
 """
 
 
+@pytest.mark.slow
 def test_a_scoring_number_changes_score_and_printed_reference_together(
     own_variant: Path, ecotable: Command
 ) -> None:

@@ -231,6 +231,7 @@ def test_drafts_are_kept_in_the_user_s_data_folder(monkeypatch: pytest.MonkeyPat
 ENTER, DOWN, SPACE = "\r", "\x1b[B", " "
 
 
+@pytest.mark.slow
 def test_arrow_keys_at_a_real_terminal(draft: Draft) -> None:
     habitats = (SPACE + DOWN) * 5 + SPACE + ENTER
     keys = ["1", ENTER, "Ada", ENTER, DOWN, ENTER, ENTER, ENTER, habitats, "\x7f2", ENTER, ENTER]
@@ -242,6 +243,7 @@ def test_arrow_keys_at_a_real_terminal(draft: Draft) -> None:
     assert state.raw()["impacts"] == 2
 
 
+@pytest.mark.slow
 def test_ctrl_c_at_a_real_terminal(draft: Draft) -> None:
     with create_pipe_input() as given, create_app_session(input=given, output=DummyOutput()):
         given.send_text(f"1{ENTER}Ada{ENTER}\x03")
@@ -250,6 +252,7 @@ def test_ctrl_c_at_a_real_terminal(draft: Draft) -> None:
     assert json.loads(draft.path.read_text()) == {"players": [{"name": "Ada"}]}
 
 
+@pytest.mark.slow
 def test_board_and_confirmation_at_a_real_terminal(draft: Draft) -> None:
     roles = SPACE + DOWN + SPACE + ENTER
     rows = "".join(f"{row}{ENTER}" for row in BOARD)

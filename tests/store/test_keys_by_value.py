@@ -28,6 +28,8 @@ from generator.sheets import papers
 from generator.store import fingerprint, libraries
 from generator.text import fonts
 
+pytestmark = pytest.mark.slow
+
 PLANT = """\
 {% import "pond/marks.j2" as marks %}
 {% include "river/stone.svg.j2" %}

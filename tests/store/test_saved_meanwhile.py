@@ -20,6 +20,8 @@ from generator.store import sources
 from generator.store.cache import cache_folder
 from generator.store.sources import Sources
 
+pytestmark = pytest.mark.slow
+
 NEW = {
     "cards_data/pond/game.yaml": ("#4c8a3f", "#3f8a4c"),
     "cards_data/pond/fish.csv": ("Perch", "Bass!"),
