@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,13 +31,16 @@ EDGES = {
 HEAVY = ("generator", "cairocffi", "cairosvg", "reportlab", "jinja2", "PIL", "qrcode", "uharfbuzz")
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            text = path.read_text(encoding="utf-8")
-            yield path.relative_to(ROOT).as_posix(), ast.parse(text)
+@cache
+def modules() -> tuple[tuple[str, ast.Module], ...]:
+    return tuple(
+        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+    )
 
 
+@cache
 def imported(tree: ast.AST) -> set[str]:
     """The top names of every import, also of those inside functions."""
     found = set()

@@ -112,8 +112,8 @@ def _unzipped(path: Path, into: Path) -> Path:
     try:
         with zipfile.ZipFile(path) as archive:
             archive.extractall(into)
-    # Packed in a way that cannot be read: with a password, or by a method of its own.
-    except (zipfile.BadZipFile, RuntimeError, OSError) as error:
+    # Locked, packed by a method of its own, or torn: every unpacker has errors of its own.
+    except Exception as error:
         found = f"is no zip file that can be read: {error}"
         raise Problems([Problem(str(path), found, ALLOWED)]) from None
     return into

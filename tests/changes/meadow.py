@@ -9,23 +9,21 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from workshop import compose, compose_all, draw, print_options
+from workshop import composed_by, composer, draw, print_options
 
 from cards_data import Findings, Game
 from cards_data.checks import read_game
-from generator import resources
 from generator.changes.diff import Changes, diff
 from generator.changes.snapshot import of_composed
-from generator.compose.piece import Faces
+from generator.compose.piece import Composer, Faces
+from generator.compose.reads import Reads
 from generator.options import PrintOptions
+from generator.store.sources import Sources
 
 Command = Callable[..., Any]
 Row = Mapping[str, str]
@@ -172,25 +170,25 @@ def read(root: Path) -> Game:
 
 def changes(old: Path, new: Path, lang: str = "en") -> Changes:
     """What is different between two project folders."""
-    found = []
-    for root in (old, new):
-        with resources.using(root / "templates"):
-            found.append(of_composed(compose_all(read(root), lang)))
-    return diff(*found)
+    return diff(*(of_composed(composed_by(composing(root, lang))) for root in (old, new)))
+
+
+def composing(root: Path, lang: str = "en") -> Composer:
+    """Composes with the templates of that folder, whatever the current one is."""
+    return composer(read(root), lang, Sources((root / "templates",)))
 
 
 def faces(root: Path, lang: str = "en") -> dict[Key, Faces]:
     """Every piece composed anew, without the cache."""
-    game = read(root)
+    one = composing(root, lang)
     found: dict[Key, Faces] = {}
-    with resources.using(root / "templates"):
-        for deck in game.decks.values():
-            for piece in deck.pieces:
-                problems = Findings()
-                made = compose(game, deck, piece, lang, problems)
-                problems.raise_any()
-                assert made
-                found[deck.name, piece.id] = made
+    for deck in one.game.decks.values():
+        for piece in deck.pieces:
+            problems = Findings()
+            made = one.faces(deck, piece, problems, Reads())
+            problems.raise_any()
+            assert made
+            found[deck.name, piece.id] = made
     return found
 
 
@@ -216,20 +214,6 @@ def copies_on(path: Path) -> dict[Key, int]:
         (piece["deck"], piece["id"]): sum(place["side"] == "front" for place in piece["places"])
         for piece in manifest(path)["pieces"]
     }
-
-
-def started(root: Path, *words: object) -> subprocess.Popen[str]:
-    """The command in a process group of its own."""
-    call = "from generator.cli import main; main()"
-    return subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", call, *map(str, words)],
-        cwd=root,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env={**os.environ},
-    )
 
 
 def applied_from_json(old: Rows, report: dict[str, Any]) -> Rows:
