@@ -13,6 +13,8 @@ from workshop import FISH, Workshop
 
 from generator.preview.server import FILES, HEADERS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def client(pond: Workshop) -> Iterator[httpx.Client]:
