@@ -139,7 +139,8 @@ def started(root: Path, *words: object) -> subprocess.Popen[str]:
     )
 
 
-GAME = """\
+# What every made-up game begins with.
+HEAD = """\
 title: {en: Pond Life, sv: Livet i dammen}
 languages: [en, sv]
 link: https://example.org/pond
@@ -153,6 +154,8 @@ fonts:
   strong: {family: Source Sans Pro, weight: 700}
   italic: {family: Source Sans Pro, italic: true}
 bring: {en: [a die], sv: [en tärning]}
+"""
+DECKS = """\
 decks:
   fish:
     title: {en: Fish, sv: Fiskar}
@@ -178,6 +181,7 @@ decks:
     columns:
       name: {help: what the plant is called}
 """
+GAME = HEAD + DECKS
 
 FISH = """\
 id,copies,name,name:sv,rule,rule:sv,level,cost,zones,rare,food,latin
