@@ -153,9 +153,9 @@ fonts:
   body:   {family: Source Sans Pro}
   strong: {family: Source Sans Pro, weight: 700}
   italic: {family: Source Sans Pro, italic: true}
-bring: {en: [a die], sv: [en tärning]}
 """
 DECKS = """\
+bring: {en: [a die], sv: [en tärning]}
 decks:
   fish:
     title: {en: Fish, sv: Fiskar}
