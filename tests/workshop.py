@@ -158,7 +158,8 @@ def started(root: Path, *words: object) -> subprocess.Popen[str]:
     )
 
 
-GAME = """\
+# What every made-up game begins with.
+HEAD = """\
 title: {en: Pond Life, sv: Livet i dammen}
 languages: [en, sv]
 link: https://example.org/pond
@@ -171,6 +172,8 @@ fonts:
   body:   {family: Source Sans Pro}
   strong: {family: Source Sans Pro, weight: 700}
   italic: {family: Source Sans Pro, italic: true}
+"""
+DECKS = """\
 bring: {en: [a die], sv: [en tärning]}
 decks:
   fish:
@@ -197,6 +200,7 @@ decks:
     columns:
       name: {help: what the plant is called}
 """
+GAME = HEAD + DECKS
 
 FISH = """\
 id,copies,name,name:sv,rule,rule:sv,level,cost,zones,rare,food,latin

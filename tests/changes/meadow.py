@@ -1,4 +1,4 @@
-"""A small made-up game that tests change at random, and what they ask of it.
+"""Decks of the made-up game that tests change at random, and what they ask of them.
 
 Three decks: flowers (a back, two languages, a column that no template shows), tokens (round, no
 back, no stamp) and a summary that shows all flowers and a scoring number, but not its own row.
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from workshop import composed_by, composer, draw, print_options
+from workshop import HEAD, composed_by, composer, draw, print_options
 
 from cards_data import Findings, Game
 from cards_data.checks import read_game
@@ -32,19 +32,7 @@ Rows = dict[str, list[tuple[str, dict[str, Any]]]]
 # Sharp enough that every letter of the stamp leaves its own pixels.
 SHARP_DPI = 150
 
-GAME = """\
-title: {{en: Meadow, sv: Äng}}
-languages: [en, sv]
-link: https://example.org/meadow
-makers: Meadow was made up for the tests.
-box: {{players: "2"}}
-colours: {{accent: "#1d4f6b", ink: "#13293d", paper: "#ffffff", sun: "#f2a33a"}}
-tell_apart: [[sun, ink]]
-fonts:
-  title:  {{family: Manrope, weight: 800}}
-  body:   {{family: Source Sans Pro}}
-  strong: {{family: Source Sans Pro, weight: 700}}
-  italic: {{family: Source Sans Pro, italic: true}}
+DECKS = """\
 decks:
   flowers:
     title: {{en: Flowers, sv: Blommor}}
@@ -141,7 +129,7 @@ class Meadow:
             "tokens": sum(int(row["copies"]) for row in self.tokens),
         }
         return {
-            "game.yaml": GAME.format(number=self.number, **counts),
+            "game.yaml": HEAD + DECKS.format(number=self.number, **counts),
             "flowers.csv": f"{heading.replace('number', self.number)}\n{rows}",
             "tokens.csv": _csv(["id", "copies", "points"], self.tokens),
             "summary.csv": "id\nsummary\n",

@@ -95,6 +95,7 @@ def own_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cards_data"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "path"), all_numbers(), ids=str)
 def test_a_changed_number_is_seen(slug: str, path: tuple[Any, ...], own_copy: Path) -> None:
     before, printed = scores(slug), rules(slug).printed(load_game(slug))
