@@ -64,9 +64,11 @@ class Changes:
     changed: tuple[PieceChange, ...]
     order: Mapping[str, tuple[str, ...]]
     scoring: tuple[FieldChange, ...]
+    leaflet: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.added or self.removed or self.changed or self.order or self.scoring)
+        pieces = self.added or self.removed or self.changed or self.order
+        return bool(pieces or self.scoring or self.leaflet)
 
     def only(self, decks: set[str]) -> Changes:
         """What concerns these decks; scoring numbers concern all."""
@@ -77,6 +79,12 @@ class Changes:
             changed=tuple(change for change in self.changed if change.after.deck in decks),
             order={deck: ids for deck, ids in self.order.items() if deck in decks},
         )
+
+    def without_new(self, decks: frozenset[str]) -> Changes:
+        """What is new only in these decks: of the others nobody knows what there was."""
+        kept = [piece for piece in self.added if piece.deck in decks]
+        order = {deck: ids for deck, ids in self.order.items() if deck in decks}
+        return replace(self, added=tuple(kept), order=order)
 
     @property
     def shown_elsewhere(self) -> tuple[PieceState, ...]:
@@ -141,10 +149,10 @@ def _order(
 
 
 def _by_deck(keys: Iterable[Key]) -> dict[str, tuple[str, ...]]:
-    decks: dict[str, tuple[str, ...]] = {}
+    decks: dict[str, list[str]] = {}
     for deck, piece in keys:
-        decks[deck] = (*decks.get(deck, ()), piece)
-    return decks
+        decks.setdefault(deck, []).append(piece)
+    return {deck: tuple(pieces) for deck, pieces in decks.items()}
 
 
 def applied(pieces: Iterable[PieceState], changes: Changes) -> dict[str, list[tuple[str, Any]]]:
@@ -159,7 +167,8 @@ def applied(pieces: Iterable[PieceState], changes: Changes) -> dict[str, list[tu
     for piece in changes.added:
         decks.setdefault(piece.deck, []).append((piece.id, dict(piece.row)))
     for deck, ids in changes.order.items():
-        decks[deck].sort(key=lambda item, ids=ids: ids.index(item[0]))  # type: ignore[misc]
+        rank = {piece: number for number, piece in enumerate(ids)}
+        decks[deck].sort(key=lambda item, rank=rank: rank[item[0]])  # type: ignore[misc]
     return decks
 
 

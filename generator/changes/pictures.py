@@ -46,9 +46,8 @@ def kept_image(key: str, dpi: int) -> Image.Image | None:
     return _on_screen(_image(pixels), dpi) if pixels else None
 
 
-def printed_images(manifest: Path, keys: set[str], dpi: int) -> dict[str, Image.Image]:
-    """Faces of an earlier print out of its PDF, which stands beside the manifest or is it."""
-    pdf = manifest.with_suffix(".pdf")
+def printed_images(pdf: Path, keys: set[str], dpi: int) -> dict[str, Image.Image]:
+    """Faces of an earlier print out of its PDF, where it is still there."""
     if not keys or not pdf.is_file():
         return {}
     from generator.pdf.reader import enclosed_faces

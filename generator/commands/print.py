@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +53,11 @@ if TYPE_CHECKING:
 )
 @click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True)
 @click.option(
-    "--copies", type=click.IntRange(1, 50), default=1, show_default=True, help="Whole sets."
+    "--copies",
+    type=click.IntRange(1, 50),
+    default=None,
+    metavar="N",
+    help="Whole sets.  [default: 1; a reprint: as many as there are]",
 )
 @click.option(
     "--changed-since",
@@ -77,7 +82,13 @@ if TYPE_CHECKING:
     metavar="N",
     help="Processes that draw.  [default: all cores]",
 )
-def command(games: tuple[str, ...], changed_since: str | None, lang: str, **chosen: Any) -> None:
+def command(
+    games: tuple[str, ...],
+    changed_since: str | None,
+    lang: str,
+    copies: int | None,
+    **chosen: Any,
+) -> None:
     """Print games as PDF sheets with fronts, backs, cut marks and a how-to page.
 
     Without GAME all games are printed that exist in the wanted language.
@@ -89,18 +100,27 @@ def command(games: tuple[str, ...], changed_since: str | None, lang: str, **chos
     """
     from generator.crew import Crew
 
-    options = PrintOptions(edition=Edition(lang), **chosen)
+    options = PrintOptions(edition=Edition(lang), copies=copies or 1, **chosen)
+    since = None if changed_since is None else Since(changed_since, told=copies is not None)
     findings = Findings()
     with Crew(options.jobs) as crew:
         for game in _wanted(games, lang):
             try:
                 with _unswept(), _progress(game.title(lang)) as progress:
-                    report = _printed(game, options, changed_since, crew, progress)
+                    report = _printed(game, options, since, crew, progress)
                 click.echo(_told(game, report))
             except Problems as problems:
                 # One game's problems do not keep the others from paper.
                 findings.extend(problems.problems)
     findings.raise_any()
+
+
+@dataclass(frozen=True)
+class Since:
+    """What a reprint is compared with, and whether it was told how many sets to print."""
+
+    ref: str
+    told: bool
 
 
 @contextmanager
@@ -125,7 +145,7 @@ def _told(game: Game, report: PrintReport | None) -> str:
 def _printed(
     game: Game,
     options: PrintOptions,
-    since: str | None,
+    since: Since | None,
     crew: Crew,
     progress: Callable[[int, int], None] | None,
 ) -> PrintReport | None:
@@ -133,9 +153,12 @@ def _printed(
 
     if since is None:
         return print_game(game, options, crew, progress)
-    from generator.changes.reprint import print_changed
+    from generator.changes.reprint import print_changed, sets_before
 
-    return print_changed(game, options, since, crew, progress)
+    if not since.told:
+        sets = sets_before(game, options.edition, since.ref, options.out)
+        options = replace(options, copies=sets)
+    return print_changed(game, options, since.ref, crew, progress)
 
 
 def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:

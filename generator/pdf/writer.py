@@ -52,8 +52,21 @@ def write_pdf(
     manifest: str = "",
 ) -> None:
     """The whole file, beside its place first and then moved into it."""
+    with written_whole(path) as beside:
+        put_pdf(beside, paper, pages, faces, about, manifest)
+
+
+def put_pdf(
+    path: Path,
+    paper: Paper,
+    pages: Iterable[Page],
+    faces: Iterable[tuple[str, PackedImage]],
+    about: About,
+    manifest: str = "",
+) -> None:
+    """The file at a place where nobody looks for it yet."""
     rl_config.useA85 = 0
-    with written_whole(path) as beside, beside.open("wb") as file:
+    with path.open("wb") as file:
         canvas = _canvas(file, paper, about)
         if manifest:
             _enclose(canvas, manifest)
