@@ -65,6 +65,8 @@ class Changes:
     order: Mapping[str, tuple[str, ...]]
     scoring: tuple[FieldChange, ...]
     leaflet: bool = False
+    # Of the decks in ``order``, those in which also old pieces stand otherwise than before.
+    moved: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
         pieces = self.added or self.removed or self.changed or self.order
@@ -87,6 +89,11 @@ class Changes:
         return replace(self, added=tuple(kept), order=order)
 
     @property
+    def reordered(self) -> tuple[str, ...]:
+        """Decks whose pieces changed places; one that was put in between moves none of them."""
+        return tuple(deck for deck in self.order if deck in self.moved)
+
+    @property
     def shown_elsewhere(self) -> tuple[PieceState, ...]:
         """Pieces whose faces changed although their rows did not."""
         return tuple(
@@ -107,6 +114,7 @@ def diff(old: Snapshot, new: Snapshot) -> Changes:
         changed=tuple(_changed(before, after)),
         order=_order(before, after),
         scoring=tuple(_fields(old.scoring, new.scoring)),
+        moved=_moved(before, after),
     )
 
 
@@ -146,6 +154,13 @@ def _order(
         for deck, ids in wanted.items()
         if ids != (*kept.get(deck, ()), *new.get(deck, ()))
     }
+
+
+def _moved(before: Mapping[Key, PieceState], after: Mapping[Key, PieceState]) -> frozenset[str]:
+    """The decks in which pieces that were there before follow each other otherwise."""
+    was = _by_deck([key for key in before if key in after])
+    now = _by_deck([key for key in after if key in before])
+    return frozenset(deck for deck, ids in now.items() if ids != was[deck])
 
 
 def _by_deck(keys: Iterable[Key]) -> dict[str, tuple[str, ...]]:

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from generator.compose.piece import Artwork
+from generator.compose.piece import Artwork, stamp_box
 from generator.crew import Crew
 from generator.draw.pixels import Drawer
+from generator.geometry.units import MM_PER_INCH
 
 from .diff import PieceChange
-from .pictures import SCREEN_DPI, Shot, images, kept_image, printed_images, shot
+from .pictures import SCREEN_DPI, Box, Shot, images, kept_image, printed_images, shot
 from .since import Comparison
 from .snapshot import PieceState
 
+NOWHERE: Box = (0, 0, 0, 0)
 # A piece before and after; one of them may be missing.
 Pair = tuple[PieceState | None, PieceState | None]
 # A face and how finely it is drawn.
@@ -99,7 +101,19 @@ class _Look:
             if old == new:
                 continue
             was, now = self._old.get((old or "", dpi)), self._new.get((new or "", dpi))
-            yield name, shot(was) if was else None, shot(now, was) if now else None
+            stamp = self._stamp(pair[1], name)
+            yield name, shot(was) if was else None, shot(now, was, stamp) if now else None
+
+    def _stamp(self, piece: PieceState | None, side: str) -> Box:
+        """Where the version stands on a face, in pixels of the page."""
+        decks = self._comparison.composed.game.decks
+        if piece is None or piece.deck not in decks:
+            return NOWHERE
+        found = stamp_box(decks[piece.deck], side)
+        if found is None:
+            return NOWHERE
+        left, top, right, bottom = (round(mm / MM_PER_INCH * SCREEN_DPI) for mm in found)
+        return left, top, right - left, bottom - top
 
 
 def _keys(pieces: list[PieceState | None]) -> set[str]:
