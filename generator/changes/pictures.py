@@ -74,9 +74,7 @@ def _image(pixels: Pixels) -> Image.Image:
     return Image.frombytes("RGB", (pixels.width, pixels.height), zlib.decompress(pixels.packed))
 
 
-def shot(
-    image: Image.Image, other: Image.Image | None = None, stamp: Box = (0, 0, 0, 0)
-) -> Shot:
+def shot(image: Image.Image, other: Image.Image | None = None, stamp: Box = (0, 0, 0, 0)) -> Shot:
     """An image for the page, with the boxes where it differs from the other."""
     found = tuple(_differences(image, other)) if other else ()
     quiet = tuple(box for box in found if _lies_in(box, stamp))

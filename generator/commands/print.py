@@ -18,6 +18,8 @@ from cards_data.problems import WrongWord
 from generator.options import CHOICES, Edition, PrintOptions
 from generator.sheets.papers import papers
 
+from .words import any_case, decks_meant
+
 if TYPE_CHECKING:
     from generator.crew import Crew
     from generator.pipeline import PrintReport
@@ -25,10 +27,26 @@ if TYPE_CHECKING:
 
 @click.command(name="print", short_help="PDF sheets into output/.")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--paper", type=click.Choice(list(papers())), default="a4", show_default=True)
-@click.option("--deck", "decks", multiple=True, metavar="NAME", help="Only this deck; repeatable.")
 @click.option(
-    "--lang", default="en", show_default=True, metavar="CODE", help="Language of the cards."
+    "--paper",
+    type=click.Choice(list(papers()), case_sensitive=False),
+    default="a4",
+    show_default=True,
+)
+@click.option(
+    "--deck",
+    "decks",
+    multiple=True,
+    metavar="NAME",
+    help="Only this deck, by its id or title; repeatable.",
+)
+@click.option(
+    "--lang",
+    default="en",
+    show_default=True,
+    metavar="CODE",
+    callback=any_case,
+    help="Language of the cards.",
 )
 @click.option(
     "--layout",
@@ -151,6 +169,7 @@ def _printed(
 ) -> PrintReport | None:
     from generator.pipeline import print_game
 
+    options = replace(options, decks=decks_meant(game, options.decks))
     if since is None:
         return print_game(game, options, crew, progress)
     from generator.changes.reprint import print_changed, sets_before

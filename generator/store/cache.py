@@ -157,9 +157,9 @@ def open_cache() -> Cache:
 @lru_cache(maxsize=8)
 def _opened(folder: Path, named: str) -> Cache:
     if not _is_marked(folder) and named and _holds_others(folder):
-        found = "holds files that are not ours"
+        where, found = f"{ELSEWHERE}={named}", "holds files that are not ours"
         hint = "name a new or empty folder, or none"
-        raise Problems([Problem(f"{ELSEWHERE}={named}", found, "a folder for the cache alone", hint)])
+        raise Problems([Problem(where, found, "a folder for the cache alone", hint)])
     # A disk that is full or read-only only means that nothing is kept.
     with suppress(OSError):
         _claim(folder)

@@ -29,9 +29,7 @@ def changed(ecotable: Command, *words: str) -> set[str]:
     answer = ecotable("changes", "pond", "--json", *words)
     assert answer.code == 0, answer.err
     report = json.loads(answer.out)
-    return {
-        piece["id"] for kind in ("added", "removed", "changed") for piece in report[kind]
-    }
+    return {piece["id"] for kind in ("added", "removed", "changed") for piece in report[kind]}
 
 
 def reprinted(ecotable: Command, *words: str) -> Answer:
@@ -120,7 +118,7 @@ def test_a_reprint_counts_as_printed(pond: Workshop, ecotable: Command) -> None:
     assert sheets_of(printed(ecotable, pond, "--changed-since", "last")) == {"pike": 1}
     assert changed(ecotable) == set()
     pond.change("plants.csv", "Reed,Vass", "Tall reed,Vass")
-    pond.template("plant.svg.j2", '{{ line(piece.name, 2, 9, size=7) }}\n')
+    pond.template("plant.svg.j2", "{{ line(piece.name, 2, 9, size=7) }}\n")
     assert sheets_of(printed(ecotable, pond, "--changed-since", "last")) == {"reed": 1, "lily": 2}
     assert reprinted(ecotable).out == "pond: nothing changed, nothing to print\n"
 

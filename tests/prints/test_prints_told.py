@@ -15,6 +15,7 @@ from generator.kit.pages import Kit
 
 LEAFLET = """\
 title: How to play
+lead: A game of the pond.
 sections:
   - id: goal
     title: Goal
@@ -99,7 +100,9 @@ def test_the_swap_list_has_the_name_of_the_card(
     asked: list[Sequence[Swap]] = []
     opening = Kit.opening
     monkeypatch.setattr(
-        Kit, "opening", lambda kit, parts, swaps: (asked.append(swaps), opening(kit, parts, swaps))[1]
+        Kit,
+        "opening",
+        lambda kit, parts, swaps: (asked.append(swaps), opening(kit, parts, swaps))[1],
     )
     printed.change("fish.csv", "Pike,Gädda", "Old pike,Storgädda")
     words = ["print", "pond", "--dpi", "72", "--lang", lang, "--changed-since", "last"]
