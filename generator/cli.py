@@ -43,6 +43,14 @@ class LazyGroup(click.Group):
         command: click.Command = import_module(COMMANDS[cmd_name]).command
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Ctrl-C is answered in one line, whatever was going on."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("stopped", err=True)
+            sys.exit(130)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
