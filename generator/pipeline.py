@@ -36,8 +36,9 @@ from generator.sheets.counting import stacked
 from generator.sheets.grids import Part
 from generator.sheets.labels import Leaf, leaves, sheet_letters
 from generator.sheets.marks import Label, Marks
-from generator.sheets.pages import Layout, Owned, Sheet, ToLay, sheets_of
+from generator.sheets.pages import Layout, Owned, Sheet, ToLay
 from generator.sheets.papers import Paper, papers
+from generator.sheets.sharing import sheets_of
 from generator.store.sources import Sources
 from generator.words import say_in
 

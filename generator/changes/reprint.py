@@ -20,8 +20,9 @@ from generator.options import PrintOptions
 from generator.pipeline import PlannedPrint, PrintReport, finish, printed
 from generator.sheets.grids import grid
 from generator.sheets.labels import leaves
-from generator.sheets.pages import Layout, Owned, Sheet, sheets_of
+from generator.sheets.pages import Layout, Owned, Sheet
 from generator.sheets.papers import Paper, papers
+from generator.sheets.sharing import sheets_of
 
 from .diff import Changes
 from .since import Comparison, compare
