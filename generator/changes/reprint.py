@@ -16,6 +16,7 @@ from generator.crew import Crew
 from generator.draw.pixels import Progress
 from generator.kit.making import Swap
 from generator.kit.pages import Kit
+from generator.kit.parts import contents
 from generator.options import PrintOptions
 from generator.pipeline import PlannedPrint, PrintReport, finish, printed
 from generator.sheets.grids import grid
@@ -51,7 +52,7 @@ def print_changed(
         )
     ]
     pages = tuple(leaves(game, sheets, paper, options))
-    opening = Kit(comparison.composer, options, paper, crew).opening((), swaps)
+    opening = Kit(comparison.composer, options, paper, crew).opening((), swaps, contents(game, pages))
     job = PlannedPrint(changed, options, opening, pages, whole=comparison.composed)
     return finish(job, crew, progress)
 
