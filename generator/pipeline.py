@@ -96,7 +96,7 @@ def _opening(
     decks = deck_lines([deck for deck, _ in composed.decks], pages, before, options)
     closing = [score_line(before + len(pages), options)] if last else []
     parts = [*front_lines(behind, options), *decks, *closing]
-    return [*kit.opening(parts, (), contents(composed.game, pages)), *behind]
+    return [*kit.opening(parts, contents(composed.game, pages)), *behind]
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ def print_changed(
         )
     ]
     pages = tuple(leaves(game, sheets, paper, options))
-    opening = Kit(comparison.composer, options, paper, crew).opening((), swaps, contents(game, pages))
+    opening = Kit(comparison.composer, options, paper, crew).opening((), contents(game, pages), swaps)
     job = PlannedPrint(changed, options, opening, pages, whole=comparison.composed)
     return finish(job, crew, progress)
 

@@ -67,8 +67,8 @@ def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine
 
 def score_line(before: int, options: PrintOptions) -> DeckLine:
     """The score sheets behind so many pages."""
-    pages = before + 1, before + (2 if options.duplex else 1) * options.copies
-    span = page_span([number for number in range(pages[0], pages[1] + 1)])
+    pages = (2 if options.duplex else 1) * options.copies
+    span = page_span(range(before + 1, before + pages + 1))
     return DeckLine(say_in(options.lang)("score_sheet"), 0, "", options.copies, "", span)
 
 

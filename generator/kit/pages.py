@@ -42,10 +42,7 @@ class Kit:
     crew: Crew
 
     def opening(
-        self,
-        parts: Sequence[DeckLine],
-        swaps: Sequence[Swap] = (),
-        contents: Contents = Contents(),
+        self, parts: Sequence[DeckLine], contents: Contents, swaps: Sequence[Swap] = ()
     ) -> list[Artwork]:
         """The how-to page; a swap list that is longer than it goes on over further pages."""
         more_steps = contents.board_parts or contents.tents
