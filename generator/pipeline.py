@@ -9,8 +9,7 @@ write    pages and pixels -> PDF and manifest, whole or not at all
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cards_data.models import Deck, Game
@@ -18,17 +17,21 @@ from generator.compose.game import Composed, Pieces, compose_all
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
 from generator.draw.pixels import Drawer, Progress
+from generator.geometry.units import EDGE_MM
 from generator.kit.front import (
     Front,
     front_lines,
     leaflets,
+    opening_pages,
     rules_alone,
     rules_wanted,
     score_line,
     score_sheets,
 )
-from generator.kit.making import PAGE, DeckLine
+from generator.kit.making import PAGE
 from generator.kit.pages import Kit
+from generator.kit.parts import contents, deck_lines
+from generator.pdf.beginnings import beginnings, first_pages
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page, centred
 from generator.pdf.manifest import (
@@ -41,27 +44,17 @@ from generator.pdf.manifest import (
 from generator.pdf.naming import file_name
 from generator.sheets.counting import stacked
 from generator.sheets.grids import Part
-from generator.sheets.labels import Leaf, leaves, sheet_letters
+from generator.sheets.labels import Leaf, leaves
 from generator.sheets.marks import Label, Marks
-from generator.sheets.pages import Layout, Owned, Sheet, ToLay, sheets_of
-from generator.sheets.papers import Paper, papers
+from generator.sheets.pages import Layout, Owned, Sheet, ToLay
+from generator.sheets.papers import Paper, page_scale, papers
 from generator.sheets.profile import Profile
+from generator.sheets.sharing import sheets_of
 from generator.store.printers import printer
 from generator.store.sources import Sources
 from generator.words import say_in
 
 from .options import PrintOptions
-
-
-@dataclass(frozen=True)
-class Stack:
-    """Decks that share sheets, mostly a single one, and the sheets."""
-
-    decks: tuple[Deck, ...]
-    sheets: tuple[Sheet, ...]
-
-    def title(self, lang: str) -> str:
-        return ", ".join(deck.title(lang) for deck in self.decks)
 
 
 @dataclass(frozen=True)
@@ -83,27 +76,41 @@ def print_game(
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
     composed = compose_all(composer, crew, options.decks)
-    stacks = plan(composed, paper, options)
     kit = Kit(composer, options, paper, crew)
     last = None if rules_alone(options) else kit.score_sheet()
     leaflet = kit.rules() if rules_wanted(options) else None
-    opening = _opening(kit, leaflet or [], _parts(stacks, options), last)
-    sheets = [(stack.title(options.lang), sheet) for stack in stacks for sheet in stack.sheets]
+    sheets = [
+        (_title(sheet, game, options.lang), sheet) for sheet in plan(composed, paper, options)
+    ]
     pages = tuple(leaves(game, sheets, paper, options))
+    opening = _opening(kit, leaflet or [], pages, composed, last)
     job = PlannedPrint(composed, options, opening, pages, leaflet, last)
     return finish(job, crew, progress)
 
 
+def _title(sheet: Sheet, game: Game, lang: str) -> str:
+    """The decks on a sheet."""
+    names = dict.fromkeys(cut.deck for cut in sheet[0].cuts)
+    return ", ".join(game.decks[name].title(lang) for name in names)
+
+
 def _opening(
-    kit: Kit, leaflet: Sequence[Artwork], decks: list[DeckLine], last: Artwork | None
+    kit: Kit,
+    leaflet: Sequence[Artwork],
+    pages: tuple[Leaf, ...],
+    composed: Composed,
+    last: Artwork | None,
 ) -> list[Front]:
     """The how-to page with the list of everything, then the rules; or the rules alone."""
     options = kit.options
     if rules_alone(options):
         return leaflets(leaflet, 0, options)
     behind = leaflets(leaflet, 1, options)
-    closing = [score_line(options)] if last else []
-    return [*kit.opening([*front_lines(behind, options), *decks, *closing]), *behind]
+    before = opening_pages(behind, options)
+    decks = deck_lines([deck for deck, _ in composed.decks], pages, before, options)
+    closing = [score_line(before + len(pages), options)] if last else []
+    parts = [*front_lines(behind, options), *decks, *closing]
+    return [*kit.opening(parts, contents(composed.game, pages)), *behind]
 
 
 @dataclass(frozen=True)
@@ -119,17 +126,17 @@ class PlannedPrint:
     box: Boxed | None = None
 
 
-def plan(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Stack, ...]:
-    """The sheets of every deck; neighbouring decks with the same ``sheet`` share theirs."""
+def plan(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Sheet, ...]:
+    """The sheets of all decks in order; decks of one size share theirs."""
     layout = Layout(paper, options.duplex, options.flip)
     pieces = {deck.name: found for deck, found in composed.decks}
-    stacks = []
+    sheets: list[Sheet] = []
     for decks in stacked(tuple(deck for deck, _ in composed.decks)):
         owned = [
             item for deck in decks for item in printed(deck, pieces[deck.name], options.copies)
         ]
-        stacks.append(Stack(decks, tuple(sheets_of(owned, layout))))
-    return tuple(stacks)
+        sheets += sheets_of(owned, layout)
+    return tuple(sheets)
 
 
 def printed(deck: Deck, pieces: Pieces, sets: int = 1) -> list[Owned]:
@@ -148,21 +155,6 @@ def printed(deck: Deck, pieces: Pieces, sets: int = 1) -> list[Owned]:
     ]
 
 
-def _parts(stacks: tuple[Stack, ...], options: PrintOptions) -> list[DeckLine]:
-    """The parts list of the how-to page; sheets that decks share count with the first."""
-    letters = sheet_letters()
-    lines = []
-    for stack in stacks:
-        used = list(islice(letters, len(stack.sheets)))
-        span = used[0] if len(used) == 1 else f"{used[0]}–{used[-1]}"
-        for deck in stack.decks:
-            size = f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g}"
-            title = deck.title(options.lang)
-            count = len(used) if deck is stack.decks[0] else 0
-            lines.append(DeckLine(title, deck.total * options.copies, size, count, span))
-    return lines
-
-
 def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintReport:
     """Draws and writes what was planned."""
     options, sheets = job.options, job.sheets
@@ -170,12 +162,16 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     last = score_sheets(job.score_sheet, options)
     version = game_version(game, job.composed.sources)
     label = _version_label(version, paper, options)
+    begin = beginnings(game, sheets, options.lang)
     opening = _kit_pages(job.opening, paper, options, label)
     closing = _kit_pages(last, paper, options)
     profile = Profile(**printer(options.printer)) if options.printer else None
     behind = {"front": None, "back": profile}
-    placed = (Page(leaf.side.placements, leaf.marks, behind[leaf.name]) for leaf in sheets)
-    pages = (*opening, *placed, *closing)
+    inner = (
+        Page(leaf.side.placements, leaf.marks, begin.get(index, ()), behind[leaf.name])
+        for index, leaf in enumerate(sheets)
+    )
+    pages = (*opening, *inner, *closing)
     arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks()) if art}
     used = {place.face for page in pages for place in page.placements}
     printed = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
@@ -211,14 +207,19 @@ def _kit_pages(
 ) -> list[Page]:
     """Pages of the kit; on both sides of the paper an odd one leaves its back empty."""
     odd = [None] if options.duplex and len(arts) % 2 else []
+    begin = first_pages(arts, options.lang)
     return [
-        centred(art.key, art.width_mm, art.height_mm, paper, labels) if art else Page((), Marks())
-        for art in (*arts, *odd)
+        replace(centred(art.key, PAGE, paper, labels), begins=begin.get(index, ()))
+        if art
+        else Page((), Marks())
+        for index, art in enumerate((*arts, *odd))
     ]
 
 
 def _version_label(version: str, paper: Paper, options: PrintOptions) -> Label:
     """The version of the whole data, in small print below the how-to page and the rules."""
     text = say_in(options.lang)("howto_version", version=version)
-    x, y = (paper.width_mm - PAGE.width_mm) / 2, (paper.height_mm + PAGE.height_mm) / 2
-    return Label(text, x, y + 3.0)
+    scale = page_scale(PAGE, paper)
+    x = (paper.width_mm - PAGE.width_mm * scale) / 2
+    y = (paper.height_mm + PAGE.height_mm * scale) / 2
+    return Label(text, x, min(y + 3.0, paper.height_mm - EDGE_MM))

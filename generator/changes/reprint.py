@@ -18,13 +18,15 @@ from generator.draw.pixels import Progress
 from generator.kit.front import leaflets, rules_wanted
 from generator.kit.making import Swap
 from generator.kit.pages import Kit
+from generator.kit.parts import contents
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import Boxed
 from generator.pipeline import PlannedPrint, PrintReport, finish, printed
 from generator.sheets.grids import grid
 from generator.sheets.labels import leaves
-from generator.sheets.pages import Layout, Owned, Sheet, sheets_of
+from generator.sheets.pages import Layout, Owned, Sheet
 from generator.sheets.papers import Paper, papers
+from generator.sheets.sharing import sheets_of
 from generator.words import say_in
 
 from .box import box_of
@@ -45,7 +47,7 @@ def print_changed(
         return None
     paper = papers()[options.paper]
     pages = tuple(leaves(game, _sheets(changed, paper, options), paper, options))
-    howto = Kit(comparison.composer, options, paper, crew).opening((), swaps)
+    howto = Kit(comparison.composer, options, paper, crew).opening((), contents(game, pages), swaps)
     rules = comparison.leaflet if comparison.changes.leaflet else None
     opening = [*howto, *leaflets(rules or (), len(howto), options)]
     job = PlannedPrint(changed, options, opening, pages, rules, box=_box_after(comparison))

@@ -21,6 +21,8 @@ from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
 
+from .paper import check_paper
+
 # Two colours nearer than this (CIE76) are told apart only side by side.
 APART = 11.0
 APART_GREY = 4.0
@@ -36,13 +38,14 @@ def check_games(games: Sequence[Game], crew: Crew, findings: Findings) -> dict[s
 
 
 def _check_faces(game: Game, crew: Crew, findings: Findings) -> int:
-    """All faces of all languages composed, nothing drawn."""
+    """All faces of all languages, composed and measured."""
     sources = Sources()
     count = 0
     for lang in game.languages:
         composer = Composer(game, Edition(lang), sources)
         composed = compose_all(composer, crew, findings=findings)
         count += sum(1 for _ in composed.artworks())
+        check_paper(composed, crew, findings)
         _check_pages(composer, crew, findings)
     return count
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.problems import WrongWord
 
 from .words import any_case
-
-if TYPE_CHECKING:
-    from generator.crew import Crew
 
 
 @click.command(name="games", short_help="The games, their decks, pieces, sheets, languages.")
@@ -33,26 +28,23 @@ def command(unsure: bool, lang: str) -> None:
     ecotable games --lang sv
     ecotable games --unsure
     """
-    from generator.crew import Crew
-
     findings = Findings()
     games = load_games((), findings)
     spoken = [game for game in games if lang in game.languages]
     if games and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
         raise Problems([WrongWord("--lang", f"no game is there in {quoted(lang)}", allowed)])
-    with Crew(1) as crew:
-        for game in spoken:
-            click.echo("\n".join(_unsure(game) if unsure else _listing(game, lang, crew)))
+    for game in spoken:
+        click.echo("\n".join(_unsure(game) if unsure else _listing(game, lang)))
     findings.raise_any()
 
 
-def _listing(game: Game, lang: str, crew: Crew) -> list[str]:
+def _listing(game: Game, lang: str) -> list[str]:
     from generator.sheets.counting import sheets_needed
     from generator.sheets.papers import papers
 
     rows = []
-    pages, sheets = _pages(game, lang, crew)
+    sheets = 0
     for decks, needed in sheets_needed(game, papers()["a4"]):
         sheets += needed
         for deck in decks:
@@ -63,29 +55,20 @@ def _listing(game: Game, lang: str, crew: Crew) -> list[str]:
             )
             rows.append(f"  {named}")
     head = (
-        f"{game.slug}: {game.title(lang)}, {game.total} pieces, {sheets} sheets of A4, "
+        f"{game.slug}: {game.title(lang)}, {game.total} pieces on {sheets} sheets of A4, "
         f"{', '.join(game.languages)}"
     )
-    return [head, *rows, *pages, ""]
+    return [head, *rows, f"  beside them: {_beside(game)}", ""]
 
 
-def _pages(game: Game, lang: str, crew: Crew) -> tuple[list[str], int]:
-    """The pages of a kit that are no pieces, and the sheets they take on both sides."""
-    from generator.compose.piece import Composer
-    from generator.kit.front import front_lines, leaflets, score_line
-    from generator.kit.pages import Kit
-    from generator.options import Edition, PrintOptions
-    from generator.sheets.papers import papers
-    from generator.store.sources import Sources
+def _beside(game: Game) -> str:
+    """The pages of the kit that are no pieces; how long the rules are, only setting them tells."""
+    from generator.resources import rules_files
 
-    options = PrintOptions(edition=Edition(lang))
-    composer = Composer(game, options.edition, Sources())
-    kit = Kit(composer, options, papers()[options.paper], crew)
-    lines = front_lines(leaflets(kit.rules(), 1, options), options)
-    if kit.score_sheet():
-        lines.append(score_line(options))
-    rows = [f"  {line.title:<32}  {line.sheets:>2} sheets" for line in lines]
-    return rows, sum(line.sheets for line in lines)
+    pages = ["how-to page"]
+    pages += ["rules leaflet"] if game.leaflets else []
+    pages += ["score sheet"] if rules_files(game.slug) else []
+    return ", ".join(pages)
 
 
 def _unsure(game: Game) -> list[str]:

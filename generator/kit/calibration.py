@@ -26,7 +26,7 @@ def calibration_pages(
     told = (*_arms(paper, flip), *_told(paper, t, "front"))
     front = Marks((*_needles(paper), *_ruler(paper)), labels=told)
     back = Marks(tuple(_scales(paper)), labels=(*_numbers(paper), *_told(paper, t, "back")))
-    return [Page((), front), Page((), back, profile)]
+    return [Page((), front), Page((), back, profile=profile)]
 
 
 def _centres(paper: Paper) -> tuple[tuple[float, float, bool], ...]:

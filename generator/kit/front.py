@@ -14,6 +14,7 @@ from generator.options import PrintOptions
 from generator.words import say_in
 
 from .making import DeckLine
+from .parts import page_span
 
 # A page of the kit; nothing where a page stays empty.
 Front = Artwork | None
@@ -56,14 +57,22 @@ def sheets_of_paper(pages: int, options: PrintOptions) -> int:
 def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine]:
     """The parts list's lines for the how-to page itself and the leaflet behind it."""
     t = say_in(options.lang)
-    lines = [DeckLine(t("howto_title"), 0, "", 1, "")]
+    lines = [DeckLine(t("howto_title"), 0, "", 1, "", "1")]
     if behind:
-        first = next(index for index, page in enumerate(behind, 2) if page)
-        span = t("rules_pages", first=first, last=1 + len(behind))
+        pages = page_span([number for number, page in enumerate(behind, 2) if page])
         sheets = sheets_of_paper(1 + len(behind), options) - 1
-        lines.append(DeckLine(t("rules_leaflet"), 0, "", sheets, span))
+        lines.append(DeckLine(t("rules_leaflet"), 0, "", sheets, "", pages))
     return lines
 
 
-def score_line(options: PrintOptions) -> DeckLine:
-    return DeckLine(say_in(options.lang)("score_sheet"), 0, "", options.copies, "")
+def score_line(before: int, options: PrintOptions) -> DeckLine:
+    """The score sheets behind so many pages."""
+    pages = (2 if options.duplex else 1) * options.copies
+    span = page_span(range(before + 1, before + pages + 1))
+    return DeckLine(say_in(options.lang)("score_sheet"), 0, "", options.copies, "", span)
+
+
+def opening_pages(behind: Sequence[Front], options: PrintOptions) -> int:
+    """How many pages stand before the first sheet; on both sides of the paper an even number."""
+    pages = 1 + len(behind)
+    return pages + (pages % 2 if options.duplex else 0)

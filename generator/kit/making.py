@@ -11,12 +11,14 @@ from typing import Any
 
 from cards_data.models import Game, Size
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from cards_data.shelf import PACKAGE
 from cards_data.words import Say
 from generator.compose.piece import Artwork, Composer, compose_page
 from generator.compose.reads import Known, Reads, Trace
 from generator.geometry.colours import INK
 from generator.options import PrintOptions
-from generator.sheets.papers import Paper
+from generator.sheets.grids import OVERLAP_MM
+from generator.sheets.papers import Paper, page_scale
 from generator.words import own_words, say_in
 
 from .score_sheet import blocks
@@ -34,6 +36,16 @@ class DeckLine:
     size: str
     sheets: int
     letters: str
+    pages: str
+
+
+@dataclass(frozen=True)
+class Contents:
+    """Which kinds of pieces a kit holds: what is cut along an outline, joined or folded."""
+
+    outlined: tuple[str, ...] = ()
+    board_parts: int = 0
+    tents: bool = False
 
 
 @dataclass(frozen=True)
@@ -139,6 +151,10 @@ def _howto(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
     """
     game, options = composer.game, request.options
     return {
+        "overlap": OVERLAP_MM,
+        # On small paper the page is drawn smaller, and its ruler that much longer.
+        "scale": page_scale(PAGE, request.paper),
+        "came_along": game.folder.parent == PACKAGE,
         "flip": options.flip if options.duplex else "fronts",
         "paper": request.paper,
         "bring": game.bring.get(options.lang, game.bring.get("en", ())),

@@ -23,9 +23,11 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.words import own_words
 
-from .making import WORK, DeckLine, Request, Swap
+from .making import WORK, Contents, DeckLine, Request, Swap
 
 SWAPS_ON_HOWTO = 14
+# Joining and folding take the place of some.
+SWAPS_BELOW_MORE_STEPS = 9
 SWAPS_ON_PAGE = 35
 KIND = "pages"
 
@@ -39,10 +41,19 @@ class Kit:
     paper: Paper
     crew: Crew
 
-    def opening(self, parts: Sequence[DeckLine], swaps: Sequence[Swap] = ()) -> list[Artwork]:
+    def opening(
+        self, parts: Sequence[DeckLine], contents: Contents, swaps: Sequence[Swap] = ()
+    ) -> list[Artwork]:
         """The how-to page; a swap list that is longer than it goes on over further pages."""
-        first, rest = swaps[:SWAPS_ON_HOWTO], swaps[SWAPS_ON_HOWTO:]
-        howto = {"parts": tuple(parts), "swaps": tuple(first), "more": bool(rest)}
+        more_steps = contents.board_parts or contents.tents
+        room = SWAPS_BELOW_MORE_STEPS if more_steps else SWAPS_ON_HOWTO
+        first, rest = swaps[:room], swaps[room:]
+        howto = {
+            "parts": tuple(parts),
+            "swaps": tuple(first),
+            "more": bool(rest),
+            "contents": contents,
+        }
         pages = self._kept("howto", howto)
         for start in range(0, len(rest), SWAPS_ON_PAGE):
             pages += self._kept("swaps", {"swaps": tuple(rest[start : start + SWAPS_ON_PAGE])})

@@ -67,7 +67,7 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
     arts = [_page(subject, result, say, tables, lang) for tables in pages]
     paper = papers()["a4"]
     about = About(game.title(shown), result.outcome, "long", duplex=False)
-    written = [centred(art.key, art.width_mm, art.height_mm, paper) for art in arts]
+    written = [centred(art.key, PAGE, paper) for art in arts]
     with Crew(1) as crew:
         faces = Drawer(sources, crew, DPI).faces({art.key: art for art in arts})
         write_pdf(path, paper, written, faces, about)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cards_data.models import Size
 from generator.geometry.shapes import rounded
 from generator.sheets.marks import Label, Marks
 from generator.sheets.pages import Placement
-from generator.sheets.papers import Paper
+from generator.sheets.papers import Paper, page_scale
 from generator.sheets.profile import Profile
 
 # How the manifest inside a PDF is told from its other parts.
@@ -20,6 +21,8 @@ class Page:
 
     placements: tuple[Placement, ...]
     marks: Marks
+    # What begins here, for the bookmarks of the file.
+    begins: tuple[str, ...] = ()
     # How the printer errs on this side; what is drawn is moved the other way.
     profile: Profile | None = None
 
@@ -34,10 +37,10 @@ class About:
     duplex: bool
 
 
-def centred(
-    face: str, width_mm: float, height_mm: float, paper: Paper, labels: tuple[Label, ...] = ()
-) -> Page:
-    """A face alone in the middle of the paper: a page of the kit."""
+def centred(face: str, size: Size, paper: Paper, labels: tuple[Label, ...] = ()) -> Page:
+    """A face alone in the middle of the paper, smaller where that is needed: a page of the kit."""
+    scale = page_scale(size, paper)
+    width_mm, height_mm = size.width_mm * scale, size.height_mm * scale
     x, y = (paper.width_mm - width_mm) / 2, (paper.height_mm - height_mm) / 2
     clip = rounded((x, y, x + width_mm, y + height_mm), 0)
     return Page((Placement(face, x, y, width_mm, height_mm, clip),), Marks(labels=labels))

@@ -136,14 +136,19 @@ def _enclose(canvas: Canvas, manifest: str) -> None:
 def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
     if page.profile:
         canvas.transform(*_upright(page.profile.matrix(paper), paper))
+    for number, title in enumerate(page.begins):
+        _bookmark(canvas, title, f"{canvas.getPageNumber()}.{number}")
     canvas.setLineWidth(points(LINE_MM))
     for stroke in page.marks.strokes:
         _draw_stroke(canvas, paper, stroke)
     for placement in page.placements:
         _draw_face(canvas, paper, placement)
-    canvas.setStrokeGray(0.35)
-    for outline in page.marks.outlines:
-        canvas.drawPath(_path(canvas, paper, outline), stroke=1, fill=0)
+    # A light line below the dark one: seen on dark tiles and on light ones.
+    for gray, width_mm in ((1.0, 3 * LINE_MM), (0.35, LINE_MM)):
+        canvas.setStrokeGray(gray)
+        canvas.setLineWidth(points(width_mm))
+        for outline in page.marks.outlines:
+            canvas.drawPath(_path(canvas, paper, outline), stroke=1, fill=0)
     canvas.setStrokeGray(0)
     for label in page.marks.labels:
         _draw_label(canvas, paper, label)
@@ -156,6 +161,11 @@ def _upright(
     a, b, c, d, e, f = matrix
     high = paper.height_mm
     return a, -b, -c, d, points(c * high + e), points(high - d * high - f)
+
+
+def _bookmark(canvas: Canvas, title: str, key: str) -> None:
+    canvas.bookmarkPage(key)
+    canvas.addOutlineEntry(title, key)
 
 
 def _draw_stroke(canvas: Canvas, paper: Paper, stroke: Stroke) -> None:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 
 from cards_data.models import Deck, Game
 
-from .pages import Layout, ToLay, sheets_of
+from .pages import Layout, ToLay
 from .papers import Paper
+from .sharing import sheets_of
 
 
 def stacked(decks: tuple[Deck, ...]) -> Iterator[tuple[Deck, ...]]:
-    """Decks that share sheets: neighbours with the same ``sheet`` word, else each on its own."""
-    for _, group in groupby(decks, key=lambda deck: deck.sheet or f"deck {deck.name}"):
-        yield tuple(group)
+    """Decks that share sheets: those of one size, or with the same ``sheet`` word."""
+    groups: dict[object, list[Deck]] = {}
+    for deck in decks:
+        groups.setdefault(_shared(deck), []).append(deck)
+    yield from (tuple(group) for group in groups.values())
+
+
+def _shared(deck: Deck) -> object:
+    """A board keeps its pages to itself; a word joins what no size would."""
+    return deck.name if deck.split else deck.sheet or (deck.size, deck.gap_mm)
 
 
 def sheets_needed(game: Game, paper: Paper) -> Iterator[tuple[tuple[Deck, ...], int]]:

@@ -157,6 +157,10 @@ class Part:
         return "x" if self.slot.x_mm > self.slot.y_mm else "y"
 
     @property
+    def parts(self) -> int:
+        return self.columns * self.rows
+
+    @property
     def is_first(self) -> bool:
         return self.column == self.row == 1
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cards_data.models import Game
+from cards_data.words import Say
 from generator.options import PrintOptions
 from generator.words import say_in
 
@@ -54,5 +55,21 @@ def _label(title: str, side: Side, name: str, letter: str, options: PrintOptions
     which = "back_empty" if name == "back" and not side.placements else name
     parts = [title, f"{t(which)} {letter}", t("scale")]
     if isinstance(side.layout, Part):
-        parts.insert(1, t("part", column=side.layout.column, row=side.layout.row))
+        parts.insert(1, part_name(side.layout, t))
     return " · ".join(parts)
+
+
+def part_name(part: Part, t: Say) -> str:
+    """A part of a board by its place on the board, however it lies on the page."""
+    if part.parts == 2:
+        return t("half_" + _half(part))
+    return t("part", row=part.row, rows=part.rows, column=part.column, columns=part.columns)
+
+
+def _half(part: Part) -> str:
+    """A quarter turned, the board's left is the page's upper edge, and its top the right."""
+    if part.turn:
+        first, second = ("left", "right") if part.rows > 1 else ("lower", "upper")
+    else:
+        first, second = ("upper", "lower") if part.rows > 1 else ("left", "right")
+    return first if part.is_first else second

@@ -13,8 +13,8 @@ from functools import singledispatch
 from generator.geometry import shapes
 from generator.geometry.units import EDGE_MM, MM_PER_INCH
 
+from .bands import Packed
 from .grids import OVERLAP_MM, STRIP_MM, Grid, Part
-from .packing import Packed
 from .pages import Side, moved_outline
 from .papers import Paper
 
@@ -78,19 +78,20 @@ def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
 
 
 @_guides.register
-def _corner_marks(layout: Packed, side: Side, full: bool) -> Iterator[Stroke]:
-    """Two short lines at every corner, in the gap: beyond the bleed, clear of the neighbour."""
-    gap = layout.gap_mm
-    long, start = (gap / 2, gap / 4) if gap else (1.0, 0.0)
-    for cut in (cut for cut in side.cuts if cut.size.shape == "rect"):
-        left, top = cut.slot.x_mm, cut.slot.y_mm
-        right, bottom = left + cut.width_mm, top + cut.height_mm
-        for x in (left, right):
-            yield Stroke(x, top - long, x, top - start)
-            yield Stroke(x, bottom + start, x, bottom + long)
-        for y in (top, bottom):
-            yield Stroke(left - long, y, left - start, y)
-            yield Stroke(right + start, y, right + long, y)
+def _block_marks(page: Packed, side: Side, full: bool) -> Iterator[Stroke]:
+    """A short mark at both ends of every cut of a block, in the gap around it."""
+    for block in (block for block in page.blocks if block.size.shape == "rect"):
+        slots = [slot for _, slot in block.slots]
+        xs = _edges({slot.x_mm for slot in slots}, block.size.width_mm)
+        ys = _edges({slot.y_mm for slot in slots}, block.size.height_mm)
+        for x in xs:
+            for y, out in ((ys[0], -1), (ys[-1], 1)):
+                start = y + out * block.bleed_y_mm
+                yield Stroke(x, start, x, start + out * block.mark_mm)
+        for y in ys:
+            for x, out in ((xs[0], -1), (xs[-1], 1)):
+                start = x + out * block.bleed_x_mm
+                yield Stroke(start, y, start + out * block.mark_mm, y)
 
 
 @_guides.register

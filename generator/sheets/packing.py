@@ -1,51 +1,36 @@
 """Pieces of several sizes on as few sheets as possible. The only importer of rectpack.
 
 Comes in: pieces with their sizes. Goes out: pages of placed pieces, centred as a whole, with
-straight cuts wherever the shapes allow, and room for each piece's own cut marks.
+straight cuts wherever the shapes allow, and room for bleed and cut marks around each block.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems
 
-from .grids import MARK_MM, NARROW_MM, WIDE_MM, Slot
+from .bands import Block, Item, Packed, Room, in_bands
+from .grids import NARROW_MM, WIDE_MM, Slot
 from .papers import Paper
 
 # Packing counts in whole hundredths of a millimetre.
 UNIT_MM = 0.01
-# Between neighbours: room for bleed and marks where the paper allows, else a shared cut.
+# Between blocks: room for the whole bleed and marks on both sides, or what the paper allows.
+BAND_GAPS_MM = (8.0, 6.0, 4.0, 2.0)
+# Between pieces that lie anyhow; the last of them is a shared cut.
 GAPS_MM = (4.0, 2.0, 1.0, 0.0)
 
 
-@dataclass(frozen=True)
-class Item:
-    """A piece to be placed: who it is and how large."""
-
-    index: int
-    size: Size
-
-
-@dataclass(frozen=True)
-class Packed:
-    """One page: which item lies where."""
-
-    slots: tuple[tuple[int, Slot], ...]
-    gap_mm: float
-    strip: str
-
-
 def pack(items: Sequence[Item], paper: Paper) -> tuple[Packed, ...]:
-    """The plan with the fewest pages; among equals straight rows, then the widest gaps."""
+    """The plan with the fewest pages; among equals shared cuts, then the widest gaps."""
     plans: list[tuple[Packed, ...]] = []
-    for packer in (_in_rows, _anyhow):
-        for gap in GAPS_MM:
+    for packer, gaps in ((in_bands, BAND_GAPS_MM), (_anyhow, GAPS_MM)):
+        for gap in gaps:
             for strip in ("y", "x"):
-                plan = packer(items, _Room(paper, gap, strip))
+                plan = packer(items, Room(paper, gap, strip))
                 if plan and len(plan) <= _least(items, paper):
                     return plan
                 plans += [plan] if plan else []
@@ -56,35 +41,6 @@ def pack(items: Sequence[Item], paper: Paper) -> tuple[Packed, ...]:
     return min(plans, key=len)
 
 
-@dataclass(frozen=True)
-class _Room:
-    """A page with one gap and the strip on one pair of sides."""
-
-    paper: Paper
-    gap_mm: float
-    strip: str
-
-    def margin_mm(self, side: str) -> float:
-        """What a margin must hold: the strip on its sides, and marks half a gap long on all."""
-        longer = max(0.0, self.gap_mm / 2 - MARK_MM)
-        return longer + (WIDE_MM if self.strip == side else NARROW_MM)
-
-    @property
-    def width_mm(self) -> float:
-        return self.paper.width_mm - 2 * self.margin_mm("x")
-
-    @property
-    def height_mm(self) -> float:
-        return self.paper.height_mm - 2 * self.margin_mm("y")
-
-    def holds(self, items: Sequence[Item]) -> bool:
-        return all(
-            item.size.width_mm <= self.width_mm + 1e-6
-            and item.size.height_mm <= self.height_mm + 1e-6
-            for item in items
-        )
-
-
 def _least(items: Sequence[Item], paper: Paper) -> int:
     """Fewer pages than this cannot be: the pieces have that much area."""
     area = sum(item.size.width_mm * item.size.height_mm for item in items)
@@ -92,28 +48,7 @@ def _least(items: Sequence[Item], paper: Paper) -> int:
     return math.ceil(area / page)
 
 
-def _in_rows(items: Sequence[Item], room: _Room) -> tuple[Packed, ...] | None:
-    """Rows of equal height, the tallest first: a ruler and a knife do the rest."""
-    if not room.holds(items):
-        return None
-    pages: list[list[tuple[Item, float, float]]] = [[]]
-    x = y = 0.0
-    row = 0.0
-    for item in sorted(items, key=lambda item: (-item.size.height_mm, -item.size.width_mm)):
-        if x and (
-            x + item.size.width_mm > room.width_mm + 1e-6 or item.size.height_mm < row - 1e-6
-        ):
-            x, y = 0.0, y + row + room.gap_mm
-        if y + item.size.height_mm > room.height_mm + 1e-6:
-            pages.append([])
-            x = y = 0.0
-        row = item.size.height_mm if x == 0.0 else row
-        pages[-1].append((item, x, y))
-        x += item.size.width_mm + room.gap_mm
-    return tuple(_centred(page, room) for page in pages)
-
-
-def _anyhow(items: Sequence[Item], room: _Room) -> tuple[Packed, ...] | None:
+def _anyhow(items: Sequence[Item], room: Room) -> tuple[Packed, ...] | None:
     """As tight as a packing library makes it, still with cuts from edge to edge."""
     import rectpack
 
@@ -149,11 +84,24 @@ def _units(length_mm: float) -> int:
     return int(length_mm / UNIT_MM + 1e-6)
 
 
-def _centred(found: list[tuple[Item, float, float]], room: _Room) -> Packed:
-    """The pieces of a page, moved to the middle of the paper, in reading order."""
+def _centred(found: list[tuple[Item, float, float]], room: Room) -> Packed:
+    """The pieces of a page, moved to the middle of the paper, each a block, in reading order."""
     right = max(x + item.size.width_mm for item, x, _ in found)
     bottom = max(y + item.size.height_mm for item, _, y in found)
     left, top = (room.paper.width_mm - right) / 2, (room.paper.height_mm - bottom) / 2
     ordered = sorted(found, key=lambda place: (round(place[2], 2), place[1]))
-    slots = tuple((item.index, Slot(left + x, top + y)) for item, x, y in ordered)
-    return Packed(slots, room.gap_mm, room.strip)
+    bleed = room.bleed_mm
+    return Packed(
+        tuple(
+            Block(
+                item.size,
+                room.gap_mm,
+                ((item.index, Slot(left + x, top + y)),),
+                bleed,
+                bleed,
+                room.mark_mm,
+            )
+            for item, x, y in ordered
+        ),
+        room.strip,
+    )

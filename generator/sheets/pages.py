@@ -1,20 +1,21 @@
-"""Pieces onto sheets: everything has its absolute place before anything is drawn.
+"""Both sides of a sheet: everything has its absolute place before anything is drawn.
 
-Comes in: a deck's pieces with the keys of their faces, and the layout. Goes out: sheets, each a
-front and a back, with every face and every cut at its absolute place.
+Comes in: pieces at their places on the front. Goes out: the front and the back, with every face
+and every cut at its absolute place, and what of a face is seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from cards_data.models import Deck, Size
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 
-from .grids import Grid, Part, Slot, grid, mirrored, must_fit, split
-from .packing import Item, Packed, pack
+from .bands import Packed
+from .grids import Grid, Part, Slot, mirrored
 from .papers import Paper
 
 # Neighbours overlap by a hair, so that no white line shows between them on screen or paper.
@@ -83,97 +84,103 @@ class Layout:
 Owned = tuple[Deck, ToLay]
 
 
-def sheets_of(pieces: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
-    """All sheets for pieces that share them, each front with its back.
+class Area(Protocol):
+    """Pieces of one size side by side, and the bleed around all of them."""
 
-    Pieces of one size lie in a grid, a board larger than the paper is split, and pieces of
-    several sizes are packed.
-    """
-    copies = [(deck, piece) for deck, piece in pieces for _ in range(piece.copies)]
-    sizes = {(deck.size, deck.gap_mm) for deck, _ in copies}
-    if len(sizes) > 1:
-        yield from packed_sheets(copies, layout)
-        return
-    deck = copies[0][0]
-    found = grid(deck.size, deck.gap_mm, layout.paper)
-    if found is None and deck.split:
-        yield from _split_sheets(copies, layout)
-        return
-    yield from _grid_sheets(
-        copies, found or must_fit(deck.size, deck.gap_mm, layout.paper, deck.name), layout
-    )
+    @property
+    def size(self) -> Size: ...
+    @property
+    def gap_mm(self) -> float: ...
+    @property
+    def bleed_x_mm(self) -> float: ...
+    @property
+    def bleed_y_mm(self) -> float: ...
 
 
-def _grid_sheets(copies: list[Owned], found: Grid, layout: Layout) -> Iterator[Sheet]:
-    capacity = len(found.slots)
-    for start in range(0, len(copies), capacity):
-        batch = copies[start : start + capacity]
-        back = _back(batch, found, layout) if layout.duplex else None
-        yield _front(batch, found), back
+@dataclass(frozen=True)
+class Laid:
+    """A piece at its place: which of its faces is seen, and how it is turned."""
+
+    deck: Deck
+    piece: ToLay
+    face: str | None
+    slot: Slot
+    turn: int
 
 
-def _front(batch: list[Owned], found: Grid) -> Side:
-    pairs = list(zip(batch, found.slots, strict=False))
-    faces = [(piece.front, slot) for (_, piece), slot in pairs]
-    cuts = tuple(_cut(*owned, slot) for owned, slot in pairs)
-    return Side(tuple(_placed(faces, found)), cuts, found)
+# What lies on a side, area by area.
+Areas = list[tuple[Area, list[Laid]]]
 
 
-def _back(batch: list[Owned], found: Grid, layout: Layout) -> Side:
+def behind(size: Size, slot: Slot, layout: Layout) -> Slot:
+    return mirrored(slot, (size.width_mm, size.height_mm), layout.paper, layout.flip)
+
+
+def sheet(areas: Areas, front: Grid | Packed, back: Grid | Packed, layout: Layout) -> Sheet:
+    if not layout.duplex:
+        return _side(areas, front), None
+    turned: Areas = [(area, list(_backs(laid, layout))) for area, laid in areas]
+    return _side(areas, front), _side(turned, back)
+
+
+def _backs(laid: list[Laid], layout: Layout) -> Iterator[Laid]:
     """Behind every front its back; a sheet turned over its short edge stands on its head."""
-    size = (found.size.width_mm, found.size.height_mm)
-    slots = [mirrored(slot, size, layout.paper, layout.flip) for slot in found.slots]
-    pairs = [pair for pair in zip(batch, slots, strict=False) if pair[0][1].back]
-    faces = [(str(piece.back), slot) for (_, piece), slot in pairs]
-    turn = 180 if layout.flip == "short" else 0
-    cuts = tuple(_cut(*owned, slot, turn) for owned, slot in pairs)
-    return Side(tuple(_placed(faces, found, turn)), cuts, found)
+    over = 180 if layout.flip == "short" else 0
+    for one in laid:
+        if one.piece.back:
+            slot = behind(one.deck.size, one.slot, layout)
+            yield replace(one, face=one.piece.back, slot=slot, turn=(one.turn + over) % 360)
 
 
-def _cut(deck: Deck, piece: ToLay, slot: Slot, turn: int = 0) -> Cut:
-    size = deck.size
-    return Cut(piece.id, deck.name, size, slot, size.width_mm, size.height_mm, turn)
+def _side(areas: Areas, layout: Grid | Packed) -> Side:
+    placements = tuple(place for area, laid in areas for place in _placed(laid, area))
+    return Side(placements, tuple(_cut(one) for _, laid in areas for one in laid), layout)
 
 
-def _placed(faces: list[tuple[str, Slot]], found: Grid, turn: int = 0) -> Iterator[Placement]:
-    taken = {(round(slot.x_mm, 3), round(slot.y_mm, 3)) for _, slot in faces}
-    if found.size.shape == "rect":
-        for face, slot in faces:
-            yield _placement(face, slot, found.size, _rect_clip(slot, found, taken), turn)
+def _cut(one: Laid) -> Cut:
+    size = one.deck.size
+    return Cut(one.piece.id, one.deck.name, size, one.slot, size.width_mm, size.height_mm, one.turn)
+
+
+def _placed(laid: list[Laid], area: Area) -> Iterator[Placement]:
+    taken = {(round(one.slot.x_mm, 3), round(one.slot.y_mm, 3)) for one in laid}
+    if area.size.shape == "rect":
+        for one in laid:
+            yield _placement(one, _rect_clip(one.slot, area, taken))
         return
     # Shapes that share edges are laid twice: first with their bleed, then exactly, so that
     # bleed shows outside only and never covers a neighbour.
-    bleed = min(found.bleed_x_mm, found.bleed_y_mm, found.gap_mm / 2 or BLEED_MM)
-    passes = (bleed, HAIR_MM) if found.size.shape == "hex" and not found.gap_mm else (bleed,)
+    bleed = min(area.bleed_x_mm, area.bleed_y_mm, area.gap_mm / 2 or BLEED_MM)
+    passes = (bleed, HAIR_MM) if area.size.shape == "hex" and not area.gap_mm else (bleed,)
     for reach in passes:
-        for face, slot in faces:
-            clip = moved_outline(found.size, -reach, slot, turn)
-            yield _placement(face, slot, found.size, clip, turn)
+        for one in laid:
+            yield _placement(one, moved_outline(area.size, -reach, one.slot, one.turn))
 
 
-def _placement(face: str, slot: Slot, size: Size, clip: shapes.Path, turn: int) -> Placement:
+def _placement(one: Laid, clip: shapes.Path) -> Placement:
+    assert one.face is not None
     return Placement(
-        face,
-        slot.x_mm - BLEED_MM,
-        slot.y_mm - BLEED_MM,
-        size.width_mm + 2 * BLEED_MM,
-        size.height_mm + 2 * BLEED_MM,
+        one.face,
+        one.slot.x_mm - BLEED_MM,
+        one.slot.y_mm - BLEED_MM,
+        one.deck.size.width_mm + 2 * BLEED_MM,
+        one.deck.size.height_mm + 2 * BLEED_MM,
         clip,
-        turn,
+        one.turn,
     )
 
 
-def _rect_clip(slot: Slot, found: Grid, taken: set[tuple[float, float]]) -> shapes.Path:
+def _rect_clip(slot: Slot, area: Area, taken: set[tuple[float, float]]) -> shapes.Path:
     """Bleed where no neighbour lies, half the gap or a hair where one does."""
-    w, h, gap = found.size.width_mm, found.size.height_mm, found.gap_mm
+    w, h, gap = area.size.width_mm, area.size.height_mm, area.gap_mm
     inner = gap / 2 if gap else HAIR_MM
 
     def reach(dx: float, dy: float, bleed: float) -> float:
         beside = round(slot.x_mm + dx * (w + gap), 3), round(slot.y_mm + dy * (h + gap), 3)
         return min(inner, bleed) if beside in taken and gap else inner if beside in taken else bleed
 
-    left, right = reach(-1, 0, found.bleed_x_mm), reach(1, 0, found.bleed_x_mm)
-    top, bottom = reach(0, -1, found.bleed_y_mm), reach(0, 1, found.bleed_y_mm)
+    left, right = reach(-1, 0, area.bleed_x_mm), reach(1, 0, area.bleed_x_mm)
+    top, bottom = reach(0, -1, area.bleed_y_mm), reach(0, 1, area.bleed_y_mm)
     box = (slot.x_mm - left, slot.y_mm - top, slot.x_mm + w + right, slot.y_mm + h + bottom)
     return shapes.rounded(box, 0)
 
@@ -187,71 +194,3 @@ def moved_outline(size: Size, inset: float, slot: Slot, turn: int = 0) -> shapes
         (letter, tuple((x + slot.x_mm, y + slot.y_mm) for x, y in points))
         for letter, points in path
     )
-
-
-def _split_sheets(copies: list[Owned], layout: Layout) -> Iterator[Sheet]:
-    """A board over several pages that overlap."""
-    for deck, piece in copies:
-        for part in split(deck.size, layout.paper):
-            yield _part(deck, piece, part), Side() if layout.duplex else None
-
-
-def _part(deck: Deck, piece: ToLay, part: Part) -> Side:
-    left, top = part.slot.x_mm, part.slot.y_mm
-    box = (left, top, left + part.width_mm, top + part.height_mm)
-    width, height = deck.size.width_mm + 2 * BLEED_MM, deck.size.height_mm + 2 * BLEED_MM
-    placement = Placement(
-        piece.front,
-        left - part.window_x_mm - BLEED_MM,
-        top - part.window_y_mm - BLEED_MM,
-        height if part.turn else width,
-        width if part.turn else height,
-        shapes.rounded(box, 0),
-        part.turn,
-    )
-    cut = Cut(piece.id, deck.name, deck.size, part.slot, part.width_mm, part.height_mm)
-    return Side((placement,), (cut,), part)
-
-
-def packed_sheets(copies: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
-    """Pieces of any size on as few sheets as possible, with their backs."""
-    items = [Item(index, deck.size) for index, (deck, _) in enumerate(copies)]
-    for page in pack(items, layout.paper):
-        found = [(*copies[index], slot) for index, slot in page.slots]
-        front = _packed_side(found, page, 0)
-        yield front, _packed_back(found, page, layout) if layout.duplex else None
-
-
-def _packed_back(found: list[tuple[Deck, ToLay, Slot]], page: Packed, layout: Layout) -> Side:
-    behind = [
-        (deck, replace(piece, front=piece.back), _behind(deck.size, slot, layout))
-        for deck, piece, slot in found
-        if piece.back
-    ]
-    return _packed_side(behind, page, 180 if layout.flip == "short" else 0)
-
-
-def _behind(size: Size, slot: Slot, layout: Layout) -> Slot:
-    return mirrored(slot, (size.width_mm, size.height_mm), layout.paper, layout.flip)
-
-
-def _packed_side(found: list[tuple[Deck, ToLay, Slot]], page: Packed, turn: int) -> Side:
-    # Half of the way to the middle of the gap: the other half is for the cut marks.
-    reach = page.gap_mm / 4 or HAIR_MM
-    placements = tuple(
-        _placement(
-            piece.front,
-            slot,
-            deck.size,
-            moved_outline(_square(deck.size), -reach, slot, turn),
-            turn,
-        )
-        for deck, piece, slot in found
-    )
-    cuts = tuple(_cut(deck, piece, slot, turn) for deck, piece, slot in found)
-    return Side(placements, cuts, page)
-
-
-def _square(size: Size) -> Size:
-    """Cards are cut straight: their bleed has square corners."""
-    return replace(size, corner_mm=0.0)

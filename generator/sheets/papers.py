@@ -7,8 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from cards_data.fields import Fields
+from cards_data.models import Size
 from cards_data.problems import Findings
 from cards_data.reader import read_yaml
+from generator.geometry.units import EDGE_MM
 
 
 @dataclass(frozen=True)
@@ -16,6 +18,12 @@ class Paper:
     name: str
     width_mm: float
     height_mm: float
+
+
+def page_scale(page: Size, paper: Paper) -> float:
+    """How much smaller a page of the kit is drawn to fit on a small paper; 1 on all others."""
+    room = paper.width_mm - 2 * EDGE_MM, paper.height_mm - 2 * EDGE_MM
+    return min(1.0, room[0] / page.width_mm, room[1] / page.height_mm)
 
 
 @cache

@@ -9,8 +9,9 @@ import pytest
 
 from cards_data import load_game
 from generator.sheets.counting import stacked
-from generator.sheets.pages import Layout, Side, ToLay, sheets_of
+from generator.sheets.pages import Layout, Side, ToLay
 from generator.sheets.papers import papers
+from generator.sheets.sharing import sheets_of
 
 GOLDEN = Path(__file__).parent / "golden"
 RENEW = "ECOTABLE_RENEW_PLANS"

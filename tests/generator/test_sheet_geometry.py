@@ -17,8 +17,9 @@ from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, EDGE_MM
 from generator.sheets.grids import OVERLAP_MM, Grid, Slot, grid, must_fit, split
 from generator.sheets.marks import Label, Marks, Stroke, marks
-from generator.sheets.pages import HAIR_MM, Cut, Layout, Sheet, Side, ToLay, sheets_of
+from generator.sheets.pages import HAIR_MM, Cut, Layout, Sheet, Side, ToLay
 from generator.sheets.papers import Paper, papers
+from generator.sheets.sharing import sheets_of
 
 Point = tuple[float, float]
 TINY = 1e-6

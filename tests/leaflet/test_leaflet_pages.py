@@ -167,7 +167,7 @@ def test_the_how_to_page_tells_on_which_pages_the_rules_are(
     report = with_rules(pond, longer(12)).print()
     (line,) = [part for part in seen if part.title == "Rules leaflet"]
     last = 2 + len(pond_kit(pond).rules())
-    assert line.letters == f"pages 3–{last}"
+    assert line.pages == f"3–{last}"
     assert sum(part.sheets for part in seen) == report.sheets
 
 

@@ -1,0 +1,149 @@
+"""Pieces onto sheets: which of them share one, and where each of them lies.
+
+Comes in: the pieces of one deck or several with the keys of their faces, and the layout. Goes
+out: as few sheets as possible, each a front and a back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from cards_data.models import Deck, Size
+from generator.geometry import shapes
+from generator.geometry.units import BLEED_MM
+
+from .bands import Block, Item, Packed
+from .grids import Part, Slot, grid, must_fit, split
+from .packing import pack
+from .pages import Areas, Cut, Laid, Layout, Owned, Placement, Sheet, Side, ToLay, behind, sheet
+from .papers import Paper
+
+
+def sheets_of(pieces: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
+    """All sheets for pieces that share them, each front with its back.
+
+    Pieces of one size lie in a grid, a board larger than the paper is split, and of several
+    sizes each fills its own grids first: only what is left over is packed.
+    """
+    copies = [(deck, piece) for deck, piece in pieces for _ in range(piece.copies)]
+    groups = _by_size(copies)
+    if len(groups) > 1:
+        yield from _mixed_sheets(groups, layout)
+        return
+    deck = copies[0][0]
+    if deck.split and grid(deck.size, deck.gap_mm, layout.paper) is None:
+        yield from _split_sheets(copies, layout)
+        return
+    yield from _grid_sheets(copies, layout)
+
+
+def _by_size(copies: Sequence[Owned]) -> list[list[Owned]]:
+    """Pieces that can lie in one grid, sizes and pieces in the order they came in."""
+    groups: dict[tuple[Size, float], list[Owned]] = {}
+    for deck, piece in copies:
+        groups.setdefault((deck.size, deck.gap_mm), []).append((deck, piece))
+    return list(groups.values())
+
+
+def _mixed_sheets(groups: list[list[Owned]], layout: Layout) -> Iterator[Sheet]:
+    """Full grids and one packed rest; everything packed only where that saves a sheet."""
+    full = [same[: _on_full_grids(same, layout.paper)] for same in groups]
+    rest = [same[len(some) :] for same, some in zip(groups, full, strict=True)]
+    left_over = [same for same in rest if same]
+    apart = [one for same in full if same for one in _grid_sheets(same, layout)]
+    apart += _left_over_sheets(left_over, layout)
+    least = len(apart)
+    together = list(_packed_sheets([one for same in groups for one in same], layout, least))
+    yield from together or apart
+
+
+def _on_full_grids(same: list[Owned], paper: Paper) -> int:
+    """How many pieces of one size fill whole pages."""
+    deck = same[0][0]
+    found = grid(deck.size, deck.gap_mm, paper)
+    return len(same) - len(same) % len(found.slots) if found else 0
+
+
+def _left_over_sheets(groups: list[list[Owned]], layout: Layout) -> list[Sheet]:
+    """What fills no page: packed, or each size in its grid where packing saves nothing."""
+    mixed = [one for same in groups for one in same]
+    packed = list(_packed_sheets(mixed, layout, len(groups))) if len(groups) > 1 else []
+    return packed or [one for same in groups for one in _grid_sheets(same, layout)]
+
+
+def _grid_sheets(copies: list[Owned], layout: Layout) -> Iterator[Sheet]:
+    deck = copies[0][0]
+    found = must_fit(deck.size, deck.gap_mm, layout.paper, deck.name)
+    turns = row_turns(found.size, found.slots)
+    capacity = len(found.slots)
+    for start in range(0, len(copies), capacity):
+        batch = copies[start : start + capacity]
+        places = zip(batch, found.slots, turns, strict=False)
+        laid = [Laid(*owned, owned[1].front, slot, turn) for owned, slot, turn in places]
+        yield sheet([(found, laid)], found, found, layout)
+
+
+def _packed_sheets(copies: Sequence[Owned], layout: Layout, least: int) -> Iterator[Sheet]:
+    """Pieces of any size on as few sheets as possible; none unless fewer than ``least``."""
+    items = [Item(index, deck.size, deck.gap_mm) for index, (deck, _) in enumerate(copies)]
+    pages = pack(items, layout.paper)
+    for page in pages if len(pages) < least else ():
+        areas: Areas = [(block, _laid_block(block, copies)) for block in page.blocks]
+        yield sheet(areas, page, _seen_through(page, layout), layout)
+
+
+def _laid_block(block: Block, copies: Sequence[Owned]) -> list[Laid]:
+    turns = row_turns(block.size, [slot for _, slot in block.slots])
+    return [
+        Laid(*copies[index], copies[index][1].front, slot, turn)
+        for (index, slot), turn in zip(block.slots, turns, strict=True)
+    ]
+
+
+def row_turns(size: Size, slots: Sequence[Slot]) -> list[int]:
+    """Every second row stands on its head: tops meet tops, and bottoms bottoms."""
+    rows = sorted({round(slot.y_mm, 3) for slot in slots})
+    if size.shape != "rect":
+        return [0] * len(slots)
+    return [180 * (rows.index(round(slot.y_mm, 3)) % 2) for slot in slots]
+
+
+def _seen_through(page: Packed, layout: Layout) -> Packed:
+    """A packed page from behind."""
+    return replace(
+        page,
+        blocks=tuple(
+            replace(
+                block,
+                slots=tuple(
+                    (index, behind(block.size, slot, layout)) for index, slot in block.slots
+                ),
+            )
+            for block in page.blocks
+        ),
+    )
+
+
+def _split_sheets(copies: list[Owned], layout: Layout) -> Iterator[Sheet]:
+    """A board over several pages that overlap."""
+    for deck, piece in copies:
+        for part in split(deck.size, layout.paper):
+            yield _part(deck, piece, part), Side() if layout.duplex else None
+
+
+def _part(deck: Deck, piece: ToLay, part: Part) -> Side:
+    left, top = part.slot.x_mm, part.slot.y_mm
+    box = (left, top, left + part.width_mm, top + part.height_mm)
+    width, height = deck.size.width_mm + 2 * BLEED_MM, deck.size.height_mm + 2 * BLEED_MM
+    placement = Placement(
+        piece.front,
+        left - part.window_x_mm - BLEED_MM,
+        top - part.window_y_mm - BLEED_MM,
+        height if part.turn else width,
+        width if part.turn else height,
+        shapes.rounded(box, 0),
+        part.turn,
+    )
+    cut = Cut(piece.id, deck.name, deck.size, part.slot, part.width_mm, part.height_mm)
+    return Side((placement,), (cut,), part)
