@@ -95,14 +95,7 @@ def drawing(source: Source) -> Inline:
         raise Problems(
             [Problem(shown_path(path), found, "see docs/adding-a-game.md") for found in wrong]
         )
-    try:
-        content, box = inner_svg(_own_ids(text, path.stem))
-    except ValueError as error:
-        found = f"no viewBox of four numbers ({error})"
-        raise Problems([Problem(shown_path(path), found, 'viewBox="0 0 24 24"')]) from None
-    if box[2] <= 0 or box[3] <= 0:
-        raise Problems([Problem(shown_path(path), "the picture has no size", "a viewBox")])
-    return Inline(content, box)
+    return Inline(*inner_svg(_own_ids(text, path.stem)))
 
 
 def art(source: Source, width_mm: float, height_mm: float) -> Inline:

@@ -27,6 +27,7 @@ from .environment import rendered, used_templates
 from .functions import Subject, text_element
 from .lint import lint
 from .reads import Read, Reads
+from .svg_values import allowed_instead, numbers
 from .variables import variables
 
 STAMP_PT = 4.0
@@ -213,9 +214,10 @@ def svg_body(
     except Problems as problems:
         findings.extend(problems.problems)
         return None
-    for found in lint(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'):
+    wrong = lint(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>')
+    for found in wrong:
         findings.add(f"templates/{template} ({where})", found)
-    return body
+    return None if wrong else body
 
 
 def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
@@ -237,7 +239,10 @@ def _stamp_place(size: Size, option: str) -> tuple[float, float, str, float]:
     if not option:
         return w / 2, h - lift, INK, room
     x, y, colour = (part.strip() for part in option.split(","))
-    return float(x), float(y), colour, room
+    place = numbers(f"{x} {y}")
+    if not place or len(place) != 2 or allowed_instead("text", "fill", colour):
+        raise ValueError(option)
+    return place[0], place[1], colour, room
 
 
 def _stamp_room(size: Size) -> tuple[float, float]:

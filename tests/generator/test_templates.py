@@ -176,16 +176,12 @@ def evil(pond: Workshop) -> None:
 @pytest.mark.parametrize(
     "template",
     [
-        "<g><text>{{ piece.name }}</text></g>",
         '<g id="{{ piece.name }}"/>',
         "<g id='{{ piece.name }}'/>",
         "{{ line(piece.name, 3, 9) }}",
         "{{ text(piece.name, 3, 9, 55, 70) }}",
         '{{ line(t("pond"), 3, 9) }}',
         "{{ qr(piece.name, 3, 9, 30) }}",
-        "{{ line('x', 3, 9, fill=piece.name) }}",
-        "{{ qr('x', 3, 9, 30, colour=piece.name) }}",
-        "{{ symbol('sun', 3, 9, 5, piece.name) }}",
         "{% set label %}{{ piece.name }}{% endset %}{{ line(label, 3, 9) }}",
         '{% macro m(x) %}{{ x }}{% endmacro %}<g id="{{ m(piece.name) }}"/>',
     ],
@@ -198,6 +194,24 @@ def test_values_from_data_never_become_markup(pond: Workshop, template: str) -> 
     root = ElementTree.fromstring(faces.front.svg)
     assert {tag(node) for node in root.iter()} <= {"svg", "g", "text", "path", "rect", "circle"}
     assert not [name for node in root.iter() for name in node.attrib if name.startswith("on")]
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<g><text>{{ piece.name }}</text></g>",
+        "{{ line('x', 3, 9, fill=piece.name) }}",
+        "{{ qr('x', 3, 9, 30, colour=piece.name) }}",
+        "{{ symbol('sun', 3, 9, 5, piece.name) }}",
+    ],
+)
+def test_a_value_that_cannot_be_drawn_where_it_stands_is_a_problem_and_no_markup(
+    pond: Workshop, template: str
+) -> None:
+    evil(pond)
+    faces, problems = pond.tried(template)
+    assert faces is None
+    assert problems[0].startswith("templates/pond/fish.svg.j2")
 
 
 @pytest.mark.parametrize(
