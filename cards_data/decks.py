@@ -25,6 +25,10 @@ DECK_KEYS = "title size front back pieces gap_mm split sheet columns options sou
 COLUMN_KEYS = "type help required of min max deck translate".split()
 _COPIES = Column("copies", "int", "how many are printed", minimum=1, maximum=500)
 HEX_TOLERANCE_MM = 0.01
+# Smaller pieces cannot be picked up, larger ones do not lie on a table.
+SIZES_MM = (5, 2000)
+GAPS_MM = (0, 50)
+MOST_PIECES = 5_000
 _OWN = ("id", "copies", "source", "reason")
 
 
@@ -52,6 +56,10 @@ def read_deck(name: str, fields: Fields, shelf: Shelf) -> Deck | None:
     if deck.split and deck.back:
         found = "a deck that is split over pages cannot have a back"
         shelf.findings.add(fields.at("back"), found, hint="print the back as a deck of its own")
+    if deck.total > MOST_PIECES:
+        shelf.findings.add(
+            table.place, f"{deck.total:,} pieces", f"up to {MOST_PIECES:,} in a deck"
+        )
     if deck.total != deck.expected:
         rows = f"{len(pieces)} rows with {deck.total} copies in all"
         shelf.findings.add(table.place, rows, f'{deck.expected} (game.yaml, "pieces")')
@@ -72,7 +80,7 @@ def _deck(
         expected=fields.whole("pieces"),
         columns=frozen(columns),
         pieces=pieces,
-        gap_mm=fields.length("gap_mm", 0 if size.shape in ("rect", "hex") else 2, positive=False),
+        gap_mm=fields.length("gap_mm", 0 if size.shape in ("rect", "hex") else 2, GAPS_MM),
         split=fields.flag("split"),
         sheet=fields.text("sheet", ""),
         options=frozen(options.data),
@@ -93,10 +101,10 @@ def read_size(name: str, fields: Fields) -> Size:
     fields.known("width_mm", "height_mm", "shape", "corner_mm")
     size = Size(
         name,
-        fields.length("width_mm"),
-        fields.length("height_mm"),
+        fields.length("width_mm", bounds=SIZES_MM),
+        fields.length("height_mm", bounds=SIZES_MM),
         cast(Shape, fields.chosen("shape", get_args(Shape), "rect")),
-        fields.length("corner_mm", 0, positive=False),
+        fields.length("corner_mm", 0),
     )
     _check_size(size, fields)
     return size

@@ -31,7 +31,7 @@ from generator.text.typesetter import (
     Typesetter,
 )
 
-from . import pictures
+from . import bounds, pictures
 from .qr import qr_path
 from .reads import Reads
 
@@ -77,8 +77,8 @@ class Drawing:
             "art": self.art,
             "qr": self.qr,
             "outline": self.outline,
-            "hexagon": lambda *place: shapes.path_data(shapes.hexagon(*place)),
-            "star": lambda *place, **form: shapes.path_data(shapes.star(*place, **form)),
+            "hexagon": _hexagon,
+            "star": _star,
             "polar": shapes.polar,
             "mix": colours.mix,
             "tint": colours.tint,
@@ -105,6 +105,8 @@ class Drawing:
         hyphens: bool | None = None,
     ) -> Markup:
         """Text in a box. Titles shrink before they are broken; body text is broken first."""
+        bounds.places(x=x, y=y, width=width, height=height)
+        _check_type(size, floor, leading)
         text = str(value)
         if not text:
             return Markup("")
@@ -142,6 +144,8 @@ class Drawing:
         spacing: float = 0.0,
     ) -> Markup:
         """One line; ``y`` is its baseline."""
+        bounds.places(x=x, y=y, width=width, spacing=spacing)
+        _check_type(size, floor)
         text = str(value)
         if not text:
             return Markup("")
@@ -163,10 +167,13 @@ class Drawing:
         size: float = 8,
         leading: float = 1.22,
     ) -> float:
+        bounds.places(width=width)
+        _check_type(size, leading=leading)
         return self._setter.natural_height_mm(str(value), width, Style(font, size, size, leading))
 
     def line_width(self, value: object, font: str = "body", size: float = 8) -> float:
         """How long a line would be, in mm."""
+        _check_type(size)
         words = parse(str(value), font)[0]
         return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
 
@@ -220,6 +227,7 @@ class Drawing:
     def symbol(
         self, name: str, x: float, y: float, size: float, colour: str | None = None
     ) -> Markup:
+        bounds.places(x=x, y=y, size=size)
         self._reads.note("symbol", str(name))
         picture = pictures.symbol(self.subject.game, self.subject.sources, str(name))
         inked = picture.content.replace("currentColor", str(escape(colour or INK)))
@@ -228,6 +236,7 @@ class Drawing:
     def art(
         self, x: float, y: float, width: float, height: float, name: str | None = None
     ) -> Markup:
+        bounds.places(x=x, y=y, width=width, height=height)
         game, piece = self.subject.game, self.subject.piece
         wanted = name or (piece.id if piece else "")
         if not name and piece:
@@ -245,6 +254,8 @@ class Drawing:
             return Markup("")
 
     def qr(self, text: str, x: float, y: float, size: float, colour: str = "#000000") -> Markup:
+        bounds.places(x=x, y=y, size=size)
+        bounds.within(1, bounds.LONGEST_QR, letters=len(str(text)))
         data, modules = qr_path(str(text))
         scale = size / modules
         return Markup(
@@ -254,7 +265,24 @@ class Drawing:
         )
 
     def outline(self, inset: float = 0) -> str:
+        bounds.places(inset=inset)
         return shapes.path_data(shapes.outline(self.subject.size, inset))
+
+
+def _check_type(size: float, floor: float = 7, leading: float = 1.22) -> None:
+    bounds.within(1, bounds.LARGEST_PT, size=size, floor=floor)
+    bounds.within(0.3, 10, leading=leading)
+
+
+def _hexagon(cx: float, cy: float, width: float) -> str:
+    bounds.places(cx=cx, cy=cy, width=width)
+    return shapes.path_data(shapes.hexagon(cx, cy, width))
+
+
+def _star(cx: float, cy: float, r: float, points: int = 5, inner: float = 0.5) -> str:
+    bounds.places(cx=cx, cy=cy, r=r, inner=inner)
+    bounds.within(2, bounds.MOST_POINTS, points=points)
+    return shapes.path_data(shapes.star(cx, cy, r, points, inner))
 
 
 def _typefaces(subject: Subject) -> dict[str, Typeface]:

@@ -61,8 +61,9 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
     source = symbol_source(game, sources, name)
     if source is None:
         known = symbol_names(game, sources)
-        hint = did_you_mean(name, known)
-        raise Problems([Problem(f"symbol {{{name}}}", "is not known", ", ".join(known), hint)])
+        hint = did_you_mean(name.strip("{} "), known)
+        shown = name if name[:1] in "{}" else f"{{{name}}}"
+        raise Problems([Problem(f"symbol {shown}", "is not known", ", ".join(known), hint)])
     return drawing(source)
 
 
