@@ -18,6 +18,7 @@ from .fields import Fields
 from .models import Column, Deck, Kind, Piece, Shape, Size, Translated, frozen
 from .problems import Findings, Problems, did_you_mean, quoted
 from .tables import Row, Table, read_table, table_file
+from .words import PLAIN
 
 SOURCES = ("rulebook", "inferred", "reconstruction")
 ID = re.compile(r"[a-z0-9][a-z0-9_]*")
@@ -45,12 +46,12 @@ class Shelf:
 def read_deck(name: str, fields: Fields, shelf: Shelf) -> Deck | None:
     """One deck, or nothing when its table cannot be read at all."""
     fields.known(*DECK_KEYS)
-    columns = {key: _column(key, inner) for key, inner in fields.inner("columns", False).each()}
     try:
         table = read_table(table_file(shelf.folder, name))
     except Problems as problems:
         shelf.findings.extend(problems.problems)
         return None
+    columns = _columns(fields, table)
     pieces = _pieces(name, table, columns, shelf)
     deck = _deck(name, fields, shelf, columns, pieces)
     if deck.split and deck.back:
@@ -60,7 +61,7 @@ def read_deck(name: str, fields: Fields, shelf: Shelf) -> Deck | None:
         shelf.findings.add(
             table.place, f"{deck.total:,} pieces", f"up to {MOST_PIECES:,} in a deck"
         )
-    if deck.total != deck.expected:
+    if deck.expected is not None and deck.total != deck.expected:
         rows = f"{len(pieces)} rows with {deck.total} copies in all"
         shelf.findings.add(table.place, rows, f'{deck.expected} (game.yaml, "pieces")')
     return deck
@@ -73,11 +74,11 @@ def _deck(
     options = fields.inner("options", False)
     return Deck(
         name=name,
-        titles=frozen(checked_texts(fields, "title", shelf.languages)),
+        titles=frozen(_titles(name, fields, shelf.languages)),
         size=size,
         front=fields.text("front"),
         back=fields.text("back", "") or None,
-        expected=fields.whole("pieces"),
+        expected=fields.whole("pieces") if "pieces" in fields.data else None,
         columns=frozen(columns),
         pieces=pieces,
         gap_mm=fields.length("gap_mm", 0 if size.shape in ("rect", "hex") else 2, GAPS_MM),
@@ -86,7 +87,27 @@ def _deck(
         options=frozen(options.data),
         source=fields.chosen("source", SOURCES, "rulebook"),
         reason=fields.text("reason", ""),
+        places=frozen({side: fields.at(side) for side in ("front", "back")}),
     )
+
+
+def _columns(fields: Fields, table: Table) -> dict[str, Column]:
+    """What game.yaml says of the columns; where it says nothing, each is a text."""
+    if "columns" in fields.data:
+        return {key: _column(key, inner) for key, inner in fields.inner("columns").each()}
+    names = (name.partition(":")[0] for name in table.columns)
+    return {
+        name: Column(name, "text", required=False, translated="optional")
+        for name in names
+        if name not in _OWN
+    }
+
+
+def _titles(name: str, fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
+    """The deck's title in each language; else its name as a title."""
+    if "title" in fields.data:
+        return checked_texts(fields, "title", languages)
+    return {PLAIN: name.replace("_", " ").capitalize()}
 
 
 def _size_of(deck: str, fields: Fields, shelf: Shelf) -> Size:
@@ -122,12 +143,19 @@ def _check_size(size: Size, fields: Fields) -> None:
 
 
 def checked_texts(fields: Fields, key: str, languages: tuple[str, ...]) -> dict[str, str]:
-    """A text in each of the game's languages; one that is missing is a finding."""
+    """A text for all of the game's languages, or one in each; one that is missing is a finding."""
+    if key in fields.data and not isinstance(fields.data[key], dict):
+        return {PLAIN: fields.text(key)}
     texts = fields.texts(key)
     for lang in languages:
         if lang not in texts and key in fields.data:
             fields.findings.add(fields.at(key), f"no text for language {lang}")
-    return {"en": "", **texts}
+    return {PLAIN: next(iter(texts.values()), ""), **texts}
+
+
+def plain_language(languages: tuple[str, ...]) -> str:
+    """The language of the plain columns: English, else the game's first."""
+    return PLAIN if PLAIN in languages else languages[0]
 
 
 def _column(name: str, fields: Fields) -> Column:
@@ -149,9 +177,10 @@ def _column(name: str, fields: Fields) -> Column:
 
 def _referred(fields: Fields) -> str:
     """The deck that a column of type ``ref`` points into."""
-    decks = fields.document.data["decks"]
-    deck = fields.chosen("deck", decks)
-    return deck if fields.data.get("deck") in decks else ""
+    decks = [str(name) for name in fields.document.data["decks"]]
+    fields.chosen("deck", decks)
+    named = fields.data.get("deck")
+    return named if isinstance(named, str) and named in decks else ""
 
 
 def _pieces(deck: str, table: Table, columns: dict[str, Column], shelf: Shelf) -> tuple[Piece, ...]:
@@ -173,7 +202,7 @@ def _pieces(deck: str, table: Table, columns: dict[str, Column], shelf: Shelf) -
 def _check_columns(table: Table, columns: dict[str, Column], shelf: Shelf) -> None:
     known = [*_OWN, *columns]
     spoken = [name for name, column in columns.items() if column.translated != "never"]
-    others = [lang for lang in shelf.languages if lang != "en"]
+    others = [lang for lang in shelf.languages if lang != plain_language(shelf.languages)]
     for name in table.columns:
         plain, _, lang = name.partition(":")
         if name in known or (plain in spoken and lang in others):
@@ -242,7 +271,7 @@ def _translations(
     found: dict[tuple[str, str], str] = {}
     for lang in shelf.languages:
         for name, column in columns.items():
-            if lang == "en" or column.translated == "never":
+            if lang == plain_language(shelf.languages) or column.translated == "never":
                 continue
             cell = row.cells.get(f"{name}:{lang}", "")
             if cell:
