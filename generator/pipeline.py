@@ -157,15 +157,15 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     last = score_sheets(job.score_sheet, options)
     version = game_version(game, job.composed.sources)
     label = _version_label(version, paper, options)
-    opening = _kit_pages(job.opening, paper, options, label)
-    closing = _kit_pages(last, paper, options)
+    opening = _kit_pages(job.opening, paper, options, label, *_draft_label(paper, options))
+    closing = _kit_pages(last, paper, options, *_draft_label(paper, options))
     pages = (*opening, *(Page(leaf.side.placements, leaf.marks) for leaf in sheets), *closing)
     arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks()) if art}
     used = {place.face for page in pages for place in page.placements}
     record = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
     if job.whole:
         record["whole"] = whole_game(job.whole)
-    suffix = "-changed" if job.whole else ""
+    suffix = ("-changed" if job.whole else "") + ("-draft" if options.edition.draft else "")
     build = Build(
         path=options.out / f"{game.slug}-{options.lang}-{paper.name}{suffix}.pdf",
         paper=paper,
@@ -207,3 +207,10 @@ def _version_label(version: str, paper: Paper, options: PrintOptions) -> Label:
     text = say_in(options.lang)("howto_version", version=version)
     x, y = (paper.width_mm - PAGE.width_mm) / 2, (paper.height_mm + PAGE.height_mm) / 2
     return Label(text, x, y + 3.0)
+
+
+def _draft_label(paper: Paper, options: PrintOptions) -> list[Label]:
+    """What every page of a draft says of itself."""
+    x, y = (paper.width_mm + PAGE.width_mm) / 2, (paper.height_mm + PAGE.height_mm) / 2
+    text = say_in(options.lang)("draft")
+    return [Label(text, x, y + 3.0, align="right")] if options.edition.draft else []

@@ -55,6 +55,11 @@ if TYPE_CHECKING:
     "--copies", type=click.IntRange(1, 50), default=1, show_default=True, help="Whole sets."
 )
 @click.option(
+    "--draft",
+    is_flag=True,
+    help="Missing pictures become placeholders, too long text is clipped; every page says draft.",
+)
+@click.option(
     "--changed-since",
     default=None,
     metavar="REF",
@@ -77,7 +82,9 @@ if TYPE_CHECKING:
     metavar="N",
     help="Processes that draw.  [default: all cores]",
 )
-def command(games: tuple[str, ...], changed_since: str | None, lang: str, **chosen: Any) -> None:
+def command(
+    games: tuple[str, ...], changed_since: str | None, lang: str, draft: bool, **chosen: Any
+) -> None:
     """Print games as PDF sheets with fronts, backs, cut marks and a how-to page.
 
     Without GAME all games are printed that exist in the wanted language.
@@ -89,7 +96,7 @@ def command(games: tuple[str, ...], changed_since: str | None, lang: str, **chos
     """
     from generator.crew import Crew
 
-    options = PrintOptions(edition=Edition(lang), **chosen)
+    options = PrintOptions(edition=Edition(lang, draft=draft), **chosen)
     findings = Findings()
     with Crew(options.jobs) as crew:
         for game in _wanted(games, lang):
