@@ -36,6 +36,8 @@ from .qr import qr_path
 from .reads import Reads
 
 SMALLEST_PT = 6.5
+# For names in letters that the game's own typefaces lack.
+SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Drawing:
         self.subject = subject
         self.findings = findings
         self._reads = reads or Reads()
-        self._fonts = subject.game.fonts
+        self._fonts = {**subject.game.fonts, **SPARE}
         self._setter = Typesetter(_typefaces(subject), subject.lang)
         self._draft = subject.edition.draft
         self._clips = 0
@@ -109,7 +111,7 @@ class Drawing:
         """Text in a box. Titles shrink before they are broken; body text is broken first."""
         bounds.places(x=x, y=y, width=width, height=height)
         _check_type(size, floor, leading)
-        text = str(value)
+        text = _text(value)
         if not text:
             return Markup("")
         broken = font != "title" if hyphens is None else hyphens
@@ -121,7 +123,7 @@ class Drawing:
 
     def rows(self, value: object, width: float, style: Style, fill: str = INK) -> list[Markup]:
         """A text as its lines, each at (0, 0): for columns where a text may go on in the next."""
-        block = self._setter.set(str(value), Box(0, 0, width, 10_000), style)
+        block = self._setter.set(_text(value), Box(0, 0, width, 10_000), style)
         self._check(value, str(value), block, style, "")
         top = self._setter.faces[style.role].cap_height * block.size_pt * MM_PER_POINT
         lines: dict[float, list[Placed]] = {}
@@ -149,7 +151,7 @@ class Drawing:
         """One line; ``y`` is its baseline."""
         bounds.places(x=x, y=y, width=width, spacing=spacing)
         _check_type(size, floor)
-        text = str(value)
+        text = _text(value)
         if not text:
             return Markup("")
         style = Style(font, size, min(floor, size), align=align, max_lines=1, spacing_em=spacing)
@@ -174,7 +176,7 @@ class Drawing:
     ) -> float:
         bounds.places(width=width)
         _check_type(size, leading=leading)
-        return self._setter.natural_height_mm(str(value), width, Style(font, size, size, leading))
+        return self._setter.natural_height_mm(_text(value), width, Style(font, size, size, leading))
 
     def line_width(self, value: object, font: str = "body", size: float = 8) -> float:
         """How long a line would be, in mm."""
@@ -296,6 +298,11 @@ class Drawing:
         return shapes.path_data(shapes.outline(self.subject.size, inset))
 
 
+def _text(value: object) -> str:
+    """A value as text; what is shown as it stands stays so."""
+    return value if isinstance(value, Verbatim) else str(value)
+
+
 def _check_type(size: float, floor: float = 7, leading: float = 1.22) -> None:
     bounds.within(1, bounds.LARGEST_PT, size=size, floor=floor)
     bounds.within(0.3, 10, leading=leading)
@@ -315,8 +322,9 @@ def _star(cx: float, cy: float, r: float, points: int = 5, inner: float = 0.5) -
 def _typefaces(subject: Subject) -> dict[str, Typeface]:
     """The typefaces of the game's roles; one that is not there is a problem of its game.yaml."""
     game = subject.game
+    fonts = {**game.fonts, **SPARE}
     try:
-        return {role: typeface(font, subject.sources) for role, font in game.fonts.items()}
+        return {role: typeface(font, subject.sources) for role, font in fonts.items()}
     except Problems as problems:
         place = f"cards_data/{game.slug}/game.yaml"
         raise Problems(
