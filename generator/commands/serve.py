@@ -27,9 +27,11 @@ def command(game: str | None, port: int | None, lan: bool, opens: bool | None) -
     ecotable serve
     ecotable serve ecologic --lan
     """
+    from generator.draw.library import cairo_version
     from generator.web.listening import lan_names, usual
     from generator.web.serving import HERE, serve
 
+    cairo_version()  # who cannot draw is told so now, not at the first card
     page = f"score.html?game={find_game(game).name}" if game else ""
     with usual("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]
