@@ -13,9 +13,13 @@ setup: $(READY)
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3 setup"; exit 1; }
+	@echo "1/4 a Python of our own in $(VENV)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "2/4 its installer"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	@echo "3/4 the libraries: a minute or two"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@echo "4/4 the cairo library"
 	@$(MAKE) --no-print-directory cairo
 	@touch $@
 

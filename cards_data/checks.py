@@ -1,7 +1,8 @@
 """A game's folder into a checked Game.
 
-Comes in: ``game.yaml``, ``scoring.yaml``, ``words.csv`` and a CSV for each deck. Goes out: one
-frozen Game, or Problems with everything that is wrong in all of the files.
+Comes in: ``game.yaml`` and a table for each deck; where they are there, ``scoring.yaml``,
+``words.csv`` and the rules. Goes out: one frozen Game, or Problems with everything that is wrong
+in all of the files.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from .decks import SOURCES, Shelf, checked_texts, read_deck, read_size
+from .decks import SOURCES, Shelf, checked_texts, plain_language, read_deck, read_size
 from .documents import Document
 from .fields import Fields
 from .leaflet_reader import Box, read_leaflets
@@ -19,12 +20,19 @@ from .models import Deck, Font, Game, Size, Unsure, frozen
 from .problems import Findings, Problems, did_you_mean, quoted
 from .reader import read_yaml
 from .tables import table_file
-from .words import read_words
+from .words import PLAIN, read_words
 
 GAME_KEYS = (
     "title languages link makers box colours tell_apart fonts bring decks facts sheet_example"
 ).split()
-FONT_ROLES = ("title", "body", "strong", "italic")
+# What is written with where a game names no typeface of its own.
+FONTS = {
+    "title": Font("Manrope", 800),
+    "body": Font("Source Sans Pro"),
+    "strong": Font("Source Sans Pro", 700),
+    "italic": Font("Source Sans Pro", italic=True),
+}
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -33,7 +41,7 @@ def read_game(folder: Path, slug: str = "") -> Game:
     findings = Findings()
     fields = Fields.of(read_yaml(folder / "game.yaml"), findings)
     fields.known(*GAME_KEYS)
-    languages = tuple(str(code) for code in fields.items("languages")) or ("en",)
+    languages = _languages(fields)
     scoring, unsure = _scoring(folder / "scoring.yaml", findings)
     decks = _decks(fields, Shelf(folder, languages, read_sizes(), findings))
     facts = _facts(fields, unsure)
@@ -74,11 +82,18 @@ def read_sizes() -> dict[str, Size]:
     return sizes
 
 
+def _languages(fields: Fields) -> tuple[str, ...]:
+    """The languages of the game; English alone where nothing is said."""
+    found = fields.items("languages", required=False)
+    for index, code in enumerate(found):
+        if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
+            fields.findings.add(fields.at("languages", index), f"found {quoted(code)}", "en, sv, …")
+    return tuple(dict.fromkeys(str(code) for code in found)) or (PLAIN,)
+
+
 def _makers(fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
-    """A sentence for each language, or one for all."""
-    if isinstance(fields.data.get("makers"), dict):
-        return checked_texts(fields, "makers", languages)
-    return {"en": fields.text("makers")}
+    """A sentence for each language, or one for all; nobody need be named."""
+    return checked_texts(fields, "makers", languages) if "makers" in fields.data else {PLAIN: ""}
 
 
 def _decks(fields: Fields, shelf: Shelf) -> dict[str, Deck]:
@@ -108,32 +123,49 @@ def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings)
 
 
 def _colours(fields: Fields) -> dict[str, str]:
-    inner = fields.inner("colours")
-    colours = {name: inner.text(name) for name in inner.data}
-    for name, colour in colours.items():
-        if not COLOUR.fullmatch(colour):
-            fields.findings.add(inner.at(name), f"{quoted(colour)} is no colour", '"#rrggbb"')
-    return colours
+    inner = fields.inner("colours", required=False)
+    found: dict[str, str] = {}
+    for name, colour in inner.data.items():
+        if not isinstance(name, str):
+            fields.findings.add(inner.at(name), f"found {quoted(name)}", "a name for the colour")
+        elif not isinstance(colour, str) or not COLOUR.fullmatch(colour):
+            hint = "" if isinstance(colour, str) else _QUOTE
+            fields.findings.add(inner.at(name), f"{_no_colour(colour)} is no colour", *_RGB, hint)
+        else:
+            found[name] = colour
+    return found
+
+
+_RGB = ('"#rrggbb"',)
+_QUOTE = "put the colour in quotes: without them # begins a comment"
+
+
+def _no_colour(value: object) -> str:
+    return "nothing" if value is None else quoted(value)
 
 
 def _tell_apart(fields: Fields) -> tuple[tuple[str, ...], ...]:
-    groups = tuple(
-        tuple(str(name) for name in group) for group in fields.items("tell_apart", required=False)
-    )
-    known = fields.inner("colours").data
-    for index, group in enumerate(groups):
-        for name in group:
-            if name not in known:
-                hint = did_you_mean(name, known)
-                where = fields.at("tell_apart", index)
-                fields.findings.add(where, f"{quoted(name)} is no colour", ", ".join(known), hint)
-    return groups
+    """Groups of colours by name."""
+    known = fields.inner("colours", required=False).data
+    groups = []
+    for index, group in enumerate(fields.items("tell_apart", required=False)):
+        where = fields.at("tell_apart", index)
+        if not isinstance(group, list):
+            fields.findings.add(where, f"found {quoted(group)}", "a list of colours")
+            continue
+        for name in (name for name in group if not isinstance(name, str) or name not in known):
+            hint = did_you_mean(str(name), map(str, known))
+            allowed = ", ".join(map(str, known))
+            fields.findings.add(where, f"{quoted(name)} is no colour", allowed, hint)
+        groups.append(tuple(name for name in group if isinstance(name, str) and name in known))
+    return tuple(groups)
 
 
 def _fonts(fields: Fields) -> dict[str, Font]:
-    inner = fields.inner("fonts")
-    inner.known(*FONT_ROLES)
-    return {role: _font(inner.inner(role)) for role in FONT_ROLES}
+    inner = fields.inner("fonts", required=False)
+    inner.known(*FONTS)
+    own = {role: _font(inner.inner(role)) for role in inner.data if role in FONTS}
+    return {**FONTS, **own}
 
 
 def _font(fields: Fields) -> Font:
@@ -165,15 +197,21 @@ def _sheet_example(fields: Fields, box: Box) -> str:
 def _words(
     folder: Path, languages: tuple[str, ...], findings: Findings
 ) -> Mapping[str, Mapping[str, str]]:
+    path, plain = table_file(folder, "words"), plain_language(languages)
+    if not path.exists():
+        return {}
     try:
-        return read_words(table_file(folder, "words"), languages, findings)
+        wanted = tuple(PLAIN if lang == plain else lang for lang in languages)
+        return read_words(path, wanted, findings)
     except Problems as problems:
         findings.extend(problems.problems)
         return {}
 
 
 def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsure]]:
-    """The numbers of scoring.yaml, and those of them that no source gives."""
+    """The numbers of scoring.yaml, and those of them that no source gives; it may be left out."""
+    if not path.exists():
+        return {}, []
     try:
         document = read_yaml(path)
     except Problems as problems:

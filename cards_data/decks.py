@@ -18,6 +18,7 @@ from .fields import Fields
 from .models import Column, Deck, Kind, Piece, Shape, Size, Translated, frozen
 from .problems import Findings, Problems, did_you_mean, quoted
 from .tables import Row, Table, read_table, table_file
+from .words import PLAIN
 
 SOURCES = ("rulebook", "inferred", "reconstruction")
 ID = re.compile(r"[a-z0-9][a-z0-9_]*")
@@ -25,6 +26,10 @@ DECK_KEYS = "title size front back pieces gap_mm split sheet columns options sou
 COLUMN_KEYS = "type help required of min max deck translate".split()
 _COPIES = Column("copies", "int", "how many are printed", minimum=1, maximum=500)
 HEX_TOLERANCE_MM = 0.01
+# Smaller pieces cannot be picked up, larger ones do not lie on a table.
+SIZES_MM = (5, 2000)
+GAPS_MM = (0, 50)
+MOST_PIECES = 5_000
 _OWN = ("id", "copies", "source", "reason")
 
 
@@ -41,18 +46,22 @@ class Shelf:
 def read_deck(name: str, fields: Fields, shelf: Shelf) -> Deck | None:
     """One deck, or nothing when its table cannot be read at all."""
     fields.known(*DECK_KEYS)
-    columns = {key: _column(key, inner) for key, inner in fields.inner("columns", False).each()}
     try:
         table = read_table(table_file(shelf.folder, name))
     except Problems as problems:
         shelf.findings.extend(problems.problems)
         return None
+    columns = _columns(fields, table)
     pieces = _pieces(name, table, columns, shelf)
     deck = _deck(name, fields, shelf, columns, pieces)
     if deck.split and deck.back:
         found = "a deck that is split over pages cannot have a back"
         shelf.findings.add(fields.at("back"), found, hint="print the back as a deck of its own")
-    if deck.total != deck.expected:
+    if deck.total > MOST_PIECES:
+        shelf.findings.add(
+            table.place, f"{deck.total:,} pieces", f"up to {MOST_PIECES:,} in a deck"
+        )
+    if deck.expected is not None and deck.total != deck.expected:
         rows = f"{len(pieces)} rows with {deck.total} copies in all"
         shelf.findings.add(table.place, rows, f'{deck.expected} (game.yaml, "pieces")')
     return deck
@@ -65,20 +74,40 @@ def _deck(
     options = fields.inner("options", False)
     return Deck(
         name=name,
-        titles=frozen(checked_texts(fields, "title", shelf.languages)),
+        titles=frozen(_titles(name, fields, shelf.languages)),
         size=size,
         front=fields.text("front"),
         back=fields.text("back", "") or None,
-        expected=fields.whole("pieces"),
+        expected=fields.whole("pieces") if "pieces" in fields.data else None,
         columns=frozen(columns),
         pieces=pieces,
-        gap_mm=fields.length("gap_mm", 0 if size.shape in ("rect", "hex") else 2, positive=False),
+        gap_mm=fields.length("gap_mm", 0 if size.shape in ("rect", "hex") else 2, GAPS_MM),
         split=fields.flag("split"),
         sheet=fields.text("sheet", ""),
         options=frozen(options.data),
         source=fields.chosen("source", SOURCES, "rulebook"),
         reason=fields.text("reason", ""),
+        places=frozen({side: fields.at(side) for side in ("front", "back")}),
     )
+
+
+def _columns(fields: Fields, table: Table) -> dict[str, Column]:
+    """What game.yaml says of the columns; where it says nothing, each is a text."""
+    if "columns" in fields.data:
+        return {key: _column(key, inner) for key, inner in fields.inner("columns").each()}
+    names = (name.partition(":")[0] for name in table.columns)
+    return {
+        name: Column(name, "text", required=False, translated="optional")
+        for name in names
+        if name not in _OWN
+    }
+
+
+def _titles(name: str, fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
+    """The deck's title in each language; else its name as a title."""
+    if "title" in fields.data:
+        return checked_texts(fields, "title", languages)
+    return {PLAIN: name.replace("_", " ").capitalize()}
 
 
 def _size_of(deck: str, fields: Fields, shelf: Shelf) -> Size:
@@ -93,10 +122,10 @@ def read_size(name: str, fields: Fields) -> Size:
     fields.known("width_mm", "height_mm", "shape", "corner_mm")
     size = Size(
         name,
-        fields.length("width_mm"),
-        fields.length("height_mm"),
+        fields.length("width_mm", bounds=SIZES_MM),
+        fields.length("height_mm", bounds=SIZES_MM),
         cast(Shape, fields.chosen("shape", get_args(Shape), "rect")),
-        fields.length("corner_mm", 0, positive=False),
+        fields.length("corner_mm", 0),
     )
     _check_size(size, fields)
     return size
@@ -114,12 +143,19 @@ def _check_size(size: Size, fields: Fields) -> None:
 
 
 def checked_texts(fields: Fields, key: str, languages: tuple[str, ...]) -> dict[str, str]:
-    """A text in each of the game's languages; one that is missing is a finding."""
+    """A text for all of the game's languages, or one in each; one that is missing is a finding."""
+    if key in fields.data and not isinstance(fields.data[key], dict):
+        return {PLAIN: fields.text(key)}
     texts = fields.texts(key)
     for lang in languages:
         if lang not in texts and key in fields.data:
             fields.findings.add(fields.at(key), f"no text for language {lang}")
-    return {"en": "", **texts}
+    return {PLAIN: next(iter(texts.values()), ""), **texts}
+
+
+def plain_language(languages: tuple[str, ...]) -> str:
+    """The language of the plain columns: English, else the game's first."""
+    return PLAIN if PLAIN in languages else languages[0]
 
 
 def _column(name: str, fields: Fields) -> Column:
@@ -141,9 +177,10 @@ def _column(name: str, fields: Fields) -> Column:
 
 def _referred(fields: Fields) -> str:
     """The deck that a column of type ``ref`` points into."""
-    decks = fields.document.data["decks"]
-    deck = fields.chosen("deck", decks)
-    return deck if fields.data.get("deck") in decks else ""
+    decks = [str(name) for name in fields.document.data["decks"]]
+    fields.chosen("deck", decks)
+    named = fields.data.get("deck")
+    return named if isinstance(named, str) and named in decks else ""
 
 
 def _pieces(deck: str, table: Table, columns: dict[str, Column], shelf: Shelf) -> tuple[Piece, ...]:
@@ -165,7 +202,7 @@ def _pieces(deck: str, table: Table, columns: dict[str, Column], shelf: Shelf) -
 def _check_columns(table: Table, columns: dict[str, Column], shelf: Shelf) -> None:
     known = [*_OWN, *columns]
     spoken = [name for name, column in columns.items() if column.translated != "never"]
-    others = [lang for lang in shelf.languages if lang != "en"]
+    others = [lang for lang in shelf.languages if lang != plain_language(shelf.languages)]
     for name in table.columns:
         plain, _, lang = name.partition(":")
         if name in known or (plain in spoken and lang in others):
@@ -234,7 +271,7 @@ def _translations(
     found: dict[tuple[str, str], str] = {}
     for lang in shelf.languages:
         for name, column in columns.items():
-            if lang == "en" or column.translated == "never":
+            if lang == plain_language(shelf.languages) or column.translated == "never":
                 continue
             cell = row.cells.get(f"{name}:{lang}", "")
             if cell:

@@ -49,12 +49,15 @@ class Fields:
     def number(self, key: str, default: float | None = None) -> float:
         return float(self._typed(key, (int, float), "a number", default) or 0)
 
-    def length(self, key: str, default: float | None = None, positive: bool = True) -> float:
+    def length(
+        self, key: str, default: float | None = None, bounds: tuple[float, float] = (0, 2000)
+    ) -> float:
         """A number of millimetres that can be cut."""
         value = self._typed(key, (int, float), "a number", default)
-        if value is not None and not (0 if not positive else 1e-9) <= value < float("inf"):
-            allowed = "more than 0" if positive else "0 or more"
-            self.findings.add(self.at(key), f"found {quoted(value)}", allowed)
+        low, high = bounds
+        if value is not None and not low <= value <= high:
+            self.findings.add(self.at(key), f"found {quoted(value)}", f"{low:g} to {high:g} mm")
+            return low
         return float(value or 0)
 
     def whole(self, key: str, default: int | None = None) -> int:

@@ -162,7 +162,7 @@ def _shown(fields: Fields, box: Box) -> Shown:
 def _picture(fields: Fields, box: Box) -> Picture:
     fields.known("picture", "players", "caption", "height_mm", "wide")
     name = fields.text("picture")
-    height = fields.length("height_mm", PICTURE_MM)
+    height = fields.length("height_mm", PICTURE_MM, (1, 400))
     if height > HIGHEST_MM:
         fields.findings.add(fields.at("height_mm"), f"found {height:g}", f"up to {HIGHEST_MM:g}")
     if not ID.fullmatch(name):

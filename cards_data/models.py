@@ -96,7 +96,7 @@ class Deck:
     size: Size
     front: str
     back: str | None
-    expected: int
+    expected: int | None
     columns: Mapping[str, Column]
     pieces: tuple[Piece, ...]
     gap_mm: float = 0.0
@@ -105,6 +105,8 @@ class Deck:
     options: Mapping[str, Value] = field(default_factory=dict)
     source: str = "rulebook"
     reason: str = ""
+    # Where game.yaml names the two templates.
+    places: Mapping[str, str] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:
         return self.titles.get(lang, self.titles["en"])

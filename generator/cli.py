@@ -28,6 +28,7 @@ COMMANDS = {
     "stats": "generator.commands.stats",
     "score": "scorer.command",
     "serve": "generator.commands.serve",
+    "new": "generator.commands.new",
 }
 
 

@@ -22,6 +22,8 @@ class Edition:
 
     lang: str = "en"
     ink: str = "full"
+    # Missing pictures become placeholders, and text that does not fit is clipped and marked.
+    draft: bool = False
 
 
 @dataclass(frozen=True)

@@ -163,8 +163,9 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     version = game_version(game, job.composed.sources)
     label = _version_label(version, paper, options)
     begin = beginnings(game, sheets, options.lang)
-    opening = _kit_pages(job.opening, paper, options, label)
-    closing = _kit_pages(last, paper, options)
+    draft = _draft_label(paper, options)
+    opening = _kit_pages(job.opening, paper, options, label, *draft)
+    closing = _kit_pages(last, paper, options, *draft)
     profile = Profile(**printer(options.printer)) if options.printer else None
     behind = {"front": None, "back": profile}
     inner = (
@@ -223,3 +224,14 @@ def _version_label(version: str, paper: Paper, options: PrintOptions) -> Label:
     x = (paper.width_mm - PAGE.width_mm * scale) / 2
     y = (paper.height_mm + PAGE.height_mm * scale) / 2
     return Label(text, x, min(y + 3.0, paper.height_mm - EDGE_MM))
+
+
+def _draft_label(paper: Paper, options: PrintOptions) -> list[Label]:
+    """What every page of a draft says of itself."""
+    if not options.edition.draft:
+        return []
+    scale = page_scale(PAGE, paper)
+    x = (paper.width_mm + PAGE.width_mm * scale) / 2
+    y = (paper.height_mm + PAGE.height_mm * scale) / 2
+    at = min(y + 3.0, paper.height_mm - EDGE_MM)
+    return [Label(say_in(options.lang)("draft"), x, at, align="right")]

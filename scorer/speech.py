@@ -61,11 +61,18 @@ def _stamp(path: Path) -> int:
 
 @lru_cache(maxsize=32)
 def _speech(game: Game, lang: str, stamp: int) -> Speech:
-    findings = Findings()
-    own = read_words(game.folder / "scoring_words.csv", (), findings)
-    findings.raise_any()
-    say = general_words().joined(own).say(lang)
+    say = _joined(game.folder / "scoring_words.csv").say(lang)
     return Speech(lang, say.words, pieces=_pieces(game, say))
+
+
+def _joined(path: Path) -> Words:
+    """The general words and those that a game adds, if it adds any."""
+    if not path.exists():
+        return general_words()
+    findings = Findings()
+    own = read_words(path, (), findings)
+    findings.raise_any()
+    return general_words().joined(own)
 
 
 def _pieces(game: Game, say: Say) -> dict[tuple[str, str], str]:

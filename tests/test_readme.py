@@ -1,10 +1,11 @@
-"""The README's commands work as they stand there, in their order."""
+"""The commands in every document work as they stand there, block by block, in their order."""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,33 +15,40 @@ import pytest
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
-FENCE = re.compile(r"^```(?:\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-# Commands that stay open until they are stopped; their own tests run them. Here it is only seen
-# that they exist.
-OPEN_ENDED = ("preview", "serve")
+DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+# Commands that stay open until they are stopped, or ask at the terminal; their own tests run them.
+# Here it is only seen that they exist.
+OPEN_ENDED = re.compile(r"^ecotable (preview|serve)\b|^ecotable score \w+( --trust)?$")
+# What sets up a computer is no matter of a test.
+SETTING_UP = ("make ", "pipx ", "uv ", "git clone", "cd ", "export PATH", "source ")
 
 
-def blocks() -> list[list[str]]:
-    """The lines of every fenced block, without comments and prompts."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def blocks(path: Path) -> list[list[str]]:
+    """The lines of every block of commands, without comments."""
+    found = [text for kind, text in FENCE.findall(path.read_text(encoding="utf-8")) if kind == "sh"]
     return [
-        [re.sub(r"\s+#.*", "", line.strip().removeprefix("$ ")) for line in block.splitlines()]
-        for block in FENCE.findall(text)
+        [line for raw in text.splitlines() if (line := re.sub(r"(^|\s+)#.*", "", raw).strip())]
+        for text in found
     ]
-
-
-def calls(program: str) -> list[list[str]]:
-    """The lines that call a program, block by block."""
-    wanted = re.compile(rf"(^|\| ){program} ")
-    found = [[line for line in block if wanted.search(line)] for block in blocks()]
-    return [lines for lines in found if lines]
 
 
 def runnable(line: str) -> str:
     """The line as it is run here: drawn small, and never waiting for anybody."""
-    if re.search(rf"\becotable ({'|'.join(OPEN_ENDED)})\b", line):
-        return f"{line} --help"
+    if OPEN_ENDED.search(line):
+        return f"{' '.join(line.split()[:2])} --help"
     return f"{line} --dpi 72" if line.startswith("ecotable print") else line
+
+
+def scripts() -> list[tuple[str, list[str]]]:
+    """Every block that runs anything, with the document it stands in."""
+    found = []
+    for path in DOCUMENTS:
+        for block in blocks(path):
+            lines = [line for line in block if not line.startswith(SETTING_UP)]
+            if lines:
+                found.append((path.name, lines))
+    return found
 
 
 def targets() -> set[str]:
@@ -48,47 +56,69 @@ def targets() -> set[str]:
     return set(re.findall(r"^([\w-]+):(?!=)", text, re.MULTILINE))
 
 
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data and templates as a repository with two commits, once for all blocks."""
+    folder = tmp_path_factory.mktemp("clone")
+    for name in ("cards_data", "templates"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    who = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+    for words in (["init", "-q"], ["add", "."], [*who, "commit", "-qm", "First"]):
+        subprocess.run(["git", *words], cwd=folder, check=True)
+    again = ["commit", "-q", "--allow-empty", "-m", "Second"]
+    subprocess.run(["git", *who, *again], cwd=folder, check=True)
+    return folder
+
+
 @pytest.fixture
-def fresh_clone(tmp_path: Path) -> Path:
-    """A folder that looks like a clone, where commands may write what they like."""
-    for name in ("cards_data", "templates", "scorer", "docs"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    return tmp_path
+def fresh_clone(clone: Path, tmp_path: Path) -> Path:
+    """A copy where commands may write what they like."""
+    return Path(shutil.copytree(clone, tmp_path / "clone"))
 
 
-def test_every_make_target_in_the_readme_exists() -> None:
-    for line in (line for block in calls("make") for line in block):
-        wanted = [word for word in shlex.split(line)[1:] if "=" not in word]
-        assert set(wanted) <= targets(), line
+def test_every_make_target_exists() -> None:
+    for path in DOCUMENTS:
+        for line in (line for block in blocks(path) for line in block if line.startswith("make ")):
+            wanted = [word for word in shlex.split(line)[1:] if "=" not in word]
+            assert set(wanted) <= targets(), f"{path.name}: {line}"
 
 
 def test_the_readme_names_the_two_commands_of_a_fresh_clone() -> None:
-    lines = [line for block in calls("make") for line in block]
+    lines = [line for block in blocks(DOCUMENTS[0]) for line in block]
     assert {"make decks", "make test"} <= set(lines)
 
 
-@pytest.mark.parametrize("block", calls("ecotable"), ids=lambda block: block[0])
-def test_the_ecotable_commands_of_a_block_work_one_after_the_other(
-    block: list[str], fresh_clone: Path
+@pytest.mark.parametrize(
+    ("document", "lines"), scripts(), ids=[f"{name}: {lines[0]}" for name, lines in scripts()]
+)
+def test_a_block_of_commands_works_as_it_stands(
+    document: str, lines: list[str], fresh_clone: Path
 ) -> None:
-    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    for line in block:
-        answer = subprocess.run(
-            runnable(line),
-            shell=True,
-            cwd=fresh_clone,
-            env={**os.environ, "PATH": path},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert answer.returncode == 0, f"{line}\n{answer.stderr}"
+    answer = subprocess.run(
+        ["bash", "-ec", "\n".join(map(runnable, lines))],
+        cwd=fresh_clone,
+        env={
+            **os.environ,
+            "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])),
+        },
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert answer.returncode == 0, f"{document}\n{answer.stderr}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_commands_stand_in_blocks_that_can_be_pasted(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    others = [inner for kind, inner in FENCE.findall(text) if kind != "sh"]
+    assert not [line for inner in others for line in inner.splitlines() if line[:9] == "ecotable "]
 
 
 def test_pictures_and_pages_that_the_readme_links_to_are_there() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = DOCUMENTS[0].read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in link]
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []

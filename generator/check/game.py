@@ -1,6 +1,7 @@
 """Everything that ``check`` looks at in a game whose data is sound.
 
-Comes in: a checked game. Goes out: findings about faces in every language, papers and colours.
+Comes in: a checked game. Goes out: findings about all that printing and scoring need: faces and
+pages in every language, papers, colours and rules.
 """
 
 from __future__ import annotations
@@ -11,15 +12,20 @@ from itertools import combinations
 from cards_data.models import Game
 from cards_data.problems import Findings, Problems
 from generator.compose.game import compose_all
-from generator.compose.piece import Composer
+from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
+from generator.kit.front import front_lines, score_line
+from generator.kit.making import DeckLine
 from generator.kit.pages import Kit
 from generator.leaflet.typed import check_typed
 from generator.options import Edition, PrintOptions
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
+from scorer.registry import check_rules
+
+from .drawing import check_drawn
 
 from .paper import check_paper
 
@@ -34,33 +40,56 @@ def check_games(games: Sequence[Game], crew: Crew, findings: Findings) -> dict[s
         _check_colours(game, findings)
         _check_sizes(game, findings)
         _check_charts(game, findings)
+        findings.extend(check_rules(game))
     return {game.slug: _check_faces(game, crew, findings) for game in games}
 
 
 def _check_faces(game: Game, crew: Crew, findings: Findings) -> int:
-    """All faces of all languages, composed and measured."""
+    """All faces and pages of all languages, composed, measured and drawn coarsely."""
     sources = Sources()
     count = 0
+    arts: list[Artwork] = []
     for lang in game.languages:
         composer = Composer(game, Edition(lang), sources)
         composed = compose_all(composer, crew, findings=findings)
-        count += sum(1 for _ in composed.artworks())
+        faces = list(composed.artworks())
+        count += len(faces)
         check_paper(composed, crew, findings)
-        _check_pages(composer, crew, findings)
+        arts += [*faces, *_pages(composer, crew, findings)]
+    check_drawn(arts, sources, crew, findings)
     return count
 
 
-def _check_pages(composer: Composer, crew: Crew, findings: Findings) -> None:
-    """The rules leaflet and the score sheet: every text, number, piece and picture on them."""
+def _pages(composer: Composer, crew: Crew, findings: Findings) -> list[Artwork]:
+    """How-to, rules leaflet and score sheet: every text, number, piece and picture on them."""
     game, lang = composer.game, composer.edition.lang
     if lang in game.leaflets:
         check_typed(game.leaflets[lang], findings)
     kit = Kit(composer, PrintOptions(edition=composer.edition), papers()["a4"], crew)
-    for compose in (kit.rules, kit.score_sheet):
+    pages: list[Artwork] = []
+    for compose in (lambda: kit.opening(_parts(kit)), kit.rules, lambda: [kit.score_sheet()]):
         try:
-            compose()
+            pages += [page for page in compose() if page]
         except Problems as problems:
-            findings.extend(problems.problems)
+            known = set(findings)
+            findings.extend(problem for problem in problems.problems if problem not in known)
+    return pages
+
+
+def _parts(kit: Kit) -> list[DeckLine]:
+    """A parts list as long as a print's; which sheet is which shows only there."""
+    options = kit.options
+    decks = [
+        DeckLine(
+            deck.title(options.lang),
+            deck.total,
+            f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g}",
+            1,
+            "A",
+        )
+        for deck in kit.composer.game.decks.values()
+    ]
+    return [*front_lines((), options), *decks, score_line(options)]
 
 
 def _check_charts(game: Game, findings: Findings) -> None:

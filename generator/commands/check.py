@@ -11,8 +11,9 @@ from cards_data import Findings, load_games
 
 @click.command(name="check", short_help="Find every problem before printing.")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-def command(games: tuple[str, ...]) -> None:
-    """Check data, templates, text fit, symbols, pictures and colours.
+@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
+def command(games: tuple[str, ...], trust: bool) -> None:
+    """Check data, templates, text fit, symbols, pictures, colours and rules.
 
     Every problem is listed with its file and line; exit code 1 when there is one.
 
@@ -22,7 +23,9 @@ def command(games: tuple[str, ...]) -> None:
     """
     from generator.check.game import check_games
     from generator.crew import Crew
+    from scorer.trust import trust_here
 
+    trust_here(trust)
     findings = Findings()
     sound = load_games(games, findings)
     with Crew(os.cpu_count() or 1) as crew:

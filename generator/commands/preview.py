@@ -37,9 +37,11 @@ def command(
     ecotable preview ecologic
     ecotable preview ecosfera-baltica --deck producers --lang sv
     """
+    from generator.draw.library import cairo_version
     from generator.preview.server import HERE, serve
     from generator.web.listening import bound, lan_names
 
+    cairo_version()  # who cannot draw is told so now, not at the first card
     wanted = _wanted(game, deck, lang)
     with bound("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]

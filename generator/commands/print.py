@@ -78,6 +78,11 @@ if TYPE_CHECKING:
     help="Whole sets.  [default: 1; a reprint: as many as there are]",
 )
 @click.option(
+    "--draft",
+    is_flag=True,
+    help="Missing pictures become placeholders, too long text is clipped; every page says draft.",
+)
+@click.option(
     "--changed-since",
     default=None,
     metavar="REF",
@@ -108,6 +113,7 @@ def command(
     changed_since: str | None,
     lang: str,
     copies: int | None,
+    draft: bool,
     **chosen: Any,
 ) -> None:
     """Print games as PDF sheets with fronts, backs, cut marks and a how-to page.
@@ -121,7 +127,7 @@ def command(
     """
     from generator.crew import Crew
 
-    options = PrintOptions(edition=Edition(lang), copies=copies or 1, **chosen)
+    options = PrintOptions(edition=Edition(lang, draft=draft), copies=copies or 1, **chosen)
     since = None if changed_since is None else Since(changed_since, told=copies is not None)
     findings = Findings()
     with Crew(options.jobs) as crew:

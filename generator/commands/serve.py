@@ -28,11 +28,13 @@ def command(game: str | None, port: int | None, lan: bool, opens: bool | None, t
     ecotable serve
     ecotable serve ecologic --lan
     """
+    from generator.draw.library import cairo_version
     from generator.web.listening import lan_names, usual
     from generator.web.serving import HERE, serve
     from scorer.trust import trust_here
 
     trust_here(trust)
+    cairo_version()  # who cannot draw is told so now, not at the first card
     page = f"score.html?game={find_game(game).name}" if game else ""
     with usual("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +23,14 @@ from jinja2 import (
     meta,
 )
 from jinja2.bccache import Bucket
+from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
 from cards_data.problems import Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
+
+from . import bounds
 
 
 class _Loader(BaseLoader):
@@ -57,9 +60,49 @@ def template_source(sources: Sources, name: str) -> Source | None:
     return sources.find(*steps)
 
 
+class _Bounded(SandboxedEnvironment):
+    """A sandbox in which nothing grows beyond a card: ranges, powers, repeats, widths."""
+
+    intercepted_binops = frozenset({"**", "*", "%"})
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.globals["range"] = bounds.steps
+        for name in WIDENING:
+            self.filters[name] = _bounded(self.filters[name])
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        bounds.operands(operator, left, right)
+        return super().call_binop(context, operator, left, right)
+
+    def call(self, context: Context, obj: Any, /, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
+        method = getattr(obj, "__wrapped__", obj)
+        if isinstance(getattr(method, "__self__", None), str):
+            bounds.arguments((*args, *kwargs.values()))
+            bounds.pattern(method.__self__ if method.__name__.startswith("format") else "")
+        return super().call(context, obj, *args, **kwargs)
+
+
+# The filters that make a text or a list longer than it was.
+WIDENING = ("batch", "center", "format", "indent", "round", "slice", "truncate", "wordwrap")
+
+
+def _bounded(made: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter that is given no more than it may be."""
+
+    @wraps(made)
+    def bounded(*given: Any, **named: Any) -> Any:
+        bounds.arguments((*given, *named.values()))
+        if made.__name__ == "do_format":
+            bounds.pattern(str(given[0]))
+        return made(*given, **named)
+
+    return bounded
+
+
 @lru_cache(maxsize=4)
 def environment(sources: Sources) -> SandboxedEnvironment:
-    return SandboxedEnvironment(
+    return _Bounded(
         loader=_Loader(sources),
         undefined=StrictUndefined,
         autoescape=True,

@@ -13,14 +13,14 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from cards_data.models import Deck, Font, Game, Piece, Size
-from cards_data.problems import Findings, Problems
+from cards_data.problems import Findings, Overlooked, Problem, Problems
 from generator.geometry import colours, shapes
 from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.text.fonts import Typeface, typeface
-from generator.text.markup import Atom, parse
+from generator.text.markup import Atom, Verbatim, parse
 from generator.text.typesetter import (
     SYMBOL_DROP_EM,
     SYMBOL_EM,
@@ -31,11 +31,13 @@ from generator.text.typesetter import (
     Typesetter,
 )
 
-from . import pictures
+from . import bounds, drafts, pictures
 from .qr import qr_path
 from .reads import Reads
 
 SMALLEST_PT = 6.5
+# For names in letters that the game's own typefaces lack.
+SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,10 @@ class Drawing:
         self.subject = subject
         self.findings = findings
         self._reads = reads or Reads()
-        self._fonts = subject.game.fonts
+        self._fonts = {**subject.game.fonts, **SPARE}
         self._setter = Typesetter(_typefaces(subject), subject.lang)
+        self._draft = subject.edition.draft
+        self._clips = 0
 
     def names(self) -> dict[str, Callable[..., Any]]:
         return {
@@ -77,8 +81,8 @@ class Drawing:
             "art": self.art,
             "qr": self.qr,
             "outline": self.outline,
-            "hexagon": lambda *place: shapes.path_data(shapes.hexagon(*place)),
-            "star": lambda *place, **form: shapes.path_data(shapes.star(*place, **form)),
+            "hexagon": _hexagon,
+            "star": _star,
             "polar": shapes.polar,
             "mix": colours.mix,
             "tint": colours.tint,
@@ -105,18 +109,21 @@ class Drawing:
         hyphens: bool | None = None,
     ) -> Markup:
         """Text in a box. Titles shrink before they are broken; body text is broken first."""
-        text = str(value)
+        bounds.places(x=x, y=y, width=width, height=height)
+        _check_type(size, floor, leading)
+        text = _text(value)
         if not text:
             return Markup("")
         broken = font != "title" if hyphens is None else hyphens
         style = Style(font, size, min(floor, size), leading, align, valign, lines, hyphens=broken)
-        block = self._setter.set(text, Box(x, y, width, height), style)
+        box = Box(x, y, width, height)
+        block = self._setter.set(text, box, style)
         self._check(value, text, block, style, name)
-        return self._drawn(block, fill, style)
+        return self._clipped(block, box, self._drawn(block, fill, style))
 
     def rows(self, value: object, width: float, style: Style, fill: str = INK) -> list[Markup]:
         """A text as its lines, each at (0, 0): for columns where a text may go on in the next."""
-        block = self._setter.set(str(value), Box(0, 0, width, 10_000), style)
+        block = self._setter.set(_text(value), Box(0, 0, width, 10_000), style)
         self._check(value, str(value), block, style, "")
         top = self._setter.faces[style.role].cap_height * block.size_pt * MM_PER_POINT
         lines: dict[float, list[Placed]] = {}
@@ -142,7 +149,9 @@ class Drawing:
         spacing: float = 0.0,
     ) -> Markup:
         """One line; ``y`` is its baseline."""
-        text = str(value)
+        bounds.places(x=x, y=y, width=width, spacing=spacing)
+        _check_type(size, floor)
+        text = _text(value)
         if not text:
             return Markup("")
         style = Style(font, size, min(floor, size), align=align, max_lines=1, spacing_em=spacing)
@@ -153,7 +162,9 @@ class Drawing:
         self._check(value, text, block, style, name)
         drop = y - cap * block.size_pt * MM_PER_POINT
         moved = tuple(Placed(item.atom, item.x_mm, item.y_mm + drop) for item in block.placed)
-        return self._drawn(Block(moved, block.size_pt, block.height_mm), fill, style)
+        drawn = self._drawn(Block(moved, block.size_pt, block.height_mm), fill, style)
+        em = block.size_pt * MM_PER_POINT
+        return self._clipped(block, Box(left, y - cap * em, free, (cap + 0.3) * em), drawn)
 
     def text_height(
         self,
@@ -163,12 +174,27 @@ class Drawing:
         size: float = 8,
         leading: float = 1.22,
     ) -> float:
-        return self._setter.natural_height_mm(str(value), width, Style(font, size, size, leading))
+        bounds.places(width=width)
+        _check_type(size, leading=leading)
+        return self._setter.natural_height_mm(_text(value), width, Style(font, size, size, leading))
 
     def line_width(self, value: object, font: str = "body", size: float = 8) -> float:
         """How long a line would be, in mm."""
+        _check_type(size)
         words = parse(str(value), font)[0]
         return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
+
+    def _clipped(self, block: Block, box: Box, drawn: Markup) -> Markup:
+        """In a draft, text that does not fit ends at its box, in a frame that nobody overlooks."""
+        if not (block.excess_mm and self._draft):
+            return drawn
+        self._clips += 1
+        return drafts.clipped(box, drawn, f"draft-{self.subject.side}-{self._clips}")
+
+    def _tell(self, where: str, found: str, allowed: str = "", hint: str = "") -> None:
+        """Something wrong with what is shown; a draft shows it all the same."""
+        kind = Overlooked if self._draft else Problem
+        self.findings.extend([kind(where, found, allowed, hint)])
 
     def _check(self, value: object, text: str, block: Block, style: Style, name: str) -> None:
         column = getattr(value, "column", "") or name
@@ -180,10 +206,10 @@ class Drawing:
                 f"“{text[:40]}{'…' if len(text) > 40 else ''}”"
             )
             hint = f"shorten it by about {block.excess_letters} letters"
-            self.findings.add(where, found, hint=hint)
+            self._tell(where, found, hint=hint)
         if style.floor_pt < SMALLEST_PT:
             found = f"{label}: set at {style.floor_pt:g} pt"
-            self.findings.add(where, found, f"{SMALLEST_PT:g} pt or more")
+            self._tell(where, found, f"{SMALLEST_PT:g} pt or more")
         self._check_letters(where, label, block)
 
     def _check_letters(self, where: str, label: str, block: Block) -> None:
@@ -191,7 +217,7 @@ class Drawing:
             lacks = self._setter.faces[atom.role].lacks(atom.text.replace("\u2009", ""))
             if lacks:
                 family = self._fonts[atom.role].family
-                self.findings.add(where, f"{label}: {family} has no letter for “{lacks}”")
+                self._tell(where, f"{label}: {family} has no letter for “{lacks}”")
 
     def _drawn(self, block: Block, fill: str, style: Style) -> Markup:
         parts = [self._atom(item, block.size_pt, fill, style) for item in block.placed]
@@ -214,12 +240,13 @@ class Drawing:
         except Problems as problems:
             for problem in problems.problems:
                 found = f"{self.subject.label}: {problem.where} {problem.found}"
-                self.findings.add(self.subject.place, found, problem.allowed, problem.hint)
-            return ""
+                self._tell(self.subject.place, found, problem.allowed, problem.hint)
+            return drafts.gap(Box(x, y, size, size)) if self._draft else ""
 
     def symbol(
         self, name: str, x: float, y: float, size: float, colour: str | None = None
     ) -> Markup:
+        bounds.places(x=x, y=y, size=size)
         self._reads.note("symbol", str(name))
         picture = pictures.symbol(self.subject.game, self.subject.sources, str(name))
         inked = picture.content.replace("currentColor", str(escape(colour or INK)))
@@ -228,6 +255,7 @@ class Drawing:
     def art(
         self, x: float, y: float, width: float, height: float, name: str | None = None
     ) -> Markup:
+        bounds.places(x=x, y=y, width=width, height=height)
         game, piece = self.subject.game, self.subject.piece
         wanted = name or (piece.id if piece else "")
         if not name and piece:
@@ -236,15 +264,27 @@ class Drawing:
         source = pictures.art_source(game, self.subject.sources, wanted)
         if source is None:
             allowed = f"art/{wanted}.svg, .png or .jpg in cards_data/{game.slug}/"
-            self.findings.add(self.subject.place, f"{wanted}: no picture", allowed)
-            return Markup("")
+            self._tell(self.subject.place, f"{wanted}: no picture", allowed)
+            return self._placeholder(wanted, Box(x, y, width, height))
         try:
             return Markup(pictures.art(source, width, height).fitted(x, y, width, height))
         except Problems as problems:
-            self.findings.extend(problems.problems)
+            for problem in problems.problems:
+                self._tell(problem.where, problem.found, problem.allowed, problem.hint)
+            return self._placeholder(wanted, Box(x, y, width, height))
+
+    def _placeholder(self, label: str, box: Box) -> Markup:
+        """Where a picture will be: a grey field with its name, in drafts only."""
+        if not self._draft:
             return Markup("")
+        style = Style("body", 8, SMALLEST_PT, align="center", valign="middle")
+        block = self._setter.set(Verbatim(label.replace("_", " ")), box, style)
+        text = Markup("") if block.excess_mm else self._drawn(block, INK, style)
+        return Markup(drafts.gap(box)) + text
 
     def qr(self, text: str, x: float, y: float, size: float, colour: str = "#000000") -> Markup:
+        bounds.places(x=x, y=y, size=size)
+        bounds.within(1, bounds.LONGEST_QR, letters=len(str(text)))
         data, modules = qr_path(str(text))
         scale = size / modules
         return Markup(
@@ -254,14 +294,37 @@ class Drawing:
         )
 
     def outline(self, inset: float = 0) -> str:
+        bounds.places(inset=inset)
         return shapes.path_data(shapes.outline(self.subject.size, inset))
+
+
+def _text(value: object) -> str:
+    """A value as text; what is shown as it stands stays so."""
+    return value if isinstance(value, Verbatim) else str(value)
+
+
+def _check_type(size: float, floor: float = 7, leading: float = 1.22) -> None:
+    bounds.within(1, bounds.LARGEST_PT, size=size, floor=floor)
+    bounds.within(0.3, 10, leading=leading)
+
+
+def _hexagon(cx: float, cy: float, width: float) -> str:
+    bounds.places(cx=cx, cy=cy, width=width)
+    return shapes.path_data(shapes.hexagon(cx, cy, width))
+
+
+def _star(cx: float, cy: float, r: float, points: int = 5, inner: float = 0.5) -> str:
+    bounds.places(cx=cx, cy=cy, r=r, inner=inner)
+    bounds.within(2, bounds.MOST_POINTS, points=points)
+    return shapes.path_data(shapes.star(cx, cy, r, points, inner))
 
 
 def _typefaces(subject: Subject) -> dict[str, Typeface]:
     """The typefaces of the game's roles; one that is not there is a problem of its game.yaml."""
     game = subject.game
+    fonts = {**game.fonts, **SPARE}
     try:
-        return {role: typeface(font, subject.sources) for role, font in game.fonts.items()}
+        return {role: typeface(font, subject.sources) for role, font in fonts.items()}
     except Problems as problems:
         place = f"cards_data/{game.slug}/game.yaml"
         raise Problems(

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Problems, WrongWord, did_you_mean
+from cards_data.problems import Findings, Problems, WrongWord, did_you_mean, quoted
 from generator.crew import Crew
 from generator.options import Edition
 from generator.store.sources import Sources
 
+from .environment import template_source
 from .kept import Kept
 from .piece import Artwork, Composer, Faces
 
@@ -55,7 +56,7 @@ def compose_all(
     game = composer.game
     _check_language(game, composer.edition.lang)
     own = Findings()
-    wanted = _wanted(game, decks)
+    wanted = [deck for deck in _wanted(game, decks) if _has_templates(composer, deck, own)]
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     found: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
     made = Kept(composer, crew).compositions(pieces)
@@ -69,6 +70,24 @@ def compose_all(
         findings.extend(own)
     parts = tuple((deck, tuple(found[deck.name])) for deck in wanted)
     return Composed(game, composer.edition, composer.sources, parts)
+
+
+def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
+    """Whether both templates are there; one that is not is one problem, however many pieces."""
+    slug, sources = composer.game.slug, composer.sources
+    named = {"front": deck.front, "back": deck.back}
+    missing = {
+        side: name
+        for side, name in named.items()
+        if name and template_source(sources, f"{slug}/{name}") is None
+    }
+    for side, name in missing.items():
+        there = sources.names_in(slug, suffix=".svg.j2")
+        known = [f"{stem.removesuffix('.svg')}.svg.j2" for stem in there]
+        place = f"templates/{slug}/{name}"
+        found = f"no template {quoted(name)}, wanted for {len(deck.pieces)} different pieces"
+        findings.add(deck.places.get(side, deck.name), found, place, did_you_mean(name, known))
+    return not missing
 
 
 def _check_language(game: Game, lang: str) -> None:

@@ -1,6 +1,7 @@
 """Refuses SVG that CairoSVG cannot draw faithfully, and anything that reaches outside.
 
-Comes in: SVG text. Goes out: a list of what must not be there.
+Comes in: SVG text. Goes out: a list of what must not be there. What passes can be drawn: every
+number, colour, path and reference in it was looked at.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
+from cards_data.problems import quoted
 from generator.text.fonts import FAMILIES
+
+from .svg_values import allowed_instead, view_box
 
 TAGS = frozenset(
     "svg g path rect circle ellipse line polyline polygon text defs linearGradient "
@@ -18,8 +22,13 @@ TAGS = frozenset(
 # CairoSVG ignores these, or draws them wrongly.
 REFUSED = frozenset(
     "style class filter mask marker marker-start marker-mid marker-end mix-blend-mode "
-    "textLength font onload onclick".split()
+    "textLength font onload onclick clip transform-origin".split()
 )
+GRADIENTS = ("linearGradient", "radialGradient")
+# CairoSVG draws a group inside a group by calling itself.
+DEEPEST = 60
+MOST_ELEMENTS = 30_000
+_REFERENCE = re.compile(r"url\(#([^)\s]+)\)")
 _OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#)")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 # Names of other programs, such as inkscape:label; their declarations stay outside.
@@ -35,7 +44,21 @@ def lint(svg: str) -> list[str]:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError as error:
         return [f"broken XML: {error}"]
-    return list(dict.fromkeys(_walk(root)))
+    except RecursionError:
+        return [f"groups inside groups, allowed: up to {DEEPEST}"]
+    return list(dict.fromkeys([*_extent(root), *_walk(root), *_references(root)]))
+
+
+def _extent(root: ElementTree.Element) -> Iterator[str]:
+    """How deep and how many: what one face may take."""
+    count, depth, level = 0, 0, [root]
+    while level and depth <= DEEPEST:
+        count, depth = count + len(level), depth + 1
+        level = [child for node in level for child in node]
+    if level:
+        yield f"groups inside groups; allowed: up to {DEEPEST}"
+    if count > MOST_ELEMENTS:
+        yield f"{count:,} elements; allowed: up to {MOST_ELEMENTS:,}"
 
 
 def _walk(root: ElementTree.Element) -> Iterator[str]:
@@ -45,13 +68,45 @@ def _walk(root: ElementTree.Element) -> Iterator[str]:
             yield f"element <{tag}> cannot be drawn"
         if tag == "text" and not _measured(node):
             yield "<text> is not measured: use text() or line(); in a picture, turn it into paths"
+        if tag == "image" and not any(_local(name) == "href" for name in node.attrib):
+            yield "<image> without a picture in it"
+        if tag == "svg" and node is not root:
+            yield "element <svg> inside another cannot be drawn"
         for name, value in node.attrib.items():
-            if name in REFUSED or name[:2] == "on":
-                yield f'attribute "{name}" on <{tag}> is not drawn: use presentation attributes'
-            if name[-4:] == "href" and not value.startswith("data:image/"):
-                yield f'"{value[:40]}" on <{tag}> reaches outside the picture'
-            if "(" in value and _OUTSIDE.search(value):
-                yield f'"{value[:40]}" on <{tag}> reaches outside the picture'
+            yield from _attribute(tag, name, value)
+
+
+def _attribute(tag: str, name: str, value: str) -> Iterator[str]:
+    plain = _local(name)
+    if name in REFUSED or name[:2] == "on":
+        yield f'attribute "{name}" on <{tag}> is not drawn: use presentation attributes'
+    elif _leads_out(tag, plain, value):
+        yield f'"{value[:40]}" on <{tag}> reaches outside the picture'
+    elif plain in (name, "href") and (allowed := allowed_instead(tag, plain, value.strip())):
+        yield f"{plain}={quoted(value, 40)} on <{tag}> cannot be drawn; allowed: {allowed}"
+
+
+def _leads_out(tag: str, name: str, value: str) -> bool:
+    if name == "href":
+        return tag != "image" or not value.startswith("data:image/")
+    return "(" in value and bool(_OUTSIDE.search(value))
+
+
+def _references(root: ElementTree.Element) -> Iterator[str]:
+    """What is named must be there, be of the right kind, and lead no further."""
+    tags = {node.get("id"): _local(str(node.tag)) for node in root.iter() if node.get("id")}
+    for node in root.iter():
+        for name, value in node.attrib.items():
+            if not (found := _REFERENCE.fullmatch(value.strip())):
+                continue
+            wanted = ("clipPath",) if name == "clip-path" else GRADIENTS
+            if tags.get(found[1]) not in wanted:
+                yield f'{name}="{value[:40]}": no <{"> or <".join(wanted)}> of that name'
+    for clip in root.iter():
+        if _local(str(clip.tag)) == "clipPath" and any(
+            inner.get("clip-path") for inner in clip.iter()
+        ):
+            yield "a <clipPath> that is clipped itself cannot be drawn"
 
 
 def _measured(node: ElementTree.Element) -> bool:
@@ -68,9 +123,9 @@ def _local(tag: str) -> str:
 def inner_svg(svg: str) -> tuple[str, tuple[float, float, float, float]]:
     """What stands inside the outer element, and its viewBox."""
     root = ElementTree.fromstring(svg)
-    box = [float(part) for part in root.get("viewBox", "").replace(",", " ").split()]
-    if len(box) != 4:
-        box = [0.0, 0.0, _length(root, "width"), _length(root, "height")]
+    box = view_box(root.get("viewBox", ""))
+    if box is None:
+        box = (0.0, 0.0, _length(root, "width"), _length(root, "height"))
     start = svg.index(">", svg.index("<svg")) + 1
     end = svg.rindex("</svg") if "</svg" in svg else start
     attributes = {
@@ -84,7 +139,7 @@ def inner_svg(svg: str) -> tuple[str, tuple[float, float, float, float]]:
     if attributes:
         written = " ".join(f'{key}="{value}"' for key, value in attributes.items())
         content = f"<g {written}>{content}</g>"
-    return content, (box[0], box[1], box[2], box[3])
+    return content, box
 
 
 def _length(root: ElementTree.Element, name: str) -> float:

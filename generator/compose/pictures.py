@@ -61,8 +61,9 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
     source = symbol_source(game, sources, name)
     if source is None:
         known = symbol_names(game, sources)
-        hint = did_you_mean(name, known)
-        raise Problems([Problem(f"symbol {{{name}}}", "is not known", ", ".join(known), hint)])
+        hint = did_you_mean(name.strip("{} "), known)
+        shown = name if name[:1] in "{}" else f"{{{name}}}"
+        raise Problems([Problem(f"symbol {shown}", "is not known", ", ".join(known), hint)])
     return drawing(source)
 
 
@@ -95,14 +96,7 @@ def drawing(source: Source) -> Inline:
         raise Problems(
             [Problem(shown_path(path), found, "see docs/adding-a-game.md") for found in wrong]
         )
-    try:
-        content, box = inner_svg(_own_ids(text, path.stem))
-    except ValueError as error:
-        found = f"no viewBox of four numbers ({error})"
-        raise Problems([Problem(shown_path(path), found, 'viewBox="0 0 24 24"')]) from None
-    if box[2] <= 0 or box[3] <= 0:
-        raise Problems([Problem(shown_path(path), "the picture has no size", "a viewBox")])
-    return Inline(content, box)
+    return Inline(*inner_svg(_own_ids(text, path.stem)))
 
 
 def art(source: Source, width_mm: float, height_mm: float) -> Inline:

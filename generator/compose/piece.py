@@ -16,7 +16,7 @@ from functools import lru_cache
 from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Problems, quoted
 from generator.geometry.colours import INK
-from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
+from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.text.fonts import typeface
@@ -27,6 +27,7 @@ from .environment import rendered, used_templates
 from .functions import Subject, text_element
 from .lint import lint
 from .reads import Read, Reads
+from .svg_values import allowed_instead, numbers
 from .variables import variables
 
 STAMP_PT = 4.0
@@ -34,6 +35,9 @@ STAMP_LIFT_MM = 3.4
 VERSION_LETTERS = 4
 # A page of text at arm's length gains nothing from more.
 PAGE_DPI = 200
+MOST_DPI = 1200
+# What a face may have: cairo and PDF hold it several times over while they work on it.
+MOST_PIXELS = 120_000_000
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,7 @@ class Artwork:
     svg: str
     width_mm: float
     height_mm: float
-    most_dpi: int = 1200
+    most_dpi: int = MOST_DPI
     # Whose face it is, for problems; two pieces that look the same are still one face.
     where: str = field(default="", compare=False)
 
@@ -213,9 +217,10 @@ def svg_body(
     except Problems as problems:
         findings.extend(problems.problems)
         return None
-    for found in lint(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'):
+    wrong = lint(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>')
+    for found in wrong:
         findings.add(f"templates/{template} ({where})", found)
-    return body
+    return None if wrong else body
 
 
 def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
@@ -223,7 +228,8 @@ def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
     width, height = size.width_mm + 2 * bleed_mm, size.height_mm + 2 * bleed_mm
     view = f"{-bleed_mm:g} {-bleed_mm:g} {width:g} {height:g}"
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{body}</svg>'
-    return Artwork(svg, width, height)
+    finest = math.sqrt(MOST_PIXELS / (width * height)) * MM_PER_INCH
+    return Artwork(svg, width, height, min(MOST_DPI, int(finest)))
 
 
 def _on_back(deck: Deck) -> bool:
@@ -247,7 +253,10 @@ def _stamp_place(size: Size, option: str) -> tuple[float, float, str, float]:
     if not option:
         return w / 2, h - lift, INK, room
     x, y, colour = (part.strip() for part in option.split(","))
-    return float(x), float(y), colour, room
+    place = numbers(f"{x} {y}")
+    if not place or len(place) != 2 or allowed_instead("text", "fill", colour):
+        raise ValueError(option)
+    return place[0], place[1], colour, room
 
 
 def _stamp_room(size: Size) -> tuple[float, float]:

@@ -15,6 +15,7 @@ from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from cards_data.words import filled
 from generator.geometry.units import BLEED_MM, SAFE_MM
+from generator.resources import rules_files
 
 from .functions import Drawing, Subject
 from .reads import Reads, Watched
@@ -102,7 +103,20 @@ class Scored(Mapping[str, object]):
         return scored(self._game)
 
     def __getitem__(self, key: str) -> object:
-        return self._values[key]
+        values = self._values
+        if key not in values:
+            raise Problems([self._missing(key, values)])
+        return values[key]
+
+    def _missing(self, key: str, values: Mapping[str, object]) -> Problem:
+        """A copy of a game under another name: its rules did not come along."""
+        slug = self._game.slug
+        if rules_files(slug):
+            known = ", ".join(values)
+            return Problem(f"printed.{key}", "is nothing that the rules give", known)
+        found = f"comes from the rules, and {slug} has none"
+        hint = "copy the rules of the game that the template was made for to that place"
+        return Problem(f"printed.{key}", found, f"scorer/games/{slug}.py or a folder {slug}/", hint)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)

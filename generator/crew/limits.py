@@ -12,7 +12,7 @@ Why = Literal["deadline", "memory", "died", "raised"]
 class Limits:
     """What one item may take."""
 
-    seconds: float = 30.0
+    seconds: float = 15.0
     memory_mb: int = 3_000
 
 

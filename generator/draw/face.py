@@ -11,18 +11,25 @@ import zlib
 from functools import cache
 from typing import Any
 
-import cairocffi
-import cairosvg.surface
-from cairosvg.parser import Tree
 from PIL import Image
 
 from cards_data.models import Font, Size
+from cards_data.problems import Problems
 from generator.compose.piece import Artwork, artwork
 from generator.geometry.units import pixels
 from generator.store.sources import Sources
 from generator.text.fonts import Typeface, typeface
 
+from .library import missing
 from .values import Pixels
+
+try:
+    import cairocffi
+    import cairosvg.surface
+    from cairosvg.parser import Tree
+except OSError:
+    # The libraries are there, what they open is not: cairo itself belongs to the system.
+    raise Problems([missing()]) from None
 
 # Level 1 packs flat art in a third of the time of level 6, and a third larger.
 PACKING_LEVEL = 1

@@ -158,7 +158,7 @@ def _howto(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
         "flip": options.flip if options.duplex else "fronts",
         "paper": request.paper,
         "bring": game.bring.get(options.lang, game.bring.get("en", ())),
-        "makers": game.makers.get(options.lang, game.makers["en"]),
+        "makers": game.makers.get(options.lang, game.makers.get("en", "")),
     }
 
 

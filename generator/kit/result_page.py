@@ -1,16 +1,18 @@
 """A result as a page to keep or hang up.
 
-Comes in: the scorer's result. Goes out: a PDF with every side, every line and its reason, on as
-many pages as it takes. The scorer asks for it through the root command and knows nothing of PDFs.
+Comes in: the scorer's result. Goes out: a PDF with every side, every line and its reason, and the
+board, on as many pages as it takes. What players typed is shown as it stands. The scorer asks for
+it through the root command and knows nothing of PDFs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cards_data import Findings, Game, load_game
+from cards_data import Findings, load_game
+from cards_data.decks import plain_language
 from generator.compose.functions import Drawing, Subject
 from generator.compose.piece import Artwork, Composer, compose_page
 from generator.compose.reads import Reads
@@ -21,6 +23,7 @@ from generator.pdf.document import About, centred
 from generator.pdf.writer import write_pdf
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
+from generator.text.markup import Verbatim
 from generator.words import say_in
 from scorer.result import Line, Result, Tally
 from scorer.speech import Speech, speech
@@ -30,6 +33,7 @@ from .making import PAGE, accent
 TOP_MM, BOTTOM_MM = 44.0, 252.0
 HEAD_MM, FOOT_MM, GAP_MM = 10.0, 8.0, 6.0
 WHY_X_MM, WHY_WIDTH_MM = 66.0, 116.0
+CELL_MM = 8.0
 DPI = 300
 
 
@@ -53,24 +57,70 @@ class Ledger:
     y_mm: float
     height_mm: float
     rows: tuple[LedgerRow, ...]
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands above the ledgers: who won, what may have been forgotten, and the board."""
+
+    headline: str
+    reason: str
+    notes: str
+    board: tuple[tuple[tuple[str, bool], ...], ...]
+    board_y_mm: float
+    height_mm: float
 
 
 def write_score_page(result: Result, path: Path, lang: str) -> None:
     """The whole result as a PDF."""
     game = load_game(result.game)
-    shown = lang if lang in game.languages else "en"
+    shown = lang if lang in game.languages else plain_language(game.languages)
     sources = Sources()
     composer = Composer(game, Edition(shown), sources)
-    subject = composer.page(PAGE, "result", "result page")
-    say = speech(game, lang)
-    pages = _pages(list(_tables(result, say, subject)))
-    arts = [_page(subject, result, say, tables, lang) for tables in pages]
+    arts = list(result_pages(result, composer.page(PAGE, "result", "result page"), lang))
     paper = papers()["a4"]
     about = About(game.title(shown), result.outcome, "long", duplex=False)
     written = [centred(art.key, PAGE, paper) for art in arts]
     with Crew(1) as crew:
         faces = Drawer(sources, crew, DPI).faces({art.key: art for art in arts})
         write_pdf(path, paper, written, faces, about)
+
+
+def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwork]:
+    """The pages as artwork; the first begins with who won."""
+    say, drawing = speech(subject.game, lang), Drawing(subject, Findings())
+    head = _head(result, say, drawing)
+    pages = _pages(list(_tables(result, say, subject)), head.height_mm)
+    for number, tables in enumerate(pages):
+        yield _page(subject, say, (head if number == 0 else None), tables, lang)
+
+
+def _head(result: Result, say: Speech, drawing: Drawing) -> Head:
+    winners = say.listed(result.winners)
+    headline = say(f"outcome.{result.outcome}") + (f": {winners}" if winners else "")
+    notes = Verbatim("\n".join(f"{say('note')}: {note}" for note in result.notes))
+    high = drawing.text_height(notes, PAGE.width_mm, size=9) + GAP_MM if notes else 0.0
+    board = _board(result)
+    top = TOP_MM + high
+    return Head(
+        Verbatim(headline),
+        Verbatim(result.reason),
+        notes,
+        board,
+        top,
+        high + (len(board) * CELL_MM + 2 * GAP_MM if board else 0.0),
+    )
+
+
+def _board(result: Result) -> tuple[tuple[tuple[str, bool], ...], ...]:
+    """The board's cells as they were entered, each with whether a line counts it."""
+    tallies = (*result.sides, *result.extras)
+    counted = {cell for tally in tallies for line in tally.lines for cell in line.cells}
+    return tuple(
+        tuple((cell, (row, column) in counted) for column, cell in enumerate(cells.split(), 1))
+        for row, cells in enumerate(result.board, 1)
+    )
 
 
 def _tables(result: Result, say: Speech, subject: Subject) -> Iterator[Ledger]:
@@ -82,7 +132,7 @@ def _tables(result: Result, say: Speech, subject: Subject) -> Iterator[Ledger]:
     if all(len(extra.lines) == 1 for extra in result.extras):
         rows = [(extra.name, extra.lines[0]) for extra in result.extras]
         if rows:
-            yield _ledger(say("extras"), None, rows, drawing)
+            yield _ledger(say("extras"), None, rows, drawing, say)
         return
     for extra in result.extras:
         yield _table(extra, f"{say('extras')}: ", say, drawing)
@@ -90,55 +140,62 @@ def _tables(result: Result, say: Speech, subject: Subject) -> Iterator[Ledger]:
 
 def _table(tally: Tally, place: str, say: Speech, drawing: Drawing) -> Ledger:
     rows = [(say(f"rule.{line.rule}"), line) for line in tally.lines]
-    return _ledger(f"{place}{tally.name}", tally.total, rows, drawing)
+    table = _ledger(f"{place}{tally.name}", tally.total, rows, drawing, say)
+    return replace(table, about=Verbatim(tally.about))
 
 
 def _ledger(
-    title: str, total: int | None, lines: list[tuple[str, Line]], drawing: Drawing
+    title: str, total: int | None, lines: list[tuple[str, Line]], drawing: Drawing, say: Speech
 ) -> Ledger:
     """Rows one below the other, each as high as its reason is long."""
     rows: list[LedgerRow] = []
     y = HEAD_MM
     for name, line in lines:
-        height = max(6.6, drawing.text_height(line.why, WHY_WIDTH_MM, size=8.5) + 3.0)
-        rows.append(
-            LedgerRow(name, f"{line.points:+d}" if line.points else "0", line.why, y, height)
-        )
+        why = Verbatim(_why(line, say))
+        height = max(6.6, drawing.text_height(why, WHY_WIDTH_MM, size=8.5) + 3.0)
+        points = f"{line.points:+d}" if line.points else "0"
+        rows.append(LedgerRow(Verbatim(name), points, why, y, height))
         y += height
     foot = FOOT_MM if total is not None else 0.0
-    return Ledger(title, total, 0.0, y + foot, tuple(rows))
+    return Ledger(Verbatim(title), total, 0.0, y + foot, tuple(rows))
 
 
-def _pages(tables: list[Ledger]) -> list[list[Ledger]]:
+def _why(line: Line, say: Speech) -> str:
+    """The reason, and the board cells that were counted."""
+    cells = " · ".join(f"{row},{column}" for row, column in line.cells)
+    return f"{line.why} [{say('cells', cells=cells)}]" if cells else line.why
+
+
+def _pages(tables: list[Ledger], head_mm: float = 0.0) -> list[list[Ledger]]:
     """Tables one below the other; one that does not fit any more begins a new page."""
     pages: list[list[Ledger]] = [[]]
-    y = TOP_MM
+    y = TOP_MM + head_mm
     for table in tables:
         if pages[-1] and y + table.height_mm > BOTTOM_MM:
             pages.append([])
             y = TOP_MM
-        pages[-1].append(Ledger(table.title, table.total, y, table.height_mm, table.rows))
+        pages[-1].append(replace(table, y_mm=y))
         y += table.height_mm + GAP_MM
     return pages
 
 
 def _page(
-    subject: Subject, result: Result, say: Speech, tables: list[Ledger], lang: str
+    subject: Subject, say: Speech, head: Head | None, tables: list[Ledger], lang: str
 ) -> Artwork:
+    """One page. A name too long for its place is set small, never refused."""
     findings = Findings()
-    game: Game = subject.game
     extra: dict[str, object] = {
         "t": say_in(lang),
-        "accent": accent(game),
-        "headline": say(f"outcome.{result.outcome}"),
-        "winners": say.listed(result.winners),
-        "reason": result.reason,
+        "accent": accent(subject.game),
+        "head": head,
+        "cell": CELL_MM,
         "total": say("total"),
         "tables": tables,
         "why_x": WHY_X_MM,
         "why_width": WHY_WIDTH_MM,
     }
     art = compose_page(subject, "_shared/result.svg.j2", extra, findings, Reads())
-    findings.raise_any()
+    if art is None:
+        findings.raise_any()
     assert art
     return art

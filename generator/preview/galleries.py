@@ -143,7 +143,9 @@ class Galleries:
 
         The newest work goes before older work.
         """
-        kept = Kept(Composer(game, Edition(key[1]), Sources()), self._crew)
+        # A card that is not finished is looked at all the same; its problems stand beside it.
+        edition = Edition(key[1], draft=True)
+        kept = Kept(Composer(game, edition, Sources()), self._crew)
         names = ordered(game, self._looked_at.get(key, frozenset()))
         at_hand = {name for name in names if kept.holds(name)}
         changed = tuple(name for name in names if name not in at_hand)

@@ -53,9 +53,10 @@ def leaves(
 def _label(title: str, side: Side, name: str, letter: str, options: PrintOptions) -> str:
     t = say_in(options.lang)
     which = "back_empty" if name == "back" and not side.placements else name
-    parts = [title, f"{t(which)} {letter}", t("scale")]
+    draft = [t("draft")] if options.edition.draft else []
+    parts = [*draft, title, f"{t(which)} {letter}", t("scale")]
     if isinstance(side.layout, Part):
-        parts.insert(1, part_name(side.layout, t))
+        parts.insert(len(draft) + 1, part_name(side.layout, t))
     return " · ".join(parts)
 
 

@@ -1,7 +1,8 @@
 """Card text into words: ``**strong**`` and ``{symbol}`` are understood, nothing else.
 
 Comes in: a text from the data. Goes out: paragraphs of words, each word a row of atoms that
-stay together on a line.
+stay together on a line. A brace is always a symbol's: what is no name of one is for whoever draws
+it to refuse, so that no slip is printed.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_TOKEN = re.compile(r"\*\*|\{[a-z0-9_]+\}|[ \t]+|\n|[^*{\s]+|\u00a0+|.")
+_TOKEN = re.compile(r"\*\*|\{[^{}\n]*\}|\{[^{}\s]*|\}|[ \t]+|\n|[^*{}\s]+|\u00a0+|.")
+_VERBATIM = re.compile(r"[ \t]+|\n|[^\s]+|\u00a0+|.")
 _CLOSING = ".,:;!?)"
 _NUMBER = re.compile(r"[+−–×<>≥≤=\d.,:/-]+")
 
@@ -27,24 +29,40 @@ Word = tuple[Atom, ...]
 Paragraph = tuple[Word, ...]
 
 
+class Verbatim(str):
+    """A text that is shown as it stands: somebody's name, a sentence that holds one."""
+
+    __slots__ = ()
+
+
 def parse(text: str, role: str) -> tuple[Paragraph, ...]:
     """Paragraphs of words; strong runs take the role "strong"."""
+    plain = isinstance(text, Verbatim)
+    tokens = (_VERBATIM if plain else _TOKEN).findall(
+        text.replace("\r\n", "\n").replace("\u00ad", "")
+    )
     paragraphs: list[list[Word]] = [[]]
     word: list[Atom] = []
     strong = False
-    for token in _TOKEN.findall(text.replace("\r\n", "\n").replace("\u00ad", "")):
-        if token == "**":
+    for token in tokens:
+        if token == "**" and not plain:
             strong = not strong
         elif token.isspace() and token != "\u00a0":
             _close(paragraphs[-1], word)
             if token == "\n":
                 paragraphs.append([])
-        elif token[0] == "{" and token[-1] == "}" and len(token) > 2:
-            word.append(Atom(token[1:-1], role, symbol=True))
+        elif token[0] in "{}" and not plain:
+            word.append(Atom(_name(token), role, symbol=True))
         else:
             _append(word, Atom(token, "strong" if strong else role))
     _close(paragraphs[-1], word)
     return tuple(_glued(paragraph) for paragraph in paragraphs)
+
+
+def _name(token: str) -> str:
+    """A symbol's name; an odd brace stays with it, and no symbol is called so."""
+    closed = token[0] == "{" and token[-1] == "}" and len(token) > 2
+    return token[1:-1] if closed else token
 
 
 def _append(word: list[Atom], atom: Atom) -> None:

@@ -16,7 +16,8 @@ from generator.geometry.units import MM_PER_POINT
 
 from .breaks import known_breaks
 from .fonts import Typeface
-from .markup import Atom, Paragraph, Word, parse
+from .markup import Atom, Paragraph, Verbatim, Word, parse
+from .spelling import spelt
 
 SYMBOL_EM = 1.16
 SYMBOL_DROP_EM = 0.22
@@ -86,7 +87,7 @@ class Typesetter:
 
     def set(self, text: str, box: Box, style: Style) -> Block:
         """The largest size that fits, from ``size_pt`` down to ``floor_pt``."""
-        paragraphs = parse(text, style.role)
+        paragraphs = self._parsed(text, style.role)
         size = style.size_pt
         while True:
             lines, wide = self._wrapped(paragraphs, box.width_mm / _em(size), style)
@@ -100,6 +101,15 @@ class Typesetter:
         if fits:
             return Block(placed, size, height)
         return self._too_long(placed, size, (height, wide), box, len(text))
+
+    def _parsed(self, text: str, role: str) -> tuple[Paragraph, ...]:
+        """The text as words; in a name, letters that the typeface lacks come from elsewhere."""
+        paragraphs = parse(text, role)
+        if not isinstance(text, Verbatim):
+            return paragraphs
+        return tuple(
+            tuple(tuple(spelt(word, self.faces)) for word in paragraph) for paragraph in paragraphs
+        )
 
     def _too_long(
         self,
@@ -116,7 +126,8 @@ class Typesetter:
 
     def natural_height_mm(self, text: str, width_mm: float, style: Style) -> float:
         """How high a text is at its full size in that width."""
-        lines, _ = self._wrapped(parse(text, style.role), width_mm / _em(style.size_pt), style)
+        paragraphs = self._parsed(text, style.role)
+        lines, _ = self._wrapped(paragraphs, width_mm / _em(style.size_pt), style)
         return self.height_mm(lines, style.size_pt, style)
 
     def height_mm(self, lines: list[Line], size_pt: float, style: Style) -> float:

@@ -18,7 +18,7 @@ from generator.compose.reads import Reads
 from generator.compose.variables import variables
 from generator.geometry.colours import contrast
 from generator.geometry.units import SAFE_MM
-from generator.text.markup import parse
+from generator.text.markup import Verbatim, parse
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 
@@ -163,7 +163,7 @@ def test_a_template_cannot_change_the_game(pond: Workshop, template: str) -> Non
     assert repr(pond.load()) == before
 
 
-EVIL = '<script>alert("1")</script> & \' " </text></svg> {{ 7 * 7 }} {% raw %}'
+EVIL = '<script>alert("1")</script> & \' " </text></svg> %7B 7 * 7 %7D'
 
 
 def evil(pond: Workshop) -> None:
@@ -176,16 +176,12 @@ def evil(pond: Workshop) -> None:
 @pytest.mark.parametrize(
     "template",
     [
-        "<g><text>{{ piece.name }}</text></g>",
         '<g id="{{ piece.name }}"/>',
         "<g id='{{ piece.name }}'/>",
         "{{ line(piece.name, 3, 9) }}",
         "{{ text(piece.name, 3, 9, 55, 70) }}",
         '{{ line(t("pond"), 3, 9) }}',
         "{{ qr(piece.name, 3, 9, 30) }}",
-        "{{ line('x', 3, 9, fill=piece.name) }}",
-        "{{ qr('x', 3, 9, 30, colour=piece.name) }}",
-        "{{ symbol('sun', 3, 9, 5, piece.name) }}",
         "{% set label %}{{ piece.name }}{% endset %}{{ line(label, 3, 9) }}",
         '{% macro m(x) %}{{ x }}{% endmacro %}<g id="{{ m(piece.name) }}"/>',
     ],
@@ -198,6 +194,24 @@ def test_values_from_data_never_become_markup(pond: Workshop, template: str) -> 
     root = ElementTree.fromstring(faces.front.svg)
     assert {tag(node) for node in root.iter()} <= {"svg", "g", "text", "path", "rect", "circle"}
     assert not [name for node in root.iter() for name in node.attrib if name.startswith("on")]
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "<g><text>{{ piece.name }}</text></g>",
+        "{{ line('x', 3, 9, fill=piece.name) }}",
+        "{{ qr('x', 3, 9, 30, colour=piece.name) }}",
+        "{{ symbol('sun', 3, 9, 5, piece.name) }}",
+    ],
+)
+def test_a_value_that_cannot_be_drawn_where_it_stands_is_a_problem_and_no_markup(
+    pond: Workshop, template: str
+) -> None:
+    evil(pond)
+    faces, problems = pond.tried(template)
+    assert faces is None
+    assert problems[0].startswith("templates/pond/fish.svg.j2")
 
 
 @pytest.mark.parametrize(
@@ -216,7 +230,14 @@ def test_words_from_data_are_drawn_as_they_stand(pond: Workshop) -> None:
     evil(pond)
     drawn = " ".join(texts(pond.front("{{ line(piece.name, 3, 9) }}")))
     assert '<script>alert("1")</script> & \' "' in drawn
-    assert "{{ 7 * 7 }}" in drawn
+    assert "%7B 7 * 7 %7D" in drawn
+
+
+def test_a_template_inside_a_text_is_a_problem_and_never_run(pond: Workshop) -> None:
+    pond.write("fish.csv", FISH.replace("Pike,", "{{ 7 * 7 }},"))
+    _, problems = pond.tried("{{ line(piece.name, 3, 9) }}")
+    assert "is not known" in problems[0]
+    assert "49" not in problems[0]
 
 
 def test_an_ampersand_in_a_set_block_is_drawn_once(pond: Workshop) -> None:
@@ -225,11 +246,22 @@ def test_an_ampersand_in_a_set_block_is_drawn_once(pond: Workshop) -> None:
 
 
 @given(value=st.text(st.characters(exclude_categories=("Cs", "Cc", "Z", "Cf")), max_size=40))
-def test_every_letter_of_a_text_is_kept_and_only_names_become_symbols(value: str) -> None:
+def test_every_letter_of_a_text_is_kept_and_only_braces_become_symbols(value: str) -> None:
     atoms = [atom for words in parse(value, "body") for word in words for atom in word]
-    kept = "".join(f"{{{atom.text}}}" if atom.symbol else atom.text for atom in atoms)
+    kept = "".join(braced(atom.text) if atom.symbol else atom.text for atom in atoms)
     assert kept == value.replace("**", "")
-    assert all(re.fullmatch(r"[a-z0-9_]+", atom.text) for atom in atoms if atom.symbol)
+    assert not any(set(atom.text) & set("{}") for atom in atoms if not atom.symbol)
+
+
+def braced(name: str) -> str:
+    return name if name[0] in "{}" else f"{{{name}}}"
+
+
+@given(value=st.text(st.characters(exclude_categories=("Cs", "Cc", "Z", "Cf")), max_size=40))
+def test_a_name_is_kept_as_it_stands(value: str) -> None:
+    atoms = [atom for words in parse(Verbatim(value), "body") for word in words for atom in word]
+    assert "".join(atom.text for atom in atoms) == value
+    assert not any(atom.symbol for atom in atoms)
 
 
 def test_numbers_are_written_short_and_without_exponents(pond: Workshop) -> None:

@@ -39,7 +39,7 @@ def test_saves_in_quick_succession_end_with_the_last(pond: Workshop, onlooker: O
 def test_a_template_without_end_costs_its_cards_and_is_mended(
     pond: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    endless = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    endless = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}"
     with Crew(2, Limits(seconds=1)) as crew:
         pictures = Pictures(crew)
         galleries = Galleries(crew, pictures)

@@ -1,0 +1,79 @@
+"""A draft shows what is not finished and goes on; without it printing stops as ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pikepdf
+import pymupdf
+import pytest
+from workshop import FISH, Command, Workshop, draw, print_game
+
+from cards_data import Findings, Problems
+from cards_data.problems import Overlooked
+from generator.compose.lint import lint
+from generator.compose.piece import Composer, Faces
+from generator.compose.reads import Reads
+from generator.options import Edition, PrintOptions
+from generator.store.sources import Sources
+
+
+@pytest.fixture
+def unfinished(pond: Workshop) -> Workshop:
+    """No picture, a text beyond its box, and a symbol that nobody has drawn."""
+    (pond.templates / "art" / "pike.svg").unlink()
+    words = "Swim and swim and swim {wave} " * 30
+    pond.write("fish.csv", FISH.replace("Pay 2 {sun} **now**.", words))
+    return pond
+
+
+def drafted(pond: Workshop) -> tuple[Faces | None, Findings]:
+    game, findings = pond.load(), Findings()
+    composer = Composer(game, Edition("en", draft=True), Sources())
+    deck = game.decks["fish"]
+    return composer.faces(deck, deck.piece("pike"), findings, Reads()), findings
+
+
+def test_a_draft_shows_what_is_missing_and_what_does_not_fit(unfinished: Workshop) -> None:
+    faces, findings = drafted(unfinished)
+    assert faces
+    assert lint(faces.front.svg) == []
+    assert ">pike</text>" in faces.front.svg
+    assert faces.front.svg.count("#c62828") == 1
+    assert draw(faces.front, 40).packed
+    told = " ".join(str(problem) for problem in findings)
+    assert all(word in told for word in ("no picture", "too long", "{wave}"))
+    assert all(isinstance(problem, Overlooked) for problem in findings)
+
+
+def test_nothing_of_a_draft_is_drawn_without_one(pond: Workshop) -> None:
+    plain, _ = pond.compose()
+    faces, findings = drafted(pond)
+    assert faces == plain
+    assert not findings
+
+
+def labels(path: str) -> Iterator[str]:
+    with pymupdf.open(path) as document:
+        for page in document:
+            yield page.get_text()
+
+
+def test_a_draft_is_printed_and_every_page_says_so(unfinished: Workshop, ecotable: Command) -> None:
+    assert ecotable("print", "pond", "--dpi", 72, "--jobs", 1).code == 1
+    answer = ecotable("print", "pond", "--dpi", 72, "--jobs", 1, "--draft")
+    assert (answer.code, answer.err) == (0, "")
+    path = unfinished.out / "pond-en-a4-draft.pdf"
+    texts = list(labels(str(path)))
+    with pikepdf.open(path) as document:
+        assert len(document.pages) == len(texts)
+    filled = [text for text in texts if text.strip()]
+    assert len(filled) >= 4
+    assert all("DRAFT" in text for text in filled)
+    assert not (unfinished.out / "pond-en-a4.pdf").exists()
+
+
+def test_a_broken_template_stops_a_draft_too(pond: Workshop) -> None:
+    pond.template("fish.svg.j2", "{{ nobody }}")
+    with pytest.raises(Problems, match="nobody"):
+        print_game(pond.load(), PrintOptions(edition=Edition(draft=True), dpi=72, out=pond.out))
