@@ -80,9 +80,7 @@ def command(
 def _refuse_foreign(ctx: click.Context, kind: str, export: Export) -> None:
     """An option that would do nothing is a mistake of the one who typed it."""
     given = (
-        name
-        for name in PARTICULAR
-        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        name for name in PARTICULAR if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
     )
     for name in given:
         if name not in export.USES:

@@ -72,7 +72,8 @@ class Job:
     @property
     def title(self) -> str:
         """The name of the file or folder: whatever makes it different stands in it."""
-        return "-".join((self.game.slug, self.lang, self.name, *self.asked.decks))
+        paper = () if self.asked.paper == Asked.paper else (self.asked.paper,)
+        return "-".join((self.game.slug, self.lang, self.name, *paper, *self.asked.decks))
 
     @property
     def folder(self) -> Path:
@@ -82,9 +83,7 @@ class Job:
         return Drawer(self.composed.sources, self.crew, dpi or self.asked.dpi)
 
 
-def begin(
-    game: Game, name: str, asked: Asked, crew: Crew, progress: Progress | None = None
-) -> Job:
+def begin(game: Game, name: str, asked: Asked, crew: Crew, progress: Progress | None = None) -> Job:
     """The job with every wanted face composed, or all problems of all of them."""
     composer = Composer(game, asked.edition, Sources())
     composed = compose_all(composer, crew, asked.decks)

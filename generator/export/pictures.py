@@ -99,9 +99,9 @@ def shape_of(size: Size, inset_mm: float = 0.0) -> Artwork:
     return artwork(ground + path, size)
 
 
-def worked(job: Job, work: str, items: Sequence[Any]) -> Iterator[Any]:
+def worked(job: Job, work: str, items: Sequence[Any], shared: Any = None) -> Iterator[Any]:
     """What the crew makes of every item; what it cannot do is a problem."""
-    for found in job.crew.each(work, None, items):
+    for found in job.crew.each(work, shared, items):
         if isinstance(found, Failure):
             raise Problems([Problem(f"{job.game.slug} --to {job.name}", str(found))])
         yield found

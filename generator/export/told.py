@@ -41,9 +41,7 @@ def plain(game: Game, text: str, lang: str) -> str:
     """Without markup: strong letters are letters, a symbol is its name."""
     return "\n".join(
         " ".join(
-            "".join(
-                _symbol(game, atom.text, lang) if atom.symbol else atom.text for atom in word
-            )
+            "".join(_symbol(game, atom.text, lang) if atom.symbol else atom.text for atom in word)
             for word in paragraph
         )
         for paragraph in parse(text, "body")
