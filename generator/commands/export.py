@@ -53,10 +53,7 @@ PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight")
     metavar="G",
     help="boxes: weight of the cards' paper in g/m².",
 )
-@click.pass_context
-def command(
-    ctx: click.Context, game: str, kind: str, lang: str, dpi: int | None, **chosen: Any
-) -> None:
+def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> None:
     """Export a game: pictures, Tabletop Simulator, print on demand, cutting machines, a page.
 
     \b
@@ -69,7 +66,7 @@ def command(
     from generator.export.job import Asked, begin
 
     export = named(kind)
-    _refuse_foreign(ctx, kind, export)
+    _refuse_foreign(kind, export)
     asked = Asked(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
     loaded = load_game(game)
     with Crew(os.cpu_count() or 1) as crew, shown_progress(loaded.title(lang)) as progress:
@@ -77,8 +74,9 @@ def command(
     click.echo(f"{made.place}  {made.told}")
 
 
-def _refuse_foreign(ctx: click.Context, kind: str, export: Export) -> None:
+def _refuse_foreign(kind: str, export: Export) -> None:
     """An option that would do nothing is a mistake of the one who typed it."""
+    ctx = click.get_current_context()
     given = (
         name for name in PARTICULAR if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
     )

@@ -21,8 +21,6 @@ from .tuck_box import GLUE_MM, TUCK_MM, Net
 
 # Around the net: colours may go a little over the cut.
 MARGIN_MM = 2.0
-# The lower part of the front, for the titles.
-BAND_MM = 26.0
 DPI = 300
 
 
@@ -55,7 +53,6 @@ def make(composer: Composer, coat: Coat) -> Artwork:
         "depth": net.box.depth_mm,
         "tuck": TUCK_MM,
         "glue": GLUE_MM,
-        "band": BAND_MM,
         "title": game.title(composer.edition.lang),
         "deck": coat.deck,
         "cards": coat.cards,

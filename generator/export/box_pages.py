@@ -7,7 +7,7 @@ machine.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cards_data.models import Size
@@ -21,7 +21,7 @@ from generator.sheets.packing import Item, pack
 from generator.sheets.pages import Placement, Side
 from generator.sheets.papers import Paper
 
-from .box_coat import BAND_MM, MARGIN_MM
+from .box_coat import MARGIN_MM
 from .lines import Drawn, Line, Vertex, corner_marks, moved, turned
 from .registered import with_marks
 from .tuck_box import Net
@@ -98,23 +98,16 @@ def fits(size: Size, paper: Paper) -> bool:
         return False
 
 
-def fitting(
-    nets: Sequence[Callable[[], tuple[Net, ...]]], paper: Paper, deck: str
-) -> Sequence[Net]:
+def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[Net, ...]:
     """The first way to make a box whose every net fits on the paper, either way round."""
-    for way in nets:
-        found = way()
-        sizes = [(net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM) for net in found]
-        if all(
-            fits(Size("net", *size), paper) or fits(Size("net", *size[::-1]), paper)
-            for size in sizes
-        ):
-            return found
+    for nets in ways:
+        sizes = [(net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM) for net in nets]
+        if all(any(fits(Size("net", *size), paper) for size in (s, s[::-1])) for s in sizes):
+            return nets
     measure = " and ".join(f"{width:.0f} × {height:.0f} mm" for width, height in sizes)
+    found = f"{measure} does not fit on {paper.name}"
     hint = "use a larger --paper, or a smaller --paper-weight"
-    raise Problems(
-        [Problem(f"box of {deck}", f"{measure} does not fit on {paper.name}", hint=hint)]
-    )
+    raise Problems([Problem(f"box of {deck}", found, hint=hint)])
 
 
 def page(laid: Sequence[Laid], paper: Paper, how: str) -> Page:
@@ -149,14 +142,17 @@ def _placements(laid: Laid) -> Iterator[Placement]:
     whole = (0.0, 0.0, coat.width_mm, coat.height_mm)
     yield _placement(laid, coat.key, whole, whole)
     for column in net.columns:
-        if column.kind in ("back", "front"):
+        if column.kind == "front":
             left, top = column.x_mm + MARGIN_MM, net.top_mm + MARGIN_MM
-            height = net.box.height_mm - (BAND_MM if column.kind == "front" else 0.0)
-            art = dressed.back
-            middle = left + (column.width_mm - art.width_mm) / 2
-            high = top + (height - art.height_mm) / 2
-            place = (middle, high, art.width_mm, art.height_mm)
-            yield _placement(laid, art.key, place, (left, top, column.width_mm, height))
+            panel = (left, top, column.width_mm, net.box.height_mm)
+            yield _placement(laid, dressed.back.key, _centred(dressed.back, panel), panel)
+
+
+def _centred(art: Artwork, panel: Rectangle) -> Rectangle:
+    """The cards' back in the middle of a panel that its bleed covers."""
+    left, top, width, height = panel
+    x, y = left + (width - art.width_mm) / 2, top + (height - art.height_mm) / 2
+    return x, y, art.width_mm, art.height_mm
 
 
 def _placement(laid: Laid, face: str, place: Rectangle, seen: Rectangle) -> Placement:

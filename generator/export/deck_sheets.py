@@ -6,7 +6,7 @@ places and 4096 pixels a side, the last place kept for the hidden face.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -52,6 +52,6 @@ def _finest(size: Size, columns: int, rows: int, dpi: int) -> int:
     return dpi
 
 
-def in_sheets(cards: Sequence[Card]) -> Iterator[Sequence[Card]]:
+def in_sheets(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
     for start in range(0, len(cards), CARDS_A_SHEET):
         yield cards[start : start + CARDS_A_SHEET]

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import io
 
-import ezdxf
 from ezdxf import units
+from ezdxf._options import options
+from ezdxf.filemanagement import new
 
 from .lines import Drawn, Line
 
 # Red, blue and the drawing's own ink, as laser cutters tell layers apart.
 COLOURS = {"cut": 1, "fold": 5, "registration": 7}
 # Without it every file would carry the moment it was written.
-ezdxf.options.write_fixed_meta_data_for_testing = True
+options.write_fixed_meta_data_for_testing = True
 
 
 def as_dxf(drawn: Drawn) -> str:
-    drawing = ezdxf.new("R2000", units=units.MM)
+    drawing = new("R2000", units=units.MM)
     space = drawing.modelspace()
     for layer, colour in COLOURS.items():
         drawing.layers.add(layer, color=colour)

@@ -73,7 +73,7 @@ def _decks(job: Job) -> list[tuple[Deck, Pieces]]:
 
 def _nets(job: Job, deck: Deck, pieces: Pieces) -> list[Boxed]:
     box = box_for(deck.size, deck.total, job.asked.paper_weight)
-    ways = (lambda: whole(box), lambda: halves(box))
+    ways = (whole(box), halves(box))
     back = _commonest_back(pieces)
     return [(deck, back, net) for net in fitting(ways, job.paper, deck.name)]
 
