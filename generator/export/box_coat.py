@@ -16,7 +16,9 @@ from generator.compose.reads import Reads
 from generator.kit.making import accent, words_of
 
 from .job import Job
+from .lines import moved
 from .pictures import worked
+from .svg_lines import path
 from .tuck_box import GLUE_MM, TUCK_MM, Net
 
 # Around the net: colours may go a little over the cut.
@@ -48,6 +50,7 @@ def make(composer: Composer, coat: Coat) -> Artwork:
     shown = {
         "columns": net.columns,
         "margin": MARGIN_MM,
+        "cut": path(moved(net.outline, MARGIN_MM, MARGIN_MM)),
         "top": net.top_mm + MARGIN_MM,
         "height": net.box.height_mm,
         "depth": net.box.depth_mm,

@@ -16,7 +16,7 @@ from generator.compose.piece import Artwork
 from generator.geometry.shapes import Path, polygon, rounded
 from generator.pdf.document import Page
 from generator.sheets.grids import Slot
-from generator.sheets.marks import marks
+from generator.sheets.marks import Label, marks
 from generator.sheets.packing import Item, pack
 from generator.sheets.pages import Placement, Side
 from generator.sheets.papers import Paper
@@ -28,6 +28,8 @@ from .tuck_box import Net
 
 DASH_MM, PAUSE_MM = 2.0, 1.5
 ARC_CHORDS = 16
+# From one line of small print to the next.
+LINE_MM = 3.0
 Rectangle = tuple[float, float, float, float]
 
 
@@ -39,7 +41,7 @@ class Dressed:
     coat: Artwork
     back: Artwork
     deck: str
-    label: str
+    told: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -110,10 +112,10 @@ def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[N
     raise Problems([Problem(f"box of {deck}", found, hint=hint)])
 
 
-def page(laid: Sequence[Laid], paper: Paper, how: str) -> Page:
+def page(laid: Sequence[Laid], paper: Paper, label: str) -> Page:
     """Coats, backs over them, cut lines and folds over both."""
-    label = " · ".join((*dict.fromkeys(one.dressed.label for one in laid), how))
     furniture = marks(Side(), paper, "none", label)
+    labels = (*furniture.labels, *(label for one in laid for label in _labels(one)))
     lines = [
         path
         for one in laid
@@ -123,7 +125,20 @@ def page(laid: Sequence[Laid], paper: Paper, how: str) -> Page:
         )
     ]
     placements = tuple(placement for one in laid for placement in _placements(one))
-    return Page(placements, with_marks(replace(furniture, outlines=tuple(lines)), paper))
+    return Page(
+        placements, with_marks(replace(furniture, outlines=tuple(lines), labels=labels), paper)
+    )
+
+
+def _labels(laid: Laid) -> Iterator[Label]:
+    """What the box is for, in the free corner below its back."""
+    net = laid.dressed.net
+    for column in net.columns:
+        if column.kind == "back":
+            for number, text in enumerate(laid.dressed.told, 1):
+                place = Vertex(column.x_mm + 1, net.bottom_mm + 1 + number * LINE_MM)
+                (at,) = laid.placed(Line((place,))).vertices
+                yield Label(text, at.x_mm, at.y_mm, turned=bool(laid.turn))
 
 
 def drawn(laid: Sequence[Laid], paper: Paper) -> Drawn:

@@ -55,7 +55,7 @@ def dressed(job: Job) -> list[Dressed]:
     nets = [found for deck, pieces in _decks(job) for found in _nets(job, deck, pieces)]
     wanted = [Coat(net, deck.title(job.lang), deck.total) for deck, _, net in nets]
     return [
-        Dressed(net, coat, back, deck.name, _label(job, deck, net))
+        Dressed(net, coat, back, deck.name, _told(job, deck, net))
         for (deck, back, net), coat in zip(nets, coats(job, wanted), strict=True)
     ]
 
@@ -86,24 +86,21 @@ def _commonest_back(pieces: Pieces) -> Artwork:
     return backs[counted.most_common(1)[0][0]]
 
 
-def _label(job: Job, deck: Deck, net: Net) -> str:
+def _told(job: Job, deck: Deck, net: Net) -> tuple[str, str]:
+    """What for, and how large inside: two lines of small print beside the net."""
+    t, grams = say_in(job.lang), job.asked.paper_weight
     size = " × ".join(f"{side:.1f}" for side in net.box.inner_mm)
-    return say_in(job.lang)(
-        "box_label",
-        deck=deck.title(job.lang),
-        n=deck.total,
-        grams=job.asked.paper_weight,
-        size=size,
-    )
+    what = t("box_label", deck=deck.title(job.lang), n=deck.total, grams=grams)
+    return what, t("box_inside", size=size)
 
 
 def _written_pdf(job: Job, boxes: Sequence[Dressed], pages: Sequence[Sequence[Laid]]) -> list[Path]:
     version = game_version(job.game, job.composed.sources)
-    how = say_in(job.lang)("box_how")
+    label = f"{job.game.title(job.lang)} · {say_in(job.lang)('box_how')}"
     build = Build(
         path=job.folder / "boxes.pdf",
         paper=job.paper,
-        pages=tuple(page(laid, job.paper, how) for laid in pages),
+        pages=tuple(page(laid, job.paper, label) for laid in pages),
         arts={art.key: art for box in boxes for art in (box.coat, box.back)},
         about=About(job.game.title(job.lang), version, "long", duplex=False),
         manifest=json.dumps(record(job, version, pages), ensure_ascii=False, indent=1) + "\n",
