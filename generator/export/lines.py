@@ -34,6 +34,9 @@ class Vertex(NamedTuple):
     bulge: float = 0.0
 
 
+Edge = tuple[Vertex, Vertex]
+
+
 @dataclass(frozen=True)
 class Line:
     """A line through its vertices, closed or open."""
@@ -42,7 +45,7 @@ class Line:
     closed: bool = True
 
     @property
-    def edges(self) -> tuple[tuple[Vertex, Vertex], ...]:
+    def edges(self) -> tuple[Edge, ...]:
         ends = (*self.vertices[1:], *self.vertices[: 1 if self.closed else 0])
         return tuple(zip(self.vertices, ends, strict=False))
 
@@ -139,19 +142,23 @@ def turned(line: Line, width: float) -> Line:
 
 def once(lines: Iterable[Line]) -> Iterator[Line]:
     """Edges that neighbours share are cut once: a second cut tears what the first one left."""
-    seen: set[tuple[tuple[int, int], ...]] = set()
+    seen: list[Edge] = []
     for line in lines:
-        keys = [_key(edge) for edge in line.edges]
-        fresh = [key not in seen for key in keys]
-        seen.update(keys)
+        fresh = [not any(_same(edge, other) for other in seen) for edge in line.edges]
+        seen += [edge for edge, new in zip(line.edges, fresh, strict=True) if new]
         yield from [line] if all(fresh) else _runs(line, fresh)
 
 
-def _key(edge: tuple[Vertex, Vertex]) -> tuple[tuple[int, int], ...]:
-    """An edge whichever way it is drawn; one that bulges is never shared."""
-    first, second = ((round(v.x_mm / SAME_MM), round(v.y_mm / SAME_MM)) for v in edge)
-    bulge = round(edge[0].bulge * 1000)
-    return (*sorted((first, second)), (bulge, 0)) if not bulge else (first, second, (bulge, 0))
+def _same(edge: Edge, other: Edge) -> bool:
+    """Whether two straight edges lie on each other; neighbours draw theirs the other way round."""
+    straight = not edge[0].bulge and not other[0].bulge
+    return straight and any(
+        all(
+            abs(a.x_mm - b.x_mm) < SAME_MM and abs(a.y_mm - b.y_mm) < SAME_MM
+            for a, b in zip(edge, way, strict=True)
+        )
+        for way in (other, other[::-1])
+    )
 
 
 def _runs(line: Line, fresh: list[bool]) -> Iterator[Line]:

@@ -140,9 +140,7 @@ def test_every_piece_of_a_real_game_is_on_the_table(slug: str, tmp_path: Any) ->
     assert names["Custom_Board"] == sum(deck.total for deck in boards)
 
 
-@given(
-    st.floats(12, 130), st.floats(12, 130), st.integers(1, CARDS_A_SHEET), st.integers(72, 1200)
-)
+@given(st.floats(12, 130), st.floats(12, 130), st.integers(1, CARDS_A_SHEET), st.integers(72, 1200))
 def test_sheets_hold_their_cards_and_stay_in_bounds(
     width: float, height: float, cards: int, dpi: int
 ) -> None:
