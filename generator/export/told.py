@@ -7,7 +7,7 @@ cells by column.
 from __future__ import annotations
 
 from cards_data.models import Column, Deck, Game, Piece, Value
-from generator.text.markup import parse
+from generator.text.markup import Atom, parse
 
 
 def name_of(game: Game, deck: Deck, piece: Piece, lang: str) -> str:
@@ -38,14 +38,16 @@ def fields_of(game: Game, deck: Deck, piece: Piece, lang: str) -> tuple[tuple[st
 
 
 def plain(game: Game, text: str, lang: str) -> str:
-    """Without markup: strong letters are letters, a symbol is its name."""
-    return "\n".join(
-        " ".join(
-            "".join(_symbol(game, atom.text, lang) if atom.symbol else atom.text for atom in word)
-            for word in paragraph
-        )
+    """Without markup: strong letters are letters, a symbol is its name, a space is a space."""
+    paragraphs = (
+        " ".join("".join(_spoken_atom(game, atom, lang) for atom in word) for word in paragraph)
         for paragraph in parse(text, "body")
     )
+    return "\n".join(paragraphs).replace("\u2009", " ").replace("\u00a0", " ")
+
+
+def _spoken_atom(game: Game, atom: Atom, lang: str) -> str:
+    return _symbol(game, atom.text, lang) if atom.symbol else atom.text
 
 
 def _symbol(game: Game, name: str, lang: str) -> str:
