@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from generator.export.job import Job, Made
+if TYPE_CHECKING:
+    from generator.export.job import Job, Made
 
 
 class Export(Protocol):
