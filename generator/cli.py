@@ -29,6 +29,7 @@ COMMANDS = {
     "score": "scorer.command",
     "serve": "generator.commands.serve",
     "new": "generator.commands.new",
+    "export": "generator.commands.export",
 }
 
 

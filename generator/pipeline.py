@@ -79,13 +79,19 @@ def print_game(
     kit = Kit(composer, options, paper, crew)
     last = None if rules_alone(options) else kit.score_sheet()
     leaflet = kit.rules() if rules_wanted(options) else None
+    pages = laid_out(composed, paper, options)
+    opening = opening_of(kit, leaflet or [], pages, composed, last)
+    job = PlannedPrint(composed, options, opening, pages, leaflet, last)
+    return finish(job, crew, progress)
+
+
+def laid_out(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Leaf, ...]:
+    """Every side of every sheet, with its letter, label and marks."""
+    game = composed.game
     sheets = [
         (_title(sheet, game, options.lang), sheet) for sheet in plan(composed, paper, options)
     ]
-    pages = tuple(leaves(game, sheets, paper, options))
-    opening = _opening(kit, leaflet or [], pages, composed, last)
-    job = PlannedPrint(composed, options, opening, pages, leaflet, last)
-    return finish(job, crew, progress)
+    return tuple(leaves(game, sheets, paper, options))
 
 
 def _title(sheet: Sheet, game: Game, lang: str) -> str:
@@ -94,7 +100,7 @@ def _title(sheet: Sheet, game: Game, lang: str) -> str:
     return ", ".join(game.decks[name].title(lang) for name in names)
 
 
-def _opening(
+def opening_of(
     kit: Kit,
     leaflet: Sequence[Artwork],
     pages: tuple[Leaf, ...],

@@ -22,7 +22,7 @@ FLOORS = (
     ("kit",),
     ("pipeline",),
     ("stats", "changes", "preview"),
-    ("check", "web"),
+    ("check", "web", "export"),
     ("commands",),
     ("cli",),
     ("__main__",),

@@ -24,6 +24,7 @@ EDGES = {
     "cairocffi": "generator/draw/face.py",
     "reportlab": "generator/pdf/writer.py",
     "qrcode": "generator/compose/qr.py",
+    "ezdxf": "generator/export/dxf_lines.py",
     "uharfbuzz": "generator/text/fonts.py",
     "starlette": "scorer/web/server.py",
     "uvicorn": "scorer/web/server.py",

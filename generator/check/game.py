@@ -11,22 +11,21 @@ from itertools import combinations
 
 from cards_data.models import Game
 from cards_data.problems import Findings, Problems
-from generator.compose.game import compose_all
+from generator.compose.game import Composed, compose_all
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
-from generator.kit.front import front_lines, score_line
-from generator.kit.making import DeckLine
+from generator.kit.front import Front
 from generator.kit.pages import Kit
 from generator.leaflet.typed import check_typed
 from generator.options import Edition, PrintOptions
+from generator.pipeline import laid_out, opening_of
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
 from scorer.registry import check_rules
 
 from .drawing import check_drawn
-
 from .paper import check_paper
 
 # Two colours nearer than this (CIE76) are told apart only side by side.
@@ -55,19 +54,20 @@ def _check_faces(game: Game, crew: Crew, findings: Findings) -> int:
         faces = list(composed.artworks())
         count += len(faces)
         check_paper(composed, crew, findings)
-        arts += [*faces, *_pages(composer, crew, findings)]
+        arts += [*faces, *_pages(composed, crew, findings)]
     check_drawn(arts, sources, crew, findings)
     return count
 
 
-def _pages(composer: Composer, crew: Crew, findings: Findings) -> list[Artwork]:
+def _pages(composed: Composed, crew: Crew, findings: Findings) -> list[Artwork]:
     """How-to, rules leaflet and score sheet: every text, number, piece and picture on them."""
-    game, lang = composer.game, composer.edition.lang
-    if lang in game.leaflets:
-        check_typed(game.leaflets[lang], findings)
-    kit = Kit(composer, PrintOptions(edition=composer.edition), papers()["a4"], crew)
+    game, edition = composed.game, composed.edition
+    if edition.lang in game.leaflets:
+        check_typed(game.leaflets[edition.lang], findings)
+    composer = Composer(game, edition, composed.sources)
+    kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], crew)
     pages: list[Artwork] = []
-    for compose in (lambda: kit.opening(_parts(kit)), kit.rules, lambda: [kit.score_sheet()]):
+    for compose in (lambda: _howto(kit, composed), kit.rules, lambda: [kit.score_sheet()]):
         try:
             pages += [page for page in compose() if page]
         except Problems as problems:
@@ -76,20 +76,12 @@ def _pages(composer: Composer, crew: Crew, findings: Findings) -> list[Artwork]:
     return pages
 
 
-def _parts(kit: Kit) -> list[DeckLine]:
-    """A parts list as long as a print's; which sheet is which shows only there."""
-    options = kit.options
-    decks = [
-        DeckLine(
-            deck.title(options.lang),
-            deck.total,
-            f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g}",
-            1,
-            "A",
-        )
-        for deck in kit.composer.game.decks.values()
-    ]
-    return [*front_lines((), options), *decks, score_line(options)]
+def _howto(kit: Kit, composed: Composed) -> list[Front]:
+    """The how-to page as a print would have it; without all pieces there is no list of them."""
+    if any(not pieces for _, pieces in composed.decks):
+        return []
+    leaves = laid_out(composed, kit.paper, kit.options)
+    return opening_of(kit, (), leaves, composed, None)
 
 
 def _check_charts(game: Game, findings: Findings) -> None:

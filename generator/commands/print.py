@@ -133,7 +133,7 @@ def command(
     with Crew(options.jobs) as crew:
         for game in _wanted(games, lang):
             try:
-                with _unswept(), _progress(game.title(lang)) as progress:
+                with _unswept(), shown_progress(game.title(lang)) as progress:
                     report = _printed(game, options, since, crew, progress)
                 click.echo(_told(game, report))
             except Problems as problems:
@@ -202,7 +202,7 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
 
 
 @contextmanager
-def _progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
+def shown_progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
     """A bar with the time left on a terminal; silence in a pipe."""
     if not sys.stderr.isatty():
         yield None

@@ -1,0 +1,86 @@
+"""``ecotable export``: the game for other programs, machines and people."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from cards_data import load_game
+from generator.export.kinds import Export, named, names
+from generator.options import Edition
+from generator.sheets.papers import papers
+
+from .print import shown_progress
+
+# What means something to some exports only; each says in USES which.
+PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight")
+
+
+@click.command(name="export", short_help="Pictures, simulators, print on demand, cutters, boxes.")
+@click.argument("game")
+@click.option("--to", "kind", type=click.Choice(names()), required=True)
+@click.option("--deck", "decks", multiple=True, metavar="NAME", help="Only this deck; repeatable.")
+@click.option("--lang", default="en", show_default=True, metavar="CODE")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("output"),
+    show_default=True,
+    metavar="DIR",
+)
+@click.option(
+    "--dpi", type=click.IntRange(72, 1200), default=None, help="How finely.  [default: 300, or 150]"
+)
+@click.option("--bleed/--no-bleed", default=False, help="png: with 3 mm around, or cut out.")
+@click.option("--url", default="", metavar="BASE", help="tts: where the pictures will be uploaded.")
+@click.option(
+    "--paper",
+    type=click.Choice(list(papers()), case_sensitive=False),
+    default="a4",
+    show_default=True,
+    help="cut, boxes.",
+)
+@click.option("--rounded", is_flag=True, help="cut: cards with rounded corners.")
+@click.option(
+    "--paper-weight",
+    type=click.IntRange(60, 600),
+    default=300,
+    show_default=True,
+    metavar="G",
+    help="boxes: weight of the cards' paper in g/m².",
+)
+def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> None:
+    """Export a game: pictures, Tabletop Simulator, print on demand, cutting machines, a page.
+
+    \b
+    ecotable export ecologic --to png --no-bleed
+    ecotable export ecosfera-baltica --to tts --lang sv --url https://example.org/baltica
+    ecotable export kompensaatiopeli --to cut --rounded
+    ecotable export ecologic --to gallery
+    """
+    from generator.crew import Crew
+    from generator.export.job import Asked, begin
+
+    export = named(kind)
+    _refuse_foreign(kind, export)
+    asked = Asked(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
+    loaded = load_game(game)
+    with Crew(os.cpu_count() or 1) as crew, shown_progress(loaded.title(lang)) as progress:
+        made = export.export(begin(loaded, kind, asked, crew, progress))
+    click.echo(f"{made.place}  {made.told}")
+
+
+def _refuse_foreign(kind: str, export: Export) -> None:
+    """An option that would do nothing is a mistake of the one who typed it."""
+    ctx = click.get_current_context()
+    given = (
+        name for name in PARTICULAR if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    )
+    for name in given:
+        if name not in export.USES:
+            users = ", ".join(one for one in names() if name in named(one).USES)
+            raise click.UsageError(f"--{name.replace('_', '-')} is for --to {users}, not {kind}")

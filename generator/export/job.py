@@ -1,0 +1,111 @@
+"""What an export is given and what it gives back.
+
+Comes in: what was asked for. Goes out: a job with the composed game, the crew and a folder to
+write to; and the list of what was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from cards_data.models import Game
+from generator.compose.game import Composed, compose_all
+from generator.compose.piece import Composer
+from generator.crew import Crew
+from generator.draw.pixels import Drawer, Progress
+from generator.options import Edition
+from generator.sheets.papers import Paper, papers
+from generator.store.files import written_whole
+from generator.store.sources import Sources
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The options of ``ecotable export``; docs/exporting.md explains them."""
+
+    edition: Edition = field(default_factory=Edition)
+    decks: tuple[str, ...] = ()
+    out: Path = Path("output")
+    dpi: int = 300
+    bleed: bool = False
+    url: str = ""
+    paper: str = "a4"
+    rounded: bool = False
+    paper_weight: int = 300
+
+
+@dataclass(frozen=True)
+class Made:
+    """What an export made: the file or folder to look at, all its files, and a line about them."""
+
+    place: Path
+    files: tuple[Path, ...]
+    told: str
+
+
+@dataclass(frozen=True)
+class Job:
+    """One export of one game."""
+
+    name: str
+    asked: Asked
+    composer: Composer
+    composed: Composed
+    crew: Crew
+    progress: Progress | None = None
+
+    @property
+    def game(self) -> Game:
+        return self.composed.game
+
+    @property
+    def lang(self) -> str:
+        return self.asked.edition.lang
+
+    @property
+    def paper(self) -> Paper:
+        return papers()[self.asked.paper]
+
+    @property
+    def title(self) -> str:
+        """The name of the file or folder: whatever makes it different stands in it."""
+        paper = () if self.asked.paper == Asked.paper else (self.asked.paper,)
+        return "-".join((self.game.slug, self.lang, self.name, *paper, *self.asked.decks))
+
+    @property
+    def folder(self) -> Path:
+        return self.asked.out / self.title
+
+    def drawer(self, dpi: int | None = None) -> Drawer:
+        return Drawer(self.composed.sources, self.crew, dpi or self.asked.dpi)
+
+
+def begin(game: Game, name: str, asked: Asked, crew: Crew, progress: Progress | None = None) -> Job:
+    """The job with every wanted face composed, or all problems of all of them."""
+    composer = Composer(game, asked.edition, Sources())
+    composed = compose_all(composer, crew, asked.decks)
+    wanted = replace(asked, decks=tuple(deck.name for deck, _ in composed.decks))
+    asked = wanted if asked.decks else asked
+    return Job(name, asked, composer, composed, crew, progress)
+
+
+def write_bytes_whole(path: Path, content: bytes) -> Path:
+    with written_whole(path) as beside:
+        beside.write_bytes(content)
+    return path
+
+
+def swept(folder: Path, made: Iterable[Path]) -> tuple[Path, ...]:
+    """Removes what an earlier export left in its own folder: a card that is gone must not be
+    uploaded or ordered once more. Files of a kind that the export does not write stay."""
+    files = tuple(made)
+    kinds = {path.suffix for path in files}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.suffix in kinds and path not in files:
+            path.unlink()
+            with suppress(OSError):
+                path.parent.rmdir()
+    return files

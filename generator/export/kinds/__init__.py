@@ -1,0 +1,32 @@
+"""The exports, found by looking: a module here is an export, its name the word behind ``--to``.
+
+Each has the same shape: ``SUMMARY`` says in a line what it makes, ``DPI`` how finely it draws
+when nobody says, ``USES`` which further options mean something to it, and ``export(job)`` makes it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Protocol, cast
+
+if TYPE_CHECKING:
+    from generator.export.job import Job, Made
+
+
+class Export(Protocol):
+    """What every module here offers."""
+
+    SUMMARY: str
+    DPI: int
+    USES: frozenset[str]
+
+    def export(self, job: Job) -> Made: ...
+
+
+def names() -> tuple[str, ...]:
+    return tuple(sorted(found.name for found in iter_modules(__path__)))
+
+
+def named(name: str) -> Export:
+    return cast(Export, import_module(f"{__name__}.{name}"))

@@ -1,0 +1,129 @@
+"""A tuck box for every deck of cards, as thick as the deck is on the paper it is printed on.
+
+Comes in: a composed game and the weight of the paper. Goes out: ``boxes.pdf``, and the lines of
+every page as SVG and DXF. Decks of a few cards need no box, unless they are named.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from cards_data.models import Deck
+from cards_data.problems import Problem, Problems
+from generator.compose.game import Pieces
+from generator.compose.piece import Artwork
+from generator.export.box_coat import Coat, coats
+from generator.export.box_pages import Dressed, Laid, drawn, fitting, lay, page
+from generator.export.dxf_lines import as_dxf
+from generator.export.forms import form
+from generator.export.job import Job, Made, swept, write_bytes_whole
+from generator.export.svg_lines import as_svg
+from generator.export.tuck_box import Net, box_for, halves, whole
+from generator.pdf.build import Build, write_build
+from generator.pdf.document import About
+from generator.pdf.manifest import game_version
+from generator.words import say_in
+
+SUMMARY = "tuck boxes for the decks of cards"
+DPI = 300
+USES = frozenset({"dpi", "paper", "paper_weight"})
+FEWEST_CARDS = 4
+
+Boxed = tuple[Deck, Artwork, Net]
+
+
+def export(job: Job) -> Made:
+    boxes = dressed(job)
+    pages = lay(boxes, job.paper)
+    made = _written_pdf(job, boxes, pages)
+    for number, laid in enumerate(pages, 1):
+        lines = drawn(laid, job.paper)
+        for suffix, text in (("svg", as_svg(lines)), ("dxf", as_dxf(lines))):
+            path = job.folder / f"boxes-{number}.{suffix}"
+            made.append(write_bytes_whole(path, text.encode()))
+    count = len({box.deck for box in boxes})
+    told = f"{count} boxes for cards of {job.asked.paper_weight} g on {len(pages)} pages"
+    return Made(made[0], swept(job.folder, made), told)
+
+
+def dressed(job: Job) -> list[Dressed]:
+    """Every net with all that is seen on it."""
+    nets = [found for deck, pieces in _decks(job) for found in _nets(job, deck, pieces)]
+    wanted = [Coat(net, deck.title(job.lang), deck.total) for deck, _, net in nets]
+    return [
+        Dressed(net, coat, back, deck.name, _told(job, deck, net))
+        for (deck, back, net), coat in zip(nets, coats(job, wanted), strict=True)
+    ]
+
+
+def _decks(job: Job) -> list[tuple[Deck, Pieces]]:
+    found = [
+        (deck, pieces)
+        for deck, pieces in job.composed.decks
+        if form(deck) == "card" and (job.asked.decks or deck.total >= FEWEST_CARDS)
+    ]
+    if not found:
+        raise Problems([Problem(f"{job.game.slug} --to boxes", "no deck of cards is wanted")])
+    return found
+
+
+def _nets(job: Job, deck: Deck, pieces: Pieces) -> list[Boxed]:
+    box = box_for(deck.size, deck.total, job.asked.paper_weight)
+    ways = (whole(box), halves(box))
+    back = _commonest_back(pieces)
+    return [(deck, back, net) for net in fitting(ways, job.paper, deck.name)]
+
+
+def _commonest_back(pieces: Pieces) -> Artwork:
+    backs = {faces.back.key: faces.back for _, faces in pieces if faces.back}
+    counted = Counter(
+        {key: sum(p.copies for p, f in pieces if f.back and f.back.key == key) for key in backs}
+    )
+    return backs[counted.most_common(1)[0][0]]
+
+
+def _told(job: Job, deck: Deck, net: Net) -> tuple[str, str]:
+    """What for, and how large inside: two lines of small print beside the net."""
+    t, grams = say_in(job.lang), job.asked.paper_weight
+    size = " × ".join(f"{side:.1f}" for side in net.box.inner_mm)
+    what = t("box_label", deck=deck.title(job.lang), n=deck.total, grams=grams)
+    return what, t("box_inside", size=size)
+
+
+def _written_pdf(job: Job, boxes: Sequence[Dressed], pages: Sequence[Sequence[Laid]]) -> list[Path]:
+    version = game_version(job.game, job.composed.sources)
+    label = f"{job.game.title(job.lang)} · {say_in(job.lang)('box_how')}"
+    build = Build(
+        path=job.folder / "boxes.pdf",
+        paper=job.paper,
+        pages=tuple(page(laid, job.paper, label) for laid in pages),
+        arts={art.key: art for box in boxes for art in (box.coat, box.back)},
+        about=About(job.game.title(job.lang), version, "long", duplex=False),
+        manifest=json.dumps(record(job, version, pages), ensure_ascii=False, indent=1) + "\n",
+    )
+    write_build(build, job.drawer(), job.progress)
+    return [build.path, build.manifest_path]
+
+
+def record(job: Job, version: str, pages: Sequence[Sequence[Laid]]) -> dict[str, Any]:
+    """What lies where, and what fits into it."""
+    return {
+        "game": job.game.slug,
+        "version": version,
+        "lang": job.lang,
+        "paper_weight": job.asked.paper_weight,
+        "boxes": [
+            {
+                "deck": one.dressed.deck,
+                "page": number,
+                "inner_mm": [round(side, 3) for side in one.dressed.net.box.inner_mm],
+                "panels": [column.kind for column in one.dressed.net.columns],
+            }
+            for number, laid in enumerate(pages, 1)
+            for one in laid
+        ],
+    }

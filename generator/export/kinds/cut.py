@@ -1,0 +1,72 @@
+"""Cut lines for a machine: SVG and DXF of every sheet, and the sheets with marks to find them by.
+
+Comes in: a composed game. Goes out: ``sheet-A.svg`` and ``sheet-A.dxf`` and so on, with the same
+coordinates as ``sheets.pdf`` and its manifest, which are printed first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from generator.export.dxf_lines import as_dxf
+from generator.export.job import Job, Made, swept, write_bytes_whole
+from generator.export.lines import sheet_lines
+from generator.export.registered import with_marks
+from generator.export.svg_lines import as_svg
+from generator.options import PrintOptions
+from generator.pdf.build import Build, write_build
+from generator.pdf.document import About, Page
+from generator.pdf.manifest import game_version, manifest, manifest_text
+from generator.pipeline import laid_out
+from generator.sheets.labels import Leaf
+
+SUMMARY = "cut lines of every sheet for a cutting machine, SVG and DXF"
+DPI = 300
+USES = frozenset({"dpi", "paper", "rounded"})
+
+
+def export(job: Job) -> Made:
+    sheets = planned(job)
+    made = _written_pdf(job, sheets)
+    fronts = [leaf for leaf in sheets if leaf.name == "front"]
+    for leaf in fronts:
+        lines = sheet_lines(leaf.side, job.paper, job.asked.rounded)
+        for suffix, text in (("svg", as_svg(lines)), ("dxf", as_dxf(lines))):
+            path = job.folder / f"sheet-{leaf.letter}.{suffix}"
+            made.append(write_bytes_whole(path, text.encode()))
+    told = f"{len(fronts)} sheets to print from sheets.pdf, an SVG and a DXF for each"
+    return Made(job.folder, swept(job.folder, made), told)
+
+
+def options(job: Job) -> PrintOptions:
+    """No marks for a knife in a hand: a camera would take them for its own."""
+    asked = job.asked
+    return PrintOptions(
+        paper=asked.paper, decks=asked.decks, edition=asked.edition, marks="none", dpi=asked.dpi
+    )
+
+
+def planned(job: Job) -> tuple[Leaf, ...]:
+    return tuple(
+        replace(leaf, marks=with_marks(leaf.marks, job.paper)) if leaf.name == "front" else leaf
+        for leaf in laid_out(job.composed, job.paper, options(job))
+    )
+
+
+def _written_pdf(job: Job, sheets: Sequence[Leaf]) -> list[Path]:
+    composed, wanted = job.composed, options(job)
+    version = game_version(job.game, composed.sources)
+    build = Build(
+        path=job.folder / "sheets.pdf",
+        paper=job.paper,
+        pages=tuple(Page(leaf.side.placements, leaf.marks) for leaf in sheets),
+        arts={art.key: art for art in composed.artworks()},
+        about=About(job.game.title(job.lang), version, wanted.flip, wanted.duplex),
+        manifest=manifest_text(
+            manifest(composed, wanted, job.paper, tuple(sheets), (0, len(sheets)))
+        ),
+    )
+    write_build(build, job.drawer(), job.progress)
+    return [build.path, build.manifest_path]

@@ -1,0 +1,121 @@
+"""One page to send round: every card of the game, to search and to turn over, without a network.
+
+Comes in: a composed game. Goes out: an HTML file that holds all its pictures; a back that many
+cards share is in it once.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cards_data.models import Deck, Piece
+from generator.compose.environment import rendered
+from generator.compose.game import Pieces
+from generator.compose.piece import Faces
+from generator.export.job import Job, Made, write_bytes_whole
+from generator.export.pictures import Finish, pictures
+from generator.export.told import fields_of, name_of, text_of
+from generator.geometry.colours import INK, ink_on
+from generator.geometry.units import pixels
+from generator.pdf.manifest import game_version
+from generator.words import say_in
+
+SUMMARY = "one page with all cards, to search, for playtesters"
+DPI = 150
+USES = frozenset({"dpi"})
+
+
+@dataclass(frozen=True)
+class Card:
+    """A different piece as the page shows it; ``back`` names the picture of its back."""
+
+    name: str
+    copies: int
+    front: str
+    back: str
+    alt: str
+    back_alt: str
+    search: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A deck on the page."""
+
+    name: str
+    title: str
+    total: int
+    width_mm: float
+    cards: tuple[Card, ...]
+
+
+def export(job: Job) -> Made:
+    faces = _pictures(job)
+    text = page(job, faces)
+    path = write_bytes_whole(job.asked.out / f"{job.title}.html", text.encode())
+    size = len(text.encode()) / 1e6
+    return Made(path, (path,), f"{len(faces)} pictures, {size:.1f} MB")
+
+
+def page(job: Job, faces: Mapping[str, str]) -> str:
+    game, lang = job.game, job.lang
+    accent = game.colours.get("accent", INK)
+    shelves = [_shelf(job, deck, pieces, faces) for deck, pieces in job.composed.decks]
+    backs = {each.back.key for _, _, each in job.composed.pieces() if each.back}
+    names = {
+        "lang": lang,
+        "title": game.title(lang),
+        "version": game_version(game, job.composed.sources),
+        "total": sum(shelf.total for shelf in shelves),
+        "different": sum(len(shelf.cards) for shelf in shelves),
+        "decks": shelves,
+        "backs": {_id(key): faces[key] for key in sorted(backs)},
+        "accent": accent,
+        "on_accent": ink_on(accent),
+        "t": say_in(lang),
+    }
+    return rendered(job.composed.sources, "_shared/gallery.html.j2", names, "gallery")
+
+
+def _pictures(job: Job) -> dict[str, str]:
+    """Every different face as an address that holds the picture itself."""
+    arts = {}
+    for deck, _, faces in job.composed.pieces():
+        for art in (faces.front, faces.back):
+            if art:
+                arts[art.key] = (art, deck.size)
+    found = pictures(job, arts, Finish(job.asked.dpi, format="WEBP"))
+    return {
+        key: f"data:image/webp;base64,{base64.b64encode(content).decode()}"
+        for key, content in found
+    }
+
+
+def _shelf(job: Job, deck: Deck, pieces: Pieces, faces: Mapping[str, str]) -> Shelf:
+    cards = tuple(_card(job, deck, piece, each, faces) for piece, each in pieces)
+    return Shelf(deck.name, deck.title(job.lang), deck.total, deck.size.width_mm, cards)
+
+
+def _card(job: Job, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]) -> Card:
+    game, lang = job.game, job.lang
+    name, text = name_of(game, deck, piece, lang), text_of(game, deck, piece, lang)
+    fields = [f"{column} {value}" for column, value in fields_of(game, deck, piece, lang)]
+    return Card(
+        name=name,
+        copies=piece.copies,
+        front=faces[shown.front.key],
+        back=_id(shown.back.key) if shown.back else "",
+        alt=". ".join(part.rstrip(".") for part in (name, *text.split("\n"), *fields) if part),
+        back_alt=say_in(lang)("gallery_back", name=name),
+        search=" ".join((name, text, piece.id, deck.title(lang), *fields)),
+        width=pixels(deck.size.width_mm, job.asked.dpi),
+        height=pixels(deck.size.height_mm, job.asked.dpi),
+    )
+
+
+def _id(key: str) -> str:
+    return f"back-{key[:12]}"

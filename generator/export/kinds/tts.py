@@ -1,0 +1,155 @@
+"""A game for Tabletop Simulator: sheets of cards, pictures of tiles, and the saved object.
+
+Comes in: a composed game. Goes out: pictures whose names change with their content, since the
+simulator never asks twice for an address; and a JSON file for its folder of saved objects.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cards_data.models import Deck, Piece
+from generator.compose.game import Pieces
+from generator.compose.piece import Artwork, artwork
+from generator.draw.values import Pixels
+from generator.export import simulated
+from generator.export.deck_sheets import MOST_PX, Shape, in_sheets, shape
+from generator.export.faces import shares_back
+from generator.export.forms import form
+from generator.export.job import Job, Made, swept, write_bytes_whole
+from generator.export.pictures import (
+    LAY,
+    Finish,
+    SheetOf,
+    cut_box,
+    drawn_faces,
+    pictures,
+    worked,
+)
+from generator.export.simulated import CardSheet, Record, Told
+from generator.export.told import name_of, text_of
+from generator.geometry.units import MM_PER_INCH
+
+SUMMARY = "sheets and a saved object for Tabletop Simulator"
+DPI = 300
+USES = frozenset({"dpi", "url"})
+
+
+def export(job: Job) -> Made:
+    table = _Table(job)
+    objects = [table.laid(deck, pieces) for deck, pieces in job.composed.decks if pieces]
+    title = job.game.title(job.lang)
+    record = simulated.saved(simulated.in_rows(objects), title)
+    text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+    saved = write_bytes_whole(job.folder / f"{job.title}.json", text.encode())
+    told = f"{len(objects)} objects, {len(table.files)} pictures"
+    where = f"pictures at {job.asked.url}" if job.asked.url else "pictures on this computer only"
+    return Made(saved, swept(job.folder, (saved, *table.files)), f"{told}, {where}")
+
+
+@dataclass
+class _Table:
+    """What has been laid so far: the pictures written, the decks numbered."""
+
+    job: Job
+    files: list[Path] = field(default_factory=list)
+    sheets: int = 0
+
+    def laid(self, deck: Deck, pieces: Pieces) -> Record:
+        told = Told(deck.title(self.job.lang))
+        if form(deck) == "card":
+            cards = [card for part in in_sheets(pieces) for card in self._cards(deck, part)]
+            return simulated.deck(told, cards)
+        return simulated.bag(told, self._pieces(deck, pieces))
+
+    def _told(self, deck: Deck, piece: Piece) -> Told:
+        game, lang = self.job.game, self.job.lang
+        return Told(name_of(game, deck, piece, lang), text_of(game, deck, piece, lang))
+
+    def _cards(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
+        """The cards of one sheet, each as often as it is in the box."""
+        sheet = self._sheet(deck, pieces)
+        for place, (piece, _) in enumerate(pieces):
+            told = self._told(deck, piece)
+            for _ in range(piece.copies):
+                yield simulated.card(told, sheet, place, deck.size.height_mm)
+
+    def _sheet(self, deck: Deck, pieces: Pieces) -> CardSheet:
+        self.sheets += 1
+        unique = not shares_back(pieces) and len(pieces) > 1
+        form = shape(deck.size, len(pieces), self.job.asked.dpi)
+        fronts = tuple(faces.front for _, faces in pieces)
+        backs = tuple(faces.back for _, faces in pieces if faces.back)
+        hidden = hidden_face(deck, self.job) if unique else backs[0]
+        sideways = deck.size.width_mm > deck.size.height_mm
+        name = f"{deck.name}-{self.sheets}"
+        faces = self._laid(f"{name}-faces", deck, form, (fronts, hidden))
+        if unique:
+            behind = self._laid(f"{name}-backs", deck, form, (backs, hidden))
+        else:
+            behind = self._laid(f"{name}-back", deck, Shape(1, 1, form.dpi), ((), hidden))
+        return CardSheet(self.sheets, faces, behind, form.columns, form.rows, unique, sideways)
+
+    def _laid(
+        self, name: str, deck: Deck, form: Shape, shown: tuple[tuple[Artwork, ...], Artwork]
+    ) -> str:
+        """A sheet with the hidden face in its last place; the address of its picture."""
+        arts, hidden = shown
+        drawn = drawn_faces(self.job, {art.key: art for art in (*arts, hidden)}, form.dpi)
+        empty: list[Pixels | None] = [None] * (form.places - len(arts) - 1)
+        cells = (*(drawn[art.key] for art in arts), *empty, drawn[hidden.key])
+        sheet = SheetOf(cells, form.columns, cut_box(deck.size, form.dpi), form.dpi)
+        (content,) = worked(self.job, LAY, [sheet])
+        return self._written(name, content)
+
+    def _pieces(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
+        """Boards, tiles and tokens, each as often as it is in the box."""
+        shown = {
+            art.key: (f"{deck.name}-{piece.id}-{side}", art)
+            for piece, faces in reversed(pieces)
+            for side, art in (("back", faces.back), ("front", faces.front))
+            if art
+        }
+        arts = {key: (art, deck.size) for key, (_, art) in shown.items()}
+        found = pictures(self.job, arts, Finish(min(self.job.asked.dpi, _dpi_within(deck))))
+        urls = {key: self._written(shown[key][0], content) for key, content in found}
+        for piece, faces in pieces:
+            back = urls[faces.back.key] if faces.back else urls[faces.front.key]
+            record = self._piece(deck, piece, urls[faces.front.key], back)
+            yield from (record for _ in range(piece.copies))
+
+    def _piece(self, deck: Deck, piece: Piece, front: str, back: str) -> Record:
+        told, size = self._told(deck, piece), deck.size
+        if form(deck) == "board":
+            return simulated.board(told, front, size.height_mm)
+        if form(deck) == "token":
+            return simulated.token(told, front, size.height_mm)
+        return simulated.tile(told, front, back, size.shape, size.height_mm)
+
+    def _written(self, name: str, content: bytes) -> str:
+        version = hashlib.sha256(content).hexdigest()[:6]
+        path = write_bytes_whole(self.job.folder / f"{name}-{version}.png", content)
+        self.files += [path] if path not in self.files else []
+        base = self.job.asked.url.rstrip("/")
+        return f"{base}/{path.name}" if base else path.resolve().as_uri()
+
+
+def _dpi_within(deck: Deck) -> int:
+    longest = max(deck.size.width_mm, deck.size.height_mm)
+    return int((MOST_PX - 1) * MM_PER_INCH / longest)
+
+
+def hidden_face(deck: Deck, job: Job) -> Artwork:
+    """What others see of a card in a hand when its back would tell which one it is."""
+    size, colours = deck.size, job.game.colours
+    colour = colours.get("accent", "#1d4f6b")
+    body = (
+        f'<rect x="-3" y="-3" width="{size.width_mm + 6}" height="{size.height_mm + 6}" '
+        f'fill="{colour}"/><rect x="5" y="5" width="{size.width_mm - 10}" '
+        f'height="{size.height_mm - 10}" rx="3" fill="none" stroke="#ffffff" stroke-width="1"/>'
+    )
+    return artwork(body, size)

@@ -1,0 +1,179 @@
+"""Objects as Tabletop Simulator saves them.
+
+Comes in: names, texts, addresses of pictures, places. Goes out: plain records for JSON. The
+format is the one of the simulator's own save files: a card's id is its deck's number times 100
+plus its place on the sheet.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Record = dict[str, Any]
+
+# A poker card of the simulator is 63 mm wide at scale 1; a tile of scale 1 is two units wide.
+CARD_HEIGHT_MM = 88.0
+TILE_MM = 57.0
+TILE_TYPES = {"rect": 3, "hex": 1, "circle": 2, "drop": 2}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a hand that points at an object reads."""
+
+    name: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class CardSheet:
+    """Where the faces and backs of a deck lie, and in how many columns and rows."""
+
+    number: int
+    faces: str
+    backs: str
+    columns: int
+    rows: int
+    unique_backs: bool
+    sideways: bool = False
+
+    @property
+    def record(self) -> Record:
+        return {
+            "FaceURL": self.faces,
+            "BackURL": self.backs,
+            "NumWidth": self.columns,
+            "NumHeight": self.rows,
+            # A back of its own would tell which card it is: then the last place stands for it.
+            "BackIsHidden": not self.unique_backs,
+            "UniqueBack": self.unique_backs,
+            "Type": 0,
+        }
+
+    def card_id(self, place: int) -> int:
+        return self.number * 100 + place
+
+
+def saved(objects: Sequence[Record], title: str) -> Record:
+    """The whole file: objects side by side, each with a number of its own."""
+    numbered = [_numbered(one, str(place)) for place, one in enumerate(objects)]
+    empty = dict.fromkeys(
+        ("Date", "VersionNumber", "GameMode", "Table", "Sky", "Note", "Rules", "LuaScript"), ""
+    )
+    return {"SaveName": title, **empty, "LuaScriptState": "", "XmlUI": "", "ObjectStates": numbered}
+
+
+def _numbered(record: Record, path: str) -> Record:
+    """The same number for the same place in every export."""
+    inside = [
+        _numbered(one, f"{path}/{place}")
+        for place, one in enumerate(record.get("ContainedObjects", ()))
+    ]
+    number = {"GUID": hashlib.sha256(path.encode()).hexdigest()[:6]}
+    return {**number, **record, **({"ContainedObjects": inside} if inside else {})}
+
+
+def _object(kind: str, told: Told, scale: float, **more: Any) -> Record:
+    return {
+        "Name": kind,
+        "Transform": {
+            **dict.fromkeys(("posX", "posY", "posZ", "rotX", "rotZ"), 0.0),
+            "rotY": 180.0,
+            **dict.fromkeys(("scaleX", "scaleY", "scaleZ"), round(scale, 4)),
+        },
+        "Nickname": told.name,
+        "Description": told.text,
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "Hands": kind in ("Card", "DeckCustom"),
+        **more,
+    }
+
+
+def card(told: Told, sheet: CardSheet, place: int, height_mm: float) -> Record:
+    return _object(
+        "Card",
+        told,
+        height_mm / CARD_HEIGHT_MM,
+        CardID=sheet.card_id(place),
+        SidewaysCard=sheet.sideways,
+        CustomDeck={str(sheet.number): sheet.record},
+    )
+
+
+def deck(told: Told, cards: Sequence[Record]) -> Record:
+    """A pile of cards; a single card is its own pile."""
+    if len(cards) == 1:
+        return cards[0]
+    sheets = {number: sheet for one in cards for number, sheet in one["CustomDeck"].items()}
+    return _object(
+        "DeckCustom",
+        told,
+        cards[0]["Transform"]["scaleX"],
+        DeckIDs=[one["CardID"] for one in cards],
+        SidewaysCard=cards[0]["SidewaysCard"],
+        CustomDeck=sheets,
+        ContainedObjects=list(cards),
+    )
+
+
+def tile(told: Told, front: str, back: str, shape: str, height_mm: float) -> Record:
+    form = {"Type": TILE_TYPES[shape], "Thickness": 0.1, "Stackable": False, "Stretch": True}
+    return _pictured("Custom_Tile", told, height_mm / TILE_MM, (front, back), CustomTile=form)
+
+
+def token(told: Told, front: str, height_mm: float) -> Record:
+    """Its outline is that of the picture."""
+    form = {"Thickness": 0.1, "MergeDistancePixels": 15.0, "StandUp": False, "Stackable": False}
+    return _pictured("Custom_Token", told, height_mm / TILE_MM, (front, front), CustomToken=form)
+
+
+def board(told: Told, front: str, height_mm: float) -> Record:
+    return _pictured("Custom_Board", told, height_mm / (5 * TILE_MM), (front, ""))
+
+
+def _pictured(
+    kind: Literal["Custom_Tile", "Custom_Token", "Custom_Board"],
+    told: Told,
+    scale: float,
+    urls: tuple[str, str],
+    **form: Record,
+) -> Record:
+    image = {
+        "ImageURL": urls[0],
+        "ImageSecondaryURL": urls[1],
+        "ImageScalar": 1.0,
+        "WidthScale": 0.0,
+        **form,
+    }
+    return _object(kind, told, scale, CustomImage=image)
+
+
+def bag(told: Told, inside: Iterable[Record]) -> Record:
+    """Tokens in a bag; a single one lies open."""
+    found = list(inside)
+    return found[0] if len(found) == 1 else _object("Bag", told, 1.0, ContainedObjects=found)
+
+
+def in_rows(objects: Sequence[Record], columns: int = 6, step: float = 5.0) -> list[Record]:
+    """Side by side on the table, a hand's breadth above it."""
+    return [
+        {
+            **one,
+            "Transform": {
+                **one["Transform"],
+                "posX": step * (place % columns - (columns - 1) / 2),
+                "posY": 1.5,
+                "posZ": -step * (place // columns),
+            },
+        }
+        for place, one in enumerate(objects)
+    ]

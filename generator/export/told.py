@@ -1,0 +1,72 @@
+"""A piece in plain words, for those who search, hover or listen.
+
+Comes in: a piece and a language. Goes out: its name, its text without markup, and its other
+cells by column.
+"""
+
+from __future__ import annotations
+
+from cards_data.models import Column, Deck, Game, Piece, Value
+from generator.text.markup import Atom, parse
+
+
+def name_of(game: Game, deck: Deck, piece: Piece, lang: str) -> str:
+    """The name on the piece; one without a name is called by its id."""
+    named = piece.localised(lang).get("name")
+    return plain(game, str(named), lang) if named else spoken(piece.id)
+
+
+def text_of(game: Game, deck: Deck, piece: Piece, lang: str) -> str:
+    """All that is written on the piece besides its name, a paragraph a column."""
+    cells = piece.localised(lang)
+    texts = [
+        plain(game, str(cells[name]), lang)
+        for name, column in deck.columns.items()
+        if column.kind == "text" and name != "name" and cells.get(name)
+    ]
+    return "\n".join(texts)
+
+
+def fields_of(game: Game, deck: Deck, piece: Piece, lang: str) -> tuple[tuple[str, str], ...]:
+    """Everything that is no text: level, cost, habitats …"""
+    cells = piece.localised(lang)
+    return tuple(
+        (spoken(name), _said(game, column, cells[name], lang))
+        for name, column in deck.columns.items()
+        if column.kind != "text" and cells.get(name) not in (None, "", (), False)
+    )
+
+
+def plain(game: Game, text: str, lang: str) -> str:
+    """Without markup: strong letters are letters, a symbol is its name, a space is a space."""
+    paragraphs = (
+        " ".join("".join(_spoken_atom(game, atom, lang) for atom in word) for word in paragraph)
+        for paragraph in parse(text, "body")
+    )
+    return "\n".join(paragraphs).replace("\u2009", " ").replace("\u00a0", " ")
+
+
+def _spoken_atom(game: Game, atom: Atom, lang: str) -> str:
+    return _symbol(game, atom.text, lang) if atom.symbol else atom.text
+
+
+def _symbol(game: Game, name: str, lang: str) -> str:
+    words = game.words.get(name, {})
+    return words.get(lang) or words.get("en") or name.replace("_", " ")
+
+
+def spoken(name: str) -> str:
+    """An id as a person would say it."""
+    words = name.replace("_", " ").replace("-", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def _said(game: Game, column: Column, value: Value, lang: str) -> str:
+    if value is True:
+        return "✓"
+    if isinstance(value, tuple):
+        return ", ".join(_said(game, column, one, lang) for one in value)
+    deck = game.decks.get(column.ref) if column.kind == "ref" else None
+    if deck and any(piece.id == value for piece in deck.pieces):
+        return name_of(game, deck, deck.piece(str(value)), lang)
+    return str(value).replace("_", " ")

@@ -1,0 +1,171 @@
+"""Cut lines: SVG and DXF say the same as the plan, to a hundredth of a millimetre."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import re
+from itertools import chain, pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import ezdxf
+import pytest
+from exporting import export, job, with_shapes
+from ezdxf.entities import LWPolyline
+from workshop import Workshop
+
+from cards_data import list_games, load_game
+from generator.export.dxf_lines import as_dxf
+from generator.export.kinds.cut import planned
+from generator.export.lines import Line, Vertex, corner_marks, once, rectangle, sheet_lines
+from generator.export.svg_lines import as_svg
+from generator.geometry.units import EDGE_MM
+from generator.pdf.reader import enclosed_manifest
+from generator.sheets.pages import moved_outline
+from generator.sheets.papers import papers
+
+SVG = "{http://www.w3.org/2000/svg}"
+Point = tuple[float, float]
+Edge = tuple[Point, Point]
+Layers = dict[str, list[Edge]]
+WITHIN_MM = 0.01
+
+
+def svg_edges(text: str) -> Layers:
+    """Both ends of every edge, by layer."""
+    found: Layers = {}
+    for group in ElementTree.fromstring(text).iter(f"{SVG}g"):
+        edges = found.setdefault(group.attrib["id"], [])
+        for path in group.iter(f"{SVG}path"):
+            steps = re.findall(r"([MLAZ])([^MLAZ]*)", path.attrib["d"])
+            ends = [point(step.split()[-1]) for _, step in steps if step.strip()]
+            # The last step of a closed path leads to its start already.
+            assert steps[-1][0] != "Z" or math.dist(ends[0], ends[-1]) < WITHIN_MM
+            edges += between(ends)
+    return found
+
+
+def point(written: str) -> Point:
+    x, y = written.split(",")
+    return float(x), float(y)
+
+
+def dxf_edges(text: str, height: float) -> Layers:
+    drawing = ezdxf.read(io.StringIO(text))
+    assert drawing.units == ezdxf.units.MM
+    found: Layers = {layer: [] for layer in ("cut", "fold", "registration")}
+    for line in drawing.modelspace().query("LWPOLYLINE"):
+        assert isinstance(line, LWPolyline)
+        ends = [(x, height - y) for x, y in line.get_points("xy")]
+        found[line.dxf.layer] += between([*ends, *(ends[:1] if line.closed else [])])
+    return found
+
+
+def between(ends: list[Point]) -> list[Edge]:
+    return list(pairwise(ends))
+
+
+def apart(one: Edge, other: Edge) -> float:
+    """How far two edges lie from each other, whichever way they are drawn."""
+    along = max(math.dist(one[0], other[0]), math.dist(one[1], other[1]))
+    against = max(math.dist(one[0], other[1]), math.dist(one[1], other[0]))
+    return min(along, against)
+
+
+def same(found: list[Edge], wanted: list[Edge]) -> None:
+    """Every edge of one among the other, and none twice among those found."""
+    for first, second in ((found, wanted), (wanted, found)):
+        for edge in first:
+            assert any(apart(edge, other) <= WITHIN_MM for other in second), edge
+    for place, edge in enumerate(found):
+        assert all(apart(edge, other) > WITHIN_MM for other in found[:place]), edge
+
+
+@pytest.mark.parametrize("slug", list_games())
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path: Path) -> None:
+    with job(load_game(slug), "cut", paper=paper, out=tmp_path) as one:
+        sheets = planned(one)
+    height = papers()[paper].height_mm
+    for leaf in (leaf for leaf in sheets if leaf.name == "front"):
+        lines = sheet_lines(leaf.side, papers()[paper], rounded=False)
+        svg, dxf = svg_edges(as_svg(lines)), dxf_edges(as_dxf(lines), height)
+        wanted: list[Edge] = []
+        for cut in leaf.side.cuts:
+            x, y = cut.slot.x_mm, cut.slot.y_mm
+            right, bottom = x + cut.width_mm, y + cut.height_mm
+            corners = [(x, y), (right, y), (right, bottom), (x, bottom), (x, y)]
+            if cut.size.shape != "rect":
+                path = moved_outline(cut.size, 0.0, cut.slot)
+                points = list(chain.from_iterable(points for _, points in path))
+                corners = [*points, points[0]]
+            wanted += between(corners)
+        same(svg["cut"], wanted)
+        same(dxf["cut"], svg["cut"])
+        same(dxf["registration"], svg["registration"])
+        assert len(svg["registration"]) == 8 and svg["fold"] == dxf["fold"] == []
+
+
+def test_files_lie_where_the_manifest_says(pond: Workshop) -> None:
+    made = export(with_shapes(pond), "cut")
+    record = json.loads((made.place / "sheets.json").read_text(encoding="utf-8"))
+    assert enclosed_manifest(made.place / "sheets.pdf") == record
+    letters = sorted(path.stem for path in made.files if path.suffix == ".dxf")
+    assert len(letters) * 2 == record["pages"]
+    for piece in record["pieces"]:
+        for place in (place for place in piece["places"] if place["side"] == "front"):
+            name = letters[(place["page"] - 1) // 2]
+            drawn = svg_edges((made.place / f"{name}.svg").read_text(encoding="utf-8"))["cut"]
+            xs = [x for x, _ in chain.from_iterable(drawn)]
+            left, top = place["x_mm"], place["y_mm"]
+            assert min(xs) - 0.01 <= left and left + place["width_mm"] <= max(xs) + 0.01
+            if piece["deck"] == "fish":
+                corner = (left, top)
+                assert any(math.dist(corner, end) <= WITHIN_MM for edge in drawn for end in edge)
+
+
+def test_rounded_corners_are_arcs_of_the_cards_radius(pond: Workshop) -> None:
+    made = export(pond, "cut", rounded=True, decks=("fish",))
+    svg = (made.place / "sheet-A.svg").read_text(encoding="utf-8")
+    assert {float(radius) for radius in re.findall(r"A([\d.]+),", svg)} == {3.0}
+    drawing = ezdxf.readfile(made.place / "sheet-A.dxf")
+    arcs = []
+    for line in drawing.modelspace().query('LWPOLYLINE[layer=="cut"]'):
+        for part in line.virtual_entities():
+            if part.dxftype() == "ARC":
+                arcs.append((part.dxf.radius, (part.dxf.end_angle - part.dxf.start_angle) % 360))
+    assert len(arcs) == 4 * 5
+    assert all(r == pytest.approx(3) and angle == pytest.approx(90) for r, angle in arcs)
+
+
+def test_a_round_piece_is_a_circle_in_both(pond: Workshop) -> None:
+    made = export(pond, "cut", decks=("plants",))
+    drawing = ezdxf.readfile(made.place / "sheet-A.dxf")
+    for line in drawing.modelspace().query('LWPOLYLINE[layer=="cut"]'):
+        arcs = list(line.virtual_entities())
+        assert [arc.dxf.radius for arc in arcs] == [pytest.approx(12.5)] * 2
+        assert math.dist(arcs[0].dxf.center, arcs[1].dxf.center) < 0.001
+
+
+def test_shared_edges_are_cut_once() -> None:
+    boxes = [rectangle((x, y, x + 10, y + 10)) for x in (0, 10) for y in (0, 10)]
+    edges = [edge for line in once(boxes) for edge in line.edges]
+    assert len(edges) == 12
+    assert len({frozenset(vertex[:2] for vertex in edge) for edge in edges}) == 12
+
+
+def test_marks_keep_to_the_printable_margin() -> None:
+    for paper in papers().values():
+        for vertex in chain.from_iterable(line.vertices for line in corner_marks(paper)):
+            assert EDGE_MM <= vertex.x_mm <= paper.width_mm - EDGE_MM
+            assert EDGE_MM <= vertex.y_mm <= paper.height_mm - EDGE_MM
+
+
+def test_the_same_lines_give_the_same_bytes(pond: Workshop) -> None:
+    line = Line((Vertex(0, 0), Vertex(5, 0, 0.4), Vertex(5, 5)))
+    with job(pond.load(), "cut", out=pond.out) as one:
+        side = planned(one)[0].side
+    texts = {as_dxf(sheet_lines(side, papers()["a4"], True)) for _ in range(2)}
+    assert len(texts) == 1 and line.closed

@@ -1,0 +1,67 @@
+"""Every export has the same shape, is documented, and refuses what is not meant for it."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import click
+import pytest
+from workshop import Command, Workshop
+
+from generator.commands.export import PARTICULAR, command
+from generator.export.job import Asked, Job, Made
+from generator.export.kinds import named, names
+
+TEXT = (Path(__file__).parents[2] / "docs" / "exporting.md").read_text(encoding="utf-8")
+
+
+def test_the_promised_exports_are_there() -> None:
+    assert {"png", "tts", "pod", "cut", "gallery", "boxes"} <= set(names())
+
+
+@pytest.mark.parametrize("name", names())
+def test_siblings_have_one_shape(name: str) -> None:
+    one = named(name)
+    assert one.SUMMARY and one.SUMMARY[0].islower() and len(one.SUMMARY) < 80
+    assert 72 <= one.DPI <= 1200
+    assert set(PARTICULAR) >= one.USES
+    signature = inspect.signature(one.export, eval_str=True)
+    assert [parameter.annotation for parameter in signature.parameters.values()] == [Job]
+    assert signature.return_annotation is Made
+    doc = inspect.getdoc(one) or ""
+    assert "Comes in" in doc and "Goes out" in doc
+
+
+def test_every_option_means_something_to_some_export_and_is_asked_for() -> None:
+    used = {option for name in names() for option in named(name).USES}
+    assert used == set(PARTICULAR) <= set(vars(Asked()))
+
+
+def test_exports_and_options_are_documented() -> None:
+    for name in names():
+        assert f"`{name}`" in TEXT, name
+        assert named(name).SUMMARY in TEXT, name
+    for option in command.params:
+        words = [*option.opts, *option.secondary_opts] if isinstance(option, click.Option) else ()
+        for word in words:
+            assert f"`{word}" in TEXT, word
+
+
+def test_an_option_of_another_export_is_refused(pond: Workshop, ecotable: Command) -> None:
+    answer = ecotable("export", "pond", "--to", "png", "--url", "https://example.org")
+    assert answer.code == 2
+    assert "--url is for --to tts, not png" in answer.err
+
+
+def test_an_unknown_deck_or_language_is_a_wrong_word(pond: Workshop, ecotable: Command) -> None:
+    for words in (("--deck", "fsh"), ("--lang", "fi")):
+        answer = ecotable("export", "pond", "--to", "png", *words)
+        assert answer.code == 2 and words[1] in answer.err
+
+
+def test_the_command_tells_what_it_made(pond: Workshop, ecotable: Command) -> None:
+    words = ("export", "pond", "--to", "png", "--deck", "fish", "--lang", "sv", "--dpi", "72")
+    answer = ecotable(*words, "--out", pond.out)
+    assert answer.code == 0, answer.err
+    assert f"{pond.out / 'pond-sv-png-fish'}  4 faces at 72 dpi, cut out" in answer.out

@@ -1,0 +1,102 @@
+"""Picture files: sizes, resolution, outlines; and what a printer is given."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from exporting import export, with_shapes
+from PIL import Image
+from workshop import FRONT, Workshop
+
+from cards_data import Problems
+from generator.geometry.units import pixels
+
+
+def opened(path: Path) -> Image.Image:
+    with Image.open(path) as image:
+        image.load()
+        return image
+
+
+def test_a_file_a_face_with_its_size_and_resolution(pond: Workshop) -> None:
+    made = export(with_shapes(pond), "png", dpi=150)
+    found = {path.relative_to(made.place).as_posix(): path for path in made.files}
+    assert set(found) == {
+        *(f"fish/{name}-front.png" for name in ("pike", "perch", "tench")),
+        "fish/back.png",
+        *(f"plants/{name}-front.png" for name in ("reed", "lily")),
+        "islands/islands_one-front.png",
+        "drops/drops_one-front.png",
+    }
+    sizes = {"fish": (63, 88), "plants": (25, 25), "islands": (34.641, 30), "drops": (15, 20)}
+    for name, path in found.items():
+        image = opened(path)
+        assert image.size == tuple(pixels(side, 150) for side in sizes[name.split("/")[0]])
+        assert image.info["dpi"] == pytest.approx((150, 150), abs=0.1)
+
+
+@pytest.mark.parametrize("shape", ["fish/pike", "plants/reed", "islands/islands_one"])
+def test_what_is_cut_off_is_transparent_and_the_rest_is_not(pond: Workshop, shape: str) -> None:
+    made = export(with_shapes(pond), "png")
+    alpha = opened(made.place / f"{shape}-front.png").getchannel("A")
+    corners = [(x, y) for x in (0, alpha.width - 1) for y in (0, alpha.height - 1)]
+    assert [alpha.getpixel(corner) for corner in corners] == [0] * 4
+    assert alpha.getpixel((alpha.width // 2, alpha.height // 2)) == 255
+    edge = alpha.getpixel((alpha.width // 2, 1))
+    assert edge == 255
+
+
+def test_with_the_bleed_nothing_is_cut_off(pond: Workshop) -> None:
+    made = export(pond, "png", bleed=True)
+    image = opened(made.place / "fish" / "pike-front.png")
+    assert image.mode == "RGB" and image.size == (pixels(69, 100), pixels(94, 100))
+
+
+def test_backs_of_their_own_are_files_of_their_own(pond: Workshop) -> None:
+    pond.template("fish_back.svg.j2", '{{ line(piece.name, 10, 40, size=9, font="body") }}')
+    made = export(pond, "png", decks=("fish",))
+    backs = sorted(path.name for path in made.files if "back" in path.name)
+    assert backs == ["perch-back.png", "pike-back.png", "tench-back.png"]
+
+
+def test_a_piece_that_is_gone_leaves_no_picture_but_a_note_stays(pond: Workshop) -> None:
+    made = export(pond, "png")
+    note = made.place / "note.txt"
+    note.write_text("mine")
+    pond.change("plants.csv", "reed,1,Reed,Vass\n", "")
+    pond.change("fish.csv", "yes,reed,", "yes,lily,")
+    pond.change("game.yaml", "pieces: 3", "pieces: 2")
+    again = export(pond, "png")
+    assert not (made.place / "plants" / "reed-front.png").exists()
+    assert note.exists() and set(again.files) < set(made.files)
+
+
+def test_a_printer_gets_bleed_300_dpi_and_the_quantities(pond: Workshop) -> None:
+    made = export(pond, "pod", dpi=72)
+    assert opened(made.place / "fish" / "pike-front.png").size == (815, 1110)
+    with (made.place / "quantities.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    copies = {(row["deck"], row["id"]): int(row["copies"]) for row in rows}
+    assert copies == {
+        ("fish", "pike"): 1,
+        ("fish", "perch"): 2,
+        ("fish", "tench"): 2,
+        ("plants", "reed"): 1,
+        ("plants", "lily"): 2,
+    }
+    assert rows[0]["name"] == "Pike" and (rows[0]["width_mm"], rows[0]["height_mm"]) == ("69", "94")
+    named = {row[side] for row in rows for side in ("front", "back") if row[side]}
+    there = {path.relative_to(made.place).as_posix() for path in made.files}
+    assert named == there - {"quantities.csv"}
+
+
+def test_letters_in_the_knifes_way_are_a_problem_with_their_card(pond: Workshop) -> None:
+    near = FRONT + '{% if piece.id == "pike" %}{{ line("edge", 1, 60) }}{% endif %}'
+    pond.template("fish.svg.j2", near)
+    with pytest.raises(Problems) as caught:
+        export(pond, "pod")
+    (problem,) = caught.value.problems
+    assert "fish/pike, front" in problem.where and "3 mm" in problem.allowed
+    assert not pond.out.exists()
