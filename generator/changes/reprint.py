@@ -52,7 +52,9 @@ def print_changed(
         )
     ]
     pages = tuple(leaves(game, sheets, paper, options))
-    opening = Kit(comparison.composer, options, paper, crew).opening((), contents(game, pages), swaps)
+    opening = Kit(comparison.composer, options, paper, crew).opening(
+        (), contents(game, pages), swaps
+    )
     job = PlannedPrint(changed, options, opening, pages, whole=comparison.composed)
     return finish(job, crew, progress)
 
