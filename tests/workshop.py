@@ -222,7 +222,7 @@ fill="#e4efe0"/>
 BACK = """\
 <rect x="{{ -bleed }}" y="{{ -bleed }}" width="{{ w + 2 * bleed }}" height="{{ h + 2 * bleed }}" \
 fill="{{ c.reed }}"/>
-{{ line(t("pond"), w / 2, h / 2, align="center", font="title", size=12, fill="#ffffff") }}
+{{ line(t("pond"), w / 2, h / 2, align="center", font="title", size=14, fill="#ffffff") }}
 """
 PLANT = '<path d="{{ outline(-bleed) }}" fill="{{ c.reed }}"/>\n'
 SUN = '<svg viewBox="0 0 24 24"><circle cx="12" cy="12" r="9" fill="currentColor"/></svg>'

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from cards_data.models import Size
 from generator.compose.functions import SMALLEST_PT
-from generator.compose.piece import STAMP_PT, Artwork
+from generator.compose.piece import STAMP_PT, VERSION_LETTERS, Artwork
 from generator.draw.values import Pixels
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM, pixels
 from generator.store.sources import Sources
@@ -33,6 +33,8 @@ EDGE_POINTS = 24
 # Just inside the cut: what shows where a knife slips.
 EDGE_INSIDE_MM = 0.4
 _TEXT = re.compile(r"<text .*?</text>", re.DOTALL)
+# What a stamp ends with.
+_VERSION = re.compile(rf"(^| )[0-9a-f]{{{VERSION_LETTERS}}}$")
 _HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 Rgb = tuple[int, int, int]
 # What was found, and what is allowed.
@@ -120,7 +122,8 @@ def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
 
 
 def _is_stamp(mark: Mark) -> bool:
-    return math.isclose(mark.size_mm, STAMP_PT * MM_PER_POINT, rel_tol=1e-3)
+    small = math.isclose(mark.size_mm, STAMP_PT * MM_PER_POINT, rel_tol=1e-3)
+    return small and _VERSION.search(mark.words) is not None
 
 
 def _short(mark: Mark) -> str:

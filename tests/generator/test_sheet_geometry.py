@@ -11,15 +11,19 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cards_data import Deck, Problems, Size
+from cards_data import Deck, Problems, Size, list_games, load_game
 from cards_data.checks import read_sizes
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, EDGE_MM
-from generator.sheets.grids import OVERLAP_MM, Grid, Slot, grid, must_fit, split
+from generator.sheets.bands import Packed
+from generator.sheets.counting import sheets_needed
+from generator.sheets.grids import OVERLAP_MM, Grid, Part, Slot, grid, must_fit, split
+from generator.sheets.labels import part_name
 from generator.sheets.marks import Label, Marks, Stroke, marks
-from generator.sheets.pages import HAIR_MM, Cut, Layout, Sheet, Side, ToLay
+from generator.sheets.pages import HAIR_MM, Cut, Layout, Placement, Sheet, Side, ToLay
 from generator.sheets.papers import Paper, papers
 from generator.sheets.sharing import sheets_of
+from generator.words import say_in
 
 Point = tuple[float, float]
 TINY = 1e-6
@@ -544,3 +548,99 @@ def test_a_board_is_turned_where_that_saves_paper(
     seen = {0: (width, height), 90: (height, width)}[parts[0].turn]
     assert max(part.window_x_mm + part.width_mm for part in parts) == pytest.approx(seen[0])
     assert max(part.window_y_mm + part.height_mm for part in parts) == pytest.approx(seen[1])
+
+
+@given(job=jobs())
+def test_like_edges_meet_and_backs_stand_as_their_fronts(job: Job) -> None:
+    """Every second row is turned; turned over, a card's back is as upright as its front."""
+    over = 180 if job.flip == "short" else 0
+    for front, back in job.sheets():
+        assert back
+        rows = sorted({round(cut.slot.y_mm, 3) for cut in front.cuts})
+        for cut, behind in zip(front.cuts, back.cuts, strict=True):
+            row = rows.index(round(cut.slot.y_mm, 3))
+            turned_row = row % 2 if job.deck.size.shape == "rect" else 0
+            assert cut.turn == 180 * turned_row
+            assert behind.turn == (cut.turn + over) % 360
+        for side in (front, back):
+            if job.deck.size.shape == "rect":
+                turns = [(cut.turn, place.turn) for cut, place in _pairs(side)]
+                assert all(one == other for one, other in turns)
+
+
+def _pairs(side: Side) -> list[tuple[Cut, Placement]]:
+    return list(zip(side.cuts, side.placements, strict=True))
+
+
+TOKENS = [("square_25", 4), ("square_20", 19), ("square_15", 101)]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_tokens_of_several_sizes_share_straight_cuts_and_bleed_3_mm_outside(paper: str) -> None:
+    owned = [
+        (deck_of(read_sizes()[name]), ToLay(name, f"f{name}", f"b{name}", count))
+        for name, count in TOKENS
+    ]
+    ((front, back),) = sheets_of(owned, Layout(papers()[paper]))
+    assert back
+    page = front.layout
+    assert isinstance(page, Packed)
+    assert [block.size.name for block in page.blocks] == [name for name, _ in TOKENS]
+    for block in page.blocks:
+        assert (block.gap_mm, block.bleed_x_mm, block.bleed_y_mm) == (0, BLEED_MM, BLEED_MM)
+        for places in (
+            {slot.x_mm for _, slot in block.slots},
+            {slot.y_mm for _, slot in block.slots},
+        ):
+            steps = [second - first for first, second in pairwise(sorted(places))]
+            assert steps == pytest.approx([block.size.width_mm] * len(steps))
+
+
+def test_full_grids_come_first_and_only_the_rest_is_packed() -> None:
+    sizes_by_name = read_sizes()
+    owned = [
+        (deck_of(sizes_by_name["poker"]), ToLay("card", "f", "b", 24)),
+        (deck_of(sizes_by_name["square_25"]), ToLay("token", "g", "h", 7)),
+    ]
+    found = list(sheets_of(owned, Layout(papers()["a4"])))
+    assert [type(front.layout) for front, _ in found] == [Grid, Grid, Packed]
+    assert [cut.piece for cut in found[2][0].cuts].count("card") == 6
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("slug", list_games())
+def test_cards_of_a_game_need_one_sheet_more_than_they_must_at_most(slug: str, paper: str) -> None:
+    game = load_game(slug)
+    size = read_sizes()["poker"]
+    cards = sum(deck.total for deck in game.decks.values() if deck.size == size)
+    found = grid(size, 0, papers()[paper])
+    assert found
+    needed = sum(
+        count
+        for decks, count in sheets_needed(game, papers()[paper])
+        if any(deck.size == size for deck in decks)
+    )
+    assert needed <= math.ceil(cards / len(found.slots)) + 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("slug", ["ecologic", "better_life"])
+def test_boards_come_in_two_halves_that_are_called_so(slug: str, paper: str) -> None:
+    board = load_game(slug).decks["board"]
+    names = [
+        part_name(front.layout, say_in("en"))
+        for front, _ in sheets(board, pieces(1), Layout(papers()[paper]))
+        if isinstance(front.layout, Part)
+    ]
+    assert sorted(names) == ["lower half", "upper half"]
+
+
+def test_halves_are_named_after_the_board_not_after_the_page() -> None:
+    wide = split(Size("board", 380, 250), papers()["a4"])
+    assert [part_name(part, say_in("sv")) for part in wide] == ["vänster halva", "höger halva"]
+    assert wide[0].turn == 0
+    flat_ = split(Size("board", 270, 380), papers()["a4"])
+    assert [part_name(part, say_in("en")) for part in flat_] == ["lower half", "upper half"]
+    assert flat_[0].turn == 90
+    many = split(Size("board", 500, 700), papers()["a4"])
+    assert part_name(many[0], say_in("en")).startswith("row 1 of ")

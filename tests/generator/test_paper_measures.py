@@ -1,0 +1,156 @@
+"""What ``check`` measures on paper: each fault of a made-up game is told with piece and remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from workshop import FRONT, Command, Here, Workshop, composer
+
+from cards_data import Findings
+from cards_data.checks import read_sizes
+from generator.check.faces import safe_mm
+from generator.check.marked import marks_on, moved
+from generator.check.paper import check_paper
+from generator.compose.game import compose_all
+from generator.store.sources import Sources
+
+GROUND = 'fill="#e4efe0"/>'
+
+
+def found(pond: Workshop, crew: Here | None = None) -> list[str]:
+    """What is measured on the English game."""
+    findings, own = Findings(), crew or Here(1)
+    check_paper(compose_all(composer(pond.load()), own), own, findings)
+    return [str(problem) for problem in findings]
+
+
+def with_front(pond: Workshop, drawn: str) -> list[str]:
+    pond.template("fish.svg.j2", FRONT + drawn)
+    return found(pond)
+
+
+def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
+    assert found(pond) == []
+
+
+@pytest.mark.parametrize(
+    ("drawn", "told"),
+    [
+        ('{{ line("Edge", 1, 40) }}', "“Edge” stands 1.0 mm from the cut; allowed: 3 mm or more"),
+        ('{{ line("Low", 10, h - 1) }}', "“Low” stands 1.0 mm from the cut"),
+        ('{{ symbol("sun", w - 6, 40, 5) }}', "“{sun}” stands 1.0 mm from the cut"),
+        (
+            '<g transform="rotate(180 31.5 44)">{{ line("Turned", 1, 40) }}</g>',
+            "“Turned” stands 1.0 mm from the cut",
+        ),
+        ('{{ line("Pale", 10, 60, fill="#a8bca4") }}', "“Pale” has a contrast of"),
+        (
+            '<rect x="5" y="55" width="50" height="9" fill="#13293d"/>{{ line("Night", 10, 60) }}',
+            "“Night” has a contrast of",
+        ),
+        (
+            '<g transform="scale(0.5)">{{ line("Tiny", 40, 120) }}</g>',
+            "“Tiny” is set at 4.0 pt; allowed: 6.5 pt or more",
+        ),
+    ],
+)
+def test_every_fault_of_a_face_is_told_with_its_piece(
+    pond: Workshop, drawn: str, told: str
+) -> None:
+    faults = with_front(pond, drawn)
+    assert len(faults) == 3, faults
+    for piece, fault in zip(("pike", "perch", "tench"), faults, strict=True):
+        assert f"fish/{piece} (en, front)" in fault
+        assert told in fault
+
+
+def test_large_type_may_be_paler(pond: Workshop) -> None:
+    grey = 'fill="#6d8068"'
+    assert with_front(pond, f'{{{{ line("Words", 10, 60, size=9, {grey}) }}}}')
+    assert not with_front(pond, f'{{{{ line("Words", 10, 60, size=14, {grey}) }}}}')
+
+
+def test_a_stamp_in_the_safe_zone_is_told(pond: Workshop) -> None:
+    pond.change("game.yaml", "options: {note: shown}", 'options: {stamp: "31.5,87,#13293d"}')
+    faults = found(pond)
+    assert len(faults) == 3
+    assert all("stands 1.0 mm from the cut" in fault for fault in faults)
+
+
+def test_unlike_colours_at_a_shared_cut_are_told_once_with_a_remedy(pond: Workshop) -> None:
+    loud = 'fill="{{ "#ffb0a0" if piece.id == "pike" else "#e4efe0" }}"/>'
+    pond.template("fish.svg.j2", FRONT.replace(GROUND, loud))
+    told = found(pond)
+    assert [fault.partition(":")[0] for fault in told] == [
+        "cards_data/pond/game.yaml decks.fish",
+        "cards_data/pond/game.yaml decks.fish",
+    ]
+    assert "fish/pike and fish/perch share a cut on a4" in told[0]
+    assert "100% of it" in told[0]
+    assert "one colour along the edges" in told[0]
+    assert "gap_mm: 2" in told[0]
+    pond.change("game.yaml", "    pieces: 5\n", "    pieces: 5\n    gap_mm: 2\n")
+    assert found(pond) == []
+
+
+def test_a_top_unlike_its_bottom_is_no_fault_where_rows_are_turned(pond: Workshop) -> None:
+    header = '<rect x="-3" y="-3" width="{{ w + 6 }}" height="20" fill="#13293d"/>'
+    pond.template(
+        "fish.svg.j2", FRONT.replace(GROUND, GROUND + header).replace("safe, 10", "safe, 24")
+    )
+    pond.write("fish.csv", "\n".join(_nine(pond)) + "\n")
+    pond.change("game.yaml", "    pieces: 5\n", "    pieces: 9\n")
+    assert found(pond) == []
+
+
+def _nine(pond: Workshop) -> Iterator[str]:
+    head, *rows = (pond.data / "fish.csv").read_text(encoding="utf-8").splitlines()
+    yield head
+    for row in rows:
+        name, _, rest = row.split(",", 2)
+        yield f"{name},3,{rest}"
+
+
+class Idle(Here):
+    """A crew that may not be asked for anything."""
+
+    def each(
+        self, work: str, shared: Any, items: Sequence[Any], together: int = 1
+    ) -> Iterator[Any]:
+        assert not items, work
+        return iter(())
+
+
+def test_a_second_check_measures_nothing_again(pond: Workshop) -> None:
+    faults = with_front(pond, '{{ line("Edge", 1, 40) }}')
+    assert found(pond, Idle(1)) == faults
+
+
+def test_check_tells_what_was_measured(pond: Workshop, ecotable: Command) -> None:
+    pond.template("fish.svg.j2", FRONT + '{{ line("Edge", 1, 40) }}')
+    answer = ecotable("check", "pond")
+    assert answer.code == 1
+    assert "fish/pike (en, front)" in answer.err
+    assert "fish/pike (sv, front)" in answer.err
+
+
+def test_small_tokens_keep_a_tenth_of_their_side_free() -> None:
+    sizes = read_sizes()
+    assert [safe_mm(sizes[name]) for name in ("poker", "square_25", "square_15")] == [3, 2.5, 1.5]
+
+
+def test_letters_are_found_where_all_transformations_put_them() -> None:
+    letters = (
+        '<text x="2" y="3" font-family="Manrope" font-weight="400" font-size="4" '
+        'fill="#000000">A</text>'
+    )
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg"><g transform="translate(10 20) scale(2)">'
+        f'<g transform="rotate(90)">{letters}</g></g></svg>'
+    )
+    (mark,) = marks_on(svg, (), Sources())
+    assert mark.at(0, 1) == pytest.approx((10 - 2 * 3, 20 + 2 * 2))
+    assert mark.size_mm == pytest.approx(8)
+    assert moved(mark.matrix, 0, 0) == pytest.approx((10, 20))

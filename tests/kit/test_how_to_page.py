@@ -1,0 +1,147 @@
+"""The how-to page: it speaks of what the kit holds, its list is right, and it fits the paper."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from itertools import chain
+
+import pytest
+from pypdf import PdfReader
+from workshop import Workshop, kit_of
+
+from cards_data import load_game
+from generator.compose.piece import Artwork
+from generator.kit.making import PAGE, Contents, DeckLine, Request, make
+from generator.kit.pages import Kit
+from generator.pdf.document import centred
+from generator.sheets.papers import Paper
+
+A5 = Paper("a5", 148, 210)
+PARTS = [DeckLine("Fish", 5, "63 × 88", 1, "A", "3–4")]
+
+
+def words_on(art: Artwork) -> str:
+    found = re.findall(r"<text[^>]*>([^<]*)</text>", art.svg)
+    return " ".join(unescape(text) for text in found)
+
+
+def how_to(slug: str, contents: Contents, lang: str = "en", **options: object) -> str:
+    kit = kit_of(load_game(slug), lang, **options)  # type: ignore[arg-type]
+    return words_on(kit.opening(PARTS, contents)[0])
+
+
+def test_only_shapes_that_are_there_are_named() -> None:
+    bare = how_to("ecologic", Contents())
+    assert not re.search("Hexes|Round pieces|Drops|halves|tents", bare)
+    assert "Hexes are cut" in how_to("ecologic", Contents(("hex",)))
+    assert "Round pieces are cut" in how_to("ecologic", Contents(("circle",)))
+
+
+def test_joining_and_folding_are_told_only_where_they_are_needed() -> None:
+    told = how_to("better_life", Contents((), 2, True))
+    assert "two halves" in told
+    assert "10 mm" in told
+    assert "tents" in told
+    assert "four" not in how_to("better_life", Contents((), 4))
+    assert "in 4 parts" in how_to("better_life", Contents((), 4))
+
+
+def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    from workshop import compose_all
+
+    from generator.kit.parts import contents
+    from generator.options import PrintOptions
+    from generator.pipeline import plan
+    from generator.sheets.labels import leaves
+    from generator.sheets.papers import papers
+
+    wanted = {
+        "better_life": Contents((), 2, True),
+        "ecosfera_baltica": Contents(("hex",), 0, False),
+    }
+    for slug, expected in wanted.items():
+        game, paper = load_game(slug), papers()["a4"]
+        sheets = [("", sheet) for sheet in plan(compose_all(game), paper, PrintOptions())]
+        pages = tuple(leaves(game, sheets, paper, PrintOptions()))
+        assert contents(game, pages) == expected
+
+
+def test_fronts_alone_are_neither_turned_nor_held_against_a_light() -> None:
+    told = how_to("ecologic", Contents(), layout="fronts")
+    assert not re.search(r"\bTurn\b|flip|light|By hand|even pages", told)
+    assert "One side" in told
+    both = how_to("ecologic", Contents())
+    assert "Turn" in both
+    assert "even pages" in both
+
+
+def test_players_may_be_words() -> None:
+    assert "players: 4 or 6" in how_to("kompensaatiopeli", Contents())
+
+
+def test_an_own_game_does_not_claim_to_be_ours(pond: Workshop) -> None:
+    assert "Ecotable" in how_to("ecologic", Contents())
+    assert "Ecotable" not in how_to("pond", Contents())
+
+
+def test_the_arrow_of_the_short_edge_stays_on_the_page() -> None:
+    kit = kit_of(load_game("ecologic"), flip="short")
+    page = kit.opening(PARTS, Contents())[0]
+    (start, curve) = re.findall(r"M(18\d\.\d+) 51\.\d+c(\d\.\d+)", page.svg)[0]
+    assert float(start) + float(curve) + 0.7 < PAGE.width_mm
+
+
+def test_on_small_paper_the_page_is_smaller_and_its_ruler_still_true() -> None:
+    placed = centred("face", PAGE, A5).placements[0]
+    assert placed.x_mm >= 5 - 1e-6
+    assert placed.y_mm >= 5 - 1e-6
+    assert placed.x_mm + placed.width_mm <= A5.width_mm - 5 + 1e-6
+    kit = kit_of(load_game("ecologic"))
+    shown = {"parts": PARTS, "swaps": (), "more": False, "contents": Contents()}
+    ((page,), _) = make(kit.composer, Request("howto", kit.options, A5, shown))
+    (bar,) = re.findall(r'<rect x="0" y="101" width="([\d.]+)"', page.svg)
+    assert float(bar) * placed.width_mm / PAGE.width_mm == pytest.approx(50, abs=0.01)
+    assert "exactly 50 mm" in words_on(page)
+
+
+def test_every_deck_stands_in_the_list_with_its_sheets_and_pages(
+    pond: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[DeckLine] = []
+    opening = Kit.opening
+    monkeypatch.setattr(
+        Kit, "opening", lambda kit, parts, *rest: seen.extend(parts) or opening(kit, parts, *rest)
+    )
+    report = pond.print()
+    manifest = json.loads(report.manifest.read_text(encoding="utf-8"))
+    lines = {line.title: line for line in seen}
+    for deck, title in (("fish", "Fish"), ("plants", "Plants")):
+        used = {
+            place["page"]
+            for piece in manifest["pieces"]
+            if piece["deck"] == deck
+            for place in piece["places"]
+        }
+        first = min(used)
+        assert lines[title].pages == f"{first}–{first + 1}"
+        assert lines[title].pieces == sum(
+            piece["copies"] for piece in manifest["pieces"] if piece["deck"] == deck
+        )
+    assert [lines[title].letters for title in ("Fish", "Plants")] == ["A", "B"]
+    assert lines["Plants"].size == "25 × 25 round"
+    assert sum(line.sheets for line in seen) == report.sheets
+
+
+def test_bookmarks_lead_to_every_deck(pond: Workshop) -> None:
+    report = pond.print()
+    reader = PdfReader(report.pdf)
+    manifest = json.loads(report.manifest.read_text(encoding="utf-8"))
+    found = {mark.title: reader.get_destination_page_number(mark) + 1 for mark in reader.outline}
+    assert found["How to print and cut"] == 1
+    for deck, title in (("fish", "Fish"), ("plants", "Plants")):
+        places = chain.from_iterable(
+            piece["places"] for piece in manifest["pieces"] if piece["deck"] == deck
+        )
+        assert found[title] == min(place["page"] for place in places)
