@@ -80,7 +80,7 @@ def test_one_games_problems_do_not_keep_the_others_from_paper(
     answer = ecotable("print", "pond", "ecologic", "--dpi", "72", "--layout", "fronts")
     assert answer.code == 1
     assert "nothing_like_it" in answer.err
-    assert (pond.out / "ecologic-en-a4.pdf").is_file()
+    assert (pond.out / "ecologic-en-a4-fronts.pdf").is_file()
     assert not (pond.out / "pond-en-a4.pdf").exists()
 
 
