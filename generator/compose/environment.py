@@ -75,7 +75,7 @@ class _Bounded(SandboxedEnvironment):
         bounds.operands(operator, left, right)
         return super().call_binop(context, operator, left, right)
 
-    def call(self, context: Context, obj: Any, /, *args: Any, **kwargs: Any) -> Any:  # type: ignore[override]
+    def call(self, context: Context, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
         method = getattr(obj, "__wrapped__", obj)
         if isinstance(getattr(method, "__self__", None), str):
             bounds.arguments((*args, *kwargs.values()))
