@@ -20,7 +20,7 @@ from generator.geometry.units import pixels
 from generator.store.sources import Sources
 from generator.text.fonts import Typeface, typeface
 
-from .library import missing
+from .remedy import missing
 from .values import Pixels
 
 try:
