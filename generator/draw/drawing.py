@@ -1,0 +1,191 @@
+"""What lies on a face, between composing and output: a flat list with every transform resolved.
+
+Both back ends read these values, cairo for pixels and PDF operators for vector sheets, so the two
+cannot disagree about what is drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from cards_data.models import Face
+
+# x' = a·x + c·y + e, y' = b·x + d·y + f; the six numbers in that order.
+Matrix = tuple[float, float, float, float, float, float]
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+# A step of a path: M, L, C or Z, and its coordinates one after the other.
+Step = tuple[str, tuple[float, ...]]
+Colour = tuple[float, float, float]
+Rect = tuple[float, float, float, float]
+
+
+class NotDrawn(Exception):
+    """An SVG that this reader does not cover; the words say what it met."""
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """An outline. Equal data is one object, so back ends may keep what they made of it."""
+
+    steps: tuple[Step, ...]
+
+    @cached_property
+    def box(self) -> Rect:
+        """The tight box around it: left, top, width and height."""
+        from .boxes import tight_box
+
+        return tight_box(self.steps)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A colour at a place of a gradient, from 0 to 1."""
+
+    offset: float
+    colour: Colour
+    opacity: float
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """A linear gradient between two points, or a radial one between two circles.
+
+    ``ends`` holds x1, y1, x2, y2, or x1, y1, r1, x2, y2, r2; ``matrix`` leads from there to the
+    coordinates of the path that it paints.
+    """
+
+    ends: tuple[float, ...]
+    stops: tuple[Stop, ...]
+    matrix: Matrix
+    spread: str = "pad"
+
+
+Paint = Colour | Gradient
+
+
+@dataclass(frozen=True)
+class Fill:
+    paint: Paint
+    opacity: float = 1.0
+    evenodd: bool = False
+
+
+@dataclass(frozen=True)
+class Stroke:
+    paint: Paint
+    width: float
+    opacity: float = 1.0
+    cap: str = "butt"
+    join: str = "miter"
+    miter_limit: float = 4.0
+    dashes: tuple[float, ...] = ()
+    dash_offset: float = 0.0
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A path, filled first and then stroked."""
+
+    path: Path
+    matrix: Matrix
+    fill: Fill | None
+    stroke: Stroke | None
+
+
+@dataclass(frozen=True)
+class Letters:
+    """A run of text: its glyphs are those that the typeface gives for it."""
+
+    text: str
+    face: Face
+    size: float
+    spacing: float
+    x: float
+    y: float
+    matrix: Matrix
+    fill: Fill | None
+    stroke: Stroke | None
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A PNG or JPEG; ``matrix`` leads from its pixels to the face."""
+
+    data: bytes
+    width: int
+    height: int
+    matrix: Matrix
+    opacity: float
+
+
+@dataclass(frozen=True)
+class Begin:
+    """What follows, up to its ``End``, is clipped to a path or painted as one translucent group."""
+
+    clip: Path | None = None
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True)
+class End:
+    """The end of what the last open ``Begin`` began; the same values as there."""
+
+    begin: Begin
+
+
+Item = Shape | Letters | Picture | Begin | End
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A face: the window that is seen of it, and what lies there in the order of painting."""
+
+    view: Rect
+    items: tuple[Item, ...]
+
+
+def times(first: Matrix, second: Matrix) -> Matrix:
+    """First the one, then the other."""
+    a, b, c, d, e, f = first
+    k, l, m, n, o, p = second  # noqa: E741 - the letters go on
+    return (
+        a * k + b * m,
+        a * l + b * n,
+        c * k + d * m,
+        c * l + d * n,
+        e * k + f * m + o,
+        e * l + f * n + p,
+    )
+
+
+def inverse(matrix: Matrix) -> Matrix | None:
+    """The way back, if there is one."""
+    a, b, c, d, e, f = matrix
+    size = a * d - b * c
+    if not size:
+        return None
+    return (
+        d / size,
+        -b / size,
+        -c / size,
+        a / size,
+        (c * f - d * e) / size,
+        (b * e - a * f) / size,
+    )
+
+
+def moved(path: Path, matrix: Matrix) -> tuple[Step, ...]:
+    """The steps of a path in the coordinates that the matrix leads to."""
+    a, b, c, d, e, f = matrix
+    return tuple(
+        (
+            letter,
+            tuple(
+                value
+                for x, y in zip(at[::2], at[1::2], strict=True)
+                for value in (a * x + c * y + e, b * x + d * y + f)
+            ),
+        )
+        for letter, at in path.steps
+    )
