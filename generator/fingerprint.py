@@ -21,7 +21,7 @@ from cards_data.models import Deck, Game, Piece
 from . import resources
 
 LIBRARIES = (
-    "cairosvg cairocffi jinja2 markupsafe pillow pyphen qrcode uharfbuzz font-amatic-sc "
+    "cairosvg cairocffi deflate jinja2 markupsafe pillow pyphen qrcode uharfbuzz font-amatic-sc "
     "font-caladea font-hanken-grotesk font-manrope font-source-sans-pro font-source-serif-pro"
 ).split()
 _HERE = Path(__file__).parent
@@ -55,7 +55,8 @@ def below(folder: Path, pattern: str, name: str) -> Iterator[Named]:
 @cache
 def renderer() -> str:
     """The code that draws and the libraries it draws with."""
-    code = [*below(_HERE / "render", "*.py", "render"), ("units", _HERE / "units.py")]
+    rooms = (*below(_HERE / "render", "*.py", "render"), *below(_HERE / "draw", "*.py", "draw"))
+    code = [*rooms, ("units", _HERE / "units.py")]
     return digest(files_digest(code), [(name, library(name)) for name in LIBRARIES])
 
 

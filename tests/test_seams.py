@@ -17,9 +17,10 @@ PACKAGES = ("cards_data", "generator", "scorer")
 LONGEST_FUNCTION = 50
 # Each library of the edge has one importer.
 EDGES = {
+    "deflate": "generator/draw/packing.py",
     "jinja2": "generator/render/environment.py",
-    "cairosvg": "generator/render/face.py",
-    "cairocffi": "generator/render/face.py",
+    "cairosvg": "generator/draw/reference.py",
+    "cairocffi": "generator/draw/cairo_pixels.py",
     "reportlab": "generator/sheets/pdf.py",
     "qrcode": "generator/render/qr.py",
     "uharfbuzz": "generator/render/fonts.py",
