@@ -134,7 +134,8 @@ def finish(job: Job, crew: Crew, progress: Progress | None) -> Report:
     closing = _kit_pages(last, paper, options)
     pages = (*opening, *(Page(leaf.side.placements, leaf.marks) for leaf in sheets), *closing)
     arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks())}
-    used = {place.face for page in pages for place in page.placements}
+    # In the order of the pages: the writer takes them as they come.
+    used = dict.fromkeys(place.face for page in pages for place in page.placements)
     record = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
     if job.whole:
         record["whole"] = whole_game(job.whole)
@@ -143,7 +144,7 @@ def finish(job: Job, crew: Crew, progress: Progress | None) -> Report:
         path=options.out / f"{game.slug}-{options.lang}-{paper.name}{suffix}.pdf",
         paper=paper,
         pages=pages,
-        arts={key: art for key, art in arts.items() if key in used},
+        arts={key: arts[key] for key in used},
         about=About(game.title(options.lang), version, options.flip, options.duplex),
         manifest=manifest_text(record),
     )

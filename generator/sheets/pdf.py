@@ -1,24 +1,29 @@
 """Pages onto paper. The only importer of reportlab.
 
-Comes in: pages with everything at its place, and packed pixels for every face. Goes out: one
-PDF, the same bytes for the same input, whole or not at all.
+Comes in: pages with everything at its place, and for every face packed pixels or a vector form.
+Goes out: one PDF, the same bytes for the same input, whole or not at all. Faces are written as
+they come and not held: a thousand cards take no more memory than ten.
 """
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from reportlab import rl_config
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFStream
+from reportlab.pdfbase import pdfdoc, pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFFile, PDFName, PDFObject, PDFStream
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from cards_data.models import Face
+from generator.draw.form import Form
+from generator.draw.packing import WELL, pack
 from generator.files import written_whole
+from generator.pdf.forms import Forms
 from generator.render.fonts import font_file
 from generator.render.shapes import Path as Outline
 from generator.units import points
@@ -46,8 +51,8 @@ class PackedImage(Protocol):
 def write_pdf(
     path: Path,
     paper: Paper,
-    pages: Iterable[Page],
-    faces: Iterable[tuple[str, PackedImage]],
+    pages: Sequence[Page],
+    faces: Iterable[tuple[str, PackedImage | Form]],
     about: About,
     manifest: str = "",
 ) -> None:
@@ -61,9 +66,65 @@ def write_pdf(
         for page in pages:
             _draw_page(canvas, paper, page)
             canvas.showPage()
-        for key, image in faces:
-            _store(canvas, key, image)
-        canvas.save()
+        _await_faces(canvas, pages, iter(faces))
+        with _straight_into(file):
+            canvas.save()
+
+
+@contextmanager
+def _straight_into(file: BinaryIO) -> Iterator[None]:
+    """Inside, reportlab writes each object where it belongs instead of collecting them all."""
+
+    class Straight(PDFFile):  # type: ignore[misc]
+        def add(self, text: str | bytes) -> int:
+            written = pdfdoc.pdfdocEnc(text)
+            start: int = self.offset
+            self.offset = start + file.write(written)
+            return start
+
+    pdfdoc.PDFFile = Straight
+    try:
+        yield
+    finally:
+        pdfdoc.PDFFile = PDFFile
+
+
+class _Late(PDFObject):  # type: ignore[misc]
+    """An object that is asked for its bytes when its turn in the file has come."""
+
+    __RefOnly__ = 1
+
+    def __init__(self, write: Callable[[], bytes]) -> None:
+        self._write = write
+
+    def format(self, document: Any) -> bytes:
+        return self._write()
+
+
+def _await_faces(
+    canvas: Canvas, pages: Sequence[Page], faces: Iterator[tuple[str, PackedImage | Form]]
+) -> None:
+    """A face becomes one object, however often it is printed."""
+    document = canvas._doc
+    forms = Forms(partial(_added, document))
+    come: dict[str, PackedImage | Form] = {}
+
+    def written(key: str) -> bytes:
+        while key not in come:
+            name, face = next(faces)
+            come[name] = face
+        face = come.pop(key)
+        return forms.written(face) if isinstance(face, Form) else _image(face, document)
+
+    for key in dict.fromkeys(place.face for page in pages for place in page.placements):
+        document.addForm(key, _Late(partial(written, key)))
+
+
+def _added(document: Any, name: str, write: Callable[[], bytes]) -> str:
+    """Hands the file an object, once for a name; gives the words that refer to it."""
+    if name not in document.idToObject:
+        document.Reference(_Late(write), name)
+    return "{} {} R".format(*document.idToObjectNumberAndVersion[name])
 
 
 def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
@@ -81,8 +142,8 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     return canvas
 
 
-def _store(canvas: Canvas, key: str, image: PackedImage) -> None:
-    """A face becomes one image object, however often it is printed."""
+def _image(image: PackedImage, document: Any) -> bytes:
+    """A face in pixels."""
     stream = PDFStream(content=image.packed, filters=[])
     entries: Mapping[str, Any] = {
         "Type": PDFName("XObject"),
@@ -95,12 +156,13 @@ def _store(canvas: Canvas, key: str, image: PackedImage) -> None:
     }
     for name, value in entries.items():
         stream.dictionary[name] = value
-    canvas._doc.addForm(key, stream)
+    written: bytes = stream.format(document)
+    return written
 
 
 def _enclose(canvas: Canvas, manifest: str) -> None:
     """The manifest travels inside the PDF, so that a file on its own can be verified."""
-    stream = PDFStream(content=zlib.compress(manifest.encode(), 6), filters=[])
+    stream = PDFStream(content=pack(manifest.encode(), WELL), filters=[])
     stream.dictionary["Type"] = PDFName(MANIFEST_TYPE)
     stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
     canvas._doc.addForm(MANIFEST_TYPE, stream)

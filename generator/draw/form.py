@@ -1,0 +1,69 @@
+"""A face as PDF keeps it: a form with what belongs to it, not yet in any file.
+
+Forms are kept between runs, so they name nothing of the file they will stand in: other parts and
+fonts are named in angle marks and numbered when the file is written.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cards_data.models import Face
+
+# In a dictionary: another part of the same form, or a font.
+PART, FONT = "‹part {}›", "‹font {}›"
+_HEAD = struct.Struct("<I")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A stream with its dictionary, as PDF writes it; what is packed says so."""
+
+    dictionary: str
+    stream: bytes
+
+
+@dataclass(frozen=True)
+class Form:
+    """The parts of a face, the face itself last, and the glyphs it takes of each font.
+
+    ``glyphs`` holds for every glyph the letters it stands for, so that text can be searched.
+    """
+
+    parts: tuple[Part, ...]
+    glyphs: Mapping[Face, Mapping[int, str]]
+
+
+def font_name(face: Face) -> str:
+    """One word for a face; ``face_of`` reads it."""
+    return f"{face.family}/{face.weight}/{'italic' if face.italic else 'upright'}"
+
+
+def face_of(name: str) -> Face:
+    family, weight, slant = name.split("/")
+    return Face(family, int(weight), slant == "italic")
+
+
+def stored(form: Form) -> bytes:
+    """A form as the cache keeps it: what it is made of, then the streams."""
+    head = {
+        "parts": [(part.dictionary, len(part.stream)) for part in form.parts],
+        "glyphs": {font_name(face): list(used.items()) for face, used in form.glyphs.items()},
+    }
+    text = json.dumps(head, ensure_ascii=False).encode()
+    return b"".join((_HEAD.pack(len(text)), text, *(part.stream for part in form.parts)))
+
+
+def restored(kept: bytes) -> Form:
+    """The form that was kept."""
+    start = _HEAD.size + _HEAD.unpack_from(kept)[0]
+    head = json.loads(kept[_HEAD.size : start])
+    parts = []
+    for dictionary, length in head["parts"]:
+        parts.append(Part(dictionary, kept[start : start + length]))
+        start += length
+    glyphs = {face_of(name): dict(used) for name, used in head["glyphs"].items()}
+    return Form(tuple(parts), glyphs)
