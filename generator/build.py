@@ -14,7 +14,7 @@ from .files import write_text_whole
 from .fingerprint import digest, sheet_writer
 from .options import PrintOptions
 from .render.compose import Artwork
-from .render.pool import Crew, Pixels, drawing
+from .render.pool import Crew, Ready, drawing
 from .sheets.document import About, Page
 from .sheets.papers import Paper
 
@@ -37,19 +37,18 @@ class Build:
     def manifest_path(self) -> Path:
         return self.path.with_suffix(".json")
 
-    def key(self, dpi: int) -> str:
-        return digest(
-            sheet_writer(), str(self.path.name), list(self.arts), dpi, self.pages, self.manifest
-        )
+    def key(self, options: PrintOptions) -> str:
+        drawn = (list(self.arts), options.dpi, options.render)
+        return digest(sheet_writer(), str(self.path.name), *drawn, self.pages, self.manifest)
 
 
 def write_build(build: Build, options: PrintOptions, crew: Crew, progress: Progress | None) -> None:
     """Writes what is not there yet."""
     cache = open_cache()
-    key = build.key(options.dpi)
+    key = build.key(options)
     if _stands(build, cache.get(KIND, key)):
         return
-    faces = drawing(build.arts, options.dpi, crew, cache, progress)
+    faces = drawing(build.arts, options.dpi, crew, cache, progress, options.render)
     _write(build, faces)
     cache.put(KIND, key, _mark_of(build.path))
     cache.prune()
@@ -69,7 +68,7 @@ def _mark_of(path: Path) -> bytes:
     return f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ino}".encode()
 
 
-def _write(build: Build, faces: Iterator[tuple[str, Pixels]]) -> None:
+def _write(build: Build, faces: Iterator[tuple[str, Ready]]) -> None:
     from .sheets.pdf import write_pdf
 
     write_pdf(build.path, build.paper, build.pages, faces, build.about, build.manifest)

@@ -58,6 +58,10 @@ class Cache:
             path.unlink()
         return None
 
+    def holds(self, kind: str, key: str) -> bool:
+        """Whether there is an entry; it may still turn out damaged."""
+        return self._path(kind, key).is_file()
+
     def put(self, kind: str, key: str, content: bytes) -> None:
         """Keeps an entry; a full or read-only disk only means that it is not kept."""
         path = self._path(kind, key)

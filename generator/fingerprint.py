@@ -63,7 +63,8 @@ def renderer() -> str:
 @cache
 def sheet_writer() -> str:
     """The code that lays out and writes sheets, and the library it writes with."""
-    code = [*below(_HERE / "sheets", "*.py", "sheets"), ("build", _HERE / "build.py")]
+    rooms = (*below(_HERE / "sheets", "*.py", "sheets"), *below(_HERE / "pdf", "*.py", "pdf"))
+    code = [*rooms, ("build", _HERE / "build.py")]
     return digest(renderer(), files_digest(code), library("reportlab"))
 
 

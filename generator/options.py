@@ -17,6 +17,7 @@ class PrintOptions:
     layout: str = "duplex"
     flip: str = "long"
     marks: str = "crop"
+    render: str = "raster"
     dpi: int = 300
     copies: int = 1
     scorer_url: str = ""

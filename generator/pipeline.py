@@ -139,7 +139,7 @@ def finish(job: Job, crew: Crew, progress: Progress | None) -> Report:
     record = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
     if job.whole:
         record["whole"] = whole_game(job.whole)
-    suffix = "-changed" if job.whole else ""
+    suffix = "-vector" * (options.render == "vector") + "-changed" * bool(job.whole)
     build = Build(
         path=options.out / f"{game.slug}-{options.lang}-{paper.name}{suffix}.pdf",
         paper=paper,

@@ -1,6 +1,7 @@
 """Draws faces on all cores, each different face once, and none that was drawn before.
 
-Comes in: artwork by key. Goes out: packed pixels in the order they were asked for.
+Comes in: artwork by key, and whether pixels or vectors are wanted. Goes out: faces ready for the
+PDF in the order they were asked for.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from generator.cache import Cache
+from generator.draw.form import Form, restored
 from generator.fingerprint import face_key
 
 if TYPE_CHECKING:
@@ -33,6 +35,19 @@ class Pixels:
     width: int
     height: int
     packed: bytes
+
+
+# A face as the PDF takes it.
+Ready: TypeAlias = "Pixels | Form"
+
+
+@dataclass(frozen=True)
+class Way:
+    """How faces are drawn: where they are kept, who draws one, how a kept one is read."""
+
+    kind: str
+    draw: Callable[[Artwork, int], bytes]
+    read: Callable[[bytes], Ready]
 
 
 class Crew:
@@ -60,9 +75,10 @@ class Crew:
             self._pool = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=quiet)
             self._pool.submit(_ready)
 
-    def results(self, arts: list[Artwork], dpi: int) -> Iterator[bytes]:
+    def results(
+        self, arts: list[Artwork], work: Callable[[Artwork], bytes]
+    ) -> Iterator[bytes]:
         """Stored faces in order; the crew begins with them at once."""
-        work = partial(_draw_one, dpi=dpi)
         if self._jobs <= 1 or not arts:
             return map(work, arts)
         self.start()
@@ -76,19 +92,23 @@ def drawing(
     crew: Crew,
     cache: Cache,
     progress: Callable[[int, int], None] | None = None,
-) -> Iterator[tuple[str, Pixels]]:
-    """Begins to draw what is not kept; gives key and pixels of every face in order."""
+    render: str = "raster",
+) -> Iterator[tuple[str, Ready]]:
+    """Begins to draw what is not kept; gives key and face of every artwork in order."""
+    way = WAYS[render]
     keys = {name: face_key(name, min(dpi, art.most_dpi)) for name, art in arts.items()}
-    kept = {name: cache.get(KIND, key) for name, key in keys.items()}
-    fresh = crew.results([art for name, art in arts.items() if kept[name] is None], dpi)
+    missing = [name for name, key in keys.items() if not cache.holds(way.kind, key)]
+    fresh = crew.results([arts[name] for name in missing], partial(way.draw, dpi=dpi))
+    awaited = set(missing)
 
-    def in_order() -> Iterator[tuple[str, Pixels]]:
-        for done, name in enumerate(arts, 1):
-            stored = kept.pop(name)
+    def in_order() -> Iterator[tuple[str, Ready]]:
+        for done, (name, key) in enumerate(keys.items(), 1):
+            # Read when its turn has come: all of them at once may not fit into memory.
+            stored = None if name in awaited else cache.get(way.kind, key)
             if stored is None:
-                stored = next(fresh)
-                cache.put(KIND, keys[name], stored)
-            yield name, unpacked(stored)
+                stored = next(fresh) if name in awaited else way.draw(arts[name], dpi=dpi)
+                cache.put(way.kind, key, stored)
+            yield name, way.read(stored)
             if progress:
                 progress(done, len(arts))
 
@@ -97,7 +117,9 @@ def drawing(
 
 def drawn(arts: Mapping[str, Artwork], dpi: int, cache: Cache) -> Iterator[tuple[str, Pixels]]:
     """Key and pixels of a few faces, drawn here and now."""
-    return drawing(arts, dpi, Crew(jobs=1), cache)
+    for key, face in drawing(arts, dpi, Crew(jobs=1), cache):
+        assert isinstance(face, Pixels)
+        yield key, face
 
 
 def unpacked(stored: bytes) -> Pixels:
@@ -128,3 +150,30 @@ def _draw_one(art: Artwork, dpi: int) -> bytes:
 
     image = draw(art, min(dpi, art.most_dpi))
     return _HEAD.pack(image.width, image.height) + image.packed
+
+
+# Before a face that is kept as a form; one in pixels begins with its width, which is never nil.
+_FORM = bytes(_HEAD.size)
+
+
+def _form_one(art: Artwork, dpi: int) -> bytes:
+    """A face as a form, or in pixels where a PDF cannot say what it shows."""
+    from generator.draw.drawing import NotDrawn
+    from generator.draw.form import stored
+    from generator.draw.operators import face_form
+    from generator.draw.reading import read_drawing
+
+    try:
+        return _FORM + stored(face_form(read_drawing(art.svg)))
+    except NotDrawn:
+        return _draw_one(art, dpi)
+
+
+def _form_or_pixels(kept: bytes) -> Ready:
+    return restored(kept[len(_FORM) :]) if kept.startswith(_FORM) else unpacked(kept)
+
+
+WAYS = {
+    "raster": Way(KIND, _draw_one, unpacked),
+    "vector": Way("forms", _form_one, _form_or_pixels),
+}
