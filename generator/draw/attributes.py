@@ -10,8 +10,9 @@ import math
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
-from .drawing import IDENTITY, Colour, Matrix, NotDrawn, Stroke, times
+from .drawing import IDENTITY, Colour, Fill, Matrix, NotDrawn, Paint, Stroke, times
 
 Attributes = Mapping[str, str]
 
@@ -39,9 +40,8 @@ def numbers(text: str) -> tuple[float, ...]:
     return tuple(map(number, text.replace(",", " ").split()))
 
 
-def opacity(attributes: Attributes, name: str) -> float:
-    found = attributes.get(name)
-    return 1.0 if found is None else min(1.0, max(0.0, share(found)))
+def opacity(text: str) -> float:
+    return min(1.0, max(0.0, share(text)))
 
 
 def reference(text: str) -> str | None:
@@ -56,6 +56,8 @@ def colour(text: str) -> Colour | None:
     text = text.strip()
     if text in ("none", "transparent", ""):
         return None
+    if text == "black":
+        return 0.0, 0.0, 0.0
     digits = text[1:]
     if text[0] == "#" and len(digits) in (3, 6):
         if len(digits) == 3:
@@ -120,28 +122,69 @@ _KINDS = {
 }
 
 
-@lru_cache(maxsize=2048)
-def pen(
-    width: str, cap: str, join: str, limit: str, dashes: tuple[str, str]
-) -> tuple[float, str, str, float, tuple[float, ...], float]:
-    """The numbers of a pen, in the order of ``Stroke`` after its paint and opacity."""
-    if cap not in _CAPS or join not in _JOINS:
-        raise NotDrawn(f"the pen {cap!r}, {join!r}")
-    pattern = () if dashes[0] == "none" else numbers(dashes[0])
-    if not sum(pattern):
-        pattern = ()
-    offset = number(dashes[1]) if pattern else 0.0
-    return number(width), cap, join, number(limit), pattern, offset
+class Look(NamedTuple):
+    """The attributes that say how an element is painted, as they are written."""
+
+    fill: str
+    fill_rule: str
+    fill_opacity: str
+    opacity: str
+    stroke: str
+    stroke_opacity: str
+    width: str
+    cap: str
+    join: str
+    limit: str
+    dashes: str
+    dash_offset: str
 
 
-def stroke_of(attributes: Attributes, paint: Colour, alpha: float) -> Stroke | None:
-    """The pen of an element with its paint; a pen without width draws nothing."""
+def look(attributes: Attributes) -> Look:
     get = attributes.get
-    width, *rest = pen(
+    return Look(
+        get("fill", "black"),
+        get("fill-rule", "nonzero"),
+        get("fill-opacity", "1"),
+        get("opacity", "1"),
+        get("stroke", "none"),
+        get("stroke-opacity", "1"),
         get("stroke-width", "1"),
         get("stroke-linecap", "butt"),
         get("stroke-linejoin", "miter"),
         get("stroke-miterlimit", "4"),
-        (get("stroke-dasharray", "none"), get("stroke-dashoffset", "0")),
+        get("stroke-dasharray", "none"),
+        get("stroke-dashoffset", "0"),
     )
-    return Stroke(paint, width, alpha, *rest) if width > 0 else None
+
+
+@lru_cache(maxsize=4096)
+def plain_paints(found: Look) -> tuple[Fill | None, Stroke | None]:
+    """How an element in plain colours is filled and stroked."""
+    return fill_of(found, colour(found.fill)), stroke_of(found, colour(found.stroke))
+
+
+def fill_of(found: Look, paint: Paint | None) -> Fill | None:
+    if paint is None:
+        return None
+    alpha = opacity(found.opacity) * opacity(found.fill_opacity)
+    return Fill(paint, alpha, found.fill_rule == "evenodd")
+
+
+def stroke_of(found: Look, paint: Paint | None) -> Stroke | None:
+    """The pen of an element; one without width draws nothing."""
+    width = number(found.width)
+    if paint is None or width <= 0:
+        return None
+    if found.cap not in _CAPS or found.join not in _JOINS:
+        raise NotDrawn(f"the pen {found.cap!r}, {found.join!r}")
+    dashes = () if found.dashes == "none" else numbers(found.dashes)
+    return Stroke(
+        paint,
+        width,
+        opacity(found.opacity) * opacity(found.stroke_opacity),
+        found.cap,
+        found.join,
+        number(found.limit),
+        dashes if sum(dashes) else (),
+        number(found.dash_offset) if sum(dashes) else 0.0,
+    )

@@ -1,13 +1,14 @@
 """What lies on a face, between composing and output: a flat list with every transform resolved.
 
 Both back ends read these values, cairo for pixels and PDF operators for vector sheets, so the two
-cannot disagree about what is drawn.
+cannot disagree about what is drawn. They are named tuples: a face has hundreds of them, and
+tuples are made and compared in a fifth of the time of dataclasses.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from cards_data.models import Face
 
@@ -24,11 +25,11 @@ class NotDrawn(Exception):
     """An SVG that this reader does not cover; the words say what it met."""
 
 
-@dataclass(frozen=True, eq=False)
 class Path:
     """An outline. Equal data is one object, so back ends may keep what they made of it."""
 
-    steps: tuple[Step, ...]
+    def __init__(self, steps: tuple[Step, ...]) -> None:
+        self.steps = steps
 
     @cached_property
     def box(self) -> Rect:
@@ -38,8 +39,7 @@ class Path:
         return tight_box(self.steps)
 
 
-@dataclass(frozen=True)
-class Stop:
+class Stop(NamedTuple):
     """A colour at a place of a gradient, from 0 to 1."""
 
     offset: float
@@ -47,8 +47,7 @@ class Stop:
     opacity: float
 
 
-@dataclass(frozen=True)
-class Gradient:
+class Gradient(NamedTuple):
     """A linear gradient between two points, or a radial one between two circles.
 
     ``ends`` holds x1, y1, x2, y2, or x1, y1, r1, x2, y2, r2; ``matrix`` leads from there to the
@@ -64,15 +63,13 @@ class Gradient:
 Paint = Colour | Gradient
 
 
-@dataclass(frozen=True)
-class Fill:
+class Fill(NamedTuple):
     paint: Paint
     opacity: float = 1.0
     evenodd: bool = False
 
 
-@dataclass(frozen=True)
-class Stroke:
+class Stroke(NamedTuple):
     paint: Paint
     width: float
     opacity: float = 1.0
@@ -83,8 +80,7 @@ class Stroke:
     dash_offset: float = 0.0
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """A path, filled first and then stroked."""
 
     path: Path
@@ -93,8 +89,7 @@ class Shape:
     stroke: Stroke | None
 
 
-@dataclass(frozen=True)
-class Letters:
+class Letters(NamedTuple):
     """A run of text: its glyphs are those that the typeface gives for it."""
 
     text: str
@@ -108,8 +103,7 @@ class Letters:
     stroke: Stroke | None
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """A PNG or JPEG; ``matrix`` leads from its pixels to the face."""
 
     data: bytes
@@ -119,16 +113,14 @@ class Picture:
     opacity: float
 
 
-@dataclass(frozen=True)
-class Begin:
+class Begin(NamedTuple):
     """What follows, up to its ``End``, is clipped to a path or painted as one translucent group."""
 
     clip: Path | None = None
     opacity: float = 1.0
 
 
-@dataclass(frozen=True)
-class End:
+class End(NamedTuple):
     """The end of what the last open ``Begin`` began; the same values as there."""
 
     begin: Begin
@@ -137,8 +129,7 @@ class End:
 Item = Shape | Letters | Picture | Begin | End
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(NamedTuple):
     """A face: the window that is seen of it, and what lies there in the order of painting."""
 
     view: Rect

@@ -70,6 +70,6 @@ def _stops(node: Element) -> tuple[Stop, ...]:
             continue
         least = min(1.0, max(least, share(child.get("offset", "0"))))
         tone = colour(child.get("stop-color", "black"))
-        alpha = opacity(child.attrib, "stop-opacity") if tone else 0.0
+        alpha = opacity(child.get("stop-opacity", "1")) if tone else 0.0
         found.append(Stop(least, tone or (0.0, 0.0, 0.0), alpha))
     return tuple(found)

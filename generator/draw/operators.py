@@ -11,6 +11,7 @@ from functools import lru_cache
 from .drawing import (
     IDENTITY,
     Begin,
+    Colour,
     Drawing,
     End,
     Fill,
@@ -50,11 +51,6 @@ _OPAQUE = opacity_state(1, 1)
 # What holds where nothing was set; a group begins anew with it.
 _AT_FIRST = {
     "opacity": _OPAQUE,
-    "width": "1 w",
-    "cap": "0 J",
-    "join": "0 j",
-    "limit": "10 M",
-    "dash": "[] 0 d",
     "mode": "0 Tr",
     "spacing": "0 Tc",
 }
@@ -69,7 +65,7 @@ def face_form(drawing: Drawing) -> Form:
     for item in drawing.items:
         stream.write(item)
     to_unit_square = (1 / width, 0.0, 0.0, -1 / height, -x / width, 1 + y / height)
-    belongings.add(stream.part(f"/Matrix [{figures(to_unit_square, 8)}]"))
+    belongings.add(stream.part(f"/Matrix [{figures(to_unit_square)}]"))
     return Form(tuple(belongings.parts), belongings.glyphs)
 
 
@@ -204,19 +200,12 @@ class _Stream:
             self._once("fill", self._colour(fill.paint, matrix, "rg", "/Pattern cs {} scn"))
         if stroke:
             self._once("stroke", self._colour(stroke.paint, matrix, "RG", "/Pattern CS {} SCN"))
-            self._pen(stroke)
+            self._once("pen", _pen(stroke[1:]))
 
     def _colour(self, paint: Paint, matrix: Matrix, plain: str, pattern: str) -> str:
         if isinstance(paint, Gradient):
             return pattern.format(self._names.name("Pattern", shading_pattern(paint, matrix)))
-        return f"{figures(paint)} {plain}"
-
-    def _pen(self, stroke: Stroke) -> None:
-        self._once("width", f"{figures((stroke.width,))} w")
-        self._once("cap", f"{_CAPS[stroke.cap]} J")
-        self._once("join", f"{_JOINS[stroke.join]} j")
-        self._once("limit", f"{figures((stroke.miter_limit,))} M")
-        self._once("dash", f"[{figures(stroke.dashes)}] {figures((stroke.dash_offset,))} d")
+        return _colour(paint, plain)
 
     def _letters(self, letters: Letters) -> None:
         if any(isinstance(ink.paint, Gradient) for ink in (letters.fill, letters.stroke) if ink):
@@ -242,6 +231,21 @@ class _Stream:
         upright = (picture.width, 0.0, 0.0, -picture.height, 0.0, picture.height)
         self._opacity(picture.opacity, picture.opacity)
         self.ops.append(f"q {matrix_figures(times(upright, picture.matrix))} cm {name} Do Q")
+
+
+@lru_cache(maxsize=2048)
+def _colour(colour: Colour, operator: str) -> str:
+    return f"{figures(colour)} {operator}"
+
+
+@lru_cache(maxsize=2048)
+def _pen(pen: tuple[object, ...]) -> str:
+    """The pen of a stroke; comes in without its paint."""
+    stroke = Stroke((0.0, 0.0, 0.0), *pen)  # type: ignore[arg-type]
+    width, limit = figures((stroke.width,)), figures((stroke.miter_limit,))
+    dashes, offset = figures(stroke.dashes), figures((stroke.dash_offset,))
+    ends = f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j"
+    return f"{width} w {ends} {limit} M [{dashes}] {offset} d"
 
 
 def _plain(ink: Fill | Stroke) -> bool:

@@ -26,7 +26,7 @@ def picture(attributes: Attributes, matrix: Matrix) -> list[Item]:
     height = number(attributes.get("height", "0")) or high
     scale_x, scale_y, dx, dy = _fitted(attributes, (width, height), (wide, high))
     placed = times((scale_x, 0.0, 0.0, scale_y, x + dx, y + dy), matrix)
-    found = Picture(data, wide, high, placed, opacity(attributes, "opacity"))
+    found = Picture(data, wide, high, placed, opacity(attributes.get("opacity", "1")))
     if dx >= 0 and dy >= 0:
         return [found]
     window = Begin(clip=Path(moved(rectangle(x, y, width, height, 0.0, 0.0), matrix)))

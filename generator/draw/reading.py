@@ -15,9 +15,12 @@ from cards_data.models import Face
 from .attributes import (
     Attributes,
     colour,
+    fill_of,
+    look,
     number,
     numbers,
     opacity,
+    plain_paints,
     reference,
     stroke_of,
     transform,
@@ -117,7 +120,7 @@ class _Reader:
         if "clip-path" in own:
             found.append(Begin(clip=self._clip(own["clip-path"], matrix)))
         if tag == "g" and "opacity" in own and len(node):
-            alpha = opacity(own, "opacity")
+            alpha = opacity(own["opacity"])
             if alpha < 1:
                 found.append(Begin(opacity=alpha))
         return found
@@ -159,27 +162,22 @@ class _Reader:
                 raise NotDrawn(f"<{tag}> with elements inside")
             path = OUTLINES[tag](attributes)
             if path:
-                fill, stroke = self._paints(attributes, path.box if _boxed(attributes) else None)
+                fill, stroke = self._paints(attributes, path)
                 if fill or stroke:
                     self.items.append(Shape(path, matrix, fill, stroke))
         else:
             raise NotDrawn(f"<{tag}>")
 
     def _paints(
-        self, attributes: Attributes, box: Rect | None
+        self, attributes: Attributes, path: Path | None
     ) -> tuple[Fill | None, Stroke | None]:
         """How an element is filled and stroked."""
-        get = attributes.get
-        alpha = opacity(attributes, "opacity")
-        fill = stroke = None
-        paint = self._paint(get("fill", "black"), box)
-        if paint:
-            rule = get("fill-rule") == "evenodd"
-            fill = Fill(paint, alpha * opacity(attributes, "fill-opacity"), rule)
-        paint = self._paint(get("stroke", "none"), box)
-        if paint:
-            stroke = stroke_of(attributes, paint, alpha * opacity(attributes, "stroke-opacity"))
-        return fill, stroke
+        found = look(attributes)
+        if found.fill[:4] != "url(" and found.stroke[:4] != "url(":
+            return plain_paints(found)
+        box = path.box if path else None
+        fill, stroke = self._paint(found.fill, box), self._paint(found.stroke, box)
+        return fill_of(found, fill), stroke_of(found, stroke)
 
     def _paint(self, text: str, box: Rect | None) -> Paint | None:
         if text[:4] != "url(":
@@ -198,15 +196,11 @@ class _Reader:
         if not text or not (fill or stroke):
             return
         face = Face(
-            get("font-family", ""), int(get("font-weight", "400")), get("font-style") == "italic"
+            get("font-family", ""), int(number(get("font-weight", "400"))), get("font-style") == "italic"
         )
         size, spacing = number(get("font-size", "0")), number(get("letter-spacing", "0"))
         x, y = number(get("x", "0")), number(get("y", "0"))
         self.items.append(Letters(text, face, size, spacing, x, y, matrix, fill, stroke))
-
-
-def _boxed(attributes: Attributes) -> bool:
-    return "url(" in attributes.get("fill", "") or "url(" in attributes.get("stroke", "")
 
 
 _SPACES = re.compile(r" +")

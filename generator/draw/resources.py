@@ -6,7 +6,7 @@ Comes in: values of the drawing. Goes out: PDF dictionaries, each named once in 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 
 from cards_data.models import Face
@@ -16,20 +16,24 @@ from .form import FONT, PART, Part, font_name
 from .packing import WELL, pack
 
 
-def figures(values: Iterable[float], places: int = 4) -> str:
-    """Numbers as PDF writes them, without needless zeros."""
-    return " ".join([_figure(value, places) for value in values])
+def figures(values: Sequence[float]) -> str:
+    """Numbers as PDF writes them: six digits are a thousandth of a millimetre on any paper."""
+    text = _FORMATS[len(values)] % values if len(values) < len(_FORMATS) else "e"
+    return text if "e" not in text else " ".join([_figure(value) for value in values])
 
 
-def _figure(value: float, places: int) -> str:
-    text = f"{value:.{places}f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+_FORMATS = [" ".join(["%g"] * count) for count in range(12)]
+
+
+def _figure(value: float) -> str:
+    """PDF knows no powers of ten."""
+    text = f"{value:g}"
+    return text if "e" not in text else f"{value:.7f}".rstrip("0").rstrip(".")
 
 
 @lru_cache(maxsize=8192)
 def matrix_figures(matrix: Matrix) -> str:
-    """Matrices need more places: large numbers are multiplied with them."""
-    return figures(matrix, 6)
+    return figures(matrix)
 
 
 class Names:
@@ -69,6 +73,7 @@ class Belongings:
         return figures((x, y, x + width, y + height))
 
 
+@lru_cache(maxsize=256)
 def opacity_state(fill: float, stroke: float) -> str:
     return f"<< /ca {figures((fill,))} /CA {figures((stroke,))} >>"
 
@@ -111,7 +116,7 @@ def _pattern(
     return (
         f"<< /PatternType 2 /Matrix [{matrix_figures(placed)}] "
         f"/Shading << /ShadingType {kind} /ColorSpace {space} "
-        f"/Coords [{figures(gradient.ends, 5)}] /Extend [true true] "
+        f"/Coords [{figures(gradient.ends)}] /Extend [true true] "
         f"/Function {_function(values)} >> >>"
     )
 
@@ -126,7 +131,7 @@ def _function(values: list[tuple[float, str]]) -> str:
     ]
     if len(pieces) == 1:
         return pieces[0][1]
-    bounds = figures((end for end, _ in pieces[:-1]), 5)
+    bounds = figures(tuple(end for end, _ in pieces[:-1]))
     return (
         f"<< /FunctionType 3 /Domain [0 1] /Bounds [{bounds}] "
         f"/Encode [{' '.join(['0 1'] * len(pieces))}] "
