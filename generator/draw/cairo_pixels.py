@@ -35,6 +35,7 @@ from .drawing import (
     Stroke,
     times,
 )
+from .grounds import family_of, shared_items
 
 with quick_start():
     import cairocffi
@@ -54,18 +55,43 @@ _EVEN_ODD, _WINDING = 1, 0
 def white_surface(width: int, height: int) -> tuple[Any, bytearray]:
     """A white picture to draw on, and its pixels, four bytes each."""
     pixels = bytearray(b"\xff") * (4 * width * height)
-    surface = cairocffi.ImageSurface(cairocffi.FORMAT_RGB24, width, height, data=pixels)
-    return surface, pixels
+    return _surface(pixels, width, height), pixels
+
+
+def _surface(pixels: bytearray, width: int, height: int) -> Any:
+    return cairocffi.ImageSurface(cairocffi.FORMAT_RGB24, width, height, data=pixels)
 
 
 def draw_pixels(drawing: Drawing, width: int, height: int) -> bytearray:
     """The drawing fitted into so many pixels, on white."""
-    surface, pixels = white_surface(width, height)
+    family = family_of(drawing, width, height)
+    shared = shared_items(family, drawing) if family else 0
+    if family and family.kept:
+        done, ground = family.kept[-1]
+        pixels = bytearray(ground)
+        surface = _surface(pixels, width, height)
+    else:
+        done = 0
+        surface, pixels = white_surface(width, height)
     painter = _Painter(cairocffi.Context(surface), _fitting(drawing, width, height))
-    for item in drawing.items:
+    for item in drawing.items[:done]:
+        # What is painted is there already; the clips are not.
+        if isinstance(item, Begin | End) and _only_clips(item):
+            painter.paint(item)
+    for item in drawing.items[done:shared]:
+        painter.paint(item)
+    if family and shared > done:
+        surface.flush()
+        family.kept.append((shared, bytes(pixels)))
+    for item in drawing.items[max(done, shared) :]:
         painter.paint(item)
     surface.finish()
     return pixels
+
+
+def _only_clips(item: Begin | End) -> bool:
+    begin = item.begin if isinstance(item, End) else item
+    return begin.opacity == 1
 
 
 def _fitting(drawing: Drawing, width: int, height: int) -> Matrix:

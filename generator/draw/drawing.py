@@ -7,7 +7,7 @@ tuples are made and compared in a fifth of the time of dataclasses.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from cards_data.models import Face
@@ -37,6 +37,12 @@ class Path:
         from .boxes import tight_box
 
         return tight_box(self.steps)
+
+
+@lru_cache(maxsize=1024)
+def path_of(steps: tuple[Step, ...]) -> Path:
+    """The one path with these steps."""
+    return Path(steps)
 
 
 class Stop(NamedTuple):

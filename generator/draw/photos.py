@@ -11,7 +11,7 @@ import io
 from functools import lru_cache
 
 from .attributes import Attributes, number, opacity
-from .drawing import Begin, End, Item, Matrix, NotDrawn, Path, Picture, moved, times
+from .drawing import Begin, End, Item, Matrix, NotDrawn, Picture, moved, path_of, times
 from .path_data import rectangle
 
 _PREFIXES = ("data:image/png;base64,", "data:image/jpeg;base64,")
@@ -29,7 +29,7 @@ def picture(attributes: Attributes, matrix: Matrix) -> list[Item]:
     found = Picture(data, wide, high, placed, opacity(attributes.get("opacity", "1")))
     if dx >= 0 and dy >= 0:
         return [found]
-    window = Begin(clip=Path(moved(rectangle(x, y, width, height, 0.0, 0.0), matrix)))
+    window = Begin(clip=path_of(moved(rectangle(x, y, width, height, 0.0, 0.0), matrix)))
     return [window, found, End(window)]
 
 

@@ -41,6 +41,7 @@ from .drawing import (
     Shape,
     Stroke,
     moved,
+    path_of,
     times,
 )
 from .gradients import gradient
@@ -133,7 +134,7 @@ class _Reader:
             raise NotDrawn("a clip in shares of what it clips")
         matrix = times(transform(node.get("transform", "")), outer)
         steps = tuple(step for child in node for step in self._clip_steps(child, matrix))
-        return Path(steps)
+        return path_of(steps)
 
     def _clip_steps(self, child: Node, outer: Matrix) -> Iterator[tuple[str, tuple[float, ...]]]:
         outline = OUTLINES.get(_tag(child))
