@@ -7,7 +7,7 @@ pieces, or all problems of all of them at once.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
@@ -16,6 +16,7 @@ from cards_data.problems import Findings, Problems, WrongWord, did_you_mean
 from .cache import open_cache
 from .compositions import Compositions
 from .render.compose import Artwork, Faces
+from .render.pool import Drawer
 
 Pieces = tuple[tuple[Piece, Faces], ...]
 
@@ -46,15 +47,15 @@ def compose_all(
     lang: str,
     decks: tuple[str, ...] = (),
     jobs: int = os.cpu_count() or 1,
-    on_new: Callable[[], None] | None = None,
+    drawer: Drawer | None = None,
 ) -> Composed:
     """Every face of every wanted deck, or all problems of all of them.
 
-    ``on_new`` is told when a face was not kept from before: it will have to be drawn.
+    A drawer is told of faces that were not kept from before; of many, it draws each on the spot.
     """
     _check_language(game, lang)
     findings = Findings()
-    compositions = Compositions(game, lang, open_cache(), on_new)
+    compositions = Compositions(game, lang, open_cache(), drawer)
     wanted = _wanted(game, decks)
     compositions.prepare(wanted, jobs)
     found = []

@@ -7,8 +7,8 @@ Only faces without problems are kept, so a kept face needs no second check.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cached_property, partial
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Findings
@@ -18,24 +18,27 @@ from .fingerprint import deck_digest, game_base, piece_key
 from .forking import can_fork, forked
 from .render.compose import Artwork, Composer, Faces
 from .render.drawing import OWN_ROW
+from .render.pool import Drawer
 
 KIND = "composed"
 # Fewer pieces than this are composed before a second process has started.
 WORTH_A_POOL = 40
+# As many pieces a worker takes at a time.
+HANDFUL = 6
 
 
 class Compositions:
     """The faces of one game in one language."""
 
     def __init__(
-        self, game: Game, lang: str, cache: Cache, on_new: Callable[[], None] | None = None
+        self, game: Game, lang: str, cache: Cache, drawer: Drawer | None = None
     ) -> None:
         self.game = game
         self.lang = lang
         self._cache = cache
         self._composer = Composer(game, lang)
         self._decks: dict[str, str] = {}
-        self.on_new = on_new
+        self._drawer = drawer
 
     @cached_property
     def _base(self) -> str:
@@ -47,8 +50,8 @@ class Compositions:
         kept = self._kept(key)
         if kept:
             return kept
-        if self.on_new:
-            self.on_new()
+        if self._drawer:
+            self._drawer.announce()
         seen: set[str] = set()
         own = Findings()
         faces = self._composer.faces(deck, piece, own, seen)
@@ -58,7 +61,7 @@ class Compositions:
         return faces
 
     def prepare(self, decks: Sequence[Deck], jobs: int) -> None:
-        """Composes what is not kept yet on all cores, a deck at a time.
+        """Composes what is not kept yet on all cores, and draws it where there is a drawer.
 
         The workers keep what they made; whoever asks next finds it. Where forking is not safe
         nothing happens here, and faces are composed when they are asked for.
@@ -68,15 +71,30 @@ class Compositions:
         if jobs < 2 or pieces < WORTH_A_POOL or not can_fork():
             return
         todo.sort(key=lambda deck: -len(deck.pieces))
-        told, self.on_new = self.on_new, None
-        forked(self._compose_deck, todo, jobs)
-        self.on_new = told
-        if told:
-            told()
+        if self._drawer:
+            self._drawer.get_ready()
+        # Neighbours stay together: they share most.
+        handfuls = [
+            (deck, deck.pieces[start : start + HANDFUL])
+            for deck in todo
+            for start in range(0, len(deck.pieces), HANDFUL)
+        ]
+        forked(
+            partial(self._make, drawer=self._drawer),
+            handfuls,
+            jobs,
+            self._drawer.progress if self._drawer else None,
+        )
 
-    def _compose_deck(self, deck: Deck) -> None:
-        for piece in deck.pieces:
-            self.faces(deck, piece, Findings())
+    def _make(self, handful: tuple[Deck, Sequence[Piece]], drawer: Drawer | None) -> None:
+        """Composes a few pieces of a deck, and draws them."""
+        self._drawer = None
+        deck, pieces = handful
+        for piece in pieces:
+            faces = self.faces(deck, piece, Findings())
+            for art in (faces.front, faces.back) if drawer and faces else ():
+                if art and drawer:
+                    drawer.draw(art)
 
     def _missing(self, deck: Deck) -> bool:
         first = deck.pieces[0]

@@ -22,7 +22,12 @@ def can_fork() -> bool:
     return sys.platform == "linux"
 
 
-def forked(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> list[Result]:
+def forked(
+    work: Callable[[Item], Result],
+    items: Sequence[Item],
+    jobs: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Result]:
     """``work`` done for every item, on so many cores; where forking is not safe, on this one."""
     if jobs < 2 or len(items) < 2 or not can_fork():
         return [work(item) for item in items]
@@ -34,7 +39,12 @@ def forked(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> 
     try:
         workers = min(jobs, len(items))
         with ProcessPoolExecutor(workers, mp_context=context, initializer=brief) as pool:
-            return list(pool.map(_do_handed, range(len(items))))
+            results = []
+            for result in pool.map(_do_handed, range(len(items))):
+                results.append(result)
+                if progress:
+                    progress(len(results), len(items))
+            return results
     finally:
         _HANDED.clear()
 

@@ -16,13 +16,14 @@ from pathlib import Path
 from cards_data.models import Deck, Game
 
 from .build import Build, Progress, write_build
+from .cache import open_cache
 from .composed import Composed, Pieces, compose_all
 from .kit import DeckLine, Kit, word
 from .leaves import Leaf, leaves, sheet_letters
 from .manifest import game_version, manifest, manifest_text, whole_game
 from .options import PrintOptions
 from .render.compose import Artwork
-from .render.pool import Crew
+from .render.pool import Crew, Drawer
 from .sheets.counting import stacked
 from .sheets.document import About, Page, centred
 from .sheets.marks import Label, Marks
@@ -57,7 +58,8 @@ def print_game(game: Game, options: PrintOptions, progress: Progress | None = No
     """The whole road."""
     paper = papers()[options.paper]
     with Crew(options.jobs) as crew:
-        composed = compose_all(game, options.lang, options.decks, options.jobs, crew.start)
+        drawer = Drawer(crew, options.render, options.dpi, open_cache(), progress)
+        composed = compose_all(game, options.lang, options.decks, options.jobs, drawer)
         stacks = plan(composed, paper, options)
         kit = Kit(game, options, paper)
         opening = kit.opening(_parts(stacks, options))

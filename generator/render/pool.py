@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from .compose import Artwork
 
 KIND = "faces"
+# Fewer faces than this are drawn before a crew has come together.
+WORTH_A_CREW = 8
 _HEAD = struct.Struct("<II")
 
 
@@ -48,6 +50,9 @@ class Way:
     kind: str
     draw: Callable[[Artwork, int], bytes]
     read: Callable[[bytes], Ready]
+    load: Callable[[], None]
+    # Loading what it needs takes long enough to be worth another process.
+    heavy: bool
 
 
 class Crew:
@@ -79,11 +84,37 @@ class Crew:
         self, arts: list[Artwork], work: Callable[[Artwork], bytes]
     ) -> Iterator[bytes]:
         """Stored faces in order; the crew begins with them at once."""
-        if self._jobs <= 1 or not arts:
+        if self._jobs <= 1 or not arts or (self._pool is None and len(arts) < WORTH_A_CREW):
             return map(work, arts)
         self.start()
         assert self._pool
         return self._pool.map(work, arts, chunksize=2 if len(arts) > 2 * self._jobs else 1)
+
+
+@dataclass(frozen=True)
+class Drawer:
+    """Draws faces where they are composed, and keeps them for whoever writes the sheets."""
+
+    crew: Crew
+    render: str
+    dpi: int
+    cache: Cache
+    progress: Callable[[int, int], None] | None = None
+
+    def announce(self) -> None:
+        """A face will have to be drawn: whoever needs long to get ready begins with it."""
+        if WAYS[self.render].heavy:
+            self.crew.start()
+
+    def get_ready(self) -> None:
+        """Loads what drawing needs, so that processes forked from now on have it."""
+        WAYS[self.render].load()
+
+    def draw(self, art: Artwork) -> None:
+        """Draws and keeps a face that is not kept yet."""
+        way, key = WAYS[self.render], face_key(art.key, min(self.dpi, art.most_dpi))
+        if not self.cache.holds(way.kind, key):
+            self.cache.put(way.kind, key, way.draw(art, self.dpi))
 
 
 def drawing(
@@ -106,7 +137,7 @@ def drawing(
             # Read when its turn has come: all of them at once may not fit into memory.
             stored = None if name in awaited else cache.get(way.kind, key)
             if stored is None:
-                stored = next(fresh) if name in awaited else way.draw(arts[name], dpi=dpi)
+                stored = next(fresh) if name in awaited else way.draw(arts[name], dpi)
                 cache.put(way.kind, key, stored)
             yield name, way.read(stored)
             if progress:
@@ -173,7 +204,11 @@ def _form_or_pixels(kept: bytes) -> Ready:
     return restored(kept[len(_FORM) :]) if kept.startswith(_FORM) else unpacked(kept)
 
 
+def _load_operators() -> None:
+    from generator.draw import operators, reading  # noqa: F401
+
+
 WAYS = {
-    "raster": Way(KIND, _draw_one, unpacked),
-    "vector": Way("forms", _form_one, _form_or_pixels),
+    "raster": Way(KIND, _draw_one, unpacked, _ready, heavy=True),
+    "vector": Way("forms", _form_one, _form_or_pixels, _load_operators, heavy=False),
 }
