@@ -7,7 +7,6 @@ linted and stamped; all problems of all faces together.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -103,14 +102,12 @@ class Composer:
         return body
 
 
-# White space between and inside tags; hard spaces are letters and stay.
-_SPACE = re.compile(r"[ \t\r\n]+")
-_BETWEEN = re.compile(r"> <")
-
-
 def _plain(body: str) -> str:
-    """Without the white space that no reader sees: a re-indented template is no new version."""
-    return _BETWEEN.sub("><", _SPACE.sub(" ", body)).strip()
+    """Without the white space that no reader sees: a re-indented template is no new version.
+
+    Bytes are split at plain white space only: hard spaces are letters and stay.
+    """
+    return b" ".join(body.encode().split()).decode().replace("> <", "><")
 
 
 def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings) -> Faces | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -50,7 +51,7 @@ class Drawing:
         self.findings = findings
         self._seen = seen if seen is not None else set()
         self._faces = subject.game.fonts
-        self._setter = Typesetter(_typefaces(subject.game), subject.lang)
+        self._setter = _setter(subject.game, subject.lang)
 
     def names(self) -> dict[str, Callable[..., Any]]:
         return {
@@ -225,6 +226,12 @@ class Drawing:
 
     def outline(self, inset: float = 0) -> str:
         return shapes.path_data(shapes.outline(self.subject.size, inset))
+
+
+@lru_cache(maxsize=8)
+def _setter(game: Game, lang: str) -> Typesetter:
+    """One for all faces of a game: what it has measured once it knows."""
+    return Typesetter(_typefaces(game), lang)
 
 
 def _typefaces(game: Game) -> dict[str, Typeface]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from xml.etree import ElementTree
 
 from .fonts import FAMILIES
@@ -35,23 +36,40 @@ def lint(svg: str) -> list[str]:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError as error:
         return [f"broken XML: {error}"]
-    return list(dict.fromkeys(_walk(root)))
+    return list(dict.fromkeys(_walk(root, svg)))
 
 
-def _walk(root: ElementTree.Element) -> Iterator[str]:
+def _walk(root: ElementTree.Element, svg: str) -> Iterator[str]:
+    outside = bool(_OUTSIDE.search(svg))
     for node in root.iter():
-        tag = _local(str(node.tag))
-        if tag not in TAGS:
-            yield f"element <{tag}> cannot be drawn"
-        if tag == "text" and not _measured(node):
+        tag = str(node.tag)
+        verdict, plain = _names(tag, tuple(node.attrib))
+        yield from verdict
+        if tag[-4:] == "text" and _local(tag) == "text" and not _measured(node):
             yield "<text> is not measured: use text() or line(); in a picture, turn it into paths"
-        for name, value in node.attrib.items():
-            if name in REFUSED or name[:2] == "on":
-                yield f'attribute "{name}" on <{tag}> is not drawn: use presentation attributes'
-            if name[-4:] == "href" and not value.startswith("data:image/"):
-                yield f'"{value[:40]}" on <{tag}> reaches outside the picture'
-            if "(" in value and _OUTSIDE.search(value):
-                yield f'"{value[:40]}" on <{tag}> reaches outside the picture'
+        if outside or not plain:
+            yield from _reaching(node, _local(tag))
+
+
+@lru_cache(maxsize=1024)
+def _names(tag: str, attributes: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
+    """What is wrong with an element by its names alone, and whether none of them is a link."""
+    name = _local(tag)
+    found = [] if name in TAGS else [f"element <{name}> cannot be drawn"]
+    found += [
+        f'attribute "{attribute}" on <{name}> is not drawn: use presentation attributes'
+        for attribute in attributes
+        if attribute in REFUSED or attribute[:2] == "on"
+    ]
+    return tuple(found), not any(attribute[-4:] == "href" for attribute in attributes)
+
+
+def _reaching(node: ElementTree.Element, tag: str) -> Iterator[str]:
+    """Links and paints that lie outside the picture."""
+    for name, value in node.attrib.items():
+        linked = name[-4:] == "href" and not value.startswith("data:image/")
+        if linked or ("(" in value and _OUTSIDE.search(value)):
+            yield f'"{value[:40]}" on <{tag}> reaches outside the picture'
 
 
 def _measured(node: ElementTree.Element) -> bool:

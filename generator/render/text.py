@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.cache import open_cache
 from generator.fingerprint import digest, library
@@ -49,8 +49,7 @@ class Style:
     hyphens: bool = True
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """An atom at its place: left end and baseline."""
 
     atom: Atom
@@ -83,6 +82,10 @@ class Typesetter:
     def __init__(self, faces: Mapping[str, Typeface], lang: str) -> None:
         self.faces = faces
         self.lang = lang
+        self._spaces = {role: face.width(" ") for role, face in faces.items()}
+        # The same words and lines are measured at every size and in every trial.
+        self._word_ems: dict[tuple[Word, float], float] = {}
+        self._line_ems: dict[tuple[Line, str, float], float] = {}
 
     def set(self, text: str, box: Box, style: Style) -> Block:
         """The largest size that fits, from ``size_pt`` down to ``floor_pt``."""
@@ -135,19 +138,28 @@ class Typesetter:
         return self.faces[atom.role].width(atom.text) + spacing_em * len(atom.text)
 
     def word_em(self, word: Word, style: Style) -> float:
-        return sum(self.atom_em(atom, style.spacing_em) for atom in word)
+        key = word, style.spacing_em
+        known = self._word_ems.get(key)
+        if known is None:
+            known = sum(self.atom_em(atom, style.spacing_em) for atom in word)
+            self._word_ems[key] = known
+        return known
 
     def _space_em(self, before: Word, after: Word, style: Style) -> float:
         """The space between two words: that of their typeface where they share one."""
         first, second = before[-1], after[0]
         one_run = first.role == second.role and not (first.symbol or second.symbol)
         role = first.role if one_run else style.role
-        return self.faces[role].width(" ") + style.spacing_em
+        return self._spaces[role] + style.spacing_em
 
     def line_em(self, line: Line, style: Style) -> float:
-        words = sum(self.word_em(word, style) for word in line)
-        spaces = (self._space_em(*pair, style) for pair in pairwise(line))
-        return words + sum(spaces)
+        key = line, style.role, style.spacing_em
+        known = self._line_ems.get(key)
+        if known is None:
+            words = sum(self.word_em(word, style) for word in line)
+            known = words + sum(self._space_em(*pair, style) for pair in pairwise(line))
+            self._line_ems[key] = known
+        return known
 
     def _wrapped(
         self, paragraphs: tuple[Paragraph, ...], limit: float, style: Style
@@ -257,10 +269,11 @@ class Typesetter:
 def _merged(placed: list[Placed]) -> list[Placed]:
     """Neighbouring words of one typeface become one run: fewer elements to draw."""
     runs: list[Placed] = []
-    for item in placed:
+    for place, item in enumerate(placed):
         last = runs[-1] if runs else None
         plain = last and not last.atom.symbol and not item.atom.symbol
-        if last and plain and last.atom.role == item.atom.role and _spaced(placed, item):
+        joins = last and plain and last.atom.role == item.atom.role
+        if last and joins and _spaced(placed[place - 1], item):
             joined = Atom(f"{last.atom.text} {item.atom.text}", item.atom.role)
             runs[-1] = Placed(joined, last.x_mm, last.y_mm)
         else:
@@ -268,9 +281,8 @@ def _merged(placed: list[Placed]) -> list[Placed]:
     return runs
 
 
-def _spaced(placed: list[Placed], item: Placed) -> bool:
+def _spaced(before: Placed, item: Placed) -> bool:
     """A thin space is an atom of its own and joins without a further space."""
-    before = placed[placed.index(item) - 1]
     return "\u2009" not in (before.atom.text, item.atom.text)
 
 
