@@ -168,6 +168,8 @@ class _Painter:
     def _picture(self, picture: Picture) -> None:
         _lib.cairo_save(self._at)
         self._to(picture.matrix)
+        _lib.cairo_rectangle(self._at, 0.0, 0.0, picture.width, picture.height)
+        _lib.cairo_clip(self._at)
         self._context.set_source(_cairo_picture(picture.data))
         _lib.cairo_paint_with_alpha(self._at, picture.opacity)
         _lib.cairo_restore(self._at)
@@ -216,6 +218,8 @@ def _cairo_picture(data: bytes) -> Any:
     surface = cairocffi.ImageSurface.create_from_png(io.BytesIO(data))
     pattern = cairocffi.SurfacePattern(surface)
     pattern.set_filter(cairocffi.FILTER_GOOD)
+    # Up to its edge a picture is itself, not half of what lies beside it.
+    pattern.set_extend(cairocffi.EXTEND_PAD)
     return pattern
 
 

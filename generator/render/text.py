@@ -29,6 +29,7 @@ PARAGRAPH_EM = 0.45
 # A word is broken only where the line would else stay emptier than this.
 FULL_ENOUGH = 0.72
 ORPHAN = 0.22
+MOST_KNOWN = 10_000
 DICTIONARIES = {"en": "en_GB", "sv": "sv_SE", "fi": "fi_FI", "de": "de_DE"}
 
 Line = tuple[Word, ...]
@@ -86,6 +87,7 @@ class Typesetter:
         # The same words and lines are measured at every size and in every trial.
         self._word_ems: dict[tuple[Word, float], float] = {}
         self._line_ems: dict[tuple[Line, str, float], float] = {}
+        self._paragraphs: dict[object, tuple[tuple[float, ...], tuple[float, ...]]] = {}
 
     def set(self, text: str, box: Box, style: Style) -> Block:
         """The largest size that fits, from ``size_pt`` down to ``floor_pt``."""
@@ -142,7 +144,7 @@ class Typesetter:
         known = self._word_ems.get(key)
         if known is None:
             known = sum(self.atom_em(atom, style.spacing_em) for atom in word)
-            self._word_ems[key] = known
+            _room_in(self._word_ems)[key] = known
         return known
 
     def _space_em(self, before: Word, after: Word, style: Style) -> float:
@@ -158,7 +160,7 @@ class Typesetter:
         if known is None:
             words = sum(self.word_em(word, style) for word in line)
             known = words + sum(self._space_em(*pair, style) for pair in pairwise(line))
-            self._line_ems[key] = known
+            _room_in(self._line_ems)[key] = known
         return known
 
     def _wrapped(
@@ -189,32 +191,45 @@ class Typesetter:
                 return tried
         return lines
 
+    def _measured(
+        self, words: Paragraph, style: Style
+    ) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """The widths of words, and the space before each if it follows its neighbour."""
+        key = words, style.role, style.spacing_em
+        known = self._paragraphs.get(key)
+        if known is None:
+            widths = tuple(self.word_em(word, style) for word in words)
+            spaces = (self._space_em(*pair, style) for pair in pairwise(words))
+            known = widths, (0.0, *spaces)
+            _room_in(self._paragraphs)[key] = known
+        return known
+
     def _greedy(
         self, words: Paragraph, limit: float, style: Style, hyphens: bool = True
     ) -> list[Line]:
         lines: list[Line] = []
         line: list[Word] = []
-        used = 0.0
-        pending = list(reversed(words))
-        while pending:
-            word = pending.pop()
-            width = self.word_em(word, style)
-            lead = self._space_em(line[-1], word, style) if line else 0.0
+        used, place = 0.0, 0
+        widths, spaces = self._measured(words, style)
+        rest: Word | None = None
+        while rest is not None or place < len(words):
+            word = words[place] if rest is None else rest
+            width = widths[place] if rest is None else self.word_em(word, style)
+            lead = spaces[place] if line else 0.0
             if used + lead + width <= limit + 1e-9:
                 line.append(word)
                 used += lead + width
+                rest, place = None, place + 1
                 continue
-            room = limit - used - lead
             parts = None
             if hyphens and (not line or used < FULL_ENOUGH * limit):
-                parts = self._broken(word, room, style)
+                parts = self._broken(word, limit - used - lead, style)
             if parts:
                 line.append(parts[0])
-                pending.append(parts[1])
-            elif line:
-                pending.append(word)
-            else:
+                rest = parts[1]
+            elif not line:
                 line.append(word)
+                rest, place = None, place + 1
             lines.append(tuple(line))
             line, used = [], 0.0
         if line:
@@ -264,6 +279,13 @@ class Typesetter:
                 placed.append(Placed(atom, x, y))
                 x += self.atom_em(atom, style.spacing_em) * em
         return _merged(placed)
+
+
+def _room_in(memory: dict[Any, Any]) -> dict[Any, Any]:
+    """A memory that forgets all when it is full, rather than to grow with every card."""
+    if len(memory) >= MOST_KNOWN:
+        memory.clear()
+    return memory
 
 
 def _merged(placed: list[Placed]) -> list[Placed]:
