@@ -30,9 +30,7 @@ HANDFUL = 6
 class Compositions:
     """The faces of one game in one language."""
 
-    def __init__(
-        self, game: Game, lang: str, cache: Cache, drawer: Drawer | None = None
-    ) -> None:
+    def __init__(self, game: Game, lang: str, cache: Cache, drawer: Drawer | None = None) -> None:
         self.game = game
         self.lang = lang
         self._cache = cache

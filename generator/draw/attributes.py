@@ -108,7 +108,7 @@ def _scale(x: float, y: float | None = None) -> Matrix:
     return x, 0.0, 0.0, x if y is None else y, 0.0, 0.0
 
 
-def _matrix(a: float, b: float, c: float, d: float, e: float, f: float) -> Matrix:  # noqa: PLR0917
+def _matrix(a: float, b: float, c: float, d: float, e: float, f: float) -> Matrix:
     return a, b, c, d, e, f
 
 

@@ -225,9 +225,7 @@ class _Stream:
         dictionary = pixels.dictionary
         if mask:
             dictionary += f" /SMask {self._belongings.add(mask)}"
-        name = self._names.name(
-            "XObject", self._belongings.add(Part(dictionary, pixels.stream))
-        )
+        name = self._names.name("XObject", self._belongings.add(Part(dictionary, pixels.stream)))
         upright = (picture.width, 0.0, 0.0, -picture.height, 0.0, picture.height)
         self._opacity(picture.opacity, picture.opacity)
         self.ops.append(f"q {matrix_figures(times(upright, picture.matrix))} cm {name} Do Q")

@@ -143,9 +143,7 @@ class _Pen:
         self.x, self.y = self.start
 
 
-def _arc_curves(
-    start: Point, arc: tuple[float, ...]
-) -> Iterator[tuple[float, ...]]:
+def _arc_curves(start: Point, arc: tuple[float, ...]) -> Iterator[tuple[float, ...]]:
     """An elliptical arc as cubic curves of at most a quarter turn (SVG 1.1, F.6.5)."""
     rx, ry, turn, large, sweep, x, y = arc
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))

@@ -197,7 +197,9 @@ class _Reader:
         if not text or not (fill or stroke):
             return
         face = Face(
-            get("font-family", ""), int(number(get("font-weight", "400"))), get("font-style") == "italic"
+            get("font-family", ""),
+            int(number(get("font-weight", "400"))),
+            get("font-style") == "italic",
         )
         size, spacing = number(get("font-size", "0")), number(get("letter-spacing", "0"))
         x, y = number(get("x", "0")), number(get("y", "0"))

@@ -60,9 +60,7 @@ def _surface_class() -> Any:
 def _draw_text(surface: Any, node: Any) -> None:
     """Stands in for CairoSVG's own text: lays out glyph outlines, which it then fills."""
     get = node.get
-    face = Face(
-        get("font-family", ""), int(get("font-weight", 400)), get("font-style") == "italic"
-    )
+    face = Face(get("font-family", ""), int(get("font-weight", 400)), get("font-style") == "italic")
     place = float(get("x", 0)), float(get("y", 0))
     surface.context.new_path()
     append_glyphs(

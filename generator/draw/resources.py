@@ -6,6 +6,7 @@ Comes in: values of the drawing. Goes out: PDF dictionaries, each named once in 
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -126,7 +127,7 @@ def _function(values: list[tuple[float, str]]) -> str:
     full = [(0.0, values[0][1]), *values, (1.0, values[-1][1])]
     pieces = [
         (end, f"<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [{first}] /C1 [{second}] >>")
-        for (start, first), (end, second) in zip(full, full[1:], strict=False)
+        for (start, first), (end, second) in itertools.pairwise(full)
         if end > start
     ]
     if len(pieces) == 1:

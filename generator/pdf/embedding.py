@@ -81,8 +81,7 @@ def _to_unicode(glyphs: Mapping[int, str]) -> str:
         if text
     ]
     blocks = [
-        lines[start : start + _LETTERS_AT_ONCE]
-        for start in range(0, len(lines), _LETTERS_AT_ONCE)
+        lines[start : start + _LETTERS_AT_ONCE] for start in range(0, len(lines), _LETTERS_AT_ONCE)
     ]
     mapped = "\n".join(
         "\n".join((f"{len(block)} beginbfchar", *block, "endbfchar")) for block in blocks

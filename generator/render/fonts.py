@@ -57,7 +57,7 @@ class Glyph:
 
 @dataclass(frozen=True)
 class Embedded:
-    """A font cut down to what is shown of it: its file, or bare outlines, and its measures in ems."""
+    """A font cut down to what is shown: its file, or bare outlines, and its measures in ems."""
 
     data: bytes
     outlines: bool

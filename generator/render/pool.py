@@ -80,9 +80,7 @@ class Crew:
             self._pool = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=quiet)
             self._pool.submit(_ready)
 
-    def results(
-        self, arts: list[Artwork], work: Callable[[Artwork], bytes]
-    ) -> Iterator[bytes]:
+    def results(self, arts: list[Artwork], work: Callable[[Artwork], bytes]) -> Iterator[bytes]:
         """Stored faces in order; the crew begins with them at once."""
         if self._jobs <= 1 or not arts or (self._pool is None and len(arts) < WORTH_A_CREW):
             return map(work, arts)

@@ -157,7 +157,8 @@ FEATURES = {
     ),
     "opacity on a gradient": linear() + BOX.format('fill="url(#g)" fill-opacity="0.4"'),
     "a gradient that fades": (
-        linear(FADING) + '<rect width="40" height="10" fill="#f0b64c"/>'
+        linear(FADING)
+        + '<rect width="40" height="10" fill="#f0b64c"/>'
         + BOX.format('fill="url(#g)" stroke="#000" stroke-width="0.6"')
     ),
     "a radial gradient that fades": radial(FADING) + BOX.format('fill="url(#g)"'),
