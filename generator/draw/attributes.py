@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -112,7 +112,7 @@ def _matrix(a: float, b: float, c: float, d: float, e: float, f: float) -> Matri
     return a, b, c, d, e, f
 
 
-_KINDS = {
+_KINDS: dict[str, Callable[..., Matrix]] = {
     "matrix": _matrix,
     "translate": lambda x, y=0.0: (1.0, 0.0, 0.0, 1.0, x, y),
     "scale": _scale,

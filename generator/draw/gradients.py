@@ -30,7 +30,7 @@ def gradient(node: Element, tag: str, box: Rect | None) -> Paint | None:
     spread = node.get("spreadMethod", "pad")
     if tag not in _ENDS or spread not in _SPREADS:
         raise NotDrawn(f"the paint <{tag}>")
-    ends = tuple(read(node.get(name) or node.get(other, rest)) for name, other, rest in _ENDS[tag])
+    ends = tuple(read(node.get(name, node.get(other, rest))) for name, other, rest in _ENDS[tag])
     if tag == "radialGradient":
         ends = (*ends[:2], 0.0, *ends[2:])
     return Gradient(ends, stops, matrix, spread)

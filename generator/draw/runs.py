@@ -39,7 +39,8 @@ def _lifted(shown: str, rise: float) -> str:
 def _row(face: Face, glyphs: tuple[Glyph, ...]) -> Iterator[str]:
     """Glyph numbers in angle brackets, and between them how far to step back in 1/1000 em."""
     font = typeface(face)
-    due, run = 0.0, []
+    due = 0.0
+    run: list[str] = []
     for glyph in glyphs:
         due -= glyph.dx * 1000
         step = round(due, 1)

@@ -120,7 +120,8 @@ class Typeface:
     @cache  # noqa: B019 - typefaces live as long as the process
     def own_advance(self, index: int) -> float:
         """How far a glyph moves the pen where no neighbour changes it, in ems."""
-        return float(self._font.get_glyph_h_advance(index)) / self.units
+        advance: int = self._font.get_glyph_h_advance(index)
+        return advance / int(self.units)
 
     def embedded(self, glyphs: Iterable[int]) -> Embedded:
         """What a PDF needs of the font to show those glyphs, under the numbers they have."""

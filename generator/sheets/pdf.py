@@ -78,8 +78,8 @@ def _straight_into(file: BinaryIO) -> Iterator[None]:
     class Straight(PDFFile):  # type: ignore[misc]
         def add(self, text: str | bytes) -> int:
             written = pdfdoc.pdfdocEnc(text)
-            start: int = self.offset
-            self.offset = start + file.write(written)
+            start = file.tell()
+            file.write(written)
             return start
 
     pdfdoc.PDFFile = Straight

@@ -87,7 +87,10 @@ def test_painting_a_shared_ground_once_changes_no_pixel() -> None:
 
 
 def test_a_clip_stays_in_force_on_a_shared_ground() -> None:
-    clip = '<clipPath id="c"><rect width="20" height="20"/></clipPath><g clip-path="url(#c)"><rect width="40" height="9" fill="#a33"/>'
+    clip = (
+        '<clipPath id="c"><rect width="20" height="20"/></clipPath><g clip-path="url(#c)">'
+        '<rect width="40" height="9" fill="#a33"/>'
+    )
     for x in (10, 15, 15, 30):
         body = f'{clip}<circle cx="{x}" cy="10" r="9"/></g>'
         ours, theirs = both(face(body), 100)
