@@ -71,17 +71,22 @@ class Compositions:
         todo.sort(key=lambda deck: -len(deck.pieces))
         if self._drawer:
             self._drawer.get_ready()
-        # Neighbours stay together: they share most.
-        handfuls = [
-            (deck, deck.pieces[start : start + HANDFUL])
-            for deck in todo
-            for start in range(0, len(deck.pieces), HANDFUL)
-        ]
+        # Neighbours stay together: they share most. Of every deck some come first: the workers
+        # then begin with different templates, and find those of the others compiled.
+        handfuls = sorted(
+            (
+                (deck, deck.pieces[start : start + HANDFUL])
+                for deck in todo
+                for start in range(0, len(deck.pieces), HANDFUL)
+            ),
+            key=lambda handful: handful[1][0] is not handful[0].pieces[0],
+        )
         forked(
             partial(self._make, drawer=self._drawer),
             handfuls,
             jobs,
             self._drawer.progress if self._drawer else None,
+            self._drawer.look_ahead if self._drawer else None,
         )
 
     def _make(self, handful: tuple[Deck, Sequence[Piece]], drawer: Drawer | None) -> None:

@@ -27,8 +27,12 @@ def forked(
     items: Sequence[Item],
     jobs: int,
     progress: Callable[[int, int], None] | None = None,
+    meanwhile: Callable[[], None] | None = None,
 ) -> list[Result]:
-    """``work`` done for every item, on so many cores; where forking is not safe, on this one."""
+    """``work`` done for every item, on so many cores; where forking is not safe, on this one.
+
+    ``meanwhile`` is done here as soon as the others have begun.
+    """
     if jobs < 2 or len(items) < 2 or not can_fork():
         return [work(item) for item in items]
     import multiprocessing
@@ -39,8 +43,11 @@ def forked(
     try:
         workers = min(jobs, len(items))
         with ProcessPoolExecutor(workers, mp_context=context, initializer=brief) as pool:
+            coming = pool.map(_do_handed, range(len(items)))
+            if meanwhile:
+                meanwhile()
             results = []
-            for result in pool.map(_do_handed, range(len(items))):
+            for result in coming:
                 results.append(result)
                 if progress:
                     progress(len(results), len(items))

@@ -111,6 +111,10 @@ class Drawer:
         """Loads what drawing needs, so that processes forked from now on have it."""
         WAYS[self.render].load()
 
+    def look_ahead(self) -> None:
+        """Loads what comes after drawing."""
+        from generator.sheets import pdf  # noqa: F401
+
     def draw(self, art: Artwork) -> None:
         """Draws and keeps a face that is not kept yet."""
         way, key = WAYS[self.render], face_key(art.key, min(self.dpi, art.most_dpi))
