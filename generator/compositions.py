@@ -69,6 +69,7 @@ class Compositions:
         if jobs < 2 or pieces < WORTH_A_POOL or not can_fork():
             return
         todo.sort(key=lambda deck: -len(deck.pieces))
+        self._composer.get_ready()
         if self._drawer:
             self._drawer.get_ready()
         # Neighbours stay together: they share most. Of every deck some come first: the workers

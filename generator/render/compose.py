@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -67,6 +68,14 @@ class Composer:
         self.game = game
         self.lang = lang
         self._shared: dict[tuple[str, str], tuple[str, frozenset[str]]] = {}
+
+    def get_ready(self) -> None:
+        """Loads what composing needs, so that processes forked from now on have it."""
+        from . import environment  # noqa: F401
+
+        with suppress(Problems):
+            for face in self.game.fonts.values():
+                typeface(face)
 
     def faces(self, deck: Deck, piece: Piece, findings: Findings, seen: set[str]) -> Faces | None:
         """Both faces of a piece; what is wrong with them goes to the findings."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,14 @@ def _finalize(value: Any) -> Any:
     if isinstance(value, float):
         return f"{value:.3f}".rstrip("0").rstrip(".")
     return value
+
+
+def compile_templates(*names: str) -> None:
+    """Compiles templates before they are needed; what is wrong with them is said then."""
+    env = environment(resources.template_folders())
+    for name in names:
+        with suppress(TemplateError):
+            env.get_template(name)
 
 
 def rendered(template: str, names: Mapping[str, Any], where: str) -> str:

@@ -112,8 +112,12 @@ class Drawer:
         WAYS[self.render].load()
 
     def look_ahead(self) -> None:
-        """Loads what comes after drawing."""
+        """Loads what comes after drawing: the writer, and the templates of the kit's own pages."""
         from generator.sheets import pdf  # noqa: F401
+
+        from .environment import compile_templates
+
+        compile_templates("_shared/howto.svg.j2", "_shared/score_sheet.svg.j2")
 
     def draw(self, art: Artwork) -> None:
         """Draws and keeps a face that is not kept yet."""
