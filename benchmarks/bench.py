@@ -100,19 +100,20 @@ def session_memory(session: int) -> float:
     return total / 1024
 
 
-def plain_seconds(folder: Path, game: str, share: int = 10) -> float:
-    """The plain way for a whole game, from every tenth of its pieces."""
+def plain_seconds(folder: Path, game: str, share: int = 10) -> tuple[float, float]:
+    """The plain way for a whole game, from every tenth of its faces: by the clock, and of work."""
     script = (
         "import sys; sys.path[:0] = sys.argv[1:3]; import bench; "
-        "print(bench.plain_way(sys.argv[3], int(sys.argv[4])))"
+        "print(*bench.plain_way(sys.argv[3], int(sys.argv[4])))"
     )
     words = [sys.executable, "-c", script, str(ROOT), str(ROOT / "benchmarks"), game, str(share)]
     env = {**environment(folder), "ECOTABLE_CACHE": str(folder / "plain")}
     found = subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True, check=True)
-    return float(found.stdout)
+    clock, work = map(float, found.stdout.split())
+    return clock, work
 
 
-def plain_way(game: str, share: int) -> float:
+def plain_way(game: str, share: int) -> tuple[float, float]:
     """svg2png for every copy and drawImage for each, in this process."""
     import cairosvg
     from reportlab.lib.utils import ImageReader
@@ -125,7 +126,7 @@ def plain_way(game: str, share: int) -> float:
     faces = [
         face for _, piece, both in pieces for face in (both.front, both.back) * piece.copies if face
     ]
-    before = time.perf_counter()
+    before, work = time.perf_counter(), time.process_time()
     canvas = Canvas(str(Path("plain.pdf")), pagesize=(595, 842))
     for art in faces[::share]:
         width = round(art.width_mm / 25.4 * DPI)
@@ -133,7 +134,8 @@ def plain_way(game: str, share: int) -> float:
         canvas.drawImage(ImageReader(io.BytesIO(png)), 0, 0, 180, 250)
         canvas.showPage()
     canvas.save()
-    return (time.perf_counter() - before) * len(faces) / len(faces[::share])
+    times = len(faces) / len(faces[::share])
+    return (time.perf_counter() - before) * times, (time.process_time() - work) * times
 
 
 def median(work: Callable[[], float]) -> float:
@@ -144,12 +146,22 @@ def megabytes(folder: Path, pattern: str) -> float:
     return next((folder / "out").glob(pattern)).stat().st_size / 1e6
 
 
+def processor_seconds() -> float:
+    """What all commands up to now have taken of the processors, however busy the machine is."""
+    used = os.times()
+    return used.children_user + used.children_system
+
+
 def against_plain(bench: Bench, game: str) -> Iterator[Row]:
     """Both ways of printing a game against the plain way, turn by turn."""
-    rounds = []
+    rounds, work = [], {way: [] for way in WAYS}
     for _ in range(ROUNDS):
-        plain = plain_seconds(bench.folder, game)
-        times = [bench.seconds("print", game, "--out", "out", "--render", way) for way in WAYS]
+        plain, busy = plain_seconds(bench.folder, game)
+        times = []
+        for way in WAYS:
+            before = processor_seconds()
+            times.append(bench.seconds("print", game, "--out", "out", "--render", way))
+            work[way].append(busy / ((processor_seconds() - before) or busy))
         rounds.append((plain, *times))
     plain, *times = (statistics.median(found) for found in zip(*rounds, strict=True))
     yield f"plain way, {game}", f"{plain:.1f} s", "1 ×"
@@ -157,7 +169,8 @@ def against_plain(bench: Bench, game: str) -> Iterator[Row]:
         ratio = statistics.median(found[0] / found[number] for found in rounds)
         pattern = f"{game}-en-a4.pdf" if way == "raster" else f"{game}-en-a4-{way}.pdf"
         size = megabytes(bench.folder, pattern)
-        yield f"{way}, {game}", f"{seconds:.2f} s", f"{ratio:.0f} ×, {size:.1f} MB"
+        less = f"{statistics.median(work[way]):.0f} × less work"
+        yield f"{way}, {game}", f"{seconds:.2f} s", f"{ratio:.0f} ×, {less}, {size:.1f} MB"
 
 
 def again(bench: Bench) -> Iterator[Row]:
