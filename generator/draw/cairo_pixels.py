@@ -109,16 +109,11 @@ class _Painter:
         self._context = context
         self._at = context._pointer
         self._base = base
-        self._turns: dict[type[Item], Callable[[Any], None]] = {
-            Shape: self._shape,
-            Letters: self._letters,
-            Picture: self._picture,
-            Begin: self._begin,
-            End: self._end,
-        }
 
     def paint(self, item: Item) -> None:
-        self._turns[type(item)](item)
+        # Named in the class and not in the painter: workers never sweep, so a painter that held
+        # its own methods would stay, and its picture with it.
+        _TURNS[type(item)](self, item)
 
     def _to(self, matrix: Matrix) -> None:
         _lib.cairo_set_matrix(self._at, _ffi.new("cairo_matrix_t *", times(matrix, self._base)))
@@ -189,6 +184,15 @@ class _Painter:
             _lib.cairo_pop_group_to_source(self._at)
             _lib.cairo_paint_with_alpha(self._at, end.begin.opacity)
         _lib.cairo_restore(self._at)
+
+
+_TURNS: dict[type[Item], Callable[[_Painter, Any], None]] = {
+    Shape: _Painter._shape,
+    Letters: _Painter._letters,
+    Picture: _Painter._picture,
+    Begin: _Painter._begin,
+    End: _Painter._end,
+}
 
 
 def _cairo_gradient(gradient: Gradient, opacity: float) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import zlib
 
@@ -107,3 +108,20 @@ def test_a_relative_move_after_a_closed_path_starts_where_that_began() -> None:
     steps = read_path("m2 3h4v4zm1 1l1 1").steps
     assert [letter for letter, _ in steps] == ["M", "L", "L", "Z", "M", "L"]
     assert steps[4][1] == (3.0, 4.0)
+
+
+def test_a_painted_picture_is_let_go_without_sweeping() -> None:
+    """Workers do not sweep: what held itself would stay until the last card."""
+    drawing = read_drawing(face(FEATURES["text"]).svg)
+    gc.collect()
+    gc.disable()
+    try:
+        draw_pixels(drawing, 200, 120)
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        kept = [item for item in gc.garbage if type(item).__module__.startswith("cairocffi")]
+        assert kept == []
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
