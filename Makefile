@@ -47,7 +47,7 @@ format: setup
 	@$(BIN)/ruff format --quiet .
 
 bench: setup
-	@$(BIN)/python benchmarks/printing.py
+	@$(BIN)/python benchmarks/bench.py
 	@$(BIN)/python benchmarks/scoring.py
 
 clean:

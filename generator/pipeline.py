@@ -17,7 +17,9 @@ from cards_data.models import Deck, Game
 from generator.compose.game import Composed, Pieces, compose_all
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
-from generator.draw.pixels import Drawer, Progress
+from generator.draw.drawer import Progress
+from generator.draw.pixels import Drawer
+from generator.draw.vectors import VectorDrawer
 from generator.kit.front import (
     Front,
     front_lines,
@@ -29,7 +31,7 @@ from generator.kit.front import (
 )
 from generator.kit.making import PAGE, DeckLine
 from generator.kit.pages import Kit
-from generator.pdf.build import Build, write_build
+from generator.pdf.build import Build, FaceDrawer, write_build
 from generator.pdf.document import About, Page, centred
 from generator.pdf.manifest import game_version, manifest, manifest_text, whole_game
 from generator.sheets.counting import stacked
@@ -42,6 +44,8 @@ from generator.store.sources import Sources
 from generator.words import say_in
 
 from .options import PrintOptions
+
+DRAWERS: dict[str, type[FaceDrawer]] = {"raster": Drawer, "vector": VectorDrawer}
 
 
 @dataclass(frozen=True)
@@ -161,20 +165,22 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     closing = _kit_pages(last, paper, options)
     pages = (*opening, *(Page(leaf.side.placements, leaf.marks) for leaf in sheets), *closing)
     arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks()) if art}
-    used = {place.face for page in pages for place in page.placements}
+    # In the order of the pages: the writer takes them as they come.
+    used = dict.fromkeys(place.face for page in pages for place in page.placements)
     record = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
     if job.whole:
         record["whole"] = whole_game(job.whole)
-    suffix = "-changed" if job.whole else ""
+    suffix = "-vector" * (options.render == "vector") + "-changed" * bool(job.whole)
     build = Build(
         path=options.out / f"{game.slug}-{options.lang}-{paper.name}{suffix}.pdf",
         paper=paper,
         pages=pages,
-        arts={key: art for key, art in arts.items() if key in used},
+        arts={key: arts[key] for key in used},
         about=About(game.title(options.lang), version, options.flip, options.duplex),
         manifest=manifest_text(record),
     )
-    write_build(build, Drawer(job.composed.sources, crew, options.dpi), progress)
+    drawer = DRAWERS[options.render](job.composed.sources, crew, options.dpi)
+    write_build(build, drawer, progress)
     return PrintReport(
         pdf=build.path,
         manifest=build.manifest_path,

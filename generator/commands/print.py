@@ -50,6 +50,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="Cut guides in the margin.",
 )
+@click.option(
+    "--render",
+    type=click.Choice(CHOICES["render"]),
+    default="raster",
+    show_default=True,
+    help="Faces as pixels, the same in every viewer; or as vectors: smaller, sharp at any size.",
+)
 @click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True)
 @click.option(
     "--copies", type=click.IntRange(1, 50), default=1, show_default=True, help="Whole sets."

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -65,7 +66,7 @@ class Drawing:
         self.findings = findings
         self._reads = reads or Reads()
         self._fonts = subject.game.fonts
-        self._setter = Typesetter(_typefaces(subject), subject.lang)
+        self._setter = _setter(tuple(_typefaces(subject).items()), subject.lang)
 
     def names(self) -> dict[str, Callable[..., Any]]:
         return {
@@ -255,6 +256,12 @@ class Drawing:
 
     def outline(self, inset: float = 0) -> str:
         return shapes.path_data(shapes.outline(self.subject.size, inset))
+
+
+@lru_cache(maxsize=8)
+def _setter(faces: tuple[tuple[str, Typeface], ...], lang: str) -> Typesetter:
+    """One for all faces in the same typefaces: what it has measured once it knows."""
+    return Typesetter(dict(faces), lang)
 
 
 def _typefaces(subject: Subject) -> dict[str, Typeface]:

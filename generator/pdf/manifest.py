@@ -65,6 +65,7 @@ def manifest(
         "paper": {"name": paper.name, "width_mm": paper.width_mm, "height_mm": paper.height_mm},
         "pages": total,
         "dpi": options.dpi,
+        **({"render": options.render} if options.render != "raster" else {}),
         "scoring": game.scoring,
         **({"decks": [deck.name for deck, _ in composed.decks]} if options.decks else {}),
         "pieces": [

@@ -7,15 +7,14 @@ stay together on a line.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _TOKEN = re.compile(r"\*\*|\{[a-z0-9_]+\}|[ \t]+|\n|[^*{\s]+|\u00a0+|.")
 _CLOSING = ".,:;!?)"
 _NUMBER = re.compile(r"[+−–×<>≥≤=\d.,:/-]+")
 
 
-@dataclass(frozen=True)
-class Atom:
+class Atom(NamedTuple):
     """A run of letters in one typeface, or a symbol by name."""
 
     text: str
