@@ -83,7 +83,7 @@ def art_source(game: Game, sources: Sources, name: str) -> Source | None:
     return sources.find(game.slug, "art", f"{name}.svg")
 
 
-_ID = re.compile(r'(\bid="|url\(#)([^")]+)')
+_ID = re.compile(r'(\sid="|url\(#)([^")]+)')
 
 
 def _own_ids(svg: str, name: str) -> str:
