@@ -15,7 +15,9 @@ import click
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongWord
 from generator.options import CHOICES, Edition, PrintOptions
+from generator.resources import input_folders
 from generator.sheets.papers import papers
+from generator.store.untouched import Look, look
 
 if TYPE_CHECKING:
     from generator.crew import Crew
@@ -94,20 +96,50 @@ def command(games: tuple[str, ...], changed_since: str | None, lang: str, **chos
     ecotable print ecologic --deck events --flip short
     ecotable print ecologic --changed-since last
     """
+    options = PrintOptions(edition=Edition(lang), **chosen)
+    seen = None if changed_since else _look(games, options)
+    if seen and (told := seen.told()):
+        click.echo(told)
+        return
+    reports = _all_printed(games, options, changed_since)
+    if seen:
+        made = [
+            file for report in reports.values() if report for file in (report.pdf, report.manifest)
+        ]
+        seen.keep("\n".join(_told(*found) for found in reports.items()), made)
+
+
+def _look(games: tuple[str, ...], options: PrintOptions) -> Look | None:
+    """All that a print may read, as it stands before anything is read."""
+    from generator.draw.library import cairo_version
+    from generator.text.fonts import font_folders
+    from scorer.trust import data_folder
+
+    folders = (*input_folders(), *font_folders(), data_folder() / "trusted")
+    return look(folders, games, options, cairo_version())
+
+
+def _all_printed(
+    games: tuple[str, ...], options: PrintOptions, changed_since: str | None
+) -> dict[str, PrintReport | None]:
+    """A report of each game by its name; or the problems of all that have some."""
     from generator.crew import Crew
 
-    options = PrintOptions(edition=Edition(lang), **chosen)
+    lang = options.lang
     findings = Findings()
+    reports: dict[str, PrintReport | None] = {}
     with Crew(options.jobs) as crew:
         for game in _wanted(games, lang):
             try:
                 with _unswept(), _progress(game.title(lang)) as progress:
                     report = _printed(game, options, changed_since, crew, progress)
-                click.echo(_told(game, report))
+                click.echo(_told(game.slug, report))
+                reports[game.slug] = report
             except Problems as problems:
                 # One game's problems do not keep the others from paper.
                 findings.extend(problems.problems)
     findings.raise_any()
+    return reports
 
 
 @contextmanager
@@ -120,9 +152,9 @@ def _unswept() -> Iterator[None]:
         gc.enable()
 
 
-def _told(game: Game, report: PrintReport | None) -> str:
+def _told(slug: str, report: PrintReport | None) -> str:
     if report is None:
-        return f"{game.slug}: nothing changed, nothing to print"
+        return f"{slug}: nothing changed, nothing to print"
     return (
         f"{report.pdf}  {report.pages} pages on {report.sheets} sheets, "
         f"{report.pieces} pieces, {report.faces} different faces"
