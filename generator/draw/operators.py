@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .boxes import Step
+from .boxes import Rect, Step
 from .drawing import (
     IDENTITY,
     Begin,
@@ -26,6 +26,7 @@ from .drawing import (
     Picture,
     Shape,
     Stroke,
+    moved,
     times,
 )
 from .form import Form, Part
@@ -61,12 +62,26 @@ def face_form(drawing: Drawing) -> Form:
     x, y, width, height = drawing.view
     belongings = Belongings(drawing.view)
     stream = _Stream(belongings)
-    stream.ops.append(f"1 g {figures(drawing.view)} re f")
+    if not _covers(drawing.items[0] if drawing.items else None, drawing.view):
+        stream.ops.append(f"1 g {figures(drawing.view)} re f")
     for item in drawing.items:
         stream.write(item)
     to_unit_square = (1 / width, 0.0, 0.0, -1 / height, -x / width, 1 + y / height)
     belongings.add(stream.part(f"/Matrix [{figures(to_unit_square)}]"))
     return Form(tuple(belongings.parts), belongings.glyphs)
+
+
+def _covers(item: Item | None, view: Rect) -> bool:
+    """Whether an item hides all below it: white there would shine through at a clipped edge."""
+    if not isinstance(item, Shape) or not item.fill or not _plain(item.fill):
+        return False
+    steps = moved(item.path, item.matrix)
+    points = [at for _, at in steps if at]
+    xs, ys = sorted({at[0] for at in points}), sorted({at[1] for at in points})
+    if any(letter == "C" for letter, _ in steps) or (len(points), len(xs), len(ys)) != (4, 2, 2):
+        return False
+    x, y, width, height = view
+    return xs[0] <= x and ys[0] <= y and xs[1] >= x + width and ys[1] >= y + height
 
 
 @lru_cache(maxsize=8192)

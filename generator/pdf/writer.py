@@ -33,6 +33,7 @@ from generator.text.fonts import font_file
 
 from .document import MANIFEST_TYPE, About, Page
 from .forms import Forms
+from .overlaps import clips
 
 SMALL_PRINT = "EcotableSmallPrint"
 SMALL_PRINT_PT = 6.5
@@ -174,8 +175,8 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
     canvas.setLineWidth(points(LINE_MM))
     for stroke in page.marks.strokes:
         _draw_stroke(canvas, paper, stroke)
-    for placement in page.placements:
-        _draw_face(canvas, paper, placement)
+    for placement, clip in zip(page.placements, clips(page.placements), strict=True):
+        _draw_face(canvas, paper, placement, clip)
     canvas.setStrokeGray(0.35)
     for outline in page.marks.outlines:
         canvas.drawPath(_path(canvas, paper, outline), stroke=1, fill=0)
@@ -193,10 +194,10 @@ def _draw_stroke(canvas: Canvas, paper: Paper, stroke: Stroke) -> None:
     )
 
 
-def _draw_face(canvas: Canvas, paper: Paper, place: Placement) -> None:
+def _draw_face(canvas: Canvas, paper: Paper, place: Placement, clip: Outline) -> None:
     width, height = points(place.width_mm), points(place.height_mm)
     canvas.saveState()
-    canvas.clipPath(_path(canvas, paper, place.clip), stroke=0, fill=0)
+    canvas.clipPath(_path(canvas, paper, clip), stroke=0, fill=0)
     left = points(place.x_mm)
     bottom = points(paper.height_mm - place.y_mm - place.height_mm)
     turns = {
