@@ -30,11 +30,6 @@ def form_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
         return pixels.draw_one(sources, item)
 
 
-def ready(*_: object) -> None:
-    """What a worker does first: it loads what it writes with."""
-    from . import operators, reading  # noqa: F401
-
-
 class VectorDrawer(SomeDrawer[Pixels | Form]):
     """Draws faces as vectors."""
 
