@@ -55,7 +55,7 @@ format: setup
 	@$(BIN)/ruff format --quiet .
 
 bench: setup
-	@$(BIN)/python benchmarks/printing.py
+	@$(BIN)/python benchmarks/bench.py
 	@$(BIN)/python benchmarks/scoring.py
 
 clean:

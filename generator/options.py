@@ -11,6 +11,7 @@ CHOICES = {
     "layout": ("duplex", "fronts"),
     "flip": ("long", "short"),
     "marks": ("crop", "lines", "none"),
+    "render": ("raster", "vector"),
     "ink": ("full",),
 }
 
@@ -36,6 +37,7 @@ class PrintOptions:
     layout: str = "duplex"
     flip: str = "long"
     marks: str = "crop"
+    render: str = "raster"
     dpi: int = 300
     copies: int = 1
     scorer_url: str = ""

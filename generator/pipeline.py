@@ -16,7 +16,9 @@ from cards_data.models import Deck, Game
 from generator.compose.game import Composed, Pieces, compose_all
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
-from generator.draw.pixels import Drawer, Progress
+from generator.draw.drawer import Progress
+from generator.draw.pixels import Drawer
+from generator.draw.vectors import VectorDrawer
 from generator.geometry.units import EDGE_MM
 from generator.kit.front import (
     Front,
@@ -32,7 +34,7 @@ from generator.kit.making import PAGE
 from generator.kit.pages import Kit
 from generator.kit.parts import contents, deck_lines
 from generator.pdf.beginnings import beginnings, first_pages
-from generator.pdf.build import Build, write_build
+from generator.pdf.build import Build, FaceDrawer, write_build
 from generator.pdf.document import About, Page, centred
 from generator.pdf.manifest import (
     Boxed,
@@ -55,6 +57,8 @@ from generator.store.sources import Sources
 from generator.words import say_in
 
 from .options import PrintOptions
+
+DRAWERS: dict[str, type[FaceDrawer]] = {"raster": Drawer, "vector": VectorDrawer}
 
 
 @dataclass(frozen=True)
@@ -180,7 +184,8 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     )
     pages = (*opening, *inner, *closing)
     arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks()) if art}
-    used = {place.face for page in pages for place in page.placements}
+    # In the order of the pages: the writer takes them as they come.
+    used = dict.fromkeys(place.face for page in pages for place in page.placements)
     printed = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
     record = printed | leaflet_record(job.leaflet)
     name = file_name(game.slug, options, changed=job.box is not None)
@@ -188,11 +193,12 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
         path=options.out / f"{name}.pdf",
         paper=paper,
         pages=pages,
-        arts={key: art for key, art in arts.items() if key in used},
+        arts={key: arts[key] for key in used},
         about=About(game.title(options.lang), version, options.flip, options.duplex),
         manifest=manifest_text(job.box.after(record) if job.box else record),
     )
-    write_build(build, Drawer(job.composed.sources, crew, options.dpi), progress)
+    drawer = DRAWERS[options.render](job.composed.sources, crew, options.dpi)
+    write_build(build, drawer, progress)
     return PrintReport(
         pdf=build.path,
         manifest=build.manifest_path,

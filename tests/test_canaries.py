@@ -17,7 +17,7 @@ import pytest
 from reportlab.pdfbase.pdfdoc import PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.draw import face
+from generator.draw import reference
 from generator.draw.library import cairo_version
 
 
@@ -28,7 +28,7 @@ def test_a_library_that_is_leaned_on_is_bounded(library: str) -> None:
 
 
 def test_cairosvg_makes_its_surface_through_the_method_we_replace() -> None:
-    """generator/draw/face.py: a plain image instead of a PNG."""
+    """generator/draw/reference.py: a plain image instead of a PNG."""
     assert "self._create_surface(" in inspect.getsource(cairosvg.surface.Surface.__init__)
     assert list(inspect.signature(cairosvg.surface.Surface._create_surface).parameters) == [
         "self",
@@ -38,23 +38,23 @@ def test_cairosvg_makes_its_surface_through_the_method_we_replace() -> None:
 
 
 def test_cairosvg_looks_up_how_text_is_drawn_in_its_table_of_tags() -> None:
-    """generator/draw/face.py: letters from the packaged fonts."""
+    """generator/draw/reference.py: letters from the packaged fonts."""
     assert "TAGS[node.tag]" in inspect.getsource(cairosvg.surface.Surface.draw)
-    assert cairosvg.surface.TAGS["text"] is face._text
+    assert cairosvg.surface.TAGS["text"] is reference._text
 
 
 def test_whoever_else_draws_with_cairosvg_gets_its_own_text(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     called = []
-    monkeypatch.setattr(face, "_text_of_cairosvg", lambda *_: called.append("theirs"))
+    monkeypatch.setattr(reference, "_text_of_cairosvg", lambda *_: called.append("theirs"))
     svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>a</text></svg>'
     cairosvg.svg2png(svg, write_to=io.BytesIO())
     assert called == ["theirs"]
 
 
 def test_cairocffi_gives_the_pointer_that_paths_are_appended_to() -> None:
-    """generator/draw/face.py: a glyph's outline in a single call."""
+    """generator/draw/cairo_pixels.py: a glyph's outline in a single call."""
     surface = cairocffi.ImageSurface(cairocffi.FORMAT_RGB24, 1, 1)
     assert cairocffi.ffi.typeof(cairocffi.Context(surface)._pointer).cname == "cairo_t *"
     assert callable(cairocffi.cairo.cairo_append_path)
@@ -75,3 +75,15 @@ def test_reportlab_takes_finished_objects_and_names_them_as_we_do() -> None:
     canvas.save()
     assert b"packed" in file.getvalue()
     assert b"/FormXob.face" in file.getvalue()
+
+
+def test_reportlab_collects_a_file_where_we_take_it_over() -> None:
+    """generator/pdf/writer.py: objects go straight into the file."""
+    from reportlab.pdfbase.pdfdoc import PDFFile
+
+    collector = PDFFile()
+    assert collector.strings
+    taken: list[bytes] = []
+    collector.write = taken.append
+    assert collector.add("more") > 0
+    assert taken == [b"more"]

@@ -20,8 +20,9 @@ LONGEST_FUNCTION = 50
 # Each library of the edge has one importer.
 EDGES = {
     "jinja2": "generator/compose/environment.py",
-    "cairosvg": "generator/draw/face.py",
-    "cairocffi": "generator/draw/face.py",
+    "cairosvg": "generator/draw/reference.py",
+    "cairocffi": "generator/draw/cairo_pixels.py",
+    "deflate": "generator/draw/packing.py",
     "reportlab": "generator/pdf/writer.py",
     "qrcode": "generator/compose/qr.py",
     "ezdxf": "generator/export/dxf_lines.py",

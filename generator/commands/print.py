@@ -16,7 +16,9 @@ import click
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongWord
 from generator.options import CHOICES, Edition, PrintOptions
+from generator.resources import input_folders
 from generator.sheets.papers import papers
+from generator.store.untouched import Look, look
 
 from .words import any_case, decks_meant
 
@@ -68,6 +70,13 @@ if TYPE_CHECKING:
     default="crop",
     show_default=True,
     help="Cut guides in the margin.",
+)
+@click.option(
+    "--render",
+    type=click.Choice(CHOICES["render"]),
+    default="raster",
+    show_default=True,
+    help="Faces as pixels, the same in every viewer; or as vectors: smaller, sharp at any size.",
 )
 @click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True)
 @click.option(
@@ -125,21 +134,51 @@ def command(
     ecotable print ecologic --deck events --flip short
     ecotable print ecologic --changed-since last
     """
-    from generator.crew import Crew
-
     options = PrintOptions(edition=Edition(lang, draft=draft), copies=copies or 1, **chosen)
     since = None if changed_since is None else Since(changed_since, told=copies is not None)
+    seen = None if since else _look(games, options)
+    if seen and (told := seen.told()):
+        click.echo(told)
+        return
+    reports = _all_printed(games, options, since)
+    if seen:
+        made = [
+            file for report in reports.values() if report for file in (report.pdf, report.manifest)
+        ]
+        seen.keep("\n".join(_told(*found) for found in reports.items()), made)
+
+
+def _look(games: tuple[str, ...], options: PrintOptions) -> Look | None:
+    """All that a print may read, as it stands before anything is read."""
+    from generator.draw.library import cairo_version
+    from generator.text.fonts import font_folders
+    from scorer.trust import data_folder
+
+    folders = (*input_folders(), *font_folders(), data_folder() / "trusted")
+    return look(folders, games, options, cairo_version())
+
+
+def _all_printed(
+    games: tuple[str, ...], options: PrintOptions, since: Since | None
+) -> dict[str, PrintReport | None]:
+    """A report of each game by its name; or the problems of all that have some."""
+    from generator.crew import Crew
+
+    lang = options.lang
     findings = Findings()
+    reports: dict[str, PrintReport | None] = {}
     with Crew(options.jobs) as crew:
         for game in _wanted(games, lang):
             try:
                 with _unswept(), shown_progress(game.title(lang)) as progress:
                     report = _printed(game, options, since, crew, progress)
-                click.echo(_told(game, report))
+                click.echo(_told(game.slug, report))
+                reports[game.slug] = report
             except Problems as problems:
                 # One game's problems do not keep the others from paper.
                 findings.extend(problems.problems)
     findings.raise_any()
+    return reports
 
 
 @dataclass(frozen=True)
@@ -160,9 +199,9 @@ def _unswept() -> Iterator[None]:
         gc.enable()
 
 
-def _told(game: Game, report: PrintReport | None) -> str:
+def _told(slug: str, report: PrintReport | None) -> str:
     if report is None:
-        return f"{game.slug}: nothing changed, nothing to print"
+        return f"{slug}: nothing changed, nothing to print"
     return (
         f"{report.pdf}  {report.pages} pages on {report.sheets} sheets, "
         f"{report.pieces} pieces, {report.faces} different faces"

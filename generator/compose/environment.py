@@ -7,22 +7,23 @@ template's file and line.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import lru_cache, wraps
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from jinja2 import (
     BaseLoader,
-    BytecodeCache,
     Environment,
     StrictUndefined,
+    Template,
     TemplateError,
     TemplateNotFound,
     TemplateSyntaxError,
     meta,
+    nodes,
 )
-from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
@@ -39,13 +40,17 @@ class _Loader(BaseLoader):
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
 
-    def get_source(
-        self, environment: Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool]]:
-        source = template_source(self._sources, template)
+    def load(
+        self,
+        environment: Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,
+    ) -> Template:
+        source = template_source(self._sources, name)
         if source is None:
-            raise TemplateNotFound(template)
-        return source.text, str(source.path), lambda: True
+            raise TemplateNotFound(name)
+        code = _compiled(source, name)
+        return environment.template_class.from_code(environment, code, globals or {})
 
     def list_templates(self) -> list[str]:
         found = [self._sources.below(folder, "*/*.j2") for folder in self._sources.folders]
@@ -101,34 +106,29 @@ def _bounded(made: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @lru_cache(maxsize=4)
-def environment(sources: Sources) -> SandboxedEnvironment:
+def environment(sources: Sources | None) -> SandboxedEnvironment:
+    """Where templates are filled in; without sources, where they are only read."""
     return _Bounded(
-        loader=_Loader(sources),
+        loader=_Loader(sources) if sources else None,
         undefined=StrictUndefined,
         autoescape=True,
         optimized=False,  # numbers must pass through _finalize, also those known beforehand
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_finalize,
-        bytecode_cache=_COMPILED,
     )
 
 
-class _Compiled(BytecodeCache):
-    """Templates compiled before in this process; Jinja2 checks that they fit their source."""
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if kept := self._kept.get((bucket.key, bucket.checksum)):
-            bucket.bytecode_from_string(kept)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._kept[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+@lru_cache(maxsize=500)
+def _compiled(source: Source, name: str) -> CodeType:
+    """A template ready to be filled in, compiled once in the life of a process."""
+    return environment(None).compile(_parsed(source, name), name, str(source.path))
 
 
-_COMPILED = _Compiled()
+@lru_cache(maxsize=50)
+def _parsed(source: Source, name: str) -> nodes.Template:
+    """A template as it is read, for whoever compiles it or looks for the names in it."""
+    return environment(None).parse(source.text, name, str(source.path))
 
 
 def used_templates(sources: Sources, template: str) -> Iterator[str]:
@@ -143,14 +143,14 @@ def used_templates(sources: Sources, template: str) -> Iterator[str]:
         source = template_source(sources, name) if name else None
         yield name or ""
         if source:
-            todo += _references(source)
+            todo += _references(source, name or "")
 
 
 @lru_cache(maxsize=500)
-def _references(source: Source) -> tuple[str | None, ...]:
+def _references(source: Source, name: str) -> tuple[str | None, ...]:
     """The templates that a template names."""
     try:
-        return tuple(meta.find_referenced_templates(SandboxedEnvironment().parse(source.text)))
+        return tuple(meta.find_referenced_templates(_parsed(source, name)))
     except TemplateSyntaxError:
         return ()
 

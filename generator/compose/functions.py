@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -67,7 +68,7 @@ class Drawing:
         self.findings = findings
         self._reads = reads or Reads()
         self._fonts = {**subject.game.fonts, **SPARE}
-        self._setter = Typesetter(_typefaces(subject), subject.lang)
+        self._setter = _setter(tuple(_typefaces(subject).items()), subject.lang)
         self._draft = subject.edition.draft
         self._clips = 0
 
@@ -317,6 +318,12 @@ def _star(cx: float, cy: float, r: float, points: int = 5, inner: float = 0.5) -
     bounds.places(cx=cx, cy=cy, r=r, inner=inner)
     bounds.within(2, bounds.MOST_POINTS, points=points)
     return shapes.path_data(shapes.star(cx, cy, r, points, inner))
+
+
+@lru_cache(maxsize=8)
+def _setter(faces: tuple[tuple[str, Typeface], ...], lang: str) -> Typesetter:
+    """One for all faces in the same typefaces: what it has measured once it knows."""
+    return Typesetter(dict(faces), lang)
 
 
 def _typefaces(subject: Subject) -> dict[str, Typeface]:

@@ -11,6 +11,7 @@ import io
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from cards_data.models import Game
 from cards_data.problems import Problem, Problems, did_you_mean
@@ -19,7 +20,11 @@ from generator.store.sources import Source, Sources
 
 from .lint import inner_svg, lint
 
+if TYPE_CHECKING:
+    from PIL.ImageFile import ImageFile
+
 PHOTO_DPI = 300
+PHOTO_QUALITY = 92
 PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg")
 
 
@@ -79,7 +84,7 @@ def art_source(game: Game, sources: Sources, name: str) -> Source | None:
     return sources.find(game.slug, "art", f"{name}.svg")
 
 
-_ID = re.compile(r'(\bid="|url\(#)([^")]+)')
+_ID = re.compile(r'(\sid="|url\(#)([^")]+)')
 
 
 def _own_ids(svg: str, name: str) -> str:
@@ -108,21 +113,40 @@ def art(source: Source, width_mm: float, height_mm: float) -> Inline:
 
 @lru_cache(maxsize=100)
 def _photo(source: Source, longest: int) -> Inline:
-    from PIL import Image, ImageOps, UnidentifiedImageError
+    from PIL import Image, UnidentifiedImageError
 
     try:
         with Image.open(io.BytesIO(source.content), formats=("PNG", "JPEG")) as opened:
-            image = ImageOps.exif_transpose(opened).convert("RGBA")
+            kind, data, (width, height) = _fit_for_print(opened, source.content, longest)
     except (UnidentifiedImageError, OSError, Image.DecompressionBombError) as error:
         found = f"is no picture that can be read ({error.__class__.__name__})"
         raise Problems([Problem(shown_path(source.path), found, "SVG, PNG or JPEG")]) from None
-    image.thumbnail((longest, longest))
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=1)
-    data = base64.b64encode(buffer.getvalue()).decode("ascii")
-    width, height = image.size
     content = (
         f'<image x="0" y="0" width="{width}" height="{height}" '
-        f'href="data:image/png;base64,{data}"/>'
+        f'href="data:image/{kind};base64,{base64.b64encode(data).decode("ascii")}"/>'
     )
     return Inline(content, (0.0, 0.0, float(width), float(height)))
+
+
+def _fit_for_print(
+    opened: ImageFile, content: bytes, longest: int
+) -> tuple[str, bytes, tuple[int, int]]:
+    """A picture at print resolution: its kind, its bytes and its size.
+
+    A photograph stays one, and is passed on as it is where it fits and tells nothing of where
+    and with what it was taken.
+    """
+    from PIL import ImageOps
+
+    photograph = opened.format == "JPEG" and opened.mode in ("RGB", "L")
+    opened.load()
+    if photograph and max(opened.size) <= longest and not opened.getexif():
+        return "jpeg", content, opened.size
+    image = ImageOps.exif_transpose(opened).convert("RGB" if photograph else "RGBA")
+    image.thumbnail((longest, longest))
+    buffer = io.BytesIO()
+    if photograph:
+        image.save(buffer, "JPEG", quality=PHOTO_QUALITY, subsampling=0, exif=b"")
+    else:
+        image.save(buffer, "PNG", compress_level=1)
+    return "jpeg" if photograph else "png", buffer.getvalue(), image.size

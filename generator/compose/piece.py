@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -179,14 +178,12 @@ class Composer:
         return text_element(Placed(atom, x - width / 2, y), font, em, colour)
 
 
-# White space between and inside tags; hard spaces are letters and stay.
-_SPACE = re.compile(r"[ \t\r\n]+")
-_BETWEEN = re.compile(r"> <")
-
-
 def _plain(body: str) -> str:
-    """Without the white space that no reader sees: a re-indented template is no new version."""
-    return _BETWEEN.sub("><", _SPACE.sub(" ", body)).strip()
+    """Without the white space that no reader sees: a re-indented template is no new version.
+
+    Bytes are split at plain white space only: hard spaces are letters and stay.
+    """
+    return b" ".join(body.encode().split()).decode().replace("> <", "><")
 
 
 def compose_page(

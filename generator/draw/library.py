@@ -19,6 +19,6 @@ def cairo_version() -> int:
             return int(ctypes.CDLL(name).cairo_version())
         except OSError:
             continue
-    from .face import loaded_cairo_version
+    from .cairo_pixels import loaded_cairo_version
 
     return loaded_cairo_version()

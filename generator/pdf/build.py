@@ -12,17 +12,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.compose.piece import Artwork
-from generator.draw.pixels import Drawer, Progress
+from generator.draw.drawer import Progress
+from generator.draw.form import Form
+from generator.draw.pixels import Drawer
 from generator.draw.values import Pixels
+from generator.draw.vectors import VectorDrawer
 from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
 from generator.store.files import written_together
 from generator.store.fingerprint import digest, made_by
+from generator.store.sources import Sources
 
 from .document import About, Page
 from .sealing import seal
 
 KIND = "builds"
+FaceDrawer = Drawer | VectorDrawer
 
 
 @dataclass(frozen=True)
@@ -40,21 +45,21 @@ class Build:
     def manifest_path(self) -> Path:
         return self.path.with_suffix(".json")
 
-    def key(self, drawer: Drawer) -> str:
+    def key(self, drawer: FaceDrawer) -> str:
         """What the file follows from: all that stands in it, and the code that draws and writes."""
         faces = [drawer.key(art) for art in self.arts.values()]
         return digest(made_by(__name__), self.path.name, faces, self.pages, self.manifest)
 
 
-def write_build(build: Build, drawer: Drawer, progress: Progress | None) -> None:
+def write_build(build: Build, drawer: FaceDrawer, progress: Progress | None) -> None:
     """Writes what is not there yet."""
     cache = open_cache()
     key = build.key(drawer)
     if _stands(build, cache.get(KIND, key)):
         _printed_again(build)
         return
-    faces = drawer.faces(build.arts, progress)
-    _write(build, faces)
+    faces: Iterator[tuple[str, Pixels | Form]] = drawer.faces(build.arts, progress)
+    _write(build, faces, drawer.sources)
     cache.put(KIND, key, _mark_of(build.path))
     cache.prune()
 
@@ -79,10 +84,10 @@ def _mark_of(path: Path) -> bytes:
     return f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ino}".encode()
 
 
-def _write(build: Build, faces: Iterator[tuple[str, Pixels]]) -> None:
+def _write(build: Build, faces: Iterator[tuple[str, Pixels | Form]], sources: Sources) -> None:
     from .writer import put_pdf
 
     with written_together(build.path, build.manifest_path) as (pdf, manifest):
-        put_pdf(pdf, build.paper, build.pages, faces, build.about, build.manifest)
+        put_pdf(pdf, build.paper, build.pages, faces, build.about, build.manifest, sources)
         seal(pdf)
         manifest.write_bytes(build.manifest.encode())

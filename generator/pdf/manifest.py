@@ -72,6 +72,7 @@ def manifest(
         "dpi": options.dpi,
         "ink": options.edition.ink,
         "sets": options.copies,
+        **({"render": options.render} if options.render != "raster" else {}),
         "scoring": game.scoring,
         **({} if len(decks) == len(game.decks) else {"decks": decks}),
         "pieces": [

@@ -54,16 +54,18 @@ def _found(reader: PdfReader) -> dict[str, Any] | None:
 
 
 def enclosed_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
-    """The wanted faces as they were printed; a file that is damaged or gone holds none."""
+    """The wanted faces as they were printed; a file that is damaged or gone holds none.
+
+    Nor does one in vectors: nothing here draws a PDF.
+    """
     found: dict[str, Pixels] = {}
     with suppress(Exception):
         for page in PdfReader(path).pages:
             for name, item in page.get("/Resources", {}).get("/XObject", {}).items():
                 key = name.rpartition(".")[2]
-                if key in keys and key not in found:
-                    # What was printed as lines and letters has no pixels.
-                    with suppress(KeyError):
-                        found[key] = _pixels(item.get_object())
+                image = item.get_object()
+                if key in keys and key not in found and image["/Subtype"] == "/Image":
+                    found[key] = _pixels(image)
     return found
 
 

@@ -1,34 +1,41 @@
 """Pages onto paper. The only importer of reportlab.
 
-Comes in: pages with everything at its place, and packed pixels for every face. Goes out: one
-PDF, the same bytes for the same input, whole or not at all.
+Comes in: pages with everything at its place, and for every face packed pixels or a vector form.
+Goes out: one PDF, the same bytes for the same input, whole or not at all. Faces are written as
+they come and not held: a thousand cards take no more memory than ten.
 """
 
 from __future__ import annotations
 
 import os
-import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFStream
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFObject, PDFStream
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from cards_data.models import Font
 from cards_data.problems import Problem, Problems, quoted
+from generator.draw.form import Form
+from generator.draw.packing import WELL, pack
 from generator.geometry.shapes import Path as Outline
 from generator.geometry.units import points
 from generator.sheets.marks import LINE_MM, Label, Stroke
 from generator.sheets.pages import Placement
 from generator.sheets.papers import Paper
 from generator.store.files import written_whole
+from generator.store.sources import Sources
 from generator.text.fonts import font_file
 
 from .document import MANIFEST_TYPE, About, Page
+from .forms import Forms
+from .overlaps import clips
 
 SMALL_PRINT = "EcotableSmallPrint"
 SMALL_PRINT_PT = 6.5
@@ -51,25 +58,30 @@ class PackedImage(Protocol):
 def write_pdf(
     path: Path,
     paper: Paper,
-    pages: Iterable[Page],
-    faces: Iterable[tuple[str, PackedImage]],
+    pages: Sequence[Page],
+    faces: Iterable[tuple[str, PackedImage | Form]],
     about: About,
     manifest: str = "",
+    sources: Sources | None = None,
 ) -> None:
     """The whole file, beside its place first and then moved into it."""
     with written_whole(path) as beside:
-        put_pdf(beside, paper, pages, faces, about, manifest)
+        put_pdf(beside, paper, pages, faces, about, manifest, sources)
 
 
 def put_pdf(
     path: Path,
     paper: Paper,
-    pages: Iterable[Page],
-    faces: Iterable[tuple[str, PackedImage]],
+    pages: Sequence[Page],
+    faces: Iterable[tuple[str, PackedImage | Form]],
     about: About,
     manifest: str = "",
+    sources: Sources | None = None,
 ) -> None:
-    """The file at a place where nobody looks for it yet."""
+    """The file at a place where nobody looks for it yet.
+
+    The fonts of vector faces come out of the sources that those were drawn from.
+    """
     rl_config.useA85 = 0
     with path.open("wb") as file:
         canvas = _canvas(file, paper, about)
@@ -79,8 +91,8 @@ def put_pdf(
         for page in pages:
             _draw_page(canvas, paper, page)
             canvas.showPage()
-        for key, image in faces:
-            _store(canvas, key, image)
+        forms = Forms(partial(_added, canvas._doc), sources or Sources())
+        _await_faces(canvas._doc, pages, _Coming(iter(faces), forms, file))
         canvas.save()
 
 
@@ -90,6 +102,59 @@ def _check_date() -> None:
     if given and not (given.isascii() and given.isdigit() and int(given) <= LAST_DATE):
         found = f"{quoted(given)} is no date"
         raise Problems([Problem(DATE, found, "seconds since 1970, or nothing")])
+
+
+class _Late(PDFObject):  # type: ignore[misc]
+    """An object that is asked for its bytes when its turn in the file has come."""
+
+    __RefOnly__ = 1
+
+    def __init__(self, write: Callable[[], bytes]) -> None:
+        self._write = write
+
+    def format(self, document: Any) -> bytes:
+        return self._write()
+
+
+@dataclass
+class _Coming:
+    """Faces on their way, what the vector ones become, and the file they go to."""
+
+    faces: Iterator[tuple[str, PackedImage | Form]]
+    forms: Forms
+    file: BinaryIO
+
+
+def _await_faces(document: Any, pages: Sequence[Page], coming: _Coming) -> None:
+    """A face becomes one object, however often it is printed."""
+    come: dict[str, PackedImage | Form] = {}
+
+    def written(key: str) -> bytes:
+        _straight_into(coming.file, document)
+        while key not in come:
+            name, face = next(coming.faces)
+            come[name] = face
+        face = come.pop(key)
+        return coming.forms.written(face) if isinstance(face, Form) else _image(face, document)
+
+    for key in dict.fromkeys(place.face for page in pages for place in page.placements):
+        document.addForm(key, _Late(partial(written, key)))
+
+
+def _straight_into(file: BinaryIO, document: Any) -> None:
+    """From now on reportlab writes each object to the file instead of collecting them all."""
+    collector = document.__accum__
+    if collector.strings:
+        file.write(b"".join(collector.strings))
+        collector.strings.clear()
+        collector.write = file.write
+
+
+def _added(document: Any, name: str, write: Callable[[], bytes]) -> str:
+    """Hands the file an object, once for a name; gives the words that refer to it."""
+    if name not in document.idToObject:
+        document.Reference(_Late(write), name)
+    return "{} {} R".format(*document.idToObjectNumberAndVersion[name])
 
 
 def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
@@ -108,8 +173,8 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     return canvas
 
 
-def _store(canvas: Canvas, key: str, image: PackedImage) -> None:
-    """A face becomes one image object, however often it is printed."""
+def _image(image: PackedImage, document: Any) -> bytes:
+    """A face in pixels."""
     stream = PDFStream(content=image.packed, filters=[])
     entries: Mapping[str, Any] = {
         "Type": PDFName("XObject"),
@@ -122,12 +187,13 @@ def _store(canvas: Canvas, key: str, image: PackedImage) -> None:
     }
     for name, value in entries.items():
         stream.dictionary[name] = value
-    canvas._doc.addForm(key, stream)
+    written: bytes = stream.format(document)
+    return written
 
 
 def _enclose(canvas: Canvas, manifest: str) -> None:
     """The manifest travels inside the PDF, so that a file on its own can be verified."""
-    stream = PDFStream(content=zlib.compress(manifest.encode(), 6), filters=[])
+    stream = PDFStream(content=pack(manifest.encode(), WELL), filters=[])
     stream.dictionary["Type"] = PDFName(MANIFEST_TYPE)
     stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
     canvas._doc.addForm(MANIFEST_TYPE, stream)
@@ -141,8 +207,8 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
     canvas.setLineWidth(points(LINE_MM))
     for stroke in page.marks.strokes:
         _draw_stroke(canvas, paper, stroke)
-    for placement in page.placements:
-        _draw_face(canvas, paper, placement)
+    for placement, clip in zip(page.placements, clips(page.placements), strict=True):
+        _draw_face(canvas, paper, placement, clip)
     # A light line below the dark one: seen on dark tiles and on light ones.
     for gray, width_mm in ((1.0, 3 * LINE_MM), (0.35, LINE_MM)):
         canvas.setStrokeGray(gray)
@@ -177,10 +243,10 @@ def _draw_stroke(canvas: Canvas, paper: Paper, stroke: Stroke) -> None:
     )
 
 
-def _draw_face(canvas: Canvas, paper: Paper, place: Placement) -> None:
+def _draw_face(canvas: Canvas, paper: Paper, place: Placement, clip: Outline) -> None:
     width, height = points(place.width_mm), points(place.height_mm)
     canvas.saveState()
-    canvas.clipPath(_path(canvas, paper, place.clip), stroke=0, fill=0)
+    canvas.clipPath(_path(canvas, paper, clip), stroke=0, fill=0)
     left = points(place.x_mm)
     bottom = points(paper.height_mm - place.y_mm - place.height_mm)
     turns = {

@@ -71,6 +71,14 @@ class Cache:
             path.unlink()
         return None
 
+    def start_of(self, kind: str, key: str, length: int) -> bytes:
+        """The first bytes of an entry, or none; whether it is whole shows when it is asked for."""
+        try:
+            with self._path(kind, key).open("rb") as file:
+                return file.read(_CHECKSUM_BYTES + length)[_CHECKSUM_BYTES:]
+        except OSError:
+            return b""
+
     def put(self, kind: str, key: str, content: bytes) -> None:
         """Keeps an entry; a full or read-only disk only means that it is not kept."""
         path = self._path(kind, key)

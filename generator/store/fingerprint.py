@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -40,17 +41,38 @@ def made_by(module: str) -> str:
     todo = [module]
     while todo:
         name = todo.pop()
-        path = _file(name)
+        path = _modules().get(name)
         if name in files or path is None:
             continue
         files[name] = path
-        for found in _imports(name, path):
-            if found.partition(".")[0] in _OURS:
-                todo += _with_parents(found)
-            else:
-                outside.add(found.partition(".")[0])
+        ours, others = _neighbours(name)
+        todo += ours
+        outside |= others
     code = sorted((name, _hash(path)) for name, path in (*files.items(), *_tables(files)))
     return digest(code, versions(outside))
+
+
+@cache
+def _modules() -> dict[str, Path]:
+    """Where every module of ours stands."""
+    found = {}
+    for package in _OURS:
+        for folder, _, names in os.walk(_ROOT / package):
+            steps = Path(folder).relative_to(_ROOT).parts
+            for name in names:
+                if name.endswith(".py"):
+                    own = () if name == "__init__.py" else (name.removesuffix(".py"),)
+                    found[".".join((*steps, *own))] = Path(folder, name)
+    return found
+
+
+@cache
+def _neighbours(module: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """What a module imports: modules of ours, each with its packages, and libraries by name."""
+    found = set(_imports(module, _modules()[module]))
+    ours = {name for name in found if name.partition(".")[0] in _OURS}
+    near = {outer for name in ours for outer in _with_parents(name)} & _modules().keys()
+    return tuple(near), frozenset(name.partition(".")[0] for name in found - ours)
 
 
 def _with_parents(name: str) -> Iterator[str]:
@@ -58,13 +80,6 @@ def _with_parents(name: str) -> Iterator[str]:
     parts = name.split(".")
     for length in range(1, len(parts) + 1):
         yield ".".join(parts[:length])
-
-
-def _file(module: str) -> Path | None:
-    """Where a module of ours stands; nothing for a name that is none."""
-    place = _ROOT.joinpath(*module.split("."))
-    files = (place.with_suffix(".py"), place / "__init__.py")
-    return next((path for path in files if path.is_file()), None)
 
 
 def _imports(module: str, path: Path) -> Iterator[str]:
@@ -99,5 +114,6 @@ def _tables(files: dict[str, Path]) -> Iterator[tuple[str, Path]]:
         yield from ((f"{folder.name}/{path.name}", path) for path in folder.glob("*.csv"))
 
 
+@cache
 def _hash(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -6,9 +6,11 @@ outlines in font units. The only importer of uharfbuzz; the machine's own fonts 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +44,36 @@ Command = tuple[str, tuple[float, ...]]
 
 @dataclass(frozen=True)
 class Glyph:
-    """One shaped glyph: which, how far it moves the pen, and where it sits; in ems."""
+    """One shaped glyph: which, how far it moves the pen, and where it sits; in ems.
+
+    ``text`` holds the letters that it stands for; a further glyph for the same letters has none.
+    """
 
     index: int
     advance: float
     dx: float
     dy: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """A font cut down to what is shown: its file, or bare outlines, and its measures in ems."""
+
+    data: bytes
+    outlines: bool
+    name: str
+    ascent: float
+    descent: float
+    cap_height: float
+    slant: float
+
+
+# What only a typesetter asks for; a PDF names glyphs by number.
+_NOT_EMBEDDED = tuple(
+    int.from_bytes(tag.encode(), "big")
+    for tag in "GDEF GPOS GSUB kern cmap name post OS/2 DSIG gasp meta STAT".split()
+)
 
 
 class Typeface:
@@ -66,6 +92,7 @@ class Typeface:
         self.outline = lru_cache(maxsize=4_000)(self._outline)
         self.width = lru_cache(maxsize=20_000)(self._width)
         self.lacks = lru_cache(maxsize=20_000)(self._lacks)
+        self.own_advance = lru_cache(maxsize=4_000)(self._own_advance)
 
     def _metric(self, name: str, fallback: float) -> float:
         tag = getattr(self._hb.OTMetricsTag, name.upper())
@@ -77,14 +104,42 @@ class Typeface:
         buffer.add_str(text)
         buffer.guess_segment_properties()
         self._hb.shape(self._font, buffer)
+        infos, units = buffer.glyph_infos, self.units
+        starts = sorted({info.cluster for info in infos})
+        letters = {start: text[start:end] for start, end in pairwise((*starts, len(text)))}
         return tuple(
             Glyph(
                 info.codepoint,
-                place.x_advance / self.units,
-                place.x_offset / self.units,
-                place.y_offset / self.units,
+                place.x_advance / units,
+                place.x_offset / units,
+                place.y_offset / units,
+                letters.pop(info.cluster, ""),
             )
-            for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+            for info, place in zip(infos, buffer.glyph_positions, strict=True)
+        )
+
+    def _own_advance(self, index: int) -> float:
+        """How far a glyph moves the pen where no neighbour changes it, in ems."""
+        advance: int = self._font.get_glyph_h_advance(index)
+        return advance / int(self.units)
+
+    def embedded(self, glyphs: Iterable[int]) -> Embedded:
+        """What a PDF needs of the font to show those glyphs, under the numbers they have."""
+        wanted = self._hb.SubsetInput()
+        wanted.flags = self._hb.SubsetFlags.RETAIN_GIDS | self._hb.SubsetFlags.NO_HINTING
+        wanted.glyph_set.update(glyphs)
+        wanted.drop_table_tag_set.update(_NOT_EMBEDDED)
+        face = wanted.subset(self._font.face)
+        outlines = "CFF " in face.table_tags
+        metric = self._metric
+        return Embedded(
+            data=bytes(face.reference_table("CFF ").data if outlines else face.blob.data),
+            outlines=outlines,
+            name=self._font.face.get_name(self._hb.OTNameIdPredefined.POSTSCRIPT_NAME),
+            ascent=metric("horizontal_ascender", 0.9),
+            descent=metric("horizontal_descender", -0.25),
+            cap_height=self.cap_height,
+            slant=self._font.get_style_value(self._hb.StyleTag.SLANT_ANGLE),
         )
 
     def _width(self, text: str) -> float:

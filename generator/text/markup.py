@@ -8,7 +8,7 @@ it to refuse, so that no slip is printed.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _TOKEN = re.compile(r"\*\*|\{[^{}\n]*\}|\{[^{}\s]*|\}|[ \t]+|\n|[^*{}\s]+|\u00a0+|.")
 _VERBATIM = re.compile(r"[ \t]+|\n|[^\s]+|\u00a0+|.")
@@ -16,8 +16,7 @@ _CLOSING = ".,:;!?)"
 _NUMBER = re.compile(r"[+−–×<>≥≤=\d.,:/-]+")
 
 
-@dataclass(frozen=True)
-class Atom:
+class Atom(NamedTuple):
     """A run of letters in one typeface, or a symbol by name."""
 
     text: str

@@ -7,10 +7,10 @@ much the text is too long at the smallest size allowed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.geometry.units import MM_PER_POINT
 
@@ -30,6 +30,7 @@ ORPHAN = 0.22
 # A shorter word is broken only where no line holds it.
 WORTH_BREAKING = 9
 HARD = "\u00a0"
+MOST_KNOWN = 10_000
 DICTIONARIES = {"en": "en_GB", "sv": "sv_SE", "fi": "fi_FI", "de": "de_DE"}
 
 Line = tuple[Word, ...]
@@ -50,8 +51,7 @@ class Style:
     hyphens: bool = True
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """An atom at its place: left end and baseline."""
 
     atom: Atom
@@ -84,6 +84,11 @@ class Typesetter:
     def __init__(self, faces: Mapping[str, Typeface], lang: str) -> None:
         self.faces = faces
         self.lang = lang
+        self._spaces = {role: face.width(" ") for role, face in faces.items()}
+        # The same words and lines are measured at every size and in every trial.
+        self._word_ems: dict[tuple[Word, float], float] = {}
+        self._line_ems: dict[tuple[Line, str, float], float] = {}
+        self._paragraphs: dict[object, tuple[tuple[float, ...], tuple[float, ...]]] = {}
 
     def set(self, text: str, box: Box, style: Style) -> Block:
         """The largest size that fits, from ``size_pt`` down to ``floor_pt``."""
@@ -146,19 +151,28 @@ class Typesetter:
         return self.faces[atom.role].width(atom.text) + spacing_em * len(atom.text)
 
     def word_em(self, word: Word, style: Style) -> float:
-        return sum(self.atom_em(atom, style.spacing_em) for atom in word)
+        key = word, style.spacing_em
+        known = self._word_ems.get(key)
+        if known is None:
+            known = sum(self.atom_em(atom, style.spacing_em) for atom in word)
+            _room_in(self._word_ems)[key] = known
+        return known
 
     def _space_em(self, before: Word, after: Word, style: Style) -> float:
         """The space between two words: that of their typeface where they share one."""
         first, second = before[-1], after[0]
         one_run = first.role == second.role and not (first.symbol or second.symbol)
         role = first.role if one_run else style.role
-        return self.faces[role].width(" ") + style.spacing_em
+        return self._spaces[role] + style.spacing_em
 
     def line_em(self, line: Line, style: Style) -> float:
-        words = sum(self.word_em(word, style) for word in line)
-        spaces = (self._space_em(*pair, style) for pair in pairwise(line))
-        return words + sum(spaces)
+        key = line, style.role, style.spacing_em
+        known = self._line_ems.get(key)
+        if known is None:
+            words = sum(self.word_em(word, style) for word in line)
+            known = words + sum(self._space_em(*pair, style) for pair in pairwise(line))
+            _room_in(self._line_ems)[key] = known
+        return known
 
     def _wrapped(
         self, paragraphs: tuple[Paragraph, ...], limit: float, style: Style
@@ -191,34 +205,48 @@ class Typesetter:
                 return tried
         return lines
 
+    def _measured(
+        self, words: Paragraph, style: Style
+    ) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """The widths of words, and the space before each if it follows its neighbour."""
+        key = words, style.role, style.spacing_em
+        known = self._paragraphs.get(key)
+        if known is None:
+            widths = tuple(self.word_em(word, style) for word in words)
+            spaces = (self._space_em(*pair, style) for pair in pairwise(words))
+            known = widths, (0.0, *spaces)
+            _room_in(self._paragraphs)[key] = known
+        return known
+
     def _greedy(
         self, words: Paragraph, limit: float, style: Style, hyphens: bool = True
     ) -> list[Line]:
         lines: list[Line] = []
         line: list[Word] = []
-        used = 0.0
-        pending = list(reversed(words))
-        while pending:
-            word = pending.pop()
-            width = self.word_em(word, style)
-            lead = self._space_em(line[-1], word, style) if line else 0.0
+        used, place = 0.0, 0
+        widths, spaces = self._measured(words, style)
+        rest: Word | None = None
+        while rest is not None or place < len(words):
+            word = words[place] if rest is None else rest
+            width = widths[place] if rest is None else self.word_em(word, style)
+            lead = spaces[place] if line else 0.0
             if used + lead + width <= limit + 1e-9:
                 line.append(word)
                 used += lead + width
+                rest, place = None, place + 1
                 continue
-            room = limit - used - lead
             parts = None
+            room = limit - used - lead
             if hyphens and not line:
                 parts = self._parted(word, room, style) or self._broken(word, room, style)
             elif hyphens and used < FULL_ENOUGH * limit and len(word[0].text) >= WORTH_BREAKING:
                 parts = self._broken(word, room, style)
             if parts:
                 line.append(parts[0])
-                pending.append(parts[1])
-            elif line:
-                pending.append(word)
-            else:
+                rest = parts[1]
+            elif not line:
                 line.append(word)
+                rest, place = None, place + 1
             lines.append(tuple(line))
             line, used = [], 0.0
         if line:
@@ -230,8 +258,8 @@ class Typesetter:
         for place in range(len(word) - 1, 0, -1):
             first, second = word[place - 1], word[place]
             if first.symbol != second.symbol and HARD in (first.text[-1:], second.text[:1]):
-                head = (*word[: place - 1], replace(first, text=first.text.rstrip(HARD)))
-                tail = (replace(second, text=second.text.lstrip(HARD)), *word[place + 1 :])
+                head = (*word[: place - 1], first._replace(text=first.text.rstrip(HARD)))
+                tail = (second._replace(text=second.text.lstrip(HARD)), *word[place + 1 :])
                 if self.word_em(head, style) <= room:
                     return head, tail
         return None
@@ -281,13 +309,21 @@ class Typesetter:
         return _merged(placed)
 
 
+def _room_in(memory: dict[Any, Any]) -> dict[Any, Any]:
+    """A memory that forgets all when it is full, rather than to grow with every card."""
+    if len(memory) >= MOST_KNOWN:
+        memory.clear()
+    return memory
+
+
 def _merged(placed: list[Placed]) -> list[Placed]:
     """Neighbouring words of one typeface become one run: fewer elements to draw."""
     runs: list[Placed] = []
-    for item in placed:
+    for place, item in enumerate(placed):
         last = runs[-1] if runs else None
         plain = last and not last.atom.symbol and not item.atom.symbol
-        if last and plain and last.atom.role == item.atom.role and _spaced(placed, item):
+        joins = last and plain and last.atom.role == item.atom.role
+        if last and joins and _spaced(placed[place - 1], item):
             joined = Atom(f"{last.atom.text} {item.atom.text}", item.atom.role)
             runs[-1] = Placed(joined, last.x_mm, last.y_mm)
         else:
@@ -295,9 +331,8 @@ def _merged(placed: list[Placed]) -> list[Placed]:
     return runs
 
 
-def _spaced(placed: list[Placed], item: Placed) -> bool:
+def _spaced(before: Placed, item: Placed) -> bool:
     """A thin space is an atom of its own and joins without a further space."""
-    before = placed[placed.index(item) - 1]
     return "\u2009" not in (before.atom.text, item.atom.text)
 
 

@@ -1,0 +1,116 @@
+"""Faces ready for paper: drawn by the crew, or kept from before.
+
+Comes in: artwork by key. Goes out: drawn faces in the order they were asked for. What they are
+drawn as, pixels or vectors, is for ``pixels`` and ``vectors`` to say.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from cards_data.models import Font
+from cards_data.problems import Problem, Problems
+from generator.compose.piece import Artwork
+from generator.crew import Crew, Failure
+from generator.store.cache import open_cache
+from generator.store.fingerprint import digest, made_by
+from generator.store.sources import Sources
+from generator.text.fonts import font_digest
+
+from .library import cairo_version
+
+_FONT = re.compile(
+    r'<text [^>]*?font-family="([^"]+)" font-weight="(\d+)"( font-style="italic")?', re.DOTALL
+)
+# What stands first in an entry: the hash of the fonts.
+FONTS_BYTES = 32
+Progress = Callable[[int, int], None]
+Drawn = TypeVar("Drawn")
+
+
+@dataclass(frozen=True)
+class SomeDrawer(ABC, Generic[Drawn]):
+    """Draws faces whose fonts lie among the sources of this run."""
+
+    sources: Sources
+    crew: Crew
+    dpi: int
+    # Where drawn faces are kept, what draws one, and the module whose code they follow from.
+    kind: ClassVar[str]
+    work: ClassVar[str]
+    code: ClassVar[str]
+
+    @staticmethod
+    @abstractmethod
+    def stored(drawn: Drawn) -> bytes:
+        """A face as the cache keeps it."""
+
+    @staticmethod
+    @abstractmethod
+    def restored(kept: bytes) -> Drawn:
+        """The face that was kept."""
+
+    def faces(
+        self, arts: Mapping[str, Artwork], progress: Progress | None = None
+    ) -> Iterator[tuple[str, Drawn]]:
+        """Begins to draw what is not kept; gives key and face of every artwork in order."""
+        todo = {key: art for key, art in arts.items() if not self._holds(art)}
+        return self._in_order(arts, todo, self._begun(list(todo.values())), progress)
+
+    def _begun(self, arts: list[Artwork]) -> Iterator[Drawn | Failure]:
+        items = [(art, self._dpi(art)) for art in arts]
+        return self.crew.each(self.work, self.sources if items else None, items)
+
+    def _in_order(
+        self,
+        arts: Mapping[str, Artwork],
+        todo: Mapping[str, Artwork],
+        drawn: Iterator[Drawn | Failure],
+        progress: Progress | None,
+    ) -> Iterator[tuple[str, Drawn]]:
+        for done, (key, art) in enumerate(arts.items(), 1):
+            # Read when its turn has come: all of them at once may not fit into memory.
+            kept = None if key in todo else self._kept(art)
+            if kept is None:
+                kept = self._finished(art, next(drawn if key in todo else self._begun([art])))
+            yield key, kept
+            if progress:
+                progress(done, len(arts))
+
+    def _finished(self, art: Artwork, found: Drawn | Failure) -> Drawn:
+        """The face, kept for next time; what could not be drawn is a problem with its piece."""
+        if isinstance(found, Failure):
+            raise Problems([Problem(art.where, f"cannot be drawn: {found}")])
+        entry = self._fonts(art).encode() + self.stored(found)
+        open_cache().put(self.kind, self.entry(art.key, self._dpi(art)), entry)
+        return found
+
+    def _holds(self, art: Artwork) -> bool:
+        entry = self.entry(art.key, self._dpi(art))
+        return open_cache().start_of(self.kind, entry, FONTS_BYTES) == self._fonts(art).encode()
+
+    def _kept(self, art: Artwork) -> Drawn | None:
+        found = open_cache().get(self.kind, self.entry(art.key, self._dpi(art)))
+        return self.restored(found[FONTS_BYTES:]) if found else None
+
+    @classmethod
+    def entry(cls, key: str, dpi: int) -> str:
+        """A drawn face: what was drawn, how finely, by which code and which cairo."""
+        return digest(made_by(cls.code), cairo_version(), key, dpi)
+
+    def key(self, art: Artwork) -> str:
+        """Everything that a drawn face follows from."""
+        return digest(self.kind, self.entry(art.key, self._dpi(art)), self._fonts(art))
+
+    def _dpi(self, art: Artwork) -> int:
+        return min(self.dpi, art.most_dpi)
+
+    def _fonts(self, art: Artwork) -> str:
+        """The files that the letters of a face are drawn from, by their content."""
+        found = sorted(set(_FONT.findall(art.svg)))
+        fonts = (Font(family, int(weight), bool(slant)) for family, weight, slant in found)
+        return digest([font_digest(font, self.sources) for font in fonts])

@@ -1,0 +1,69 @@
+"""A face as PDF keeps it: a form with what belongs to it, not yet in any file.
+
+Forms are kept between runs, so they name nothing of the file they will stand in: other parts and
+fonts are named in angle marks and numbered when the file is written.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cards_data.models import Font
+
+# In a dictionary: another part of the same form, or a font.
+PART, FONT = "‹part {}›", "‹font {}›"
+_HEAD = struct.Struct("<I")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A stream with its dictionary, as PDF writes it; what is packed says so."""
+
+    dictionary: str
+    stream: bytes
+
+
+@dataclass(frozen=True)
+class Form:
+    """The parts of a face, the face itself last, and the glyphs it takes of each font.
+
+    ``glyphs`` holds for every glyph the letters it stands for, so that text can be searched.
+    """
+
+    parts: tuple[Part, ...]
+    glyphs: Mapping[Font, Mapping[int, str]]
+
+
+def font_name(font: Font) -> str:
+    """One word for a font; ``font_of`` reads it."""
+    return f"{font.family}/{font.weight}/{'italic' if font.italic else 'upright'}"
+
+
+def font_of(name: str) -> Font:
+    family, weight, slant = name.split("/")
+    return Font(family, int(weight), slant == "italic")
+
+
+def stored(form: Form) -> bytes:
+    """A form as the cache keeps it: what it is made of, then the streams."""
+    head = {
+        "parts": [(part.dictionary, len(part.stream)) for part in form.parts],
+        "glyphs": {font_name(font): list(used.items()) for font, used in form.glyphs.items()},
+    }
+    text = json.dumps(head, ensure_ascii=False).encode()
+    return b"".join((_HEAD.pack(len(text)), text, *(part.stream for part in form.parts)))
+
+
+def restored(kept: bytes) -> Form:
+    """The form that was kept."""
+    start = _HEAD.size + _HEAD.unpack_from(kept)[0]
+    head = json.loads(kept[_HEAD.size : start])
+    parts = []
+    for dictionary, length in head["parts"]:
+        parts.append(Part(dictionary, kept[start : start + length]))
+        start += length
+    glyphs = {font_of(name): dict(used) for name, used in head["glyphs"].items()}
+    return Form(tuple(parts), glyphs)

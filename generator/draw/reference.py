@@ -1,0 +1,81 @@
+"""SVG into pixels by CairoSVG, its only importer: for what ``reading`` does not cover, and as
+the measure that the drawing is held against.
+
+Comes in: SVG, a size in pixels and the files its letters come from. Goes out: rows of BGRX pixels
+on white. Text is drawn from the outlines of the packaged fonts here, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cards_data.models import Font
+from generator.store.sources import Sources
+from generator.text.fonts import typeface
+
+# Loaded first: where cairo is missing, it says what to do.
+from .cairo_pixels import append_glyphs, white_surface
+
+import cairosvg.surface  # isort: skip
+from cairosvg.parser import Tree  # isort: skip
+
+
+def draw_reference(svg: str, width: int, height: int, sources: Sources) -> bytearray:
+    """The face as CairoSVG draws it."""
+    tree = Tree(bytestring=svg.encode(), url_fetcher=_refuse)
+    surface = _Surface(tree, width, height, sources)
+    surface.cairo.finish()
+    return surface.pixels
+
+
+def _refuse(url: str, resource_type: str) -> bytes:
+    """Pictures come inline; nothing is fetched."""
+    from cairosvg.url import fetch
+
+    if url.startswith("data:"):
+        return bytes(fetch(url, resource_type))
+    raise ValueError(f"a face may not fetch {url[:60]}")
+
+
+class _Surface(cairosvg.surface.Surface):  # type: ignore[misc]
+    """CairoSVG's drawing onto a plain image, without a detour through PNG; letters are ours."""
+
+    device_units_per_user_units = 1
+    pixels: bytearray
+
+    def __init__(self, tree: Any, width: int, height: int, sources: Sources) -> None:
+        self.sources = sources
+        super().__init__(tree, None, 96, output_width=width, output_height=height)
+
+    def _create_surface(self, width: float, height: float) -> tuple[Any, int, int]:
+        whole = round(width), round(height)
+        surface, self.pixels = white_surface(*whole)
+        return surface, *whole
+
+
+def _draw_text(surface: Any, node: Any) -> None:
+    """Stands in for CairoSVG's own text: lays out glyph outlines, which it then fills."""
+    get = node.get
+    font = Font(get("font-family", ""), int(get("font-weight", 400)), get("font-style") == "italic")
+    face = typeface(font, surface.sources)
+    place = float(get("x", 0)), float(get("y", 0))
+    surface.context.new_path()
+    append_glyphs(
+        surface.context,
+        face,
+        face.shape(node.text or ""),
+        place,
+        (float(get("font-size", 0)), float(get("letter-spacing", 0))),
+    )
+
+
+_text_of_cairosvg = cairosvg.surface.TAGS["text"]
+
+
+def _text(surface: Any, node: Any) -> None:
+    """Our letters on our surfaces; whoever else draws with CairoSVG gets its own."""
+    draw_text = _draw_text if isinstance(surface, _Surface) else _text_of_cairosvg
+    draw_text(surface, node)
+
+
+cairosvg.surface.TAGS["text"] = _text

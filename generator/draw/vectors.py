@@ -1,0 +1,50 @@
+"""Faces as vectors: made by the crew, or kept from before.
+
+Comes in: artwork by key. Goes out: forms in the order they were asked for; a face that PDF cannot
+say in vectors comes in pixels.
+"""
+
+from __future__ import annotations
+
+from generator.compose.piece import Artwork
+from generator.store.sources import Sources
+
+from . import pixels
+from .drawer import SomeDrawer
+from .form import Form, restored, stored
+from .values import Pixels
+
+# What an entry begins with after its fonts.
+_FORM, _PIXELS = b"f", b"p"
+
+
+def form_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
+    """What a worker does: one face, in pixels where a PDF cannot say what it shows."""
+    from .drawing import NotDrawn
+    from .operators import face_form
+    from .reading import read_drawing
+
+    try:
+        return face_form(read_drawing(item[0].svg, sources))
+    except NotDrawn:
+        return pixels.draw_one(sources, item)
+
+
+class VectorDrawer(SomeDrawer[Pixels | Form]):
+    """Draws faces as vectors."""
+
+    kind = "forms"
+    work = f"{__name__}:{form_one.__name__}"
+    code = __name__
+
+    @staticmethod
+    def stored(drawn: Pixels | Form) -> bytes:
+        if isinstance(drawn, Form):
+            return _FORM + stored(drawn)
+        return _PIXELS + pixels.Drawer.stored(drawn)
+
+    @staticmethod
+    def restored(kept: bytes) -> Pixels | Form:
+        if kept.startswith(_FORM):
+            return restored(kept[len(_FORM) :])
+        return pixels.Drawer.restored(kept[len(_PIXELS) :])
