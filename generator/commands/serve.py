@@ -17,7 +17,8 @@ from cards_data import find_game
 )
 @click.option("--lan", is_flag=True, help="Let phones in this network in, too.")
 @click.option("--open/--no-open", "opens", default=None, help="Open the browser, or do not.")
-def command(game: str | None, port: int | None, lan: bool, opens: bool | None) -> None:
+@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
+def command(game: str | None, port: int | None, lan: bool, opens: bool | None, trust: bool) -> None:
     """Print, read, score and change the games in a browser.
 
     Only this computer can reach the page unless --lan is given; cards can be changed on this
@@ -29,7 +30,9 @@ def command(game: str | None, port: int | None, lan: bool, opens: bool | None) -
     """
     from generator.web.listening import lan_names, usual
     from generator.web.serving import HERE, serve
+    from scorer.trust import trust_here
 
+    trust_here(trust)
     page = f"score.html?game={find_game(game).name}" if game else ""
     with usual("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]

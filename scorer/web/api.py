@@ -158,9 +158,9 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
     While numbers are open they count as their least, so that totals follow each tap; the page
     says that they are not the last word. While choices are open there is no result.
     """
-    scorer = scorer_for(slug, lang)
     blank: Record = {"result": None, "problems": [], "open": [], "state": None}
     try:
+        scorer = scorer_for(slug, lang)
         state, missing = _read(scorer, raw)
     except Problems as problems:
         return {**blank, "problems": [_problem_record(one) for one in problems.problems]}
@@ -172,8 +172,8 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
 
 def what_if_record(slug: str, raw: Any, lang: str) -> Record:
     """The smallest changes that would have turned the result; none while something is open."""
-    scorer = scorer_for(slug, lang)
     try:
+        scorer = scorer_for(slug, lang)
         state, missing = _read(scorer, raw)
     except Problems as problems:
         return {"turns": [], "problems": [_problem_record(one) for one in problems.problems]}
@@ -183,8 +183,8 @@ def what_if_record(slug: str, raw: Any, lang: str) -> Record:
 
 def answers_record(slug: str, raw: Any, lang: str) -> Record:
     """The answers behind a table state, so that a state from a file can be opened in the form."""
-    scorer = scorer_for(slug, lang)
     try:
+        scorer = scorer_for(slug, lang)
         state = scorer.read(raw)
     except Problems as problems:
         return {"answers": None, "problems": [_problem_record(one) for one in problems.problems]}

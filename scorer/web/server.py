@@ -41,8 +41,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
-# Longer than anybody types a table's address; headers and query are bounded by the server itself.
+# A small body takes no time; whoever sends it slower only wants to hold a connection.
 BODY_SECONDS = 10.0
+MOST_CONNECTIONS = 1000
 
 
 def _nothing() -> None:
@@ -192,7 +193,8 @@ class WebServer(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=2,
-                limit_concurrency=200,
+                limit_concurrency=MOST_CONNECTIONS,
+                proxy_headers=False,
             )
         )
 

@@ -102,6 +102,12 @@ def test_the_shelf_names_a_broken_game_and_goes_on(pond: Any) -> None:
     assert games["ecologic"]["scored"] and not games["ecologic"]["problems"]
 
 
+def test_a_game_that_breaks_meanwhile_is_a_problem(pond: Any) -> None:
+    pond.write("scoring_words.csv", "id,text\n")
+    for record in (api.score_record, api.what_if_record, api.answers_record):
+        assert record("pond", {}, "en")["problems"]
+
+
 def test_a_game_without_rules_is_shown_but_not_scored(pond: Any) -> None:
     games = {game["slug"]: game for game in api.shelf_record("sv")["games"]}
     assert games["pond"]["title"] == "Livet i dammen"

@@ -58,8 +58,7 @@ def test_better_life_is_entered(laptop: BrowserContext, delivery: str) -> None:
     choose = page.select_option
     for index, role in enumerate(("university", "citizens")):
         choose(f"#f-players-{index}-role", role)
-        for rank, policy in enumerate(("protected_areas", "ecosystem_restoration", "pollinators")):
-            choose(f"#f-players-{index}-targets_{rank}", policy)
+        choose(f"#f-players-{index}-card", index=index + 1)
     page.click("#next")
     policies = ("protected_areas", "ecosystem_restoration", "pollinators", "urban_greening")
     for index, policy in enumerate(policies):

@@ -20,6 +20,7 @@ from workshop import Workshop
 
 from cards_data import load_game
 from generator.web.printing import MOST_WAITING, PrintRoom, choices, wished
+from scorer.trust import trust_here
 from scorer.web.roads import Refused
 
 PATIENCE_SECONDS = 120
@@ -122,6 +123,7 @@ def test_a_game_of_ones_own_gets_its_page_without_javascript(
     (games / "pond.py").write_text(RULES, encoding="utf-8")
     pond.write("scoring.yaml", "frog: 3\n")
     pond.write("scoring_words.csv", WORDS)
+    trust_here()
     with served() as base:
         page = laptop.new_page()
         page.goto(f"{base}score.html?game=pond&step=table")
@@ -130,6 +132,16 @@ def test_a_game_of_ones_own_gets_its_page_without_javascript(
         page.click("#next")
         expect(page.locator("#result")).to_contain_text("4 frogs.")
         expect(page.locator("#totals")).to_contain_text("Pond 12")
+
+
+def test_a_game_that_cannot_be_read_says_why(pond: Workshop, laptop: BrowserContext) -> None:
+    games = pond.root / "scorer" / "games"
+    games.mkdir(parents=True)
+    (games / "pond.py").write_text("", encoding="utf-8")
+    with served() as base:
+        page = laptop.new_page()
+        page.goto(f"{base}score.html?game=pond")
+        expect(page.locator("#troubled li")).to_contain_text("scorer/games/pond.py")
 
 
 def test_change_is_the_preview_inside_the_page(pond: Workshop, laptop: BrowserContext) -> None:

@@ -2,7 +2,7 @@
 
 from ...rules import Rules
 from .changes import changes
-from .form import complete, form, limits, printed
+from .form import complete, form, limits, printed, split
 from .numbers import SLUG, numbers
 from .rules import judge
 from .state import State, blank, check
@@ -18,5 +18,6 @@ RULES = Rules(
     printed,
     changes,
     complete=complete,
+    split=split,
     limits=limits,
 )

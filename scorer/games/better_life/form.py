@@ -91,6 +91,14 @@ def complete(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "players": players}
 
 
+def split(raw: dict[str, Any]) -> dict[str, Any]:
+    """The way back: the policies of a player are those of a card."""
+    players = [
+        {**player, "card": " ".join(player.get("targets", ()))} for player in raw.get("players", ())
+    ]
+    return {**raw, "players": players}
+
+
 def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
     """The influence points that all players together can have kept."""
     return (Limit(say("field.ip"), numbers(game).box.influence, (("ip", ""),)),)

@@ -27,7 +27,7 @@ let keeping = null; // the last step being put together
 async function begin() {
   await frame();
   form = await engine.form((query.get("game") ?? "").replaceAll("-", "_"));
-  if (!form.fields) throw new Error(form.problems?.join("\n"));
+  if (!form.fields) return troubled(form.problems);
   accent(form.accent);
   $("title").textContent = form.title;
   document.title = `${form.title} – ${say("score")} – Ecotable`;
@@ -38,6 +38,13 @@ async function begin() {
   if (!opened) table.score();
   await arrived(opened);
   $("main").dataset.ready = "true";
+  return undefined;
+}
+
+// A game that cannot be read says why.
+function troubled(problems) {
+  const items = problems.map((text) => make("li", {}, text));
+  $("main").replaceChildren(make("section", { class: "note warn", id: "troubled" }, make("h2", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items)));
 }
 
 const unkept = () => toast(say("not_kept"));
