@@ -27,6 +27,7 @@ COMMANDS = {
     "stats": "generator.commands.stats",
     "score": "scorer.command",
     "serve": "generator.commands.serve",
+    "site": "generator.commands.site",
 }
 
 

@@ -94,7 +94,7 @@ def command(games: tuple[str, ...], changed_since: str | None, lang: str, **chos
     with Crew(options.jobs) as crew:
         for game in _wanted(games, lang):
             try:
-                with _unswept(), _progress(game.title(lang)) as progress:
+                with _unswept(), progress_bar(game.title(lang)) as progress:
                     report = _printed(game, options, changed_since, crew, progress)
                 click.echo(_told(game, report))
             except Problems as problems:
@@ -151,7 +151,7 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
 
 
 @contextmanager
-def _progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
     """A bar with the time left on a terminal; silence in a pipe."""
     if not sys.stderr.isatty():
         yield None

@@ -191,6 +191,4 @@ def _bake(found: Runtime, archive: bytes, words: list[str]) -> dict[str, bytes]:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise Problems([Problem("site", f"Python for browsers failed: {done.stderr[-2000:]}")])
-        return {
-            path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.pyc")
-        }
+        return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.pyc")}
