@@ -43,9 +43,7 @@ def test_a_new_site_removes_what_an_old_one_left_and_nothing_else(
     assert (site / "CNAME").read_text() == "games.example.org"
 
 
-def test_a_folder_of_somebody_else_is_never_written_to(
-    pond: Workshop, ecotable: Command
-) -> None:
+def test_a_folder_of_somebody_else_is_never_written_to(pond: Workshop, ecotable: Command) -> None:
     (pond.root / "thesis").mkdir()
     (pond.root / "thesis" / "chapter.txt").write_text("years of work")
     answer = ecotable("site", pond.root / "thesis", *QUIET)
