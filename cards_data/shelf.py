@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .checks import SIZES, read_game
 from .models import Game
-from .problems import Findings, Problems, WrongWord, did_you_mean
+from .problems import Findings, Problem, Problems, WrongWord, did_you_mean
 from .tables import DATA_SUFFIXES
 
 PACKAGE = Path(__file__).parent
@@ -28,13 +28,19 @@ def list_games() -> tuple[str, ...]:
 
 def find_game(name: str) -> Path:
     """The folder of a game; ``-`` may stand for ``_``."""
-    slug = name.replace("-", "_").lower()
     known = list_games()
-    for shelf in shelves():
-        if slug in known and (shelf / slug / "game.yaml").is_file():
-            return shelf / slug
-    hint = did_you_mean(slug, known)
+    same = [slug for slug in known if _folded(slug) == _folded(name)]
+    # Two folders may differ in that alone: then only the one that is called so is meant.
+    for slug in [name] if name in same else same:
+        for shelf in shelves():
+            if (shelf / slug / "game.yaml").is_file():
+                return shelf / slug
+    hint = did_you_mean(name, known)
     raise Problems([WrongWord("game", f'"{name}" is not known', ", ".join(known), hint)])
+
+
+def _folded(name: str) -> str:
+    return name.replace("-", "_").lower()
 
 
 def load_games(names: Iterable[str], findings: Findings) -> list[Game]:
@@ -61,7 +67,18 @@ def _load(folder: Path, state: tuple[tuple[str, int, int], ...]) -> Game:
 
 def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
     """Names, sizes and times of all that a game is read from: what tells that it is another."""
-    own = [path for path in folder.iterdir() if path.suffix in DATA_SUFFIXES]
+    try:
+        own = [path for path in folder.iterdir() if path.suffix in DATA_SUFFIXES]
+    except OSError as error:
+        raise Problems([Problem(str(folder), f"cannot be read: {error.strerror}")]) from None
     files = sorted((*own, *folder.glob("rules/*.yaml"), *folder.glob("examples/*.yaml")))
-    stats = [(path.as_posix(), path.stat()) for path in (*files, SIZES)]
-    return tuple((name, stat.st_size, stat.st_mtime_ns) for name, stat in stats)
+    return tuple(_known_by(path) for path in (*files, SIZES))
+
+
+def _known_by(path: Path) -> tuple[str, int, int]:
+    """A link that leads nowhere, such as the lock of an editor, is a file without content."""
+    try:
+        found = path.stat()
+    except OSError:
+        return path.as_posix(), -1, -1
+    return path.as_posix(), found.st_size, found.st_mtime_ns

@@ -23,6 +23,7 @@ COMMANDS = {
     "changes": "generator.commands.changes",
     "verify": "generator.commands.verify",
     "cache": "generator.commands.cache",
+    "calibrate": "generator.commands.calibrate",
     "preview": "generator.commands.preview",
     "stats": "generator.commands.stats",
     "score": "scorer.command",
@@ -42,6 +43,14 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = import_module(COMMANDS[cmd_name]).command
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Ctrl-C is answered in one line, whatever was going on."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("stopped", err=True)
+            sys.exit(130)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -37,6 +37,7 @@ class PrintOptions:
     dpi: int = 300
     copies: int = 1
     scorer_url: str = ""
+    printer: str = ""
     out: Path = Path("output")
     jobs: int = os.cpu_count() or 1
 

@@ -31,13 +31,22 @@ from generator.kit.making import PAGE, DeckLine
 from generator.kit.pages import Kit
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page, centred
-from generator.pdf.manifest import game_version, manifest, manifest_text, whole_game
+from generator.pdf.manifest import (
+    Boxed,
+    game_version,
+    leaflet_record,
+    manifest,
+    manifest_text,
+)
+from generator.pdf.naming import file_name
 from generator.sheets.counting import stacked
 from generator.sheets.grids import Part
 from generator.sheets.labels import Leaf, leaves, sheet_letters
 from generator.sheets.marks import Label, Marks
 from generator.sheets.pages import Layout, Owned, Sheet, ToLay, sheets_of
 from generator.sheets.papers import Paper, papers
+from generator.sheets.profile import Profile
+from generator.store.printers import printer
 from generator.store.sources import Sources
 from generator.words import say_in
 
@@ -77,16 +86,19 @@ def print_game(
     stacks = plan(composed, paper, options)
     kit = Kit(composer, options, paper, crew)
     last = None if rules_alone(options) else kit.score_sheet()
-    opening = _opening(kit, _parts(stacks, options), last)
+    leaflet = kit.rules() if rules_wanted(options) else None
+    opening = _opening(kit, leaflet or [], _parts(stacks, options), last)
     sheets = [(stack.title(options.lang), sheet) for stack in stacks for sheet in stack.sheets]
     pages = tuple(leaves(game, sheets, paper, options))
-    return finish(PlannedPrint(composed, options, opening, pages, last), crew, progress)
+    job = PlannedPrint(composed, options, opening, pages, leaflet, last)
+    return finish(job, crew, progress)
 
 
-def _opening(kit: Kit, decks: list[DeckLine], last: Artwork | None) -> list[Front]:
+def _opening(
+    kit: Kit, leaflet: Sequence[Artwork], decks: list[DeckLine], last: Artwork | None
+) -> list[Front]:
     """The how-to page with the list of everything, then the rules; or the rules alone."""
     options = kit.options
-    leaflet = kit.rules() if rules_wanted(options) else []
     if rules_alone(options):
         return leaflets(leaflet, 0, options)
     behind = leaflets(leaflet, 1, options)
@@ -96,14 +108,15 @@ def _opening(kit: Kit, decks: list[DeckLine], last: Artwork | None) -> list[Fron
 
 @dataclass(frozen=True)
 class PlannedPrint:
-    """A planned print; a reprint also knows the whole game it belongs to."""
+    """A planned print; a reprint also knows what is in the box once it is swapped in."""
 
     composed: Composed
     options: PrintOptions
     opening: Sequence[Front]
     sheets: tuple[Leaf, ...]
+    leaflet: Sequence[Artwork] | None = None
     score_sheet: Artwork | None = None
-    whole: Composed | None = None
+    box: Boxed | None = None
 
 
 def plan(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Stack, ...]:
@@ -159,20 +172,22 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     label = _version_label(version, paper, options)
     opening = _kit_pages(job.opening, paper, options, label)
     closing = _kit_pages(last, paper, options)
-    pages = (*opening, *(Page(leaf.side.placements, leaf.marks) for leaf in sheets), *closing)
+    profile = Profile(**printer(options.printer)) if options.printer else None
+    behind = {"front": None, "back": profile}
+    placed = (Page(leaf.side.placements, leaf.marks, behind[leaf.name]) for leaf in sheets)
+    pages = (*opening, *placed, *closing)
     arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks()) if art}
     used = {place.face for page in pages for place in page.placements}
-    record = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
-    if job.whole:
-        record["whole"] = whole_game(job.whole)
-    suffix = "-changed" if job.whole else ""
+    printed = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
+    record = printed | leaflet_record(job.leaflet)
+    name = file_name(game.slug, options, changed=job.box is not None)
     build = Build(
-        path=options.out / f"{game.slug}-{options.lang}-{paper.name}{suffix}.pdf",
+        path=options.out / f"{name}.pdf",
         paper=paper,
         pages=pages,
         arts={key: art for key, art in arts.items() if key in used},
         about=About(game.title(options.lang), version, options.flip, options.duplex),
-        manifest=manifest_text(record),
+        manifest=manifest_text(job.box.after(record) if job.box else record),
     )
     write_build(build, Drawer(job.composed.sources, crew, options.dpi), progress)
     return PrintReport(

@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable
-from functools import cache, partial
+from functools import lru_cache, partial
+from hashlib import sha256
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -75,7 +76,7 @@ def _own(place: Path, slug: str) -> ModuleType:
             [Problem(shown_path(place), "code of this folder is not trusted yet", "", hint)]
         )
     try:
-        return _loaded(place, slug, place.stat().st_mtime_ns)
+        return _loaded(place, slug, _content(place))
     except SyntaxError as error:
         where = f"{shown_path(Path(error.filename or place))}:{error.lineno or 1}"
         raise Problems([Problem(where, f"broken Python: {error.msg}")]) from None
@@ -95,10 +96,16 @@ def _place_of(error: BaseException, place: Path) -> str:
     return f"{shown_path(Path(own[-1].filename))}:{own[-1].lineno}" if own else shown_path(place)
 
 
-@cache
-def _loaded(place: Path, slug: str, stamp: int) -> ModuleType:
+def _content(place: Path) -> str:
+    """What the rules are known by: somebody may change them while a preview shows their cards."""
+    files = sorted(place.parent.glob("*.py")) if place.name == "__init__.py" else [place]
+    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+
+
+@lru_cache(maxsize=8)
+def _loaded(place: Path, slug: str, content: str) -> ModuleType:
     """Loaded as a neighbour of those that came along, to import what it needs as they do."""
-    name = f"{__package__}.games.own_{slug}_{abs(hash((place, stamp))):x}"
+    name = f"{__package__}.games.own_{slug}_{abs(hash(place)):x}_{content}"
     inside = [str(place.parent)] if place.name == "__init__.py" else None
     spec = spec_from_file_location(name, place, submodule_search_locations=inside)
     assert spec is not None and spec.loader is not None

@@ -7,19 +7,15 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from workshop import Answer, Command, Workshop
+from workshop import Answer, Command, Handed, Workshop
 
 from generator.cli import main
+from generator.crew import Crew
 
 # The same examples on every run and machine: a red test can be repeated.
 settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)
+settings.register_profile("quick", settings.get_profile("steady"), max_examples=8)
 settings.load_profile("steady")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """From Python 3.12 on forking beside threads warns; a worker of the test runner has some."""
-    forking = "ignore:This process .* is multi-threaded, use of fork:DeprecationWarning"
-    config.addinivalue_line("filterwarnings", forking)
 
 
 @pytest.fixture(autouse=True)
@@ -34,6 +30,14 @@ def pond(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
     """The made-up game, in the current folder."""
     monkeypatch.chdir(tmp_path)
     return Workshop(tmp_path).build()
+
+
+@pytest.fixture
+def handed(monkeypatch: pytest.MonkeyPatch) -> Handed:
+    """What is composed and drawn from now on; what comes from the cache is not."""
+    found = Handed([], [])
+    monkeypatch.setattr(Crew, "each", found.watched(Crew.each))
+    return found
 
 
 @pytest.fixture

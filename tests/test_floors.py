@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -31,11 +32,16 @@ HEIGHT = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 LOOSE = {"__init__", "__main__", "cli", "options", "pipeline", "resources", "words"}
 
 
-def sources() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def sources() -> tuple[tuple[str, ast.Module], ...]:
     """Every module by its dotted name below the package."""
-    for path in sorted(GENERATOR.rglob("*.py")):
-        steps = path.relative_to(GENERATOR).with_suffix("").parts
-        yield ".".join(steps), ast.parse(path.read_text(encoding="utf-8"))
+    return tuple(
+        (
+            ".".join(path.relative_to(GENERATOR).with_suffix("").parts),
+            ast.parse(path.read_text(encoding="utf-8")),
+        )
+        for path in sorted(GENERATOR.rglob("*.py"))
+    )
 
 
 def imported(name: str, tree: ast.Module) -> Iterator[str]:

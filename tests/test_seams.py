@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,13 +31,16 @@ EDGES = {
 HEAVY = ("generator", "cairocffi", "cairosvg", "reportlab", "jinja2", "PIL", "qrcode", "uharfbuzz")
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            text = path.read_text(encoding="utf-8")
-            yield path.relative_to(ROOT).as_posix(), ast.parse(text)
+@cache
+def modules() -> tuple[tuple[str, ast.Module], ...]:
+    return tuple(
+        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+    )
 
 
+@cache
 def imported(tree: ast.AST) -> set[str]:
     """The top names of every import, also of those inside functions."""
     found = set()
@@ -63,6 +66,7 @@ def test_a_library_of_the_edge_has_one_importer(library: str, importer: str) -> 
     assert [name for name, tree in modules() if library in imported(tree)] == [importer]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     ["import cards_data", "import scorer", "import scorer.engine, scorer.registry, scorer.rules"],
@@ -71,6 +75,7 @@ def test_data_and_scorer_stand_without_the_generator(statement: str) -> None:
     assert not loaded_by(statement) & set(HEAVY)
 
 
+@pytest.mark.slow
 def test_scoring_a_table_loads_nothing_that_draws() -> None:
     statement = (
         "from scorer.engine import score; score({'game': 'ecosfera_baltica', 'players': ['A'],"
@@ -97,6 +102,7 @@ def inside_function(node: ast.stmt) -> bool:
     return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
 
 
+@pytest.mark.slow
 def test_starting_the_command_loads_no_library_that_draws() -> None:
     heavy = {"cairocffi", "cairosvg", "reportlab", "jinja2", "qrcode", "uharfbuzz", "pydantic"}
     assert not loaded_by("import generator.cli") & heavy

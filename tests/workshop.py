@@ -6,6 +6,9 @@ Two decks, two languages, one of each kind of column; everything is small, so th
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,12 +19,16 @@ import pytest
 
 from cards_data import Deck, Findings, Game, Piece, Problems, load_game
 from generator import pipeline
+from generator.changes import reprint, since
+from generator.changes.since import Comparison
 from generator.compose import game as whole_game
 from generator.compose.game import Composed
+from generator.compose.kept import WORK as COMPOSING
 from generator.compose.piece import Artwork, Composer, Faces
 from generator.compose.reads import Reads
 from generator.crew import Crew
 from generator.draw import face
+from generator.draw.pixels import WORK as DRAWING
 from generator.draw.values import Pixels
 from generator.kit.pages import Kit
 from generator.options import Edition, PrintOptions
@@ -42,9 +49,9 @@ class Answer:
 Command = Callable[..., Answer]
 
 
-def composer(game: Game, lang: str = "en") -> Composer:
+def composer(game: Game, lang: str = "en", sources: Sources | None = None) -> Composer:
     """Composes from the files as they are now."""
-    return Composer(game, Edition(lang), Sources())
+    return Composer(game, Edition(lang), sources or Sources())
 
 
 def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings) -> Faces | None:
@@ -69,8 +76,36 @@ def kit_of(game: Game, lang: str = "en", **chosen: Any) -> Kit:
 
 
 def compose_all(game: Game, lang: str = "en", decks: tuple[str, ...] = ()) -> Composed:
+    return composed_by(composer(game, lang), decks)
+
+
+def composed_by(one: Composer, decks: tuple[str, ...] = ()) -> Composed:
     with Crew(2) as crew:
-        return whole_game.compose_all(composer(game, lang), crew, decks)
+        return whole_game.compose_all(one, crew, decks)
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What a crew was given to do: the pieces to compose and the faces to draw."""
+
+    composed: list[str]
+    drawn: list[str]
+
+    def forget(self) -> None:
+        self.composed.clear()
+        self.drawn.clear()
+
+    def watched(self, each: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+        """A crew's ``each`` that notes what it hands out."""
+
+        def noting(crew: Crew, work: str, shared: Any, items: Any, *words: Any) -> Iterator[Any]:
+            if work == COMPOSING:
+                self.composed.extend("/".join(name) for name in items)
+            elif work == DRAWING:
+                self.drawn.extend(art.where for art, _ in items)
+            return each(crew, work, shared, items, *words)
+
+        return noting
 
 
 def print_options(lang: str = "en", **chosen: Any) -> PrintOptions:
@@ -82,11 +117,49 @@ def print_game(game: Game, options: PrintOptions) -> PrintReport:
         return pipeline.print_game(game, options, crew)
 
 
+def print_changed(game: Game, options: PrintOptions, ref: str) -> PrintReport | None:
+    with Crew(options.jobs) as crew:
+        return reprint.print_changed(game, options, ref, crew)
+
+
+def compare(game: Game, lang: str, ref: str, out: Path) -> Comparison:
+    with Crew(2) as crew:
+        return since.compare(game, Edition(lang), ref, out, crew)
+
+
 def draw(art: Artwork, dpi: int) -> Pixels:
     return face.draw(art, dpi, Sources())
 
 
-GAME = """\
+def until(holds: Callable[[], object], otherwise: str, seconds: float = 60) -> None:
+    """Waits for something that must come; how long it takes is no part of a test."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, otherwise
+        time.sleep(0.02)
+
+
+# Ctrl-C must reach the command also where whoever runs the tests ignores it.
+_CALL = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "from generator.cli import main; main()"
+)
+
+
+def started(root: Path, *words: object) -> subprocess.Popen[str]:
+    """The command in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", _CALL, *map(str, words)],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+# What every made-up game begins with.
+HEAD = """\
 title: {en: Pond Life, sv: Livet i dammen}
 languages: [en, sv]
 link: https://example.org/pond
@@ -99,6 +172,8 @@ fonts:
   body:   {family: Source Sans Pro}
   strong: {family: Source Sans Pro, weight: 700}
   italic: {family: Source Sans Pro, italic: true}
+"""
+DECKS = """\
 bring: {en: [a die], sv: [en tärning]}
 decks:
   fish:
@@ -125,6 +200,7 @@ decks:
     columns:
       name: {help: what the plant is called}
 """
+GAME = HEAD + DECKS
 
 FISH = """\
 id,copies,name,name:sv,rule,rule:sv,level,cost,zones,rare,food,latin

@@ -64,9 +64,13 @@ class Changes:
     changed: tuple[PieceChange, ...]
     order: Mapping[str, tuple[str, ...]]
     scoring: tuple[FieldChange, ...]
+    leaflet: bool = False
+    # Of the decks in ``order``, those in which also old pieces stand otherwise than before.
+    moved: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
-        return bool(self.added or self.removed or self.changed or self.order or self.scoring)
+        pieces = self.added or self.removed or self.changed or self.order
+        return bool(pieces or self.scoring or self.leaflet)
 
     def only(self, decks: set[str]) -> Changes:
         """What concerns these decks; scoring numbers concern all."""
@@ -77,6 +81,17 @@ class Changes:
             changed=tuple(change for change in self.changed if change.after.deck in decks),
             order={deck: ids for deck, ids in self.order.items() if deck in decks},
         )
+
+    def without_new(self, decks: frozenset[str]) -> Changes:
+        """What is new only in these decks: of the others nobody knows what there was."""
+        kept = [piece for piece in self.added if piece.deck in decks]
+        order = {deck: ids for deck, ids in self.order.items() if deck in decks}
+        return replace(self, added=tuple(kept), order=order)
+
+    @property
+    def reordered(self) -> tuple[str, ...]:
+        """Decks whose pieces changed places; one that was put in between moves none of them."""
+        return tuple(deck for deck in self.order if deck in self.moved)
 
     @property
     def shown_elsewhere(self) -> tuple[PieceState, ...]:
@@ -99,6 +114,7 @@ def diff(old: Snapshot, new: Snapshot) -> Changes:
         changed=tuple(_changed(before, after)),
         order=_order(before, after),
         scoring=tuple(_fields(old.scoring, new.scoring)),
+        moved=_moved(before, after),
     )
 
 
@@ -140,11 +156,18 @@ def _order(
     }
 
 
+def _moved(before: Mapping[Key, PieceState], after: Mapping[Key, PieceState]) -> frozenset[str]:
+    """The decks in which pieces that were there before follow each other otherwise."""
+    was = _by_deck([key for key in before if key in after])
+    now = _by_deck([key for key in after if key in before])
+    return frozenset(deck for deck, ids in now.items() if ids != was[deck])
+
+
 def _by_deck(keys: Iterable[Key]) -> dict[str, tuple[str, ...]]:
-    decks: dict[str, tuple[str, ...]] = {}
+    decks: dict[str, list[str]] = {}
     for deck, piece in keys:
-        decks[deck] = (*decks.get(deck, ()), piece)
-    return decks
+        decks.setdefault(deck, []).append(piece)
+    return {deck: tuple(pieces) for deck, pieces in decks.items()}
 
 
 def applied(pieces: Iterable[PieceState], changes: Changes) -> dict[str, list[tuple[str, Any]]]:
@@ -159,7 +182,8 @@ def applied(pieces: Iterable[PieceState], changes: Changes) -> dict[str, list[tu
     for piece in changes.added:
         decks.setdefault(piece.deck, []).append((piece.id, dict(piece.row)))
     for deck, ids in changes.order.items():
-        decks[deck].sort(key=lambda item, ids=ids: ids.index(item[0]))  # type: ignore[misc]
+        rank = {piece: number for number, piece in enumerate(ids)}
+        decks[deck].sort(key=lambda item, rank=rank: rank[item[0]])  # type: ignore[misc]
     return decks
 
 

@@ -7,17 +7,21 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from generator.compose.piece import Artwork
+from generator.compose.piece import Artwork, stamp_box
 from generator.crew import Crew
 from generator.draw.pixels import Drawer
+from generator.geometry.units import MM_PER_INCH
 
 from .diff import PieceChange
-from .pictures import SCREEN_DPI, Shot, images, kept_image, printed_images, shot
+from .pictures import SCREEN_DPI, Box, Shot, images, kept_image, printed_images, shot
 from .since import Comparison
 from .snapshot import PieceState
 
+NOWHERE: Box = (0, 0, 0, 0)
 # A piece before and after; one of them may be missing.
 Pair = tuple[PieceState | None, PieceState | None]
+# A face and how finely it is drawn.
+Sight = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ def entries(comparison: Comparison, crew: Crew) -> list[Entry]:
     ]
     look = _Look(comparison, crew, [(before, after) for _, before, after, _ in wanted])
     return [
-        Entry(kind, after or before, change, tuple(look.sides(before, after)))  # type: ignore[arg-type]
+        Entry(kind, after or before, change, tuple(look.sides((before, after))))  # type: ignore[arg-type]
         for kind, before, after, change in wanted
     ]
 
@@ -58,31 +62,58 @@ class _Look:
         crew: Crew,
         pairs: list[Pair],
     ) -> None:
-        new = {art.key: art for art in comparison.composed.artworks()}
-        wanted_new = _keys([after for _, after in pairs])
-        wanted_old = _keys([before for before, _ in pairs])
+        self._comparison = comparison
+        self._new: dict[Sight, Image.Image] = {}
+        self._old: dict[Sight, Image.Image] = {}
         # Both moments at one resolution, so that only real differences are marked.
-        dpi = comparison.old_dpi if comparison.old_manifest else SCREEN_DPI
-        drawer = Drawer(comparison.composed.sources, crew, dpi)
-        self._new = images(drawer, _only(new, wanted_new))
-        self._old: dict[str, Image.Image] = images(drawer, _only(comparison.old_faces, wanted_old))
-        for key in wanted_old - self._old.keys():
-            found = self._new.get(key) or kept_image(key, dpi)
-            if found:
-                self._old[key] = found
-        if comparison.old_manifest:
-            missing = wanted_old - self._old.keys()
-            self._old |= printed_images(comparison.old_manifest, missing, dpi)
+        for dpi in sorted({self._fineness(pair) for pair in pairs}):
+            there = [pair for pair in pairs if self._fineness(pair) == dpi]
+            self._draw(dpi, there, Drawer(comparison.composed.sources, crew, dpi))
 
-    def sides(
-        self, before: PieceState | None, after: PieceState | None
-    ) -> Iterator[tuple[str, Shot | None, Shot | None]]:
+    def _fineness(self, pair: Pair) -> int:
+        """How fine the picture is that is there already: that of the print it comes from."""
+        box, before = self._comparison.box, pair[0]
+        if box is None:
+            return SCREEN_DPI
+        origin = box.origins[before.deck, before.id] if before else box.prints[-1]
+        return origin.dpi
+
+    def _draw(self, dpi: int, pairs: list[Pair], drawer: Drawer) -> None:
+        comparison = self._comparison
+        new = {art.key: art for art in comparison.composed.artworks()}
+        drawn = images(drawer, _only(new, _keys([after for _, after in pairs])))
+        wanted = _keys([before for before, _ in pairs])
+        old = images(drawer, _only(comparison.old_faces, wanted))
+        for key in wanted - old.keys():
+            found = drawn.get(key) or kept_image(key, dpi)
+            if found:
+                old[key] = found
+        for one in comparison.box.prints[::-1] if comparison.box else ():
+            if one.dpi == dpi:
+                old |= printed_images(one.pdf, wanted - old.keys(), dpi)
+        self._new |= {(key, dpi): image for key, image in drawn.items()}
+        self._old |= {(key, dpi): image for key, image in old.items()}
+
+    def sides(self, pair: Pair) -> Iterator[tuple[str, Shot | None, Shot | None]]:
+        dpi = self._fineness(pair)
         for index, name in enumerate(("front", "back")):
-            old, new = (piece.faces[index] if piece else None for piece in (before, after))
+            old, new = (piece.faces[index] if piece else None for piece in pair)
             if old == new:
                 continue
-            was, now = self._old.get(old or ""), self._new.get(new or "")
-            yield name, shot(was) if was else None, shot(now, was) if now else None
+            was, now = self._old.get((old or "", dpi)), self._new.get((new or "", dpi))
+            stamp = self._stamp(pair[1], name)
+            yield name, shot(was) if was else None, shot(now, was, stamp) if now else None
+
+    def _stamp(self, piece: PieceState | None, side: str) -> Box:
+        """Where the version stands on a face, in pixels of the page."""
+        decks = self._comparison.composed.game.decks
+        if piece is None or piece.deck not in decks:
+            return NOWHERE
+        found = stamp_box(decks[piece.deck], side)
+        if found is None:
+            return NOWHERE
+        left, top, right, bottom = (round(mm / MM_PER_INCH * SCREEN_DPI) for mm in found)
+        return left, top, right - left, bottom - top
 
 
 def _keys(pieces: list[PieceState | None]) -> set[str]:

@@ -25,6 +25,10 @@ CELL = 10
 NOTICEABLE = 4
 
 
+# Left, top, width and height in pixels.
+Box = tuple[int, int, int, int]
+
+
 @dataclass(frozen=True)
 class Shot:
     """A face as the page shows it."""
@@ -32,7 +36,9 @@ class Shot:
     data_url: str
     width: int
     height: int
-    boxes: tuple[tuple[int, int, int, int], ...] = ()
+    boxes: tuple[Box, ...] = ()
+    # Where only the version in small print differs: it does so on every changed piece.
+    quiet: tuple[Box, ...] = ()
 
 
 def images(drawer: Drawer, arts: dict[str, Artwork]) -> dict[str, Image.Image]:
@@ -46,9 +52,8 @@ def kept_image(key: str, dpi: int) -> Image.Image | None:
     return _on_screen(_image(pixels), dpi) if pixels else None
 
 
-def printed_images(manifest: Path, keys: set[str], dpi: int) -> dict[str, Image.Image]:
-    """Faces of an earlier print out of its PDF, which stands beside the manifest or is it."""
-    pdf = manifest.with_suffix(".pdf")
+def printed_images(pdf: Path, keys: set[str], dpi: int) -> dict[str, Image.Image]:
+    """Faces of an earlier print out of its PDF, where it is still there."""
     if not keys or not pdf.is_file():
         return {}
     from generator.pdf.reader import enclosed_faces
@@ -69,16 +74,29 @@ def _image(pixels: Pixels) -> Image.Image:
     return Image.frombytes("RGB", (pixels.width, pixels.height), zlib.decompress(pixels.packed))
 
 
-def shot(image: Image.Image, other: Image.Image | None = None) -> Shot:
+def shot(image: Image.Image, other: Image.Image | None = None, stamp: Box = (0, 0, 0, 0)) -> Shot:
     """An image for the page, with the boxes where it differs from the other."""
-    boxes = tuple(_differences(image, other)) if other else ()
+    found = tuple(_differences(image, other)) if other else ()
+    quiet = tuple(box for box in found if _lies_in(box, stamp))
+    boxes = tuple(box for box in found if box not in quiet)
     buffer = io.BytesIO()
     image.save(buffer, "PNG", optimize=False)
     data = base64.b64encode(buffer.getvalue()).decode("ascii")
-    return Shot(f"data:image/png;base64,{data}", image.width, image.height, boxes)
+    return Shot(f"data:image/png;base64,{data}", image.width, image.height, boxes, quiet)
 
 
-def _differences(one: Image.Image, other: Image.Image) -> Iterator[tuple[int, int, int, int]]:
+def _lies_in(box: Box, other: Box) -> bool:
+    """Whether a box lies in another, as exactly as squares of some pixels tell."""
+    (left, top, width, height), (x, y, w, h) = box, other
+    return (
+        x - CELL <= left
+        and y - CELL <= top
+        and left + width <= x + w + CELL
+        and top + height <= y + h + CELL
+    )
+
+
+def _differences(one: Image.Image, other: Image.Image) -> Iterator[Box]:
     if one.size != other.size:
         yield (0, 0, one.width, one.height)
         return

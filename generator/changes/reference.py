@@ -7,58 +7,60 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from cards_data.checks import read_game
 from cards_data.models import Game
-from cards_data.problems import Problem, Problems
-from generator.pdf.record import read_manifest
+from cards_data.problems import Problem, Problems, quoted
+from generator.options import Edition
 from generator.store.sources import Sources
 
+from .prints import Print, must_be_of, print_at, prints_in
 from .revision import commit_of, unpack
+from .unpacking import unzipped
 
 LAST = "last"
 ALLOWED = "a manifest (.json), a printed PDF, a folder, a .zip, a git revision or the word last"
 
 
-def last_print(slug: str, lang: str, out: Path) -> Path:
-    """The manifest of the newest print of a game: a whole one before one of some decks.
+def earlier_prints(slug: str, edition: Edition, ref: str, out: Path) -> tuple[Print, ...]:
+    """The prints that a reference names, oldest first; nothing when it names none.
 
-    A reprint counts as whole: it knows what is in the box once it is swapped in.
+    Without a reference, or for the word "last", all that stand in the folder.
     """
-    found = list(out.glob(f"{slug}-{lang}-*.json"))
+    if ref not in ("", LAST):
+        named = named_print(ref)
+        if named:
+            must_be_of(named, slug, edition)
+        return (named,) if named else ()
+    found = prints_in(out, slug, edition)
     if not found:
         hint = f"print it once with 'ecotable print {slug}', or name what to compare with"
-        raise Problems([Problem("--since", f"no earlier print of {slug} in {out}", ALLOWED, hint)])
-    return max(found, key=lambda path: (_is_whole(path), path.stat().st_mtime_ns))
+        what = f"no earlier print of {slug} in {edition.lang} in {out}"
+        raise Problems([Problem("--since", what, ALLOWED, hint)])
+    return found
 
 
-def _is_whole(path: Path) -> bool:
-    record = read_manifest(path.read_text(encoding="utf-8", errors="replace"))
-    return record is not None and "decks" not in record
-
-
-def manifest_at(ref: str) -> dict[str, Any] | None:
-    """The manifest that a reference names, if it names one."""
+def named_print(ref: str) -> Print | None:
+    """The print that a file is; a manifest or PDF that holds none is a problem."""
     path = Path(ref)
-    if not path.is_file():
+    if path.suffix not in (".json", ".pdf") or not _is(path.is_file):
         return None
-    if path.suffix == ".json":
-        record = read_manifest(path.read_text(encoding="utf-8", errors="replace"))
-    elif path.suffix == ".pdf":
-        from generator.pdf.reader import enclosed_manifest
-
-        record = enclosed_manifest(path)
-    else:
-        return None
-    if record is None:
+    found = print_at(path)
+    if found is None:
         raise Problems([Problem(ref, "holds no manifest of a print", ALLOWED)])
-    return record
+    return found
+
+
+def _is(asked: Callable[[], bool]) -> bool:
+    """What a path is; one that no disk can hold is nothing."""
+    try:
+        return asked()
+    except (OSError, ValueError):
+        return False
 
 
 @dataclass(frozen=True)
@@ -74,15 +76,12 @@ def old_game(slug: str, ref: str) -> Iterator[Earlier]:
     """The game as it was then, with its templates; everything of it is gone afterwards."""
     path = Path(ref)
     with tempfile.TemporaryDirectory(prefix="ecotable-since-") as temporary:
-        if path.is_dir():
+        if _is(path.is_dir):
             root = path
-        elif path.suffix == ".zip" and path.is_file():
-            root = _unzipped(path, Path(temporary))
-        elif path.is_file():
-            hint = "a manifest holds rows and hashes, not the whole game"
-            raise Problems(
-                [Problem(ref, "is not a whole game", "a folder, .zip or git revision", hint)]
-            )
+        elif path.suffix == ".zip" and _is(path.is_file):
+            root = unzipped(path, Path(temporary))
+        elif _is(path.is_file):
+            raise Problems([Problem(ref, "is not a whole game", ALLOWED)])
         else:
             root = _checked_out(ref, Path(temporary))
         yield _opened(slug, root)
@@ -108,21 +107,10 @@ def _opened(slug: str, root: Path) -> Earlier:
     return Earlier(read_game(folder, slug), then)
 
 
-def _unzipped(path: Path, into: Path) -> Path:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            archive.extractall(into)
-    # Packed in a way that cannot be read: with a password, or by a method of its own.
-    except (zipfile.BadZipFile, RuntimeError, OSError) as error:
-        found = f"is no zip file that can be read: {error}"
-        raise Problems([Problem(str(path), found, ALLOWED)]) from None
-    return into
-
-
 def _checked_out(ref: str, into: Path) -> Path:
     commit = commit_of(ref)
     if not commit:
         hint = "" if shutil.which("git") else "git is not installed: revisions cannot be read"
-        raise Problems([Problem("--since", f'"{ref}" is not known', ALLOWED, hint)])
+        raise Problems([Problem("--since", f"{quoted(ref)} is not known", ALLOWED, hint)])
     unpack(commit, ref, into)
     return into

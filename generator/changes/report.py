@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from cards_data.words import Say
 from generator.crew import Crew
+from generator.words import say_in
 
 from .diff import ABSENT, Changes, FieldChange, PieceChange
 from .since import Comparison
@@ -17,14 +19,17 @@ from .snapshot import PieceState
 
 def lines(changes: Changes) -> Iterator[str]:
     """What changed, one line each: "producers/zostera_marina: sun 2 → 1"."""
+    t = say_in("en")
     for piece in changes.added:
-        yield f"+ {piece.deck}/{piece.id}: new, {piece.copies} copies"
+        yield f"+ {piece.deck}/{piece.id}: {t('changes_added')}, {_copies(piece)}"
     for piece in changes.removed:
-        yield f"- {piece.deck}/{piece.id}: gone, {piece.copies} copies"
+        yield f"- {piece.deck}/{piece.id}: {t('changes_removed')}, {_copies(piece)}"
     for change in changes.changed:
-        yield f"~ {change.after.deck}/{change.after.id}: {_told(change)}"
-    for deck, ids in changes.order.items():
-        yield f"~ {deck}: new order of {len(ids)} pieces"
+        yield f"~ {change.after.deck}/{change.after.id}: {told(change, t)}"
+    for deck in changes.reordered:
+        yield f"~ {deck}: {t('changes_order')}"
+    if changes.leaflet:
+        yield f"~ {t('changes_leaflet')}"
     for number in changes.scoring:
         yield f"~ scoring.yaml {number.name}: {_arrow(number)}"
     if changes.scoring and changes.shown_elsewhere:
@@ -32,12 +37,17 @@ def lines(changes: Changes) -> Iterator[str]:
         yield f"  shown on the score sheet and on {shown}"
 
 
-def _told(change: PieceChange) -> str:
+def _copies(piece: PieceState) -> str:
+    return say_in("en")("changes_copies", n=piece.copies)
+
+
+def told(change: PieceChange, t: Say) -> str:
+    """What is different in a piece, field by field."""
     parts = [f"{field.name} {_arrow(field)}" for field in change.fields]
     if not parts:
-        parts.append("the face changed by its template, words, picture or a scoring number")
+        parts.append(t("changes_face"))
     elif not change.face_changed:
-        parts.append("(looks the same)")
+        parts.append(t("changes_same"))
     return ", ".join(parts)
 
 
@@ -75,6 +85,7 @@ def as_json(changes: Changes) -> dict[str, Any]:
         ],
         "order": {deck: list(ids) for deck, ids in changes.order.items()},
         "scoring": [_field(field) for field in changes.scoring],
+        "leaflet": changes.leaflet,
         "shown_elsewhere": [
             {"deck": piece.deck, "id": piece.id} for piece in changes.shown_elsewhere
         ],
@@ -98,11 +109,18 @@ def page(comparison: Comparison, crew: Crew) -> str:
     from .gallery import entries
 
     changes, composed = comparison.changes, comparison.composed
+    game, lang = composed.game, composed.edition.lang
+    t = say_in(lang)
+    titles = {deck.name: deck.title(lang) for deck in game.decks.values()}
     names = {
-        "title": composed.game.title(composed.edition.lang),
+        "lang": lang,
+        "t": t,
+        "title": game.title(lang),
+        "titles": titles,
+        "since": comparison.since,
         "changes": changes,
         "entries": entries(comparison, crew),
         "shown": shown,
-        "told": _told,
+        "told": lambda change: told(change, t),
     }
     return rendered(composed.sources, "_shared/changes.html.j2", names, "changes page")

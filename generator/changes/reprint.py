@@ -8,23 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from cards_data.models import Deck, Game, Piece
 from generator.compose.game import Composed, Pieces, compose_all
 from generator.compose.piece import Faces
 from generator.crew import Crew
 from generator.draw.pixels import Progress
+from generator.kit.front import leaflets, rules_wanted
 from generator.kit.making import Swap
 from generator.kit.pages import Kit
-from generator.options import PrintOptions
+from generator.options import Edition, PrintOptions
+from generator.pdf.manifest import Boxed
 from generator.pipeline import PlannedPrint, PrintReport, finish, printed
 from generator.sheets.grids import grid
 from generator.sheets.labels import leaves
 from generator.sheets.pages import Layout, Owned, Sheet, sheets_of
 from generator.sheets.papers import Paper, papers
+from generator.words import say_in
 
+from .box import box_of
 from .diff import Changes
+from .reference import earlier_prints
 from .since import Comparison, compare
+from .snapshot import PieceState
 
 
 def print_changed(
@@ -37,22 +44,42 @@ def print_changed(
     if not swaps:
         return None
     paper = papers()[options.paper]
+    pages = tuple(leaves(game, _sheets(changed, paper, options), paper, options))
+    howto = Kit(comparison.composer, options, paper, crew).opening((), swaps)
+    rules = comparison.leaflet if comparison.changes.leaflet else None
+    opening = [*howto, *leaflets(rules or (), len(howto), options)]
+    job = PlannedPrint(changed, options, opening, pages, rules, box=_box_after(comparison))
+    return finish(job, crew, progress)
+
+
+def sets_before(game: Game, edition: Edition, ref: str, out: Path) -> int:
+    """How many sets there are of what a reference names: a reprint has to serve them all."""
+    prints = earlier_prints(game.slug, edition, ref, out)
+    return box_of(prints).sets if prints else 1
+
+
+def _box_after(comparison: Comparison) -> Boxed:
+    """What is known to be in the box once everything is swapped in."""
+    box, composed = comparison.box, comparison.composed
+    whole = {(deck.name, piece.id) for deck, piece, _ in composed.pieces()}
+    decks = tuple(deck.name for deck, _ in composed.decks)
+    if box is None or box.decks is None:
+        every = len(decks) == len(composed.game.decks)
+        return Boxed(composed, frozenset(whole), None if every else decks)
+    printed = {(piece.deck, piece.id) for piece in box.snapshot.pieces}
+    known = {key for key in whole if key in printed or key[0] in box.decks}
+    return Boxed(composed, frozenset(known), tuple(deck for deck in decks if deck in box.decks))
+
+
+def _sheets(changed: Composed, paper: Paper, options: PrintOptions) -> Iterator[tuple[str, Sheet]]:
+    """Boards each on their own, all others together; every sheet with its title."""
     layout = Layout(paper, options.duplex, options.flip)
     boards = [item for item in changed.decks if item[0].split]
     others = [item for item in changed.decks if not item[0].split]
-    groups = [[item] for item in boards] + ([others] if others else [])
-    sheets = [
-        (", ".join(deck.title(options.lang) for deck, _ in group), sheet)
-        for group in groups
-        for sheet in fewest_sheets(
-            [owned for deck, pieces in group for owned in printed(deck, pieces, options.copies)],
-            layout,
-        )
-    ]
-    pages = tuple(leaves(game, sheets, paper, options))
-    opening = Kit(comparison.composer, options, paper, crew).opening((), swaps)
-    job = PlannedPrint(changed, options, opening, pages, whole=comparison.composed)
-    return finish(job, crew, progress)
+    for group in [[item] for item in boards] + ([others] if others else []):
+        title = ", ".join(deck.title(options.lang) for deck, _ in group)
+        owned = [one for deck, pieces in group for one in printed(deck, pieces, options.copies)]
+        yield from ((title, sheet) for sheet in fewest_sheets(owned, layout))
 
 
 def fewest_sheets(owned: list[Owned], layout: Layout) -> list[Sheet]:
@@ -92,7 +119,8 @@ def _narrowed(options: PrintOptions, crew: Crew, comparison: Comparison) -> Comp
         return comparison
     composed = compose_all(comparison.composer, crew, options.decks)
     changes = comparison.changes.only({deck.name for deck, _ in composed.decks})
-    return replace(comparison, composed=composed, changes=changes)
+    leaflet = changes.leaflet and rules_wanted(options)
+    return replace(comparison, composed=composed, changes=replace(changes, leaflet=leaflet))
 
 
 def _to_print(comparison: Comparison) -> Composed:
@@ -128,18 +156,29 @@ def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
         deck.name: deck.title(options.lang) for deck in comparison.composed.game.decks.values()
     }
 
-    def swap(deck: str, piece: str, counts: tuple[int, int], versions: tuple[str, str]) -> Swap:
-        out, into = counts
-        return Swap(titles.get(deck, deck), piece, out * sets, into * sets, *versions)
+    def swap(piece: PieceState, counts: tuple[int, int], versions: tuple[str, str]) -> Swap:
+        out, into = (count * sets for count in counts)
+        deck, name = titles.get(piece.deck, piece.deck), piece.name(options.lang)
+        return Swap(deck, piece.id, out, into, *versions, name=name)
 
+    if changes.leaflet:
+        yield _leaflet_swap(comparison, options)
     for old in changes.removed:
-        yield swap(old.deck, old.id, (old.copies, 0), (old.version, ""))
+        yield swap(old, (old.copies, 0), (old.version, ""))
     for change in changes.changed:
         was, now = change.before, change.after
         if change.face_changed:
-            yield swap(now.deck, now.id, (was.copies, now.copies), (was.version, now.version))
+            yield swap(now, (was.copies, now.copies), (was.version, now.version))
         elif was.copies != now.copies:
             more, fewer = max(0, now.copies - was.copies), max(0, was.copies - now.copies)
-            yield swap(now.deck, now.id, (fewer, more), (was.version, now.version))
+            yield swap(now, (fewer, more), (was.version, now.version))
     for new in changes.added:
-        yield swap(new.deck, new.id, (0, new.copies), ("", new.version))
+        yield swap(new, (0, new.copies), ("", new.version))
+
+
+def _leaflet_swap(comparison: Comparison, options: PrintOptions) -> Swap:
+    """The rules, which are no piece; a first edition takes the place of none."""
+    name = say_in(options.lang)("rules_leaflet")
+    first = comparison.box is not None and not comparison.box.leaflet
+    out = 0 if first else options.copies
+    return Swap("", "", out, options.copies if comparison.leaflet else 0, "", "", name=name)

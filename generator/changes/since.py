@@ -6,32 +6,37 @@ artwork where it can be had.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cards_data.models import Game
-from cards_data.problems import Problem, Problems
 from generator.compose.game import Composed, compose_all
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
-from generator.options import Edition
+from generator.kit.pages import Kit
+from generator.options import Edition, PrintOptions
+from generator.pdf.manifest import leaflet_key
+from generator.sheets.papers import papers
 from generator.store.sources import Sources
 
+from .box import Box, box_of
 from .diff import Changes, diff
-from .reference import LAST, last_print, manifest_at, old_game
-from .snapshot import Snapshot, of_composed, of_manifest
+from .reference import earlier_prints, old_game
+from .snapshot import of_composed
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The report, the data at hand, and the old faces by key (or where to look for them)."""
+    """The report, the data and rules at hand, and the old faces by key, or where to find them."""
 
     changes: Changes
     composed: Composed
     old_faces: Mapping[str, Artwork] = field(default_factory=dict)
-    old_manifest: Path | None = None
-    old_dpi: int = 300
+    box: Box | None = None
+    leaflet: Sequence[Artwork] = ()
+    # What it is compared with, as the user knows it.
+    since: str = ""
 
     @property
     def composer(self) -> Composer:
@@ -41,34 +46,35 @@ class Comparison:
 def compare(game: Game, edition: Edition, ref: str, out: Path, crew: Crew) -> Comparison:
     """What changed since; without a reference, or "last", since the last print."""
     composed = compose_all(Composer(game, edition, Sources()), crew)
-    lang = edition.lang
-    new = of_composed(composed)
-    name = str(last_print(game.slug, lang, out)) if ref in ("", LAST) else ref
-    record = manifest_at(name)
-    if record is None:
-        return _with_old_game(name, composed, new, crew)
-    old = of_manifest(record)
-    _check_same(game, lang, old, name)
-    dpi = int(record.get("dpi", 300))
-    changes = diff(old, new)
-    if "decks" in record:
-        # A print of some decks says nothing of the others.
-        changes = changes.only(set(record["decks"]))
-    return Comparison(changes, composed, old_manifest=Path(name), old_dpi=dpi)
+    prints = earlier_prints(game.slug, edition, ref, out)
+    leaflet = leaflet_of(composed, crew)
+    if not prints:
+        return _with_old_game(ref, composed, leaflet, crew)
+    box = box_of(prints)
+    changes = box.knows(diff(box.snapshot, of_composed(composed)))
+    changed = box.leaflet is not None and box.leaflet != leaflet_key(leaflet)
+    since = ", ".join(one.path.name for one in box.made_of)
+    changes = replace(changes, leaflet=changed)
+    return Comparison(changes, composed, box=box, leaflet=leaflet, since=since)
 
 
-def _with_old_game(ref: str, composed: Composed, new: Snapshot, crew: Crew) -> Comparison:
+def leaflet_of(composed: Composed, crew: Crew) -> list[Artwork]:
+    """The rules as they are printed for a game in its edition."""
+    composer = Composer(composed.game, composed.edition, composed.sources)
+    options = PrintOptions(edition=composed.edition)
+    return Kit(composer, options, papers()[options.paper], crew).rules()
+
+
+def _with_old_game(
+    ref: str, composed: Composed, leaflet: Sequence[Artwork], crew: Crew
+) -> Comparison:
     edition = composed.edition
     with old_game(composed.game.slug, ref) as earlier:
         known = edition.lang in earlier.game.languages
         then = edition if known else replace(edition, lang="en")
         before = compose_all(Composer(earlier.game, then, earlier.sources), crew)
-        old = of_composed(before)
+        changes = diff(of_composed(before), of_composed(composed))
         faces = {art.key: art for art in before.artworks()}
-    return Comparison(diff(old, new), composed, faces)
-
-
-def _check_same(game: Game, lang: str, old: Snapshot, name: str) -> None:
-    if old.game != game.slug or old.lang != lang:
-        found = f"is a print of {old.game} in {old.lang}"
-        raise Problems([Problem(name, found, f"{game.slug} in {lang}")])
+        rules = leaflet_of(before, crew)
+    changes = replace(changes, leaflet=leaflet_key(rules) != leaflet_key(leaflet))
+    return Comparison(changes, composed, faces, leaflet=leaflet, since=ref)

@@ -29,6 +29,11 @@ class PieceState:
     def copies(self) -> int:
         return int(self.row["copies"])
 
+    def name(self, lang: str) -> str:
+        """What the piece says of itself, else its id as words."""
+        said = self.row.get(f"name:{lang}") or self.row.get("name")
+        return str(said) if said else self.id.replace("_", " ")
+
     @property
     def faces(self) -> tuple[str, str | None]:
         return self.front, self.back
@@ -60,35 +65,29 @@ def of_composed(composed: Composed) -> Snapshot:
     )
     game = composed.game
     version = game_version(game, composed.sources)
-    numbers = dict(_flat(game.scoring))
+    numbers = dict(flat(game.scoring))
     return Snapshot(game.slug, composed.edition.lang, version, pieces, numbers)
 
 
-def of_manifest(record: Mapping[str, Any]) -> Snapshot:
-    """An earlier print: all that was in the box after it."""
-    listed = record.get("whole", record["pieces"])
-    pieces = tuple(
-        PieceState(
-            piece["deck"],
-            piece["id"],
-            piece.get("row", {"copies": piece["copies"]}),
-            piece["front"],
-            piece["back"],
-            piece.get("version", ""),
-        )
-        for piece in listed
+def state_of(piece: Mapping[str, Any]) -> PieceState:
+    """A piece as the manifest of an earlier print has it."""
+    return PieceState(
+        piece["deck"],
+        piece["id"],
+        piece.get("row", {"copies": piece["copies"]}),
+        piece["front"],
+        piece["back"],
+        piece.get("version", ""),
     )
-    scoring = dict(_flat(record.get("scoring", {})))
-    return Snapshot(record["game"], record["lang"], record["version"], pieces, scoring)
 
 
-def _flat(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+def flat(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """``{points: {area: 1}}`` as ``points.area`` and 1."""
     if isinstance(numbers, Mapping):
         for key, value in numbers.items():
-            yield from _flat(value, f"{path}.{key}" if path else str(key))
+            yield from flat(value, f"{path}.{key}" if path else str(key))
     elif isinstance(numbers, list | tuple):
         for index, value in enumerate(numbers, 1):
-            yield from _flat(value, f"{path}[{index}]")
+            yield from flat(value, f"{path}[{index}]")
     else:
         yield path, numbers

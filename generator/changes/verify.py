@@ -7,27 +7,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from cards_data import Problem, Problems, load_game
 from generator.compose.game import compose_all
 from generator.compose.piece import Composer
 from generator.crew import Crew
 from generator.options import Edition
+from generator.pdf.sealing import is_untouched
 from generator.store.sources import Sources
 
+from .box import box_of
 from .diff import Changes, diff
-from .reference import manifest_at
-from .snapshot import Snapshot, of_composed, of_manifest
+from .prints import Print
+from .reference import named_print
+from .snapshot import Snapshot, of_composed
 
 
 def verify(file: Path, crew: Crew) -> Changes:
     """Empty when every printed piece is still the same, and none is missing from its decks."""
-    record = manifest_at(str(file))
-    if record is None:
+    found = named_print(str(file))
+    if found is None:
         raise Problems([Problem(str(file), "is no print of ours", "a PDF or its manifest")])
-    old = _printed(record)
-    composer = Composer(load_game(old.game), Edition(old.lang), Sources())
+    if file.suffix == ".pdf" and not is_untouched(file):
+        what = "was altered since it was printed: its pages may show anything"
+        raise Problems([Problem(str(file), what, hint="print it again")])
+    record, old = found.record, _printed(found)
+    edition = Edition(old.lang, record.get("ink", "full"))
+    composer = Composer(load_game(old.game), edition, Sources())
     new = of_composed(compose_all(composer, crew))
     # A print of some decks lacks the others on purpose; a reprint lacks all that did not change.
     printed = {(piece.deck, piece.id) for piece in old.pieces}
@@ -38,10 +44,10 @@ def verify(file: Path, crew: Crew) -> Changes:
     return diff(old, replace(new, pieces=concerned))
 
 
-def _printed(record: dict[str, Any]) -> Snapshot:
+def _printed(one: Print) -> Snapshot:
     """The pieces on the sheets, with the rows they had: a reprint may hold missing copies only."""
-    old = of_manifest(record)
-    printed = {(piece["deck"], piece["id"]) for piece in record["pieces"]}
+    old = box_of((one,)).snapshot
+    printed = {(piece["deck"], piece["id"]) for piece in one.record["pieces"]}
     return replace(
         old, pieces=tuple(piece for piece in old.pieces if (piece.deck, piece.id) in printed)
     )

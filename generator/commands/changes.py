@@ -10,6 +10,8 @@ import click
 
 from cards_data import load_game
 
+from .words import any_case
+
 
 @click.command(name="changes", short_help="What changed, before/after, the swap list.")
 @click.argument("game")
@@ -19,7 +21,7 @@ from cards_data import load_game
     metavar="REF",
     help="A manifest, PDF, folder, .zip or git revision.  [default: the last print]",
 )
-@click.option("--lang", default="en", show_default=True, metavar="CODE")
+@click.option("--lang", default="en", show_default=True, metavar="CODE", callback=any_case)
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON, no page.")
 @click.option(
     "--out",

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ from cards_data.problems import WrongWord
 from generator.options import CHOICES, Edition, PrintOptions
 from generator.sheets.papers import papers
 
+from .words import any_case, decks_meant
+
 if TYPE_CHECKING:
     from generator.crew import Crew
     from generator.pipeline import PrintReport
@@ -24,10 +27,26 @@ if TYPE_CHECKING:
 
 @click.command(name="print", short_help="PDF sheets into output/.")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--paper", type=click.Choice(list(papers())), default="a4", show_default=True)
-@click.option("--deck", "decks", multiple=True, metavar="NAME", help="Only this deck; repeatable.")
 @click.option(
-    "--lang", default="en", show_default=True, metavar="CODE", help="Language of the cards."
+    "--paper",
+    type=click.Choice(list(papers()), case_sensitive=False),
+    default="a4",
+    show_default=True,
+)
+@click.option(
+    "--deck",
+    "decks",
+    multiple=True,
+    metavar="NAME",
+    help="Only this deck, by its id or title; repeatable.",
+)
+@click.option(
+    "--lang",
+    default="en",
+    show_default=True,
+    metavar="CODE",
+    callback=any_case,
+    help="Language of the cards.",
 )
 @click.option(
     "--layout",
@@ -52,13 +71,20 @@ if TYPE_CHECKING:
 )
 @click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True)
 @click.option(
-    "--copies", type=click.IntRange(1, 50), default=1, show_default=True, help="Whole sets."
+    "--copies",
+    type=click.IntRange(1, 50),
+    default=None,
+    metavar="N",
+    help="Whole sets.  [default: 1; a reprint: as many as there are]",
 )
 @click.option(
     "--changed-since",
     default=None,
     metavar="REF",
     help="Only what differs from a manifest, PDF, folder, .zip, git revision, or the last print.",
+)
+@click.option(
+    "--printer", default="", metavar="NAME", help="A printer saved with 'ecotable calibrate'."
 )
 @click.option(
     "--scorer-url", default="", metavar="URL", help="Where the score sheet's QR code leads."
@@ -77,7 +103,13 @@ if TYPE_CHECKING:
     metavar="N",
     help="Processes that draw.  [default: all cores]",
 )
-def command(games: tuple[str, ...], changed_since: str | None, lang: str, **chosen: Any) -> None:
+def command(
+    games: tuple[str, ...],
+    changed_since: str | None,
+    lang: str,
+    copies: int | None,
+    **chosen: Any,
+) -> None:
     """Print games as PDF sheets with fronts, backs, cut marks and a how-to page.
 
     Without GAME all games are printed that exist in the wanted language.
@@ -89,18 +121,27 @@ def command(games: tuple[str, ...], changed_since: str | None, lang: str, **chos
     """
     from generator.crew import Crew
 
-    options = PrintOptions(edition=Edition(lang), **chosen)
+    options = PrintOptions(edition=Edition(lang), copies=copies or 1, **chosen)
+    since = None if changed_since is None else Since(changed_since, told=copies is not None)
     findings = Findings()
     with Crew(options.jobs) as crew:
         for game in _wanted(games, lang):
             try:
                 with _unswept(), progress_bar(game.title(lang)) as progress:
-                    report = _printed(game, options, changed_since, crew, progress)
+                    report = _printed(game, options, since, crew, progress)
                 click.echo(_told(game, report))
             except Problems as problems:
                 # One game's problems do not keep the others from paper.
                 findings.extend(problems.problems)
     findings.raise_any()
+
+
+@dataclass(frozen=True)
+class Since:
+    """What a reprint is compared with, and whether it was told how many sets to print."""
+
+    ref: str
+    told: bool
 
 
 @contextmanager
@@ -125,17 +166,21 @@ def _told(game: Game, report: PrintReport | None) -> str:
 def _printed(
     game: Game,
     options: PrintOptions,
-    since: str | None,
+    since: Since | None,
     crew: Crew,
     progress: Callable[[int, int], None] | None,
 ) -> PrintReport | None:
     from generator.pipeline import print_game
 
+    options = replace(options, decks=decks_meant(game, options.decks))
     if since is None:
         return print_game(game, options, crew, progress)
-    from generator.changes.reprint import print_changed
+    from generator.changes.reprint import print_changed, sets_before
 
-    return print_changed(game, options, since, crew, progress)
+    if not since.told:
+        sets = sets_before(game, options.edition, since.ref, options.out)
+        options = replace(options, copies=sets)
+    return print_changed(game, options, since.ref, crew, progress)
 
 
 def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from cards_data import load_game
+
+from .words import any_case
 
 if TYPE_CHECKING:
     from generator.stats.report import Report
@@ -19,13 +22,18 @@ if TYPE_CHECKING:
     "--since",
     default="",
     metavar="REF",
-    help="Compare with an earlier state: REF is a folder, .zip or git revision.",
+    help="Compare with an earlier state: a manifest, PDF, folder, .zip, git revision, or last.",
 )
 @click.option(
     "--chart", "charts", multiple=True, metavar="NAME", help="Only this chart; repeatable."
 )
 @click.option(
-    "--lang", default="en", show_default=True, metavar="CODE", help="Language of titles and names."
+    "--lang",
+    default="en",
+    show_default=True,
+    metavar="CODE",
+    callback=any_case,
+    help="Language of titles and names.",
 )
 @click.option(
     "--html",
@@ -34,6 +42,14 @@ if TYPE_CHECKING:
     help="A page with plots, in one file.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON on standard output.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("output"),
+    show_default=True,
+    metavar="DIR",
+    help="Where the last print stands.",
+)
 def command(
     game: str,
     since: str,
@@ -41,6 +57,7 @@ def command(
     lang: str,
     html: Path | None,
     as_json: bool,
+    out: Path,
 ) -> None:
     """Show what is in the decks of a game: curves, symbols, demand and supply, chances.
 
@@ -52,7 +69,7 @@ def command(
     ecotable stats ecologic --since HEAD~1 --html stats.html
     ecotable stats kompensaatiopeli --chart permits --json
     """
-    found = _report(game, since, lang, charts)
+    found = _report(game, Since(since, out) if since else None, lang, charts)
     if html:
         _write(found, html, quiet=as_json)
     if as_json:
@@ -65,17 +82,29 @@ def command(
         show(found, screen())
 
 
-def _report(name: str, since: str, lang: str, charts: tuple[str, ...]) -> Report:
+@dataclass(frozen=True)
+class Since:
+    """What to compare with, and where prints stand."""
+
+    ref: str
+    out: Path
+
+
+def _report(name: str, since: Since | None, lang: str, charts: tuple[str, ...]) -> Report:
     """The report of the game as it lies here, against the earlier one where that is wanted."""
     from generator.stats.report import report
 
     game = load_game(name)
     if not since:
         return report(game, lang=lang, wanted=charts)
+    from generator.changes.printed_game import printed_game
     from generator.changes.reference import old_game
+    from generator.options import Edition
 
-    with old_game(game.slug, since) as earlier:
-        return report(game, earlier.game, since, lang, charts)
+    if printed := printed_game(game, Edition(lang), since.ref, since.out):
+        return report(game, printed, since.ref, lang, charts)
+    with old_game(game.slug, since.ref) as earlier:
+        return report(game, earlier.game, since.ref, lang, charts)
 
 
 def _write(found: Report, path: Path, quiet: bool) -> None:

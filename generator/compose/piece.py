@@ -230,6 +230,16 @@ def _on_back(deck: Deck) -> bool:
     return str(deck.options.get("stamp", "")).startswith("back ")
 
 
+def stamp_box(deck: Deck, side: str) -> tuple[float, float, float, float] | None:
+    """Where a face with its bleed carries the version: left, top, right and bottom in mm."""
+    option = str(deck.options.get("stamp", ""))
+    if option == "none" or (side == "back") != _on_back(deck):
+        return None
+    x, y, _, room = _stamp_place(deck.size, option.removeprefix("back "))
+    x, y, em = x + BLEED_MM, y + BLEED_MM, STAMP_PT * MM_PER_POINT
+    return x - room / 2, y - em, x + room / 2, y + em / 2
+
+
 def _stamp_place(size: Size, option: str) -> tuple[float, float, str, float]:
     """Centre, baseline, colour and room: above the safe zone's lower edge, or where wanted."""
     w, h = size.width_mm, size.height_mm

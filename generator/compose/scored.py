@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from cards_data.models import Game
 from generator import resources
@@ -17,15 +18,22 @@ from generator.store.sources import Sources
 
 from .rows import row_values
 
+if TYPE_CHECKING:
+    from scorer.rules import Rules
+
 KIND = "scored"
 
 
-@lru_cache(maxsize=8)
 def scored(game: Game) -> Mapping[str, object]:
     """The values that reference cards and score sheets print; none without rules."""
     from scorer.registry import rules, slugs
 
-    return rules(game.slug).printed(game) if game.slug in slugs() else {}
+    return _printed(rules(game.slug), game) if game.slug in slugs() else {}
+
+
+@lru_cache(maxsize=8)
+def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
+    return rules.printed(game)
 
 
 def rules_key(game: Game, sources: Sources) -> str:
@@ -42,5 +50,7 @@ def scored_digest(game: Game, sources: Sources) -> str:
     if kept := cache.get(KIND, key):
         return kept.decode()
     found = digest(scored(game))
-    cache.put(KIND, key, found.encode())
+    # Rules that were saved while they were loaded gave what nobody knows the origin of.
+    if rules_key(game, Sources()) == key:
+        cache.put(KIND, key, found.encode())
     return found

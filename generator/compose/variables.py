@@ -7,6 +7,7 @@ docs/adding-a-game.md lists them; a test compares the two.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
@@ -95,18 +96,19 @@ class Scored(Mapping[str, object]):
         self._game = game
         self._reads = reads
 
+    @cached_property
     def _values(self) -> Mapping[str, object]:
         self._reads.note("scored")
         return scored(self._game)
 
     def __getitem__(self, key: str) -> object:
-        return self._values()[key]
+        return self._values[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._values())
+        return iter(self._values)
 
     def __len__(self) -> int:
-        return len(self._values())
+        return len(self._values)
 
 
 class OwnRow:

@@ -46,6 +46,8 @@ class Swap:
     into: int
     before: str
     after: str
+    # What the piece itself says; the rules have no more than that.
+    name: str = ""
 
 
 @dataclass(frozen=True)

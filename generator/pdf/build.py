@@ -5,7 +5,9 @@ A build whose files are already there, as it would write them, writes nothing.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,10 +16,11 @@ from generator.draw.pixels import Drawer, Progress
 from generator.draw.values import Pixels
 from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
-from generator.store.files import write_text_whole
+from generator.store.files import written_together
 from generator.store.fingerprint import digest, made_by
 
 from .document import About, Page
+from .sealing import seal
 
 KIND = "builds"
 
@@ -48,6 +51,7 @@ def write_build(build: Build, drawer: Drawer, progress: Progress | None) -> None
     cache = open_cache()
     key = build.key(drawer)
     if _stands(build, cache.get(KIND, key)):
+        _printed_again(build)
         return
     faces = drawer.faces(build.arts, progress)
     _write(build, faces)
@@ -63,6 +67,12 @@ def _stands(build: Build, kept: bytes | None) -> bool:
     return same and _mark_of(build.path) == kept
 
 
+def _printed_again(build: Build) -> None:
+    """The newest print is what a reprint is compared with, also when it is written already."""
+    with suppress(OSError):
+        os.utime(build.manifest_path)
+
+
 def _mark_of(path: Path) -> bytes:
     """What changes when anybody writes to a file or puts another in its place."""
     stat = path.stat()
@@ -70,7 +80,9 @@ def _mark_of(path: Path) -> bytes:
 
 
 def _write(build: Build, faces: Iterator[tuple[str, Pixels]]) -> None:
-    from .writer import write_pdf
+    from .writer import put_pdf
 
-    write_pdf(build.path, build.paper, build.pages, faces, build.about, build.manifest)
-    write_text_whole(build.manifest_path, build.manifest)
+    with written_together(build.path, build.manifest_path) as (pdf, manifest):
+        put_pdf(pdf, build.paper, build.pages, faces, build.about, build.manifest)
+        seal(pdf)
+        manifest.write_bytes(build.manifest.encode())

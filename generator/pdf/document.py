@@ -8,6 +8,7 @@ from generator.geometry.shapes import rounded
 from generator.sheets.marks import Label, Marks
 from generator.sheets.pages import Placement
 from generator.sheets.papers import Paper
+from generator.sheets.profile import Profile
 
 # How the manifest inside a PDF is told from its other parts.
 MANIFEST_TYPE = "EcotableManifest"
@@ -19,6 +20,8 @@ class Page:
 
     placements: tuple[Placement, ...]
     marks: Marks
+    # How the printer errs on this side; what is drawn is moved the other way.
+    profile: Profile | None = None
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.tables import DATA_SUFFIXES
 from generator.compose.game import Composed
-from generator.compose.piece import Faces
+from generator.compose.piece import Artwork, Faces
 from generator.options import PrintOptions
 from generator.sheets.labels import Leaf
 from generator.sheets.papers import Paper
+from generator.store.fingerprint import digest
 from generator.store.sources import Source, Sources
 
 
@@ -58,6 +60,9 @@ def manifest(
     opening, total = pages
     places = _places(leaves, opening)
     game = composed.game
+    # What lies on no sheet was not printed, whatever was asked for.
+    pieces = [one for one in composed.pieces() if (one[0].name, one[1].id) in places]
+    decks = _complete(game, pieces)
     return {
         "game": game.slug,
         "version": game_version(game, composed.sources),
@@ -65,21 +70,58 @@ def manifest(
         "paper": {"name": paper.name, "width_mm": paper.width_mm, "height_mm": paper.height_mm},
         "pages": total,
         "dpi": options.dpi,
+        "ink": options.edition.ink,
+        "sets": options.copies,
         "scoring": game.scoring,
-        **({"decks": [deck.name for deck, _ in composed.decks]} if options.decks else {}),
+        **({} if len(decks) == len(game.decks) else {"decks": decks}),
         "pieces": [
             {
                 **_piece(deck, piece, faces, options.copies),
-                "places": places.get((deck.name, piece.id), []),
+                "places": places[deck.name, piece.id],
             }
-            for deck, piece, faces in composed.pieces()
+            for deck, piece, faces in pieces
         ],
     }
 
 
-def whole_game(composed: Composed) -> list[dict[str, Any]]:
-    """All pieces as they are in the box once a reprint is swapped in."""
-    return [_piece(deck, piece, faces, 1) for deck, piece, faces in composed.pieces()]
+def _complete(game: Game, pieces: Iterable[tuple[Deck, Piece, Faces]]) -> list[str]:
+    """The decks of which every piece was printed: what is not in them is not in the game."""
+    printed = {(deck.name, piece.id) for deck, piece, _ in pieces}
+    return [
+        deck.name
+        for deck in game.decks.values()
+        if all((deck.name, piece.id) in printed for piece in deck.pieces)
+    ]
+
+
+@dataclass(frozen=True)
+class Boxed:
+    """What is in the box once a reprint is swapped in: its pieces, and the decks that are whole.
+
+    Without names of decks everything is.
+    """
+
+    composed: Composed
+    pieces: frozenset[tuple[str, str]]
+    decks: tuple[str, ...] | None
+
+    def after(self, record: dict[str, Any]) -> dict[str, Any]:
+        """The record of a reprint with what is in the box once it is swapped in."""
+        known = (one for one in self.composed.pieces() if (one[0].name, one[1].id) in self.pieces)
+        whole = [_piece(deck, piece, faces, 1) for deck, piece, faces in known]
+        head = {key: value for key, value in record.items() if key != "decks"}
+        decks = {} if self.decks is None else {"decks": list(self.decks)}
+        return {**head, **decks, "whole": whole}
+
+
+def leaflet_record(pages: Sequence[Artwork] | None) -> dict[str, Any]:
+    """The rules leaflet by its pages; a print without one says nothing of it."""
+    return {} if pages is None else {"leaflet": leaflet_key(pages)}
+
+
+def leaflet_key(pages: Sequence[Artwork]) -> str:
+    """What a leaflet is known by; a game without rules has none."""
+    return digest([page.key for page in pages]) if pages else ""
 
 
 def _piece(deck: Deck, piece: Piece, faces: Faces, sets: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import mmap
 import zlib
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,9 @@ from generator.draw.values import Pixels
 from .document import MANIFEST_TYPE
 from .record import read_manifest
 
+PDF_BEGIN = b"%PDF-"
+OBJECTS_LIMIT = 20_000
+
 # A damaged file is one clear problem; what the library mutters about it helps nobody.
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
@@ -24,16 +28,25 @@ logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 def enclosed_manifest(path: Path) -> dict[str, Any] | None:
     """The manifest a PDF was printed with, or nothing when it is not one of ours."""
     try:
-        return _found(PdfReader(path))
+        return _found(PdfReader(path)) if _is_ours(path) else None
     # Damaged files raise whatever the place they are damaged at brings with it.
     except Exception as error:
         found = f"is no PDF that can be read: {error}"
         raise Problems([Problem(str(path), found)]) from None
 
 
+def _is_ours(path: Path) -> bool:
+    """Whether a file names what only ours hold; a foreign one need not be taken apart."""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        if content[: len(PDF_BEGIN)] != PDF_BEGIN:
+            raise ValueError("it does not begin like one")
+        return content.find(MANIFEST_TYPE.encode()) >= 0
+
+
 def _found(reader: PdfReader) -> dict[str, Any] | None:
-    # Ours is among the first objects, but any order is allowed.
-    for number in range(1, int(str(reader.trailer["/Size"]))):
+    # Ours is among the first objects, but any order is allowed; a file may claim to hold millions.
+    there = sorted({number for numbers in reader.xref.values() for number in numbers if number})
+    for number in there[:OBJECTS_LIMIT]:
         item = reader.get_object(number)
         if isinstance(item, StreamObject) and item.get("/Type") == f"/{MANIFEST_TYPE}":
             return read_manifest(item.get_data().decode("utf-8", errors="replace"))
@@ -48,7 +61,9 @@ def enclosed_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
             for name, item in page.get("/Resources", {}).get("/XObject", {}).items():
                 key = name.rpartition(".")[2]
                 if key in keys and key not in found:
-                    found[key] = _pixels(item.get_object())
+                    # What was printed as lines and letters has no pixels.
+                    with suppress(KeyError):
+                        found[key] = _pixels(item.get_object())
     return found
 
 

@@ -13,14 +13,30 @@ from typing import Any
 Shape = Mapping[str, type | tuple[type, ...]]
 
 NEEDED: Shape = {"game": str, "lang": str, "version": str, "pieces": list}
-OPTIONAL: Shape = {"dpi": int, "scoring": dict, "whole": list, "decks": list}
+OPTIONAL: Shape = {
+    "dpi": int,
+    "ink": str,
+    "sets": int,
+    "scoring": dict,
+    "whole": list,
+    "decks": list,
+    "leaflet": str,
+}
 PIECE: Shape = {"deck": str, "id": str, "front": str, "back": (str, type(None)), "copies": int}
 PIECE_OPTIONAL: Shape = {"version": str, "row": dict}
 DPI = range(72, 1201)
+SETS = range(1, 51)
+# Many times what the largest game needs; whoever writes more means no good.
+MANIFEST_LIMIT = 8_000_000
+PIECES_LIMIT = 5_000
+COPIES = range(50_001)
+DEPTH_LIMIT = 20
 
 
 def read_manifest(text: str) -> dict[str, Any] | None:
     """A manifest's values; nothing when it is none."""
+    if len(text) > MANIFEST_LIMIT:
+        return None
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -29,16 +45,29 @@ def read_manifest(text: str) -> dict[str, Any] | None:
 
 
 def _is_manifest(found: Any) -> bool:
-    if not _fits(found, NEEDED, OPTIONAL) or found.get("dpi", DPI[0]) not in DPI:
+    if not _fits(found, NEEDED, OPTIONAL) or _is_deep(found):
         return False
+    if found.get("dpi", DPI[0]) not in DPI or found.get("sets", 1) not in SETS:
+        return False
+    pieces = (*found["pieces"], *found.get("whole", []))
     named = all(isinstance(deck, str) for deck in found.get("decks", []))
-    return named and all(_is_piece(piece) for piece in (*found["pieces"], *found.get("whole", [])))
+    return named and len(pieces) <= PIECES_LIMIT and all(_is_piece(piece) for piece in pieces)
+
+
+def _is_deep(found: Any, left: int = DEPTH_LIMIT) -> bool:
+    """Whether values stand in values in values: whoever walks through them would fall."""
+    inner = found.values() if isinstance(found, dict) else found
+    if not isinstance(found, dict | list):
+        return False
+    return left == 0 or any(_is_deep(value, left - 1) for value in inner)
 
 
 def _is_piece(piece: Any) -> bool:
-    if not _fits(piece, PIECE, PIECE_OPTIONAL):
+    if not _fits(piece, PIECE, PIECE_OPTIONAL) or piece["copies"] not in COPIES:
         return False
-    return "row" not in piece or _fits(piece["row"], {"copies": int}, {})
+    if "row" not in piece:
+        return True
+    return _fits(piece["row"], {"copies": int}, {}) and piece["row"]["copies"] in COPIES
 
 
 def _fits(found: Any, needed: Shape, optional: Shape) -> bool:

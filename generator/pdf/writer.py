@@ -6,6 +6,7 @@ PDF, the same bytes for the same input, whole or not at all.
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -18,6 +19,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from cards_data.models import Font
+from cards_data.problems import Problem, Problems, quoted
 from generator.geometry.shapes import Path as Outline
 from generator.geometry.units import points
 from generator.sheets.marks import LINE_MM, Label, Stroke
@@ -30,6 +32,9 @@ from .document import MANIFEST_TYPE, About, Page
 
 SMALL_PRINT = "EcotableSmallPrint"
 SMALL_PRINT_PT = 6.5
+DATE = "SOURCE_DATE_EPOCH"
+# The end of the year 9999: no date is written with more digits.
+LAST_DATE = 253_402_300_799
 
 
 class PackedImage(Protocol):
@@ -52,8 +57,21 @@ def write_pdf(
     manifest: str = "",
 ) -> None:
     """The whole file, beside its place first and then moved into it."""
+    with written_whole(path) as beside:
+        put_pdf(beside, paper, pages, faces, about, manifest)
+
+
+def put_pdf(
+    path: Path,
+    paper: Paper,
+    pages: Iterable[Page],
+    faces: Iterable[tuple[str, PackedImage]],
+    about: About,
+    manifest: str = "",
+) -> None:
+    """The file at a place where nobody looks for it yet."""
     rl_config.useA85 = 0
-    with written_whole(path) as beside, beside.open("wb") as file:
+    with path.open("wb") as file:
         canvas = _canvas(file, paper, about)
         if manifest:
             _enclose(canvas, manifest)
@@ -66,7 +84,16 @@ def write_pdf(
         canvas.save()
 
 
+def _check_date() -> None:
+    """The date that a file bears can be set from outside; the library expects a number."""
+    given = os.environ.get(DATE, "").strip()
+    if given and not (given.isascii() and given.isdigit() and int(given) <= LAST_DATE):
+        found = f"{quoted(given)} is no date"
+        raise Problems([Problem(DATE, found, "seconds since 1970, or nothing")])
+
+
 def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
+    _check_date()
     size = (points(paper.width_mm), points(paper.height_mm))
     canvas = Canvas(file, pagesize=size, invariant=1, pageCompression=1)
     canvas.setTitle(f"{about.title} – print and play")
@@ -107,6 +134,8 @@ def _enclose(canvas: Canvas, manifest: str) -> None:
 
 
 def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
+    if page.profile:
+        canvas.transform(*_upright(page.profile.matrix(paper), paper))
     canvas.setLineWidth(points(LINE_MM))
     for stroke in page.marks.strokes:
         _draw_stroke(canvas, paper, stroke)
@@ -118,6 +147,15 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
     canvas.setStrokeGray(0)
     for label in page.marks.labels:
         _draw_label(canvas, paper, label)
+
+
+def _upright(
+    matrix: tuple[float, float, float, float, float, float], paper: Paper
+) -> tuple[float, float, float, float, float, float]:
+    """A transform of millimetres from the upper left as one of points from the lower left."""
+    a, b, c, d, e, f = matrix
+    high = paper.height_mm
+    return a, -b, -c, d, points(c * high + e), points(high - d * high - f)
 
 
 def _draw_stroke(canvas: Canvas, paper: Paper, stroke: Stroke) -> None:

@@ -3,24 +3,37 @@
 Comes in: a key that names everything a result depends on. Goes out: the result, or nothing.
 It can only cost time, never give a wrong card: every entry carries its checksum, is written
 beside and moved into place, and an entry that is damaged, missing or half written is no entry.
+And it can only cost its own files: a folder is a cache when it bears the mark of one, which is
+put into a new or empty folder and nowhere else, and only what is named like an entry is removed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
+import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
+from cards_data.problems import Problem, Problems
+
 LIMIT_MB = 1_000
+MARK = "ecotable-cache.txt"
+ELSEWHERE = "ECOTABLE_CACHE"
+_MARKED = "Ecotable keeps drawn faces in this folder. It can always be removed.\n"
 _CHECKSUM_BYTES = 32
+_SHELF = re.compile("[0-9a-f]{2}")
+# An entry, or what is written beside it before it is one.
+_ENTRY = re.compile(r"[0-9a-f]{32}|\.[0-9a-f]{32}\.[0-9a-f]+")
 
 
 def cache_folder() -> Path:
     """``ECOTABLE_CACHE``, or where this system keeps caches."""
-    own = os.environ.get("ECOTABLE_CACHE")
+    own = os.environ.get(ELSEWHERE)
     if own:
         return Path(own)
     from platformdirs import user_cache_path
@@ -61,8 +74,9 @@ class Cache:
     def put(self, kind: str, key: str, content: bytes) -> None:
         """Keeps an entry; a full or read-only disk only means that it is not kept."""
         path = self._path(kind, key)
-        beside = path.with_name(f".{path.name}.{os.getpid()}")
+        beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         try:
+            _claim(self.folder)
             path.parent.mkdir(parents=True, exist_ok=True)
             beside.write_bytes(_checksum(kind, key, content) + content)
             beside.replace(path)
@@ -74,11 +88,17 @@ class Cache:
         return self.folder / kind / key[:2] / key
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
+        """Entries and nothing else, in a folder that bears the mark; no link is followed."""
+        if not _is_marked(self.folder):
+            return
         for kind in _entries(self.folder):
-            for shelf in _entries(kind):
+            for shelf in _entries(kind) if kind.is_dir(follow_symlinks=False) else ():
+                if not _SHELF.fullmatch(shelf.name) or shelf.is_symlink():
+                    continue
                 for entry in _entries(shelf):
-                    with suppress(OSError):
-                        yield Path(entry), entry.stat()
+                    if _ENTRY.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                        with suppress(OSError):
+                            yield Path(entry), entry.stat()
 
     def usage(self) -> Usage:
         sizes = [stat.st_size for _, stat in self._files()]
@@ -130,4 +150,35 @@ def _checksum(kind: str, key: str, content: bytes) -> bytes:
 
 
 def open_cache() -> Cache:
-    return Cache(cache_folder())
+    """The user's cache; a folder with other people's files in it is a problem."""
+    return _opened(cache_folder(), os.environ.get(ELSEWHERE, ""))
+
+
+@lru_cache(maxsize=8)
+def _opened(folder: Path, named: str) -> Cache:
+    if not _is_marked(folder) and named and _holds_others(folder):
+        where, found = f"{ELSEWHERE}={named}", "holds files that are not ours"
+        hint = "name a new or empty folder, or none"
+        raise Problems([Problem(where, found, "a folder for the cache alone", hint)])
+    # A disk that is full or read-only only means that nothing is kept.
+    with suppress(OSError):
+        _claim(folder)
+    return Cache(folder)
+
+
+def _is_marked(folder: Path) -> bool:
+    return os.path.isfile(folder / MARK)  # noqa: PTH113
+
+
+def _holds_others(folder: Path) -> bool:
+    """Whether there is anything; another run may just now have made the folder a cache."""
+    return bool(_entries(folder)) and not _is_marked(folder)
+
+
+def _claim(folder: Path) -> None:
+    """Makes a folder a cache, for its owner alone."""
+    if _is_marked(folder):
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    (folder / MARK).write_text(_MARKED, encoding="utf-8")

@@ -7,8 +7,9 @@ place at the end, or removed when anything went wrong.
 from __future__ import annotations
 
 import errno
-import glob
 import os
+import re
+import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,29 +18,45 @@ from pathlib import Path
 from cards_data.problems import Problem, Problems
 
 STALE_SECONDS = 3600.0
+_PART = re.compile(r"\..+\.[0-9a-f]+\.part")
 
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
     """The old file stays untouched until the new one is complete."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _sweep(path)
+    with written_together(path) as (beside,):
         yield beside
-        beside.replace(path)
+
+
+@contextmanager
+def written_together(*paths: Path) -> Iterator[tuple[Path, ...]]:
+    """Files of one folder: the old ones stay untouched until all new ones are complete."""
+    # By chance, not by process: two machines that share a folder may have the same numbers.
+    chance = secrets.token_hex(4)
+    parts = tuple(path.with_name(f".{path.name}.{chance}.part") for path in paths)
+    at = paths[0]
+    try:
+        at.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(at.parent)
+        yield parts
+        for at in paths:
+            if at.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(at))
+        for at, part in zip(paths, parts, strict=True):
+            part.replace(at)
     except OSError as error:
-        raise Problems([_explained(path, error)]) from error
+        raise Problems([_explained(at, error)]) from error
     finally:
-        with suppress(OSError):
-            beside.unlink()
+        for part in parts:
+            with suppress(OSError):
+                part.unlink()
 
 
-def _sweep(path: Path) -> None:
-    """Removes what killed runs left beside the file; a run of today may still be writing."""
-    for left in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+def _sweep(folder: Path) -> None:
+    """Removes what killed runs left in a folder; a run of today may still be writing."""
+    for left in folder.glob(".*.part"):
         with suppress(OSError):
-            if time.time() - left.stat().st_mtime > STALE_SECONDS:
+            if _PART.fullmatch(left.name) and time.time() - left.stat().st_mtime > STALE_SECONDS:
                 left.unlink()
 
 

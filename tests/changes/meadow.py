@@ -1,4 +1,4 @@
-"""A small made-up game that tests change at random, and what they ask of it.
+"""Decks of the made-up game that tests change at random, and what they ask of them.
 
 Three decks: flowers (a back, two languages, a column that no template shows), tokens (round, no
 back, no stamp) and a summary that shows all flowers and a scoring number, but not its own row.
@@ -9,23 +9,21 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from workshop import compose, compose_all, draw, print_options
+from workshop import HEAD, composed_by, composer, draw, print_options
 
 from cards_data import Findings, Game
 from cards_data.checks import read_game
-from generator import resources
 from generator.changes.diff import Changes, diff
 from generator.changes.snapshot import of_composed
-from generator.compose.piece import Faces
+from generator.compose.piece import Composer, Faces
+from generator.compose.reads import Reads
 from generator.options import PrintOptions
+from generator.store.sources import Sources
 
 Command = Callable[..., Any]
 Row = Mapping[str, str]
@@ -34,19 +32,7 @@ Rows = dict[str, list[tuple[str, dict[str, Any]]]]
 # Sharp enough that every letter of the stamp leaves its own pixels.
 SHARP_DPI = 150
 
-GAME = """\
-title: {{en: Meadow, sv: Äng}}
-languages: [en, sv]
-link: https://example.org/meadow
-makers: Meadow was made up for the tests.
-box: {{players: "2"}}
-colours: {{accent: "#1d4f6b", ink: "#13293d", paper: "#ffffff", sun: "#f2a33a"}}
-tell_apart: [[sun, ink]]
-fonts:
-  title:  {{family: Manrope, weight: 800}}
-  body:   {{family: Source Sans Pro}}
-  strong: {{family: Source Sans Pro, weight: 700}}
-  italic: {{family: Source Sans Pro, italic: true}}
+DECKS = """\
 decks:
   flowers:
     title: {{en: Flowers, sv: Blommor}}
@@ -143,7 +129,7 @@ class Meadow:
             "tokens": sum(int(row["copies"]) for row in self.tokens),
         }
         return {
-            "game.yaml": GAME.format(number=self.number, **counts),
+            "game.yaml": HEAD + DECKS.format(number=self.number, **counts),
             "flowers.csv": f"{heading.replace('number', self.number)}\n{rows}",
             "tokens.csv": _csv(["id", "copies", "points"], self.tokens),
             "summary.csv": "id\nsummary\n",
@@ -172,25 +158,25 @@ def read(root: Path) -> Game:
 
 def changes(old: Path, new: Path, lang: str = "en") -> Changes:
     """What is different between two project folders."""
-    found = []
-    for root in (old, new):
-        with resources.using(root / "templates"):
-            found.append(of_composed(compose_all(read(root), lang)))
-    return diff(*found)
+    return diff(*(of_composed(composed_by(composing(root, lang))) for root in (old, new)))
+
+
+def composing(root: Path, lang: str = "en") -> Composer:
+    """Composes with the templates of that folder, whatever the current one is."""
+    return composer(read(root), lang, Sources((root / "templates",)))
 
 
 def faces(root: Path, lang: str = "en") -> dict[Key, Faces]:
     """Every piece composed anew, without the cache."""
-    game = read(root)
+    one = composing(root, lang)
     found: dict[Key, Faces] = {}
-    with resources.using(root / "templates"):
-        for deck in game.decks.values():
-            for piece in deck.pieces:
-                problems = Findings()
-                made = compose(game, deck, piece, lang, problems)
-                problems.raise_any()
-                assert made
-                found[deck.name, piece.id] = made
+    for deck in one.game.decks.values():
+        for piece in deck.pieces:
+            problems = Findings()
+            made = one.faces(deck, piece, problems, Reads())
+            problems.raise_any()
+            assert made
+            found[deck.name, piece.id] = made
     return found
 
 
@@ -216,20 +202,6 @@ def copies_on(path: Path) -> dict[Key, int]:
         (piece["deck"], piece["id"]): sum(place["side"] == "front" for place in piece["places"])
         for piece in manifest(path)["pieces"]
     }
-
-
-def started(root: Path, *words: object) -> subprocess.Popen[str]:
-    """The command in a process group of its own."""
-    call = "from generator.cli import main; main()"
-    return subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", call, *map(str, words)],
-        cwd=root,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env={**os.environ},
-    )
 
 
 def applied_from_json(old: Rows, report: dict[str, Any]) -> Rows:

@@ -6,7 +6,7 @@ import errno
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from meadow import Command, Meadow, faces, options, read, started
-from workshop import compose_all, print_game
+from meadow import Command, Meadow, faces, options, read
+from workshop import Handed, compose_all, print_game, started
 
-import generator.draw.face
-from generator.compose.piece import Composer
-from generator.store import fingerprint
+from cards_data import Problems
 from generator.store.cache import Cache, cache_folder, open_cache
+
+pytestmark = pytest.mark.slow
 
 PDF = Path("output/meadow-en-a4.pdf")
 
@@ -29,25 +29,6 @@ PDF = Path("output/meadow-en-a4.pdf")
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return Meadow().write(tmp_path)
-
-
-@pytest.fixture
-def work(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """How many faces were composed and drawn so far."""
-    counts = {"composed": 0, "drawn": 0}
-    draw, compose = generator.render.face.draw, Composer.faces
-
-    def counted_draw(*words: Any) -> Any:
-        counts["drawn"] += 1
-        return draw(*words)
-
-    def counted_compose(*words: Any) -> Any:
-        counts["composed"] += 1
-        return compose(*words)
-
-    monkeypatch.setattr(generator.draw.face, "draw", counted_draw)
-    monkeypatch.setattr(Composer, "faces", counted_compose)
-    return counts
 
 
 def built(**chosen: Any) -> bytes:
@@ -68,22 +49,24 @@ def entries(kind: str = "*") -> list[Path]:
     return sorted(path for path in cache_folder().glob(f"{kind}/*/*") if path.is_file())
 
 
-def test_the_second_run_draws_and_composes_nothing(project: Path, work: dict[str, int]) -> None:
+def test_the_second_run_draws_and_composes_nothing(project: Path, handed: Handed) -> None:
     first = built()
-    assert work == {"composed": 6, "drawn": 8}, "six pieces, seven faces and the how-to page"
+    assert len(handed.composed) == 6, "six pieces"
+    assert len(handed.drawn) == 8, "their seven different faces and the how-to page"
+    handed.forget()
     assert built() == first
-    assert work == {"composed": 6, "drawn": 8}
+    assert (handed.composed, handed.drawn) == ([], [])
 
 
-def test_one_changed_card_costs_one_card(project: Path, work: dict[str, int]) -> None:
+def test_one_changed_card_costs_one_card(project: Path, handed: Handed) -> None:
     built()
-    before = dict(work)
+    handed.forget()
     replace(Meadow(), tokens=({**Meadow().tokens[0], "points": "2"}, Meadow().tokens[1])).write(
         project
     )
     built()
-    assert work["composed"] - before["composed"] == 1
-    assert work["drawn"] - before["drawn"] == 1
+    assert handed.composed == ["tokens/one"]
+    assert handed.drawn == ["tokens/one (templates/meadow/token.svg.j2, front)"]
 
 
 def test_a_print_that_stands_is_not_written_again(project: Path) -> None:
@@ -212,65 +195,12 @@ def test_no_flipped_byte_goes_unnoticed(places: list[int], mask: int) -> None:
     assert cache.get("faces", "ab12") == content
 
 
-@pytest.fixture
-def forgotten() -> Iterator[None]:
-    """Fingerprints are taken once in a run; here they are taken anew."""
-    yield
-    fingerprint.renderer.cache_clear()
-    fingerprint.sheet_writer.cache_clear()
-
-
-@pytest.mark.parametrize("library", ["cairosvg", "pillow", "font-manrope", "uharfbuzz", "jinja2"])
-def test_another_version_of_a_font_or_library_draws_everything_anew(
-    project: Path,
-    work: dict[str, int],
-    monkeypatch: pytest.MonkeyPatch,
-    forgotten: None,
-    library: str,
-) -> None:
-    first, version = built(), fingerprint.library
-    done = dict(work)
-    monkeypatch.setattr(
-        fingerprint, "library", lambda name: "99" if name == library else version(name)
-    )
-    fingerprint.renderer.cache_clear()
-    fingerprint.sheet_writer.cache_clear()
-    assert built() == first
-    assert work == {name: 2 * count for name, count in done.items()}
-
-
-@pytest.mark.parametrize("module", ["render/face.py", "render/text.py", "units.py"])
-def test_another_renderer_draws_everything_anew(
-    project: Path,
-    tmp_path: Path,
-    work: dict[str, int],
-    monkeypatch: pytest.MonkeyPatch,
-    forgotten: None,
-    module: str,
-) -> None:
+def test_another_resolution_is_another_face(project: Path, handed: Handed) -> None:
     built()
-    done = dict(work)
-    copy = shutil.copytree(fingerprint._HERE, tmp_path / "code" / "generator")
-    shutil.copytree(fingerprint._HERE.parent / "scorer", tmp_path / "code" / "scorer")
-    monkeypatch.setattr(fingerprint, "_HERE", copy)
-    fingerprint.renderer.cache_clear()
-    fingerprint.sheet_writer.cache_clear()
-    built()
-    assert work["drawn"] == done["drawn"], "the same code in another folder draws the same"
-    done = dict(work)
-    path = copy / module
-    path.write_text(path.read_text(encoding="utf-8") + "\n# another version\n", encoding="utf-8")
-    fingerprint.renderer.cache_clear()
-    fingerprint.sheet_writer.cache_clear()
-    built()
-    assert {name: work[name] - done[name] for name in work} == {"composed": 6, "drawn": 8}
-
-
-def test_another_resolution_is_another_face(project: Path, work: dict[str, int]) -> None:
-    built()
-    done = dict(work)
+    drawn = list(handed.drawn)
+    handed.forget()
     built(dpi=90)
-    assert work == {"composed": done["composed"], "drawn": 2 * done["drawn"]}
+    assert (handed.composed, handed.drawn) == ([], drawn)
 
 
 def aged(cache: Cache, key: str, hours: int) -> Path:
@@ -419,24 +349,20 @@ def test_a_card_that_shows_another_deck_changes_with_it(
     assert after == " ".join(re.findall(r">([^<>]+)</text>", text))
 
 
-def test_a_card_that_refers_to_one_piece_changes_with_it(
-    project: Path, work: dict[str, int]
-) -> None:
+def test_a_card_that_refers_to_one_piece_changes_with_it(project: Path, handed: Handed) -> None:
     template = "{{ line(ref('flowers', 'clover').name, 5, 9) }}"
     (project / "templates/meadow/token.svg.j2").write_text(template, encoding="utf-8")
     compose_all(read(project), "en")
-    done = work["composed"]
-    path = project / "cards_data/meadow/flowers.csv"
-    path.write_text(path.read_text(encoding="utf-8").replace("Clover", "Sorrel"), "utf-8")
+    handed.forget()
+    Meadow().flower("clover", name="Sorrel").write(project)
+    (project / "templates/meadow/token.svg.j2").write_text(template, encoding="utf-8")
     found = {piece.id: made for _, piece, made in compose_all(read(project), "en").pieces()}
     assert "Sorrel" in found["one"].front.svg
     assert "Sorrel" in found["five"].front.svg
-    assert work["composed"] - done == 4, "the flower, the summary and both tokens"
+    assert handed.composed == ["flowers/clover", "tokens/one", "tokens/five", "summary/summary"]
 
 
 def test_a_face_with_problems_is_never_kept(project: Path) -> None:
-    from cards_data import Problems
-
     Meadow().flower("clover", name="very long " * 40).write(project)
     for _ in range(2):
         with pytest.raises(Problems, match="too long"):

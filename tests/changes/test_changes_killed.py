@@ -19,6 +19,8 @@ from workshop import print_game
 
 from generator.store.cache import cache_folder
 
+pytestmark = pytest.mark.slow
+
 KILLS = 20
 OLD = b"%PDF-1.4 the old one"
 PDF = Path("output/meadow-en-a4.pdf")

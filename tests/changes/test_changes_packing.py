@@ -16,7 +16,7 @@ from cards_data.models import Deck, Size
 from cards_data.problems import Problems
 from generator.changes.reprint import fewest_sheets
 from generator.sheets.grids import NARROW_MM, WIDE_MM, Slot, grid, mirrored
-from generator.sheets.packing import Item, Packed, pack
+from generator.sheets.packing import GAPS_MM, Item, Packed, _anyhow, _Room, pack
 from generator.sheets.pages import Layout, Owned, Sheet, ToLay, sheets_of
 from generator.sheets.papers import Paper, papers
 
@@ -26,6 +26,8 @@ NAMED = [size for size in read_sizes().values() if size.width_mm < 180]
 sizes = st.one_of(
     st.sampled_from(NAMED),
     st.builds(Size, st.just("own"), st.integers(8, 150), st.integers(8, 200)),
+    # Not in whole units of packing.
+    st.builds(Size, st.just("own"), st.sampled_from([20.003, 33.337]), st.just(41.118)),
 )
 mixtures = st.lists(st.tuples(sizes, st.integers(1, 7)), min_size=1, max_size=5)
 
@@ -72,7 +74,7 @@ def test_every_copy_lies_once_inside_the_margins_and_on_no_other(
             assert top >= high - 1e-6 and bottom <= paper.height_mm - high + 1e-6
         for one, two in combinations(found, 2):
             apart = max(two[0] - one[2], one[0] - two[2], two[1] - one[3], one[1] - two[3])
-            assert apart >= page.gap_mm - 0.02
+            assert apart >= page.gap_mm - 1e-6
 
 
 @pytest.mark.parametrize(
@@ -96,6 +98,58 @@ def test_simple_cases_need_no_sheet_too_many(mixture: list[tuple[str, int]], she
     wanted = [(read_sizes()[name], count) for name, count in mixture]
     assert len(pack(items(wanted), A4)) <= sheets
     assert len(fewest_sheets(owned(wanted), Layout(A4))) == sheets
+
+
+@pytest.mark.parametrize(
+    ("mixture", "sheets"),
+    [
+        ([("hex_60", 16), ("poker", 16)], 4),
+        ([("hex_30", 21), ("half_letter", 6), ("circle_30", 8)], 6),
+        ([("small_tile", 13), ("circle_30", 12), ("hex_60", 15)], 3),
+    ],
+)
+def test_of_all_plans_the_one_with_fewest_pages_is_taken(
+    mixture: list[tuple[str, int]], sheets: int
+) -> None:
+    """Mixtures whose first plan, straight rows with wide gaps, needs a page more."""
+    wanted = [(read_sizes()[name], count) for name, count in mixture]
+    assert len(pack(items(wanted), A4)) == sheets
+
+
+@pytest.mark.parametrize(
+    ("mixture", "together", "apart"),
+    [
+        ([("tile", 17), ("circle_15", 16), ("hex_60", 14)], 4, 3),
+        ([("poker", 10), ("hex_60", 16), ("circle_25", 28)], 4, 3),
+    ],
+)
+def test_hexes_fill_their_own_sheets_where_that_saves_one(
+    mixture: list[tuple[str, int]], together: int, apart: int
+) -> None:
+    wanted = owned([(read_sizes()[name], count) for name, count in mixture])
+    assert len(list(sheets_of(wanted, Layout(A4)))) == together
+    assert len(fewest_sheets(wanted, Layout(A4))) == apart
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(10, 60, allow_subnormal=False), st.floats(10, 60)),
+        min_size=2,
+        max_size=12,
+    ),
+    st.sampled_from(GAPS_MM),
+)
+def test_pieces_of_any_measure_keep_their_gap_in_tight_packing(
+    measures: list[tuple[float, float]], gap: float
+) -> None:
+    """Packing counts in whole units; what is rounded must never bring two pieces together."""
+    known = [Item(index, Size("own", *sides)) for index, sides in enumerate(measures)]
+    pages = _anyhow(known, _Room(A4, gap, "y"))
+    assert pages
+    for page in pages:
+        for one, two in combinations(boxes(page, known), 2):
+            apart = max(two[0] - one[2], one[0] - two[2], two[1] - one[3], one[1] - two[3])
+            assert apart >= gap - 1e-6
 
 
 @given(st.integers(1, 40), st.sampled_from(["square_20", "square_25", "small_tile", "mini"]))

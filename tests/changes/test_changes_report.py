@@ -154,6 +154,7 @@ def report_of(old: Moment, new: Moment) -> Changes:
     return diff(old.snapshot("old"), new.snapshot("new"))
 
 
+@pytest.mark.slow
 @settings(max_examples=1000)
 @given(pairs)
 def test_the_report_applied_to_the_old_rows_gives_the_new_rows(
@@ -224,3 +225,14 @@ def test_a_manifest_remembers_everything_that_the_report_compares(moment: Moment
         ],
     }
     assert not diff(of_manifest(json.loads(json.dumps(record))), snapshot)
+
+
+def test_changes_of_some_decks_leave_the_order_of_the_others_out() -> None:
+    def moment(*names: str) -> Snapshot:
+        pieces = [PieceState(deck, name, {"copies": 1}) for deck in ("a", "b") for name in names]
+        return Snapshot("pond", "en", "", tuple(pieces), {})
+
+    changes = diff(moment("one", "two"), moment("two", "one"))
+    assert changes.order == {"a": ("two", "one"), "b": ("two", "one")}
+    assert changes.only({"b"}).order == {"b": ("two", "one")}
+    assert not changes.only(set())

@@ -21,6 +21,7 @@ from meadow import (
     Rows,
     applied_from_json,
     changes,
+    composing,
     copies_on,
     faces,
     manifest,
@@ -28,14 +29,15 @@ from meadow import (
     pixels,
     read,
 )
-from workshop import compose_all, print_game
+from workshop import compare, composed_by, print_changed, print_game
 
-from generator import resources
 from generator.changes.diff import applied
 from generator.changes.report import as_json
-from generator.changes.reprint import print_changed, swap_list
-from generator.changes.since import compare
+from generator.changes.reprint import swap_list
 from generator.changes.snapshot import PieceState, of_composed
+from generator.pdf.manifest import game_version
+
+pytestmark = pytest.mark.slow
 
 NAMES = ("Daisy", "Poppy", "A flower with a very long name", "Å & <ö>", "  Daisy ", "Two  words")
 
@@ -194,8 +196,7 @@ def test_the_report_from_files_gives_the_new_rows(
 
 
 def _states(root: Path) -> list[PieceState]:
-    with resources.using(root / "templates"):
-        return list(of_composed(compose_all(read(root), "en")).pieces)
+    return list(of_composed(composed_by(composing(root))).pieces)
 
 
 def _rows(root: Path) -> Rows:
@@ -372,7 +373,6 @@ def test_stamps_tell_old_from_new_and_only_where_the_own_face_changed() -> None:
     ],
 )
 def test_the_version_of_the_game_changes_with_any_data(new: Meadow) -> None:
-    from generator.pdf.manifest import game_version
-
-    with at_work(Meadow(), new) as (old, root):
-        assert game_version(read(old)) != game_version(read(root))
+    with at_work(Meadow(), new) as roots:
+        before, after = (game_version(one.game, one.sources) for one in map(composing, roots))
+        assert before != after

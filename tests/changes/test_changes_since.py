@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from meadow import Command, Meadow
 
+pytestmark = pytest.mark.slow
+
 NEW = Meadow().flower("clover", number="8")
 REPORT = "~ flowers/clover: cost 3 → 8"
 
@@ -195,6 +197,33 @@ def half_zip(path: Path) -> Path:
     return path
 
 
+def patched_zip(path: Path, signature: bytes, place: int, value: int) -> Path:
+    """A zip whose headers of one kind say something else than what lies behind them."""
+    zip_with(path, {"cards_data/meadow/game.yaml": "x" * 4000})
+    data = bytearray(path.read_bytes())
+    data[data.index(signature) + place] = value
+    path.write_bytes(data)
+    return path
+
+
+def locked_zip(path: Path) -> Path:
+    patched_zip(path, b"PK\x01\x02", 8, 1)
+    data = bytearray(path.read_bytes())
+    data[6] = 1
+    path.write_bytes(data)
+    return path
+
+
+def torn_zip(path: Path) -> Path:
+    """Packed data that no unpacker understands."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("cards_data/meadow/game.yaml", "".join(map(str, range(3000))))
+    data = bytearray(path.read_bytes())
+    data[80:400] = b"\xff" * 320
+    path.write_bytes(data)
+    return path
+
+
 def written(path: Path, content: str | bytes) -> Path:
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return path
@@ -206,6 +235,12 @@ WRONG: dict[str, tuple[Any, str]] = {
     "an option": (lambda folder: "--output=stolen", '"--output=stolen" is not known'),
     "a short option": (lambda folder: "-h", '"-h" is not known'),
     "empty folder": (lambda folder: folder, "no meadow in"),
+    "locked zip": (lambda folder: locked_zip(folder / "a.zip"), "is no zip file that can be read"),
+    "zip packed in an unknown way": (
+        lambda folder: patched_zip(folder / "a.zip", b"PK\x01\x02", 10, 77),
+        "is no zip file that can be read",
+    ),
+    "torn zip": (lambda folder: torn_zip(folder / "a.zip"), "is no zip file that can be read"),
     "no manifest": (
         lambda folder: written(folder / "a.json", '{"a": 1}'),
         "holds no manifest of a print",

@@ -13,13 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from meadow import Meadow, faces, options, read
+from workshop import compare, print_changed
 
 from generator.changes.diff import diff
-from generator.changes.reprint import print_changed, swap_list
-from generator.changes.since import Comparison, compare
+from generator.changes.reprint import swap_list
+from generator.changes.since import Comparison
 from generator.changes.snapshot import PieceState, Snapshot
 from generator.kit.pages import SWAPS_ON_HOWTO, Swap
 from generator.pdf.build import Build
+
+pytestmark = pytest.mark.slow
 
 POPPY = {"id": "poppy", "copies": "2", "name": "Poppy", "name:sv": "Vallmo", "number": "2"}
 

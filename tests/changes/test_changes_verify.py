@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from meadow import Command, Meadow
 
+pytestmark = pytest.mark.slow
+
 PDF = Path("output/meadow-en-a4.pdf")
 
 

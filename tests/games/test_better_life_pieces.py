@@ -36,7 +36,7 @@ def strips(face: Artwork, inside_mm: float) -> Iterator[tuple[str, Image.Image]]
 
 
 def faces(deck: str) -> Iterator[tuple[str, Artwork]]:
-    for piece, both in compose_all(GAME, "en", (deck,), jobs=1).decks[0][1]:
+    for piece, both in compose_all(GAME, "en", (deck,)).decks[0][1]:
         yield piece.id, both.front
         if both.back:
             yield f"{piece.id} (back)", both.back

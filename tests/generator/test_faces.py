@@ -83,6 +83,7 @@ def test_weights_and_families_differ() -> None:
     assert len(looks) == 3
 
 
+@pytest.mark.slow
 def test_the_fonts_of_the_machine_play_no_part(tmp_path: Path) -> None:
     """With no font configuration at all, every pixel stays as it is."""
     empty = tmp_path / "fonts.conf"

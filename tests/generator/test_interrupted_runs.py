@@ -8,13 +8,16 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 from PIL import Image
-from workshop import FISH, Command, Workshop
+from workshop import FISH, Command, Workshop, started, until
+
+pytestmark = pytest.mark.slow
 
 OLD = b"%PDF-1.4 the old one"
 
@@ -112,60 +115,95 @@ def test_a_template_with_a_typo_leaves_the_old_pdf(pond: Workshop, ecotable: Com
 
 
 @pytest.fixture
-def long_run(pond: Workshop) -> subprocess.Popen[str]:
-    """A print that takes a while, in a process group of its own."""
+def long_print(pond: Workshop) -> Workshop:
+    """A print that takes a while, over an old one."""
     head, pike, *_ = FISH.splitlines()
     rows = [pike.replace("pike,1,Pike", f"pike_{n},1,Pike {n}") for n in range(60)]
     pond.write("fish.csv", "\n".join([head, *rows]) + "\n")
     pond.change("game.yaml", "pieces: 5", "pieces: 60")
     pond.template("fish.svg.j2", "{{ line(piece.name, 3, 9) }}{{ art(3, 14, 50, 50, 'pike') }}")
     keep_old(pond.out)
-    call = "from generator.cli import main; main()"
-    return subprocess.Popen(
-        [sys.executable, "-c", call, "print", "pond", "--dpi", "1200", "--jobs", "2"],
-        cwd=pond.root,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    return pond
 
 
-def wait_until_it_draws() -> None:
-    """Until the first face has been drawn and kept."""
+@pytest.fixture
+def stuck_print(pond: Workshop) -> Workshop:
+    """A print of a template that never ends, over an old one."""
+    endless = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    pond.template("fish.svg.j2", endless)
+    keep_old(pond.out)
+    return pond
+
+
+def a_face_is_kept() -> bool:
     cache = Path(os.environ["ECOTABLE_CACHE"])
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if any(path.stat().st_size > 20_000 for path in cache.glob("*/*/*") if path.is_file()):
-            return
-        time.sleep(0.05)
-    raise AssertionError("the run did not begin to draw")
+    return any(path.stat().st_size > 20_000 for path in cache.glob("faces/*/*") if path.is_file())
 
 
-def group_is_gone(group: int) -> bool:
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline:
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.05)
-    return False
+def crew_of(run: subprocess.Popen[str]) -> list[psutil.Process]:
+    return psutil.Process(run.pid).children(recursive=True)
 
 
-def test_ctrl_c_leaves_the_old_pdf_no_part_and_no_process(
-    pond: Workshop, long_run: subprocess.Popen[str]
-) -> None:
+def crew_works(run: subprocess.Popen[str]) -> bool:
+    """Whether somebody has computed for longer than loading takes on any machine."""
+    return any(sum(one.cpu_times()[:2]) > 2 for one in crew_of(run))
+
+
+@contextmanager
+def running(pond: Workshop, dpi: int) -> Iterator[subprocess.Popen[str]]:
+    run = started(pond.root, "print", "pond", "--dpi", dpi, "--jobs", 2)
     try:
-        wait_until_it_draws()
-        os.killpg(long_run.pid, signal.SIGINT)
-        _, errors = long_run.communicate(timeout=30)
-        assert long_run.returncode not in (0, None)
+        yield run
+    finally:
+        run.kill()
+        run.communicate()
+
+
+def gone(crew: list[psutil.Process]) -> bool:
+    """Whether all of them are; how long that may take is generous."""
+    _, left = psutil.wait_procs(crew, timeout=60)
+    return not left
+
+
+@pytest.mark.parametrize("request_to_end", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("work", ["long", "stuck"])
+def test_a_request_to_end_leaves_the_old_pdf_no_part_and_no_process(
+    request: pytest.FixtureRequest, request_to_end: signal.Signals, work: str
+) -> None:
+    pond: Workshop = request.getfixturevalue(f"{work}_print")
+    with running(pond, dpi=1200 if work == "long" else 72) as run:
+        until(a_face_is_kept if work == "long" else lambda: crew_works(run), "it never began")
+        crew = crew_of(run)
+        assert crew
+        run.send_signal(request_to_end)
+        _, errors = run.communicate(timeout=60)
+        assert run.returncode not in (0, None)
         assert "Traceback" not in errors
         assert [path.name for path in pond.out.iterdir()] == ["pond-en-a4.pdf"]
         assert (pond.out / "pond-en-a4.pdf").read_bytes() == OLD
-        assert group_is_gone(long_run.pid)
-    finally:
-        if long_run.poll() is None:
-            os.killpg(long_run.pid, signal.SIGKILL)
-            long_run.communicate()
+        assert gone(crew)
+
+
+def test_a_run_that_is_killed_leaves_no_worker_behind(stuck_print: Workshop) -> None:
+    """Nobody can tell the crew any more: it sees for itself that nobody listens."""
+    with running(stuck_print, dpi=72) as run:
+        until(lambda: crew_works(run), "it never began")
+        crew = crew_of(run)
+        run.kill()
+        run.communicate(timeout=60)
+        assert gone(crew)
+    assert [path.name for path in stuck_print.out.iterdir()] == ["pond-en-a4.pdf"]
+
+
+def test_idle_workers_go_with_whoever_called_them(tmp_path: Path) -> None:
+    code = (
+        "from generator.crew import Crew\n"
+        "crew = Crew(2)\n"
+        "crew.start(2, 'generator.compose.kept:ready')\n"
+        "import time; time.sleep(600)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:
+        until(lambda: len(crew_of(run)) == 2, "nobody came")
+        crew = crew_of(run)
+        run.kill()
+        assert gone(crew)

@@ -17,6 +17,8 @@ from workshop import Workshop
 from cards_data import Problems
 from generator.geometry.units import MM_PER_INCH
 
+pytestmark = pytest.mark.slow
+
 FINE_DPI = 600
 MEASURE = """\
 <rect x="0" y="0" width="{{ w }}" height="{{ h }}" fill="#000000"/>

@@ -13,6 +13,8 @@ from workshop import Command, draw, kit_of, print_game, print_options
 
 from cards_data import load_game
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 
 

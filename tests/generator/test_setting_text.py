@@ -209,6 +209,7 @@ def test_half_written_marks_are_plain_letters_and_never_an_error(text: str) -> N
     assert letters.replace(" ", "") == "".join(text.replace("**", "").split())
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(
     text=st.lists(

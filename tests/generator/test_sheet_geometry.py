@@ -528,3 +528,18 @@ def test_pieces_of_several_sizes_share_sheets_by_the_same_rules(
 
 def box(cut: Cut) -> list[Point]:
     return hull(Size("box", cut.width_mm, cut.height_mm), cut.slot)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "upright", "turned"),
+    [(260, 170, 2, 1), (420, 180, 3, 2), (170, 260, 1, 2), (380, 270, 2, 4)],
+)
+def test_a_board_is_turned_where_that_saves_paper(
+    width: float, height: float, upright: int, turned: int
+) -> None:
+    parts = split(Size("board", width, height), papers()["a4"])
+    assert len(parts) == min(upright, turned)
+    assert {part.turn for part in parts} == {90 if turned < upright else 0}
+    seen = {0: (width, height), 90: (height, width)}[parts[0].turn]
+    assert max(part.window_x_mm + part.width_mm for part in parts) == pytest.approx(seen[0])
+    assert max(part.window_y_mm + part.height_mm for part in parts) == pytest.approx(seen[1])

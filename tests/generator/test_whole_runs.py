@@ -15,6 +15,8 @@ from workshop import Command, Workshop
 
 from cards_data import Problems
 
+pytestmark = pytest.mark.slow
+
 PIECE_KEYS = {"id", "deck", "copies", "front", "back", "places"}
 
 

@@ -76,7 +76,7 @@ def test_the_shared_score_sheet_speaks_the_language_of_the_print(
 ) -> None:
     without_own_sheets(monkeypatch)
     assert "Impact tiles" in words_on(score_sheet("ecosfera_baltica"))
-    assert "Inverkanbrickor" in words_on(score_sheet("ecosfera_baltica", "sv"))
+    assert "Inverkansbrickor" in words_on(score_sheet("ecosfera_baltica", "sv"))
 
 
 @pytest.mark.parametrize("slug", slugs())

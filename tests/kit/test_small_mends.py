@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
 from PIL import Image
 from workshop import Command, Workshop, compose_all
 
@@ -71,6 +72,7 @@ def test_a_language_no_game_has_is_refused_without_naming_a_game(
     assert 'no game is there in "xx"' in answer.err
 
 
+@pytest.mark.slow
 def test_one_games_problems_do_not_keep_the_others_from_paper(
     pond: Workshop, ecotable: Command
 ) -> None:
@@ -82,6 +84,7 @@ def test_one_games_problems_do_not_keep_the_others_from_paper(
     assert not (pond.out / "pond-en-a4.pdf").exists()
 
 
+@pytest.mark.slow
 def test_a_request_to_end_leaves_no_half_file(tmp_path: Path) -> None:
     environment = {**os.environ, "ECOTABLE_CACHE": str(tmp_path / "cache")}
     with subprocess.Popen(

@@ -11,6 +11,8 @@ from workshop import Workshop
 
 from generator.preview import server
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:

@@ -35,6 +35,7 @@ def test_saves_in_quick_succession_end_with_the_last(pond: Workshop, onlooker: O
         )
 
 
+@pytest.mark.slow
 def test_a_template_without_end_costs_its_cards_and_is_mended(
     pond: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

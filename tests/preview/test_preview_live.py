@@ -11,6 +11,8 @@ import pytest
 from onlooker import PATIENCE_SECONDS, serving
 from workshop import Workshop
 
+pytestmark = pytest.mark.slow
+
 
 def told(lines: Iterator[str]) -> dict[str, Any]:
     """The next record of the stream."""

@@ -11,6 +11,8 @@ import generator
 from generator.geometry.colours import contrast
 from generator.preview.server import FILES, PAGE
 
+pytestmark = pytest.mark.slow
+
 CSS = (PAGE / "preview.css").read_text(encoding="utf-8")
 SCRIPT = (PAGE / "preview.js").read_text(encoding="utf-8")
 HTML = (PAGE / "index.html").read_text(encoding="utf-8")

@@ -16,6 +16,8 @@ from scorer.web.server import HEADERS
 
 JSON = {"content-type": "application/json"}
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def client(pond: Workshop) -> Iterator[httpx.Client]:

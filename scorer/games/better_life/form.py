@@ -14,6 +14,9 @@ from .numbers import Numbers, numbers
 from .rules import DEGREES, policy_name, vote_numbers
 from .state import TARGETS
 
+# What is handed out and earned in play: printed, never counted at the end.
+PRINTED_ONLY = ("setup", "turn", "arrival", "talk")
+
 
 def form(game: Game, say: Speech) -> tuple[Field, ...]:
     known = numbers(game)
@@ -121,6 +124,7 @@ def printed(game: Game) -> Mapping[str, object]:
         "influence": known.victory_points.influence.model_dump(),
         "targets": {rank: getattr(known.victory_points, rank).model_dump() for rank in TARGETS},
         "meters": known.meters.model_dump(),
+        **{part: getattr(known, part).model_dump() for part in PRINTED_ONLY},
         "smaller_groups": {
             players: {
                 name: -(-vote_numbers(name, known).least * players // known.smaller_groups.players)

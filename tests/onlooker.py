@@ -17,7 +17,7 @@ from generator.preview.gallery import Key, View
 from generator.preview.pictures import Pictures
 from generator.preview.server import web_server
 
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 90
 
 
 class Onlooker:

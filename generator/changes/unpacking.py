@@ -1,0 +1,55 @@
+"""Files of an earlier game out of what somebody packed, within bounds.
+
+Comes in: a zip file, or names and contents. Goes out: plain files below a folder, and nowhere
+else. What is too much, or cannot be read, is one problem.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from cards_data.problems import Problem, Problems
+
+BYTES_LIMIT = 200_000_000
+FILES_LIMIT = 20_000
+
+
+def check_bounds(place: str, sizes: Iterable[int]) -> None:
+    """No game is nearly as large: what is would only fill the disk."""
+    listed = list(sizes)
+    if len(listed) > FILES_LIMIT:
+        found, allowed = f"holds {len(listed):,} files", f"up to {FILES_LIMIT:,}"
+    elif sum(listed) > BYTES_LIMIT:
+        found, allowed = f"unpacks to {sum(listed):,} bytes", f"up to {BYTES_LIMIT:,}"
+    else:
+        return
+    raise Problems([Problem(place, found, allowed)])
+
+
+def put_below(folder: Path, name: str, content: bytes) -> None:
+    """A file at its place below the folder; one that would lie elsewhere is left out."""
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    if not parts or any(part in ("..", "/") or ":" in part for part in parts):
+        return
+    path = folder.joinpath(*parts)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def unzipped(path: Path, into: Path) -> Path:
+    """The files of a zip file below a folder."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            files = [one for one in archive.infolist() if not one.is_dir()]
+            check_bounds(str(path), (one.file_size for one in files))
+            for one in files:
+                put_below(into, one.filename, archive.read(one))
+    except Problems:
+        raise
+    # Damaged files raise whatever the place they are damaged at brings with it.
+    except Exception as error:
+        found = f"is no zip file that can be read: {error}"
+        raise Problems([Problem(str(path), found)]) from None
+    return into

@@ -1,0 +1,68 @@
+"""``ecotable calibrate``: backs that lie exactly behind their fronts, on this very printer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.options import CHOICES
+from generator.sheets.papers import papers
+
+
+@click.command(name="calibrate", short_help="The printer calibration sheet; printer profiles.")
+@click.option("--paper", type=click.Choice(list(papers()), case_sensitive=False), default="a4")
+@click.option("--flip", type=click.Choice(CHOICES["flip"]), default="long", show_default=True)
+@click.option("--lang", default="en", show_default=True, metavar="CODE")
+@click.option("--printer", default="", metavar="NAME", help="Print the sheet with a profile.")
+@click.option("--save", default="", metavar="NAME", help="Keep what was read off the sheet.")
+@click.option("--x", "x_mm", type=float, default=0.0, help="mm, as read off the upper scale.")
+@click.option("--y", "y_mm", type=float, default=0.0, help="mm, the mean of A and B.")
+@click.option("--angle", "angle_deg", type=float, default=0.0, help="Degrees: (B - A) x 0.41.")
+@click.option("--scale", type=float, default=1.0, help="Measured length divided by the true one.")
+@click.option("--list", "listed", is_flag=True, help="The printers that are saved.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("output"),
+    show_default=True,
+    metavar="DIR",
+)
+def command(
+    paper: str, flip: str, lang: str, printer: str, save: str, listed: bool, out: Path,
+    **numbers: float,
+) -> None:  # fmt: skip
+    """Print a two-sided sheet, read four numbers off it, and keep them under a name.
+
+    \b
+    ecotable calibrate
+    ecotable calibrate --save office --x 0.5 --y -1.2
+    ecotable print ecologic --printer office
+    """
+    from generator.store.printers import save_printer, saved_printers
+
+    if save:
+        click.echo(f"{save} is kept in {save_printer(save, numbers)}")
+        return
+    if listed:
+        for name, one in saved_printers().items():
+            click.echo(f"{name}: " + ", ".join(f"{key} {value:g}" for key, value in one.items()))
+        return
+    click.echo(_sheet(paper.lower(), flip, lang, printer, out))
+
+
+def _sheet(name: str, flip: str, lang: str, printer: str, out: Path) -> Path:
+    from generator.kit.calibration import calibration_pages
+    from generator.pdf.document import About
+    from generator.pdf.writer import write_pdf
+    from generator.sheets.profile import Profile
+    from generator.store import printers
+    from generator.words import say_in
+
+    profile = Profile(**printers.printer(printer)) if printer else None
+    paper = papers()[name]
+    pages = calibration_pages(paper, flip, profile, say_in(lang))
+    path = out / f"calibration-{name}{f'-{flip}' if flip != 'long' else ''}.pdf"
+    about = About("Calibration", printer or "no profile", flip, duplex=True)
+    write_pdf(path, paper, pages, (), about)
+    return path

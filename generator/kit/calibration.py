@@ -1,0 +1,87 @@
+"""The calibration sheet: two sides of scales that are read against the light.
+
+Comes in: a paper and a printer's profile. Goes out: two pages of lines and words; printed without
+a fault, or with the right profile, every scale reads zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from generator.pdf.document import Page
+from generator.sheets.marks import Label, Marks, Stroke
+from generator.sheets.papers import Paper
+from generator.sheets.profile import Profile
+
+REACH_MM = 10
+# How far from the middle the two upright scales stand that tell the angle.
+ARM_MM = 70.0
+RULER_MM = 150.0
+
+
+def calibration_pages(
+    paper: Paper, flip: str, profile: Profile | None, t: Callable[..., str]
+) -> list[Page]:
+    """Front: a line in the middle of each scale. Back: the scales, moved as the profile says."""
+    told = (*_arms(paper, flip), *_told(paper, t, "front"))
+    front = Marks((*_needles(paper), *_ruler(paper)), labels=told)
+    back = Marks(tuple(_scales(paper)), labels=(*_numbers(paper), *_told(paper, t, "back")))
+    return [Page((), front), Page((), back, profile)]
+
+
+def _centres(paper: Paper) -> tuple[tuple[float, float, bool], ...]:
+    """Middle of each scale, and whether it is read across: one across, two up and down."""
+    x, y = paper.width_mm / 2, paper.height_mm / 2
+    return (x, y - 40, True), (x - ARM_MM, y + 20, False), (x + ARM_MM, y + 20, False)
+
+
+def _needles(paper: Paper) -> Iterator[Stroke]:
+    for x, y, across in _centres(paper):
+        if across:
+            yield Stroke(x, y - 9, x, y + 9)
+        else:
+            yield Stroke(x - 9, y, x + 9, y)
+
+
+def _scales(paper: Paper) -> Iterator[Stroke]:
+    for x, y, across in _centres(paper):
+        for half in range(-2 * REACH_MM, 2 * REACH_MM + 1):
+            long = 5.0 if half % 10 == 0 else 3.5 if half % 2 == 0 else 2.0
+            step = half / 2
+            if across:
+                yield Stroke(x + step, y, x + step, y + long)
+            else:
+                yield Stroke(x, y + step, x + long, y + step)
+
+
+def _numbers(paper: Paper) -> Iterator[Label]:
+    """What lies before the needle tells how far the side has moved: the other way."""
+    for x, y, across in _centres(paper):
+        for step in range(-REACH_MM, REACH_MM + 1, 5):
+            text = f"{-step:+d}" if step else "0"
+            if across:
+                yield Label(text, x + step, y + 8, align="center")
+            else:
+                yield Label(text, x + 6.5, y + step + 0.8)
+
+
+def _arms(paper: Paper, flip: str) -> Iterator[Label]:
+    """A stands before the left scale of the back: at the right when the long edge is turned."""
+    _, left, right = _centres(paper)
+    first, second = (right, left) if flip == "long" else (left, right)
+    for name, (x, y, _) in (("A", first), ("B", second)):
+        yield Label(name, x, y - 12, align="center")
+
+
+def _ruler(paper: Paper) -> Iterator[Stroke]:
+    left, y = (paper.width_mm - RULER_MM) / 2, paper.height_mm / 2 + 60
+    yield Stroke(left, y, left + RULER_MM, y)
+    for step in range(0, int(RULER_MM) + 1, 10):
+        yield Stroke(left + step, y - (3.0 if step % 50 == 0 else 1.5), left + step, y)
+
+
+def _told(paper: Paper, t: Callable[..., str], side: str) -> Iterator[Label]:
+    x = paper.width_mm / 2
+    for number in range(1, 5 if side == "front" else 2):
+        text = t(f"calibrate_{side}_{number}", length=f"{RULER_MM:g}")
+        yield Label(text, x, 24 + 6 * number, align="center")

@@ -1,0 +1,401 @@
+"""Every input changed once: exactly the faces that follow from it are made anew.
+
+The pond with a template of each kind: the fish show their row, a word, a symbol and a picture;
+the plants use a macro and a template of another folder; the lily shows a fish, and the reed shows
+numbers of scoring.yaml and of the scorer.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from onlooker import looking_at
+from PIL import Image
+from workshop import FISH_ART, SUN, Handed, Workshop
+
+import cards_data.checks
+import cards_data.shelf
+from cards_data.models import Font
+from generator.crew import process
+from generator.draw import pixels
+from generator.sheets import papers
+from generator.store import fingerprint, libraries
+from generator.text import fonts
+
+pytestmark = pytest.mark.slow
+
+PLANT = """\
+{% import "pond/marks.j2" as marks %}
+{% include "river/stone.svg.j2" %}
+<path d="{{ outline(-bleed) }}" fill="{{ c.reed }}"/>{{ marks.ring(w) }}
+{% if piece.id == "lily" %}
+{{ line(ref("fish", "pike").name, w / 2, 9, align="center") }}
+{% else %}
+{{ line(scoring.points.fish, w / 2, 9, align="center") }}
+{{ line(printed.worth, w / 2, 16, align="center") }}
+{% endif %}
+"""
+MARKS = '{% macro ring(w) %}<circle cx="{{ w / 2 }}" cy="3" r="1" fill="#000000"/>{% endmacro %}'
+STONE = '<circle cx="5" cy="5" r="1" fill="#888888"/>'
+RULES = """\
+from dataclasses import replace
+
+from . import ecosfera_baltica
+
+RULES = replace(
+    ecosfera_baltica.RULES, slug="pond", printed=lambda game: {"worth": 7}, form=lambda *_: ()
+)
+"""
+PIKE, PERCH, TENCH = "fish/pike", "fish/perch", "fish/tench"
+REED, LILY = "plants/reed", "plants/lily"
+FISHES, PLANTS = (PIKE, PERCH, TENCH), (REED, LILY)
+ALL = (*FISHES, *PLANTS)
+BACK = "fish back"
+
+
+@pytest.fixture
+def brook(pond: Workshop, monkeypatch: pytest.MonkeyPatch) -> Workshop:
+    """The pond, with something of everything that a face can be made from."""
+    pond.template("plant.svg.j2", PLANT)
+    pond.template("marks.j2", MARKS)
+    for folder, name, text in (
+        ("templates/river", "stone.svg.j2", STONE),
+        ("scorer/games", "pond.py", RULES),
+    ):
+        (pond.root / folder).mkdir(parents=True)
+        (pond.root / folder / name).write_text(text, encoding="utf-8")
+    pond.write("scoring_words.csv", "id,text,text:sv\n")
+    return pond
+
+
+def printed(pond: Workshop) -> bytes:
+    """The game printed from whatever the cache holds: no old PDF helps."""
+    shutil.rmtree(pond.out, ignore_errors=True)
+    return pond.print().pdf.read_bytes()
+
+
+def faces(handed: Handed) -> set[str]:
+    """What was drawn: a piece by deck and id, the back of a deck, or a page by its name."""
+    found = set()
+    for where in handed.drawn:
+        name, side = re.fullmatch(r"(\S+) \(.*?(, back)?(?:, front)?\)", where).groups()  # type: ignore[union-attr]
+        found.add(f"{name.partition('/')[0]} back" if side else name)
+    return found
+
+
+def replaced(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def photo() -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (40, 30), "#123456").save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A change of one input, the pieces to be composed anew, and the faces that look different."""
+
+    name: str
+    save: Callable[[Workshop], object]
+    composed: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
+
+
+EDITS = (
+    Edit("own row", lambda p: p.change("fish.csv", ",Perch,", ",Bass,"), (PERCH,), (PERCH,)),
+    Edit(
+        "row that another deck shows",
+        lambda p: p.change("fish.csv", ",Pike,", ",Jack,"),
+        (PIKE, LILY),
+        (PIKE, LILY),
+    ),
+    Edit("cell nobody shows", lambda p: p.change("fish.csv", "Tinca", "T."), (TENCH,)),
+    Edit("cell of another language", lambda p: p.change("fish.csv", "Sutare", "Lindare"), (TENCH,)),
+    Edit(
+        "word", lambda p: p.change("words.csv", "Pond,Damm", "Pool,Damm"), FISHES, (*FISHES, BACK)
+    ),
+    Edit("word nobody says", lambda p: p.change("words.csv", "{n} points", "{n} pts")),
+    Edit(
+        "colour",
+        lambda p: p.change("game.yaml", "#4c8a3f", "#4c8a40"),
+        ALL,
+        (*ALL, BACK),
+    ),
+    Edit(
+        "colour of the pages",
+        lambda p: p.change("game.yaml", "#1d4f6b", "#1d4f6c"),
+        (),
+        ("howto", "score_sheet"),
+    ),
+    Edit("deck option", lambda p: p.change("game.yaml", "note: shown", "note: hidden"), FISHES),
+    Edit(
+        "title of a deck",
+        lambda p: p.change("game.yaml", "en: Plants", "en: Weeds"),
+        PLANTS,
+        ("howto",),
+    ),
+    Edit(
+        "number of scoring.yaml",
+        lambda p: p.change("scoring.yaml", "3", "4"),
+        (REED,),
+        (REED,),
+    ),
+    Edit("number nobody shows", lambda p: p.write("scoring.yaml", "points: {fish: 3}\nother: 1\n")),
+    Edit(
+        "value of the scorer",
+        lambda p: replaced(p.root / "scorer/games/pond.py", '"worth": 7', '"worth": 8'),
+        (REED,),
+        (REED,),
+    ),
+    Edit(
+        "rules that give the same value",
+        lambda p: replaced(p.root / "scorer/games/pond.py", "7}", "3 + 4}"),
+    ),
+    Edit(
+        "symbol",
+        lambda p: p.template("symbols/sun.svg", SUN.replace('"9"', '"8"')),
+        (PIKE,),
+        (PIKE,),
+    ),
+    Edit("new symbol", lambda p: p.template("symbols/moon.svg", SUN)),
+    Edit(
+        "picture",
+        lambda p: p.template("art/tench.svg", FISH_ART.replace("M2", "M3")),
+        (TENCH,),
+        (TENCH,),
+    ),
+    Edit(
+        "picture dropped beside the data",
+        lambda p: p.write("art/perch.PNG", photo()),
+        (PERCH,),
+        (PERCH,),
+    ),
+    Edit("picture nobody shows", lambda p: p.write("art/bream.png", photo())),
+    Edit("macro", lambda p: p.template("marks.j2", MARKS.replace('"1"', '"2"')), PLANTS, PLANTS),
+    Edit(
+        "template of another folder",
+        lambda p: replaced(p.root / "templates/river/stone.svg.j2", "#888888", "#777777"),
+        PLANTS,
+        PLANTS,
+    ),
+    Edit("indented template", lambda p: p.template("plant.svg.j2", f"\n  {PLANT}"), PLANTS),
+    Edit("template nobody uses", lambda p: p.template("other.svg.j2", "{{ nothing }}")),
+)
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
+def test_a_print_makes_exactly_what_follows_from_a_change(
+    brook: Workshop, handed: Handed, edit: Edit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    printed(brook)
+    assert set(handed.composed) == set(ALL)
+    assert faces(handed) == {*ALL, BACK, "howto", "score_sheet"}
+    handed.forget()
+    edit.save(brook)
+    found = printed(brook)
+    assert set(handed.composed) == set(edit.composed)
+    assert faces(handed) == set(edit.drawn)
+    monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / "empty cache"))
+    assert printed(brook) == found
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
+def test_a_running_preview_composes_exactly_what_follows_from_a_change(
+    brook: Workshop, handed: Handed, edit: Edit
+) -> None:
+    with looking_at((brook.slug, "en")) as onlooker:
+        before = {f"{deck}/{id}": card for (deck, id), card in onlooker.view.cards.items()}
+        handed.forget()
+        edit.save(brook)
+        onlooker.after()
+        after = {f"{deck}/{id}": card for (deck, id), card in onlooker.view.cards.items()}
+    assert set(handed.composed) == set(edit.composed)
+    different = {name for name in ALL if before[name].version != after[name].version}
+    assert different == set(edit.drawn) & set(ALL)
+    # And nothing wrong is left behind for the next print.
+    handed.forget()
+    kept = printed(brook)
+    assert handed.composed == []
+    shutil.rmtree(pixels.open_cache().folder)
+    assert printed(brook) == kept
+
+
+@pytest.fixture
+def own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Copies of what comes with the project, to be changed at will."""
+    sizes = Path(shutil.copy(cards_data.checks.SIZES, tmp_path / "sizes.yaml"))
+    for module in (cards_data.checks, cards_data.shelf):
+        monkeypatch.setattr(module, "SIZES", sizes)
+    shutil.copy(Path(papers.__file__).with_name("papers.yaml"), tmp_path)
+    own = papers.read_yaml
+    monkeypatch.setattr(papers, "read_yaml", lambda path: own(tmp_path / path.name))
+    yield tmp_path
+    papers.papers.cache_clear()
+
+
+def test_another_size_makes_the_pieces_of_that_size(
+    brook: Workshop, handed: Handed, own_files: Path
+) -> None:
+    printed(brook)
+    handed.forget()
+    replaced(own_files / "sizes.yaml", "tarot", "tarots")
+    printed(brook)
+    assert (handed.composed, handed.drawn) == ([], [])
+    replaced(
+        own_files / "sizes.yaml", "{width_mm: 25, height_mm: 25,", "{width_mm: 26, height_mm: 26,"
+    )
+    printed(brook)
+    assert set(handed.composed) == set(PLANTS)
+    assert faces(handed) == {*PLANTS, "howto"}
+
+
+def test_another_paper_makes_no_face_and_another_pdf(
+    brook: Workshop, handed: Handed, own_files: Path
+) -> None:
+    papers.papers.cache_clear()
+    first = printed(brook)
+    handed.forget()
+    replaced(own_files / "papers.yaml", "height_mm: 297", "height_mm: 299")
+    papers.papers.cache_clear()
+    assert printed(brook) != first
+    assert handed.composed == []
+    assert faces(handed) <= {"howto"}
+
+
+@pytest.fixture
+def own_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The title's font in a package of one's own, for the crew too."""
+    folder = fonts.font_file(Font("Manrope", 800)).parent
+    shutil.copytree(folder.parent, tmp_path / "packages" / folder.parent.name)
+    monkeypatch.syspath_prepend(tmp_path / "packages")
+    afresh()
+    yield fonts.font_file(Font("Manrope", 800))
+    afresh()
+
+
+def afresh() -> None:
+    """Nobody remembers where fonts lie or what code there is, and no worker waits."""
+    process._all_go()
+    fonts.font_file.cache_clear()
+    fingerprint.made_by.cache_clear()
+    libraries._installed.cache_clear()
+    libraries._known.cache_clear()
+
+
+def test_another_font_file_makes_the_faces_of_games_that_use_it(
+    brook: Workshop, handed: Handed, own_font: Path
+) -> None:
+    assert own_font.is_relative_to(brook.root)
+    printed(brook)
+    handed.forget()
+    with own_font.open("ab") as file:
+        file.write(b"\0\0\0\0")
+    printed(brook)
+    assert set(handed.composed) == set(ALL), "measured with it"
+    assert faces(handed) == {*FISHES, BACK, "howto", "score_sheet"}, "drawn with it"
+
+
+@pytest.fixture
+def own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the code that keys are made of."""
+    code = tmp_path / "code"
+    for package in ("cards_data", "generator", "scorer"):
+        shutil.copytree(fingerprint._ROOT / package, code / package)
+    monkeypatch.setattr(fingerprint, "_ROOT", code)
+    afresh()
+    yield code
+    afresh()
+
+
+@pytest.mark.parametrize(
+    ("module", "composes", "draws"),
+    [
+        ("cards_data/models.py", True, True),
+        ("generator/text/typesetter.py", True, True),
+        ("generator/text/__init__.py", True, True),
+        ("generator/compose/functions.py", True, True),
+        ("generator/compose/qr.py", True, True),
+        ("generator/draw/face.py", False, True),
+        ("generator/draw/values.py", False, True),
+        ("generator/geometry/units.py", True, True),
+        ("generator/sheets/packing.py", False, False),
+        ("generator/pdf/writer.py", False, False),
+        ("generator/changes/diff.py", False, False),
+        ("scorer/present/text.py", False, False),
+    ],
+)
+def test_other_code_makes_what_it_works_on(
+    pond: Workshop, handed: Handed, own_code: Path, module: str, composes: bool, draws: bool
+) -> None:
+    pond.print()
+    afresh()
+    handed.forget()
+    pond.print()
+    assert (handed.composed, handed.drawn) == ([], []), "the same code in another folder"
+    before = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns
+    with (own_code / module).open("a", encoding="utf-8") as file:
+        file.write("\n# another version\n")
+    afresh()
+    pond.print()
+    assert (handed.composed != [], handed.drawn != []) == (composes, draws)
+    assert set(handed.composed) in (set(), set(ALL))
+    assert faces(handed) in (set(), {*ALL, BACK, "howto"})
+    written = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns != before
+    assert written == (draws or module.startswith(("generator/sheets", "generator/pdf")))
+
+
+@pytest.mark.parametrize(
+    ("library", "composes", "draws"),
+    [
+        ("cairosvg", False, True),
+        ("tinycss2", False, True),
+        ("pillow", True, True),
+        ("jinja2", True, True),
+        ("uharfbuzz", True, True),
+        ("pyphen", True, True),
+        ("reportlab", False, False),
+        ("pytest", False, False),
+    ],
+)
+def test_another_version_of_a_library_makes_what_it_works_on(
+    pond: Workshop,
+    handed: Handed,
+    monkeypatch: pytest.MonkeyPatch,
+    library: str,
+    composes: bool,
+    draws: bool,
+) -> None:
+    pond.print()
+    before = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns
+    handed.forget()
+    installed = {**libraries._installed(), library: "99"}
+    monkeypatch.setattr(libraries, "_installed", lambda: installed)
+    fingerprint.made_by.cache_clear()
+    libraries._known.cache_clear()
+    pond.print()
+    fingerprint.made_by.cache_clear()
+    libraries._known.cache_clear()
+    assert (handed.composed != [], handed.drawn != []) == (composes, draws)
+    written = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns != before
+    assert written == (draws or library == "reportlab")
+
+
+def test_another_cairo_draws_everything_anew_and_composes_nothing(
+    pond: Workshop, handed: Handed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = printed(pond)
+    handed.forget()
+    monkeypatch.setattr(pixels, "cairo_version", lambda: 1)
+    assert printed(pond) == first
+    assert handed.composed == []
+    assert faces(handed) == {*ALL, BACK, "howto"}

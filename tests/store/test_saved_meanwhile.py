@@ -1,0 +1,124 @@
+"""A file that is saved during a print leaves nothing wrong behind.
+
+Whatever the print itself shows: the next one gives what an empty cache would give.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from workshop import FISH_ART, SUN, Workshop, print_game, print_options
+
+import cards_data.reader
+from generator.crew import Crew
+from generator.store import sources
+from generator.store.cache import cache_folder
+from generator.store.sources import Sources
+
+pytestmark = pytest.mark.slow
+
+NEW = {
+    "cards_data/pond/game.yaml": ("#4c8a3f", "#3f8a4c"),
+    "cards_data/pond/fish.csv": ("Perch", "Bass!"),
+    "cards_data/pond/words.csv": ("Pond", "Pool"),
+    "cards_data/pond/scoring.yaml": ("3", "4"),
+    "templates/pond/fish.svg.j2": ("#e4efe0", "#e4ffe0"),
+    "templates/pond/fish_back.svg.j2": ("size=12", "size=13"),
+    "templates/pond/symbols/sun.svg": ('r="9"', 'r="8"'),
+    "templates/pond/art/tench.svg": ("#36607c", "#7c6036"),
+}
+files = pytest.mark.parametrize("name", NEW)
+
+
+def save(root: Path, name: str) -> None:
+    old, new = NEW[name]
+    text = (root / name).read_text(encoding="utf-8")
+    (root / name).write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.fixture
+def shown(pond: Workshop) -> Workshop:
+    """The pond, with a number of scoring.yaml on a card."""
+    pond.template("plant.svg.j2", "{{ line(scoring.points.fish, 9, 9) }}")
+    return pond
+
+
+def printed(pond: Workshop) -> bytes:
+    shutil.rmtree(pond.out, ignore_errors=True)
+    return pond.print().pdf.read_bytes()
+
+
+def is_right(pond: Workshop) -> bool:
+    """Whether the next print shows what stands in the files."""
+    found = printed(pond)
+    shutil.rmtree(cache_folder())
+    return printed(pond) == found
+
+
+@pytest.mark.parametrize("before", [False, True], ids=["first print", "printed before"])
+@files
+def test_saved_between_loading_and_composing(shown: Workshop, name: str, before: bool) -> None:
+    if before:
+        printed(shown)
+    game = shown.load()
+    save(shown.root, name)
+    print_game(game, print_options(dpi=72, jobs=1, out=shown.out))
+    assert is_right(shown)
+
+
+class Saving:
+    """Reads files as ever, and has one of them saved anew right after it was read."""
+
+    def __init__(self, root: Path, name: str, read: Callable[[Path], bytes]) -> None:
+        self._root = root
+        self._name = name
+        self._read = read
+        self.saved = False
+
+    def __call__(self, path: Path) -> bytes:
+        content = self._read(path)
+        if path == self._root / self._name and not self.saved:
+            self.saved = True
+            save(self._root, self._name)
+        return content
+
+
+def here(self: Crew, work: str, shared: Any, items: Sequence[Any], _: int = 1) -> Iterator[Any]:
+    """The work of a crew in this process, where reading can be watched."""
+    module, _, name = work.partition(":")
+    function = getattr(import_module(module), name)
+    return (function(shared, item) for item in items)
+
+
+@files
+def test_saved_between_reading_and_using(
+    shown: Workshop, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """What is hashed is what was used, also when it was saved in the same moment."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Crew, "each", here)
+        saving = Saving(shown.root, name, cards_data.reader.read_bytes)
+        patch.setattr(sources, "read_bytes", saving)
+        patch.setattr(cards_data.reader, "read_bytes", saving)
+        shown.print()
+        assert saving.saved
+    assert is_right(shown)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("symbols/sun.svg", SUN), ("art/tench.svg", FISH_ART)],
+)
+def test_a_file_has_one_content_for_the_whole_run(pond: Workshop, name: str, text: str) -> None:
+    files, path = Sources(), pond.templates / name
+    before = files.read(path)
+    path.write_text("<svg/>", encoding="utf-8")
+    assert files.read(path) is before
+    assert files.find("pond", *name.split("/")) is before
+    assert before.text == text
+    assert Sources().read(path).text == "<svg/>"
