@@ -28,6 +28,7 @@ from scorer.registry import PACKAGE as RULES
 from .site_runtime import KIND, LOCK, SCRIPTS, Runtime, node, runtime
 
 HOME = "engine"
+ARCHIVES = ("python.zip", "libraries.zip", "games.zip")
 BAKE = Path(__file__).parent / "published" / "bake.mjs"
 SCORER = RULES.parent
 # The same in every archive, whenever it is made.
@@ -63,7 +64,7 @@ def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, b
     added = {**_libraries(found, langs), **_own(chosen)}
     baked = _baked(found, added, [game.slug for game in chosen], langs)
     whole = {**_unzipped(found.library), **added}
-    parts = {"python.zip": {}, "libraries.zip": {}, "games.zip": {}}
+    parts: dict[str, dict[str, bytes]] = {name: {} for name in ARCHIVES}
     for name, content in _compiled(whole, baked).items():
         parts[_archive(name)][name] = content
     scripts = {name: found.pyodide[name] for name in SCRIPTS}

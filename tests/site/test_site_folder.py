@@ -16,6 +16,8 @@ from workshop import Command, Workshop
 from cards_data import Problems
 from generator.web.site_folder import MARK, digests, put_site, site_folder
 
+pytestmark = pytest.mark.slow
+
 QUIET = ("--no-scorer", "--games", "pond")
 LINK = re.compile(r'(?:href|src)="([^"]+)"|(?:from|import\() ?"(\.[^"]+)"')
 

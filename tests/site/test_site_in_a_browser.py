@@ -17,6 +17,8 @@ from publishing import PATH, Space
 from cards_data import list_games
 from scorer.web.api import answers_record, form_record, score_record, what_if_record
 
+pytestmark = pytest.mark.slow
+
 SLOW_MS = 120_000
 RECORDS = {"score": score_record, "whatIf": what_if_record, "answers": answers_record}
 ASK = """async ([call, slug, table]) => {
