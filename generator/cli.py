@@ -30,6 +30,7 @@ COMMANDS = {
     "serve": "generator.commands.serve",
     "new": "generator.commands.new",
     "export": "generator.commands.export",
+    "site": "generator.commands.site",
 }
 
 

@@ -6,7 +6,7 @@ key.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from cards_data import Game
@@ -28,6 +28,7 @@ class RulesPage:
 
     html: str
     arts: Mapping[str, Artwork]
+    address: Callable[[str], str]
     sources: Sources
     crew: Crew
 
@@ -37,16 +38,17 @@ class RulesPage:
         return screen_png(self.crew, self.sources, self.arts[key], SCALE)
 
 
-def rules_page(game: Game, lang: str, crew: Crew) -> RulesPage | None:
-    """The leaflet as a page; nothing for a game without one."""
+def rules_page(game: Game, lang: str, crew: Crew, kind: str = "png") -> RulesPage | None:
+    """The leaflet as a page with pictures of a kind; nothing for a game without one."""
     leaflet = game.leaflet(lang)
     if leaflet is None:
         return None
+    home = f"leaflet/{game.slug}/{leaflet.lang}"
     web = Web(
-        url=lambda key: f"leaflet/{game.slug}/{leaflet.lang}/{key}.png",
+        url=lambda key: f"{home}/{key}.{kind}",
         t=say_in(leaflet.lang),
         accent=game.colours.get("accent", ""),
     )
     composer = Composer(game, Edition(leaflet.lang), Sources())
     made = leaflet_html(composer, leaflet, web)
-    return RulesPage(made.html, made.arts, composer.sources, crew)
+    return RulesPage(made.html, made.arts, web.url, composer.sources, crew)

@@ -25,6 +25,8 @@ CARDS = 4
 CARD_HEIGHT = 300
 TURN_DEGREES = 7
 QUALITY = 62
+# Pictures with letters in them must stay sharp.
+PICTURE_QUALITY = 80
 _one_at_a_time = Lock()
 
 
@@ -48,6 +50,13 @@ def _fan(game: Game, lang: str, crew: Crew) -> bytes:
         ground.paste(turned, (x, y), turned)
     file = io.BytesIO()
     ground.save(file, "WEBP", quality=QUALITY, method=6)
+    return file.getvalue()
+
+
+def as_webp(png: bytes) -> bytes:
+    """A picture for the web: a tenth of the PNG."""
+    file = io.BytesIO()
+    Image.open(io.BytesIO(png)).save(file, "WEBP", quality=PICTURE_QUALITY, method=6)
     return file.getvalue()
 
 

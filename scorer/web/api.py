@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +34,10 @@ _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 # ---- what there is -------------------------------------------------------------------------
 
 
-def shelf_record(lang: str) -> Record:
-    """Every game for the first page; a game that cannot be read is named with its problem."""
-    return {"lang": lang, "games": [_game_record(slug, lang) for slug in list_games()]}
+def shelf_record(lang: str, games: Iterable[str] | None = None) -> Record:
+    """The games for the first page; one that cannot be read is named with its problem."""
+    names = list_games() if games is None else games
+    return {"lang": lang, "games": [_game_record(slug, lang) for slug in names]}
 
 
 def _game_record(slug: str, lang: str) -> Record:
@@ -73,9 +74,10 @@ def _words() -> Words:
     return words
 
 
-def delivery_script(kind: str) -> str:
+def delivery_script(kind: str, languages: Iterable[str] = LANGUAGES) -> str:
     """The module ``delivery.js``: how the page is delivered, and which languages it speaks."""
-    record = {"kind": kind, "languages": _words()["language_name"]}
+    names = _words()["language_name"]
+    record = {"kind": kind, "languages": {lang: names[lang] for lang in languages}}
     return f"export const delivery = {json.dumps(record, ensure_ascii=False)};\n"
 
 

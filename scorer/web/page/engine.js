@@ -38,7 +38,7 @@ const served = {
 
 // The worker is asked {id, call, slug, table, lang} and answers {id, record} or {id, fault}.
 function workerEngine() {
-  let worker = null;
+  let starting = null; // the worker, once it is there
   let count = 0;
   const waiting = new Map();
   const settle = ({ data }) => {
@@ -47,22 +47,27 @@ function workerEngine() {
     if (data.fault) asked?.reject(new Unreachable(data.fault));
     else asked?.resolve(data.record);
   };
-  const start = () => {
-    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  const start = async () => {
+    const { covered } = await import("./offline.js");
+    await covered; // whoever keeps the files must see them come
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     worker.onmessage = settle;
     worker.onerror = () => {
       waiting.forEach((asked) => asked.reject(new Unreachable("worker")));
       waiting.clear();
-      worker = null;
+      starting = null;
     };
+    return worker;
   };
-  const ask = (call, slug, table) =>
-    new Promise((resolve, reject) => {
-      if (!worker) start();
+  const ask = async (call, slug, table) => {
+    starting ??= start();
+    const worker = await starting;
+    return new Promise((resolve, reject) => {
       const id = ++count;
       waiting.set(id, { resolve, reject });
       worker.postMessage({ id, call, slug, table, lang });
     });
+  };
   return {
     shelf: () => json(`api/shelf.${lang}.json`),
     words: () => json(`api/words.${lang}.json`),

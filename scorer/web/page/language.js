@@ -13,7 +13,7 @@ const kept = () => {
 };
 const asked = new URLSearchParams(location.search).get("lang");
 const wanted = [asked, kept(), ...navigator.languages.map((code) => code.slice(0, 2)), "en"];
-export const lang = wanted.find((code) => KNOWN.includes(code));
+export const lang = wanted.find((code) => KNOWN.includes(code)) ?? KNOWN[0];
 export const languages = delivery.languages; // {code: its own name}
 
 export function choose(code) {

@@ -21,11 +21,11 @@ async function begin() {
 
 // ---- published: ready files ------------------------------------------------------------------
 
-// files.json: {"ecologic": [{"file": "pdf/ecologic-en-a4.pdf", "lang": "en", "paper": "a4", "pages": 14, "bytes": …}]}
+// files.json: {"ecologic": [{"file": "pdf/ecologic-en-a4.pdf", "lang": "en", "paper": "a4", "sheets": 14, "bytes": …}]}
 async function showFiles() {
   const files = (await (await fetch("files.json")).json())[slug] ?? [];
   const items = files.map((one) => {
-    const words = [languages[one.lang] ?? one.lang, one.paper.toUpperCase(), one.variant, `${(one.bytes / 1e6).toFixed(1)} MB`].filter(Boolean);
+    const words = [languages[one.lang] ?? one.lang, one.paper.toUpperCase(), say("print_sheets", { n: one.sheets }), `${(one.bytes / 1e6).toFixed(1)} MB`].filter(Boolean);
     return make("li", {}, make("a", { class: "plain", href: one.file, download: true }, words.join(" · ")));
   });
   $("choices").replaceChildren(make("h2", {}, say("print_files")), make("ul", { class: "stack" }, ...items));

@@ -1,0 +1,101 @@
+"""``ecotable site``: the page as plain files for any web space."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import click
+
+from cards_data import Findings, Game, Problems, load_games
+from cards_data.problems import WrongWord, did_you_mean
+
+from .print import shown_progress
+
+if TYPE_CHECKING:
+    from generator.web.site import SiteReport
+
+
+@click.command(name="site", short_help="The page as plain files for any web space.")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--url", default="", metavar="URL", help="Where the site will stand.")
+@click.option("--games", default="", metavar="GAME,GAME", help="Only these.")
+@click.option("--langs", default="", metavar="CODE,CODE", help="Only these languages.")
+@click.option("--scorer/--no-scorer", default=True, help="With score pages, or without.")
+@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
+def command(folder: Path, url: str, games: str, langs: str, scorer: bool, trust: bool) -> None:
+    """Make the page as plain files: ready PDFs, rules, and a scorer that runs in the browser.
+
+    Everything works under any path of any web space, and without a network after one visit.
+    Python for browsers is fetched once; --no-scorer does without. With --url the codes on the
+    score sheets lead to the site's own score pages.
+
+    \b
+    ecotable site public --url https://example.org/games
+    ecotable site public --games ecologic --langs en,sv
+    """
+    from generator.crew import Crew
+    from generator.web.site import SitePlan, build_site
+    from scorer.trust import trust_here
+
+    trust_here(trust)
+    address = _address(url)
+    chosen = _games(games)
+    plan = SitePlan(chosen, _languages(langs, chosen), url=address, scorer=scorer)
+    with Crew(os.cpu_count() or 1) as crew, shown_progress("site") as progress:
+        report = build_site(plan, folder, crew, progress or _unseen)
+    click.echo(_told(folder, report))
+
+
+def _unseen(done: int, total: int) -> None:
+    """In a pipe nobody looks."""
+
+
+def _address(url: str) -> str:
+    """The site's address without its last slash."""
+    parts = urlsplit(url)
+    if (url and not (parts.scheme in ("http", "https") and parts.netloc)) or parts.query:
+        allowed = "https://example.org/games"
+        raise Problems([WrongWord("--url", f'"{url}" is no address of a site', allowed)])
+    return url.rstrip("/")
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
+
+
+def _games(text: str) -> tuple[Game, ...]:
+    findings = Findings()
+    games = load_games(_listed(text), findings)
+    findings.raise_any()
+    return tuple(games)
+
+
+def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
+    """The wanted languages, or all that any of the games speaks."""
+    known = tuple(dict.fromkeys(lang for game in games for lang in game.languages))
+    wanted = _listed(text.lower())
+    for lang in wanted:
+        if lang not in known:
+            found, hint = f'no game is there in "{lang}"', did_you_mean(lang, known)
+            raise Problems([WrongWord("--langs", found, ", ".join(known), hint)])
+    return wanted or known
+
+
+def _told(folder: Path, report: SiteReport) -> str:
+    moved = report.moved
+    lines = [
+        f"{folder}  {_mb(report.whole)}: {moved.written} files written, "
+        f"{moved.unchanged} unchanged, {moved.removed} removed",
+        f"first page  {report.first_page / 1000:.0f} kB compressed",
+        f"pdf  {report.prints} files, {_mb(report.pdfs)}",
+    ]
+    if report.engine:
+        lines.append(f"scorer  {_mb(report.engine)} compressed, fetched once by each browser")
+    return "\n".join(lines)
+
+
+def _mb(size: int) -> str:
+    return f"{size / 1e6:.1f} MB"

@@ -1,0 +1,57 @@
+// Keeps the files above in the browser, each under the hash of its content: a file is fetched
+// once, a new site fetches only what changed, and nothing is kept that is not what it should be.
+// FIRST is kept before anything else; the rest when it is asked for, or when the page is done.
+const HOME = self.registration.scope;
+const NAME = `ecotable ${HOME}`;
+const key = (path) => `${HOME}${path}?${FILES[path]}`;
+const coming = new Map();
+
+async function checksum(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest.slice(0, 16)].map((one) => one.toString(16).padStart(2, "0")).join("");
+}
+
+async function fetched(path) {
+  const answer = await fetch(`${HOME}${path}`, { cache: "no-cache" });
+  if (!answer.ok) return answer;
+  const bytes = await answer.arrayBuffer();
+  const kind = { "content-type": answer.headers.get("content-type") ?? "" };
+  // A newer site may lie there already: its files are shown, and kept by its own keeper.
+  if ((await checksum(bytes)) === FILES[path]) {
+    const cache = await caches.open(NAME);
+    await cache.put(key(path), new Response(bytes, { headers: kind }));
+  }
+  return new Response(bytes, { headers: kind });
+}
+
+// From what is kept, else from the network, but never twice at the same time.
+async function file(path) {
+  const kept = await (await caches.open(NAME)).match(key(path));
+  if (kept) return kept;
+  if (!coming.has(path)) coming.set(path, fetched(path).finally(() => coming.delete(path)));
+  return (await coming.get(path)).clone();
+}
+
+async function sweep() {
+  const cache = await caches.open(NAME);
+  const wanted = new Set(Object.keys(FILES).map(key));
+  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+}
+
+async function keepAll() {
+  for (const path of Object.keys(FILES)) await file(path).catch(() => null);
+}
+
+self.addEventListener("install", (event) => event.waitUntil(Promise.all(FIRST.map(file))));
+self.addEventListener("activate", (event) => event.waitUntil(sweep().then(() => self.clients.claim())));
+self.addEventListener("message", (event) => event.data === "keep" && event.waitUntil(keepAll()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = request.url.split(/[?#]/)[0];
+  if (request.method !== "GET" || !address.startsWith(HOME)) return;
+  const path = decodeURI(address.slice(HOME.length));
+  const inside = path === "" || path.endsWith("/") ? `${path}index.html` : path;
+  if (inside in FILES) event.respondWith(file(inside));
+  else if (`${path}/index.html` in FILES) event.respondWith(Response.redirect(`${HOME}${path}/`));
+});

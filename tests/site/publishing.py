@@ -1,0 +1,78 @@
+"""A published site for tests: built once for all, and served as any web space does."""
+
+from __future__ import annotations
+
+import functools
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from cards_data import list_games, load_game
+from generator.crew import Crew
+from generator.web.site import SitePlan, SiteReport, build_site
+
+PATIENCE_SECONDS = 600
+# A site stands in a folder of its host, as they mostly do.
+PATH = "games/ours/"
+
+
+def built(folder: Path, games: tuple[str, ...] = (), **more: Any) -> SiteReport:
+    """A site without PDFs, unless papers are given."""
+    chosen = tuple(load_game(slug) for slug in games or list_games())
+    plan = SitePlan(chosen, **{"languages": ("en", "sv"), "papers": (), **more})
+    with Crew(2) as crew:
+        return build_site(plan, folder, crew, lambda done, total: None)
+
+
+@contextmanager
+def once(folder: Path) -> Iterator[bool]:
+    """True for the first of several processes; the others wait until it is done."""
+    done, lock = folder.with_suffix(".done"), folder.with_suffix(".lock")
+    try:
+        os.close(os.open(lock, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not done.exists() and time.monotonic() < until:
+            time.sleep(0.2)
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        done.touch()
+
+
+@dataclass
+class Space:
+    """A web space: its address, and what was asked of it."""
+
+    base: str
+    server: ThreadingHTTPServer
+    asked: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def web_space(root: Path) -> Iterator[Space]:
+    """Serves a folder as plain files; ``root/games/ours`` is the site."""
+    asked: list[str] = []
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_request(self, *_: object) -> None:
+            asked.append(self.path)
+
+        def log_message(self, *_: object) -> None:
+            """Silent."""
+
+    handler = functools.partial(Handler, directory=str(root))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield Space(f"http://127.0.0.1:{server.server_address[1]}/{PATH}", server, asked)
+        server.shutdown()
+        thread.join()

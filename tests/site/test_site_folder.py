@@ -1,0 +1,147 @@
+"""A site's folder: the same bytes again, nothing of others touched, everything in it found."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pypdfium2
+import pytest
+import zxingcpp
+from publishing import PATH, built
+from workshop import Command, Workshop
+
+from cards_data import Problems
+from generator.web.site_folder import MARK, digests, put_site, site_folder
+
+pytestmark = pytest.mark.slow
+
+QUIET = ("--no-scorer", "--games", "pond")
+LINK = re.compile(r'(?:href|src)="([^"]+)"|(?:from|import\() ?"(\.[^"]+)"')
+
+
+def test_the_same_site_has_the_same_bytes(published: Path, tmp_path: Path) -> None:
+    """The engine with everything compiled in it, too."""
+    built(tmp_path / "again", ("ecologic",))
+    built(tmp_path / "and_again", ("ecologic",))
+    assert digests(tmp_path / "again") == digests(tmp_path / "and_again")
+
+
+def test_a_new_site_removes_what_an_old_one_left_and_nothing_else(
+    pond: Workshop, ecotable: Command
+) -> None:
+    site = pond.root / "public"
+    assert ecotable("site", site, *QUIET).code == 0
+    (site / "CNAME").write_text("games.example.org")
+    assert (site / "pdf" / "pond-sv-a4.pdf").is_file()
+    before = digests(site)
+    again = ecotable("site", site, *QUIET)
+    assert " 0 files written" in again.out and digests(site) == before
+    less = ecotable("site", site, *QUIET, "--langs", "en")
+    assert less.code == 0 and " 0 removed" not in less.out
+    assert not (site / "pdf" / "pond-sv-a4.pdf").exists()
+    assert (site / "CNAME").read_text() == "games.example.org"
+
+
+def test_a_folder_of_somebody_else_is_never_written_to(pond: Workshop, ecotable: Command) -> None:
+    (pond.root / "thesis").mkdir()
+    (pond.root / "thesis" / "chapter.txt").write_text("years of work")
+    answer = ecotable("site", pond.root / "thesis", *QUIET)
+    assert answer.code == 1 and "is not empty, and no site of ours" in answer.err
+    assert [path.name for path in (pond.root / "thesis").iterdir()] == ["chapter.txt"]
+
+
+def test_a_history_alone_is_an_empty_folder(tmp_path: Path) -> None:
+    (tmp_path / "clone" / ".git").mkdir(parents=True)
+    with site_folder(tmp_path / "clone") as staged:
+        (staged / "index.html").write_text("hello")
+        put_site(staged, tmp_path / "clone")
+    assert (tmp_path / "clone" / ".git").is_dir()
+    assert (tmp_path / "clone" / "index.html").read_text() == "hello"
+
+
+def test_a_strangers_file_inside_a_site_is_not_replaced(tmp_path: Path) -> None:
+    def put(**files: str) -> None:
+        with site_folder(tmp_path / "site") as staged:
+            for name, text in files.items():
+                (staged / name).write_text(text)
+            put_site(staged, tmp_path / "site")
+
+    put(one="1")
+    (tmp_path / "site" / "two").write_text("mine")
+    with pytest.raises(Problems, match="is not ours"):
+        put(one="1", two="2")
+    assert (tmp_path / "site" / "two").read_text() == "mine"
+
+
+def test_a_forged_mark_removes_nothing_outside(tmp_path: Path) -> None:
+    (tmp_path / "diary").write_text("dear")
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / MARK).write_text(json.dumps({"files": {"../diary": "", str(tmp_path / "diary"): ""}}))
+    with site_folder(site) as staged:
+        (staged / "index.html").write_text("hello")
+        put_site(staged, site)
+    assert (tmp_path / "diary").read_text() == "dear"
+
+
+def test_every_link_inside_leads_to_a_file_of_the_site(published: Path) -> None:
+    site = published / PATH
+    outside = set()
+    for page in (*site.rglob("*.html"), *site.glob("*.js")):
+        for found in LINK.finditer(page.read_text(encoding="utf-8")):
+            link = found[1] or found[2]
+            parts = urlsplit(link)
+            if parts.scheme:
+                outside.add((page.name, link))
+            elif parts.path and "${" not in link:
+                # Leaflets are put into rules.html, so their links begin there.
+                home = site if page.parent.name == "leaflet" else page.parent
+                target = (home / parts.path).resolve()
+                assert target.is_relative_to(site.resolve()), link
+                assert (target / "index.html" if target.is_dir() else target).is_file(), link
+    assert outside == set()
+
+
+def test_files_are_named_from_the_root_of_the_site_nowhere(published: Path) -> None:
+    for path in (published / PATH).glob("*.html"):
+        assert not re.search(r'(?:href|src)="/', path.read_text(encoding="utf-8")), path.name
+
+
+def test_the_code_on_the_score_sheet_leads_to_the_sites_own_score_page(
+    tmp_path: Path, published: Path
+) -> None:
+    url = "https://example.org/games"
+    made = {"languages": ("en",), "papers": ("a4",), "url": url, "scorer": False}
+    built(tmp_path / "site", ("ecologic",), **made)
+    (file,) = json.loads((tmp_path / "site" / "files.json").read_text())["ecologic"]
+    pdf = pypdfium2.PdfDocument(tmp_path / "site" / file["file"])
+    assert len(pdf) == file["pages"]
+    found = [zxingcpp.read_barcodes(pdf[at].render(scale=3).to_pil()) for at in (-2, -1)]
+    texts = [code.text for codes in found for code in codes]
+    pdf.close()
+    assert texts == [f"{url}/ecologic"]
+    page = (published / PATH / "ecologic" / "index.html").read_text()
+    assert 'url=../score.html?game=ecologic"' in page
+
+
+def test_a_wrong_word_is_told_before_anything_is_made(pond: Workshop, ecotable: Command) -> None:
+    for words in (("--url", "example"), ("--langs", "xx"), ("--games", "chess")):
+        answer = ecotable("site", pond.root / "public", *words)
+        assert answer.code == 2 and words[1] in answer.err
+    assert not (pond.root / "public").exists()
+
+
+def test_without_a_network_and_without_the_cache_it_says_so(
+    pond: Workshop, ecotable: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / "empty"))
+    monkeypatch.setenv("NPM_CONFIG_REGISTRY", "http://127.0.0.1:9")
+    monkeypatch.setenv("NPM_CONFIG_FETCH_RETRIES", "0")
+    monkeypatch.setenv("NPM_CONFIG_CACHE", str(tmp_path / "npm"))
+    answer = ecotable("site", pond.root / "public", "--games", "ecologic")
+    assert answer.code == 1
+    assert "Pyodide cannot be fetched" in answer.err and "--no-scorer" in answer.err
+    assert not (pond.root / "public").exists()

@@ -1,0 +1,140 @@
+"""The published page in a real browser: nothing from outside, the same results, then offline."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import score_page
+from playwright.sync_api import BrowserContext, Page, Request, expect
+from publishing import PATH, Space
+
+from cards_data import list_games
+from scorer.web.api import answers_record, form_record, score_record, what_if_record
+
+pytestmark = pytest.mark.slow
+
+SLOW_MS = 120_000
+RECORDS = {"score": score_record, "whatIf": what_if_record, "answers": answers_record}
+ASK = """async ([call, slug, table]) => {
+  const { engine } = await import("./engine.js");
+  return engine[call](slug, table);
+}"""
+
+
+@pytest.fixture
+def alone(phone: BrowserContext, space: Space) -> Iterator[BrowserContext]:
+    """A browser that must not ask anybody but the web space, nor say a word of complaint."""
+    asked: list[str] = []
+    complaints: list[str] = []
+
+    def heard(request: Request) -> None:
+        if not request.url.startswith((space.base, "blob:", "data:")):
+            asked.append(request.url)
+
+    phone.set_default_timeout(SLOW_MS)
+    phone.on("request", heard)
+    phone.on("weberror", lambda error: complaints.append(str(error.error)))
+    yield phone
+    assert (asked, complaints) == ([], [])
+
+
+def first_example(page: Page) -> None:
+    page.click("details.examples summary")
+    page.locator("[data-example]").first.click()
+    page.wait_for_selector("#verdict", timeout=SLOW_MS)
+
+
+def test_every_game_is_scored_and_then_without_a_network(
+    alone: BrowserContext, space: Space, published: Path
+) -> None:
+    page = score_page(alone, space.base, "ecologic")
+    first_example(page)
+    kept = json.loads(
+        re.search(r"const FILES = (\{.*?\});", (published / PATH / "service.js").read_text(), re.S)[
+            1
+        ]
+    )
+    page.wait_for_function(
+        """async (count) => {
+          const cache = await caches.open((await caches.keys())[0]);
+          return (await cache.keys()).length === count;
+        }""",
+        arg=len(kept),
+        timeout=SLOW_MS,
+    )
+    loaded = Counter(path for path in space.asked if "/engine/" in path)
+    assert set(loaded.values()) == {1}, "Python is fetched once"
+    space.server.shutdown()
+    space.server.server_close()
+    for slug in list_games():
+        page.goto(f"{space.base}{slug}")
+        page.wait_for_selector("main[data-ready]")
+        assert page.url.endswith(f"score.html?game={slug}")
+        first_example(page)
+    page.goto(space.base)
+    expect(page.locator(".game")).to_have_count(len(list_games()))
+    page.goto(f"{space.base}rules.html?game=ecologic")
+    expect(page.locator("#leaflet h1")).to_be_visible()
+    expect(page.locator("#leaflet img").first).to_have_js_property("complete", True)
+
+
+def questions() -> Iterator[tuple[str, str, Any]]:
+    """All examples of all games, and tables that are no tables."""
+    for slug in list_games():
+        for example in form_record(slug, "en")["examples"]:
+            table = {"answers": example["answers"]}
+            state = score_record(slug, table, "en")["state"]
+            yield from (("score", slug, table), ("whatIf", slug, table), ("answers", slug, state))
+        yield "score", slug, {"answers": {}}
+        yield "score", slug, {"game": slug, "nonsense": [1, {"deep": None}]}
+
+
+def test_both_engines_say_the_same(alone: BrowserContext, space: Space) -> None:
+    page = score_page(alone, space.base, "ecologic")
+    for call, slug, table in questions():
+        found = page.evaluate(ASK, [call, slug, table])
+        expected = RECORDS[call](slug, table, "en")
+        assert found == json.loads(json.dumps(expected)), (call, slug)
+
+
+def test_the_page_answers_before_python_is_there(alone: BrowserContext, space: Space) -> None:
+    """Whatever the rules take to load: the form is there, counts, keeps and refuses."""
+    alone.route("**/engine/*", lambda route: None)
+    page = score_page(alone, space.base, "ecologic")
+    page.click("#next")
+    page.tap("#f-players-0-profits-more")
+    expect(page.locator("#f-players-0-profits")).to_have_value("1")
+    expect(page.locator("#undo")).to_be_enabled()
+
+
+def test_pages_can_be_installed(alone: BrowserContext, space: Space) -> None:
+    page = alone.new_page()
+    page.goto(space.base)
+    manifest = page.evaluate(
+        "async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json()"
+    )
+    assert manifest["display"] == "standalone" and manifest["start_url"] == "./"
+    for icon in manifest["icons"]:
+        size = page.evaluate(
+            "async (src) => (await createImageBitmap(await (await fetch(src)).blob())).width",
+            icon["src"],
+        )
+        assert icon["sizes"] == f"{size}x{size}"
+
+
+def test_the_first_page_and_python_are_small_enough(published: Path) -> None:
+    import gzip
+
+    site = published / PATH
+    first = [path for path in site.iterdir() if path.suffix in (".html", ".js", ".css", ".svg")]
+    first += [*site.glob("api/*.en.json"), *site.glob("picture/*")]
+    sizes = [len(gzip.compress(path.read_bytes())) for path in first]
+    assert sum(sizes) < 200_000, "every page of the site, with all pictures of the first one"
+    engine = sum(len(gzip.compress(path.read_bytes())) for path in site.glob("engine/*"))
+    assert engine < 8_000_000
