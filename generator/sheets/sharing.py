@@ -31,6 +31,8 @@ def sheets_of(pieces: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
     if len(groups) > 1:
         yield from _mixed_sheets(groups, layout)
         return
+    if not copies:
+        return
     deck = copies[0][0]
     if deck.split and grid(deck.size, deck.gap_mm, layout.paper) is None:
         yield from _split_sheets(copies, layout)
