@@ -3,9 +3,9 @@
 python benchmarks/engines.py            1,000 random tables of each game
 python benchmarks/engines.py 100        as many as you like
 
-Builds a site, opens it in Chromium, and compares the JSON of every score and what-if. Then the
-times on a processor slowed down four times: until the form is there, until the first total, and
-from a tap to its new total.
+Builds a site, opens it in Chromium, and compares the JSON of every score and what-if. Before that
+the times of a first visit: until the form is there, until the first total, and from a tap to its
+new total. The page is slowed down four times; its worker is not, browsers cannot do that.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def compare(page: Page, slug: str, count: int) -> tuple[int, int, float]:
 
 
 def slowed(browser: Browser, base: str) -> None:
-    """The times of a first visit on a slow phone; the worker is slowed down, too."""
+    """The times of a first visit on a slow phone."""
     context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
     page = context.new_page()
     session = context.new_cdp_session(page)

@@ -110,19 +110,23 @@ def test_files_are_named_from_the_root_of_the_site_nowhere(published: Path) -> N
         assert not re.search(r'(?:href|src)="/', path.read_text(encoding="utf-8")), path.name
 
 
-def test_the_code_on_the_score_sheet_leads_to_the_sites_own_score_page(
-    tmp_path: Path, published: Path
-) -> None:
+def test_the_code_on_the_score_sheet_leads_to_the_sites_own_score_page(tmp_path: Path) -> None:
     url = "https://example.org/games"
     made = {"languages": ("en",), "papers": ("a4",), "url": url, "scorer": False}
     built(tmp_path / "site", ("ecologic",), **made)
     (file,) = json.loads((tmp_path / "site" / "files.json").read_text())["ecologic"]
     pdf = pypdfium2.PdfDocument(tmp_path / "site" / file["file"])
     assert len(pdf) == file["pages"]
-    found = [zxingcpp.read_barcodes(pdf[at].render(scale=3).to_pil()) for at in (-2, -1)]
+    found = [
+        zxingcpp.read_barcodes(pdf[at].render(scale=3).to_pil())
+        for at in range(len(pdf) - 2, len(pdf))
+    ]
     texts = [code.text for codes in found for code in codes]
     pdf.close()
     assert texts == [f"{url}/ecologic"]
+
+
+def test_a_games_short_address_leads_on_to_its_score_page(published: Path) -> None:
     page = (published / PATH / "ecologic" / "index.html").read_text()
     assert 'url=../score.html?game=ecologic"' in page
 
