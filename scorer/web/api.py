@@ -19,7 +19,7 @@ from cards_data.documents import parse_yaml
 from cards_data.reader import read_text
 from cards_data.words import Words, read_words
 
-from ..engine import Scorer, scorer_for
+from ..engine import Scorer
 from ..forms import Choice, Field, Group, Limit, assemble, taken_apart
 from ..present.json import as_data, turns_as_data
 from ..registry import slugs
@@ -27,6 +27,7 @@ from ..speech import LANGUAGES
 from ..state import TableState
 from ..whatif import what_if
 from .filling import filled, sound
+from .ready import scorer_at_hand
 from .troubles import troubles
 
 Record = dict[str, Any]
@@ -86,7 +87,7 @@ def delivery_script(kind: str) -> str:
 
 def form_record(slug: str, lang: str) -> Record:
     """Everything a page needs to ask for a table before any rule has run."""
-    scorer = scorer_for(slug, lang)
+    scorer = scorer_at_hand(slug, lang)
     limits = scorer.rules.limits(scorer.game, scorer.say)
     fields = scorer.form()
     return {
@@ -163,7 +164,7 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
     """
     blank: Record = {"result": None, "problems": [], "open": [], "hints": [], "state": None}
     try:
-        scorer = scorer_for(slug, lang)
+        scorer = scorer_at_hand(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
         return {**blank, "problems": _unplaced(problems)}
@@ -177,7 +178,7 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
 def what_if_record(slug: str, raw: Any, lang: str) -> Record:
     """The smallest changes that would have turned the result; none while something is open."""
     try:
-        scorer = scorer_for(slug, lang)
+        scorer = scorer_at_hand(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
         return {"turns": [], "problems": _unplaced(problems)}
@@ -188,7 +189,7 @@ def what_if_record(slug: str, raw: Any, lang: str) -> Record:
 def answers_record(slug: str, raw: Any, lang: str) -> Record:
     """The answers behind a table state, so that a state from a file can be opened in the form."""
     try:
-        scorer = scorer_for(slug, lang)
+        scorer = scorer_at_hand(slug, lang)
         table = _checked(scorer, raw, [])
     except Problems as problems:
         return {"answers": None, "problems": _unplaced(problems)}

@@ -16,6 +16,8 @@ from ..forms import Field
 from ..state import Mistake, Path
 
 Record = dict[str, Any]
+# Nobody reads more; a table from somewhere else can have hundreds.
+MOST = 20
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ def troubles(scorer: Scorer, fields: Sequence[Field], mistakes: Sequence[Mistake
     sure = [mistake for mistake in rest if not _rests_on(mistake, begun)]
 
     def told(found: Sequence[Mistake]) -> tuple[Record, ...]:
-        records = [_record(scorer, fields, mistake) for mistake in found]
+        records = [_record(scorer, fields, mistake) for mistake in found[:MOST]]
         return tuple(one for at, one in enumerate(records) if one not in records[:at])
 
     return Troubles(told(sure), told(begun))
