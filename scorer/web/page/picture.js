@@ -1,4 +1,5 @@
 // The result as a picture to send round: who won, every side with its total, the board if there is one.
+import { SHAPES } from "./board.js";
 import { cellsOf } from "./path.js";
 import { lang } from "./language.js";
 import { say } from "./words.js";
@@ -76,8 +77,19 @@ function square(pen, field, cell, x, y, size) {
   const colour = field.choices.find((choice) => choice.value === cell)?.colour;
   box(pen, built ? BUILT : TILE, x, y, size, size, 12);
   if (built) write(pen, `700 48px ${SANS}`, "#ffffff", cell, x + size / 2, y + size / 2 + 17);
-  else if (colour) box(pen, colour, x + size * 0.25, y + size * 0.25, size / 2, size / 2, size / 4);
+  else if (colour) thing(pen, field, cell, colour, x + size / 4, y + size / 4, size / 2);
   else if (cell !== field.default) write(pen, `600 44px ${SANS}`, QUIET, cell === "-" ? "×" : cell, x + size / 2, y + size / 2 + 15);
+}
+
+// The same shapes as on the page: never colour alone.
+function thing(pen, field, cell, colour, x, y, size) {
+  const index = field.choices.findIndex((choice) => choice.value === cell);
+  pen.save();
+  pen.translate(x, y);
+  pen.scale(size / 20, size / 20);
+  pen.fillStyle = colour;
+  pen.fill(new Path2D(SHAPES[index % SHAPES.length]));
+  pen.restore();
 }
 
 function lines(pen, text, width) {
