@@ -75,8 +75,8 @@ class View:
         if known is None:
             return fresh
         old = known.composed and (known.old or known.fields != fresh.fields)
-        cells = {"copies": fresh.copies, "place": fresh.place, "fields": fresh.fields}
-        return replace(known, old=old, **cells)
+        known = replace(known, copies=fresh.copies, place=fresh.place, fields=fresh.fields)
+        return replace(known, old=old)
 
     def with_cards(self, cards: Iterable[Card]) -> View:
         """New faces in their places. What is composed at first opening counts as seen."""

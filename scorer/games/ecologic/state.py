@@ -122,8 +122,8 @@ def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for index, name in enumerate(names):
         if name not in times:
             found = f"{quoted(name)} is in no team"
-            at, needs = ("players", index, "name"), (("teams",), *_names(state))
-            yield Mistake(at, found, "", "", needs, said("no_team", what=name), unfinished=True)
+            needs, text = (("teams",), *_names(state)), said("no_team", what=name)
+            yield Mistake(("players", index, "name"), found, "", "", needs, text, unfinished=True)
 
 
 def _names(state: State) -> tuple[Path, ...]:
