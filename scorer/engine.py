@@ -40,15 +40,16 @@ class Scorer:
 
     def mistakes(self, raw: Any) -> list[Mistake]:
         """Everything wrong with a raw state, by its path."""
-        return self._checked(raw)[1]
+        return self.checked(raw)[1]
 
     def _read(self, raw: Any, document: Document | None) -> TableState:
-        state, found = self._checked(raw)
+        state, found = self.checked(raw)
         if found:
             raise Problems(_problem(mistake, document) for mistake in found)
         return state
 
-    def _checked(self, raw: Any) -> tuple[TableState, list[Mistake]]:
+    def checked(self, raw: Any) -> tuple[TableState, list[Mistake]]:
+        """The state and everything wrong with it; only a state without mistakes can be scored."""
         raw, named = _named(raw, self.game.slug)
         blank = {"game": self.game.slug, **self.rules.blank(self.numbers)}
         state: TableState

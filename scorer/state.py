@@ -39,11 +39,24 @@ class TableState(Frozen):
 
 
 @dataclass(frozen=True)
+class Said:
+    """A sentence by its key in the words, and what fills its gaps; pieces stand as their ids."""
+
+    key: str
+    gaps: tuple[tuple[str, object], ...] = ()
+
+
+def said(key: str, **gaps: object) -> Said:
+    return Said(f"wrong.{key}", tuple(gaps.items()))
+
+
+@dataclass(frozen=True)
 class Mistake:
     """Something wrong in a state: where, what was found, what is allowed, what to try.
 
     ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
-    the mistake is not reported.
+    the mistake is not reported. ``said`` is the whole of it for a page in any language.
+    A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it.
     """
 
     path: Path
@@ -51,6 +64,8 @@ class Mistake:
     allowed: str = ""
     hint: str = ""
     needs: tuple[Path, ...] = ()
+    said: Said | None = None
+    unfinished: bool = False
 
 
 # Invisible marks that tell nothing apart: direction marks, soft hyphen, zero-width space.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -55,3 +57,12 @@ def ecotable(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
         return Answer(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One real browser for all tests that look at a page; loaded only where one does."""
+    from browsing import started_browser
+
+    with started_browser() as one:
+        yield one

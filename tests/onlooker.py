@@ -74,10 +74,11 @@ def names(records: list[dict[str, Any]]) -> list[str]:
 
 
 @contextmanager
-def serving(watching: bool) -> Iterator[str]:
-    """The address of a real server on a free port."""
+def serving(watching: bool, port: int = 0) -> Iterator[str]:
+    """The address of a real server, on a free port unless one is wanted."""
     with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", port))
         server = web_server(watching=watching)
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()

@@ -39,18 +39,19 @@ def command(game: str | None, port: int | None, lan: bool, opens: bool | None, t
     with usual("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]
         names = lan_names() if lan else ()
-        address = f"http://{names[0] if names else HERE[0]}:{chosen}/{page}"
-        _tell(address, lan)
+        here = f"http://{HERE[0]}:{chosen}/{page}"
+        click.echo(f"{here}  (Ctrl-C ends it)")
+        if names:
+            _tell_phones(f"http://{names[0]}:{chosen}/{page}")
         if sys.stdout.isatty() if opens is None else opens:
-            webbrowser.open(address)
+            webbrowser.open(here)
         serve(listening, (*HERE, *names))
 
 
-def _tell(address: str, lan: bool) -> None:
-    """The address, and for phones the same as a code to scan."""
-    click.echo(f"{address}  (Ctrl-C ends it)")
-    if lan:
-        from generator.compose.qr import qr_text
+def _tell_phones(address: str) -> None:
+    """The address for others, also as a code to scan."""
+    from generator.compose.qr import qr_text
 
-        click.echo(qr_text(address))
-        click.echo("Everyone in this network can now print and score here.", err=True)
+    click.echo(f"{address}  (phones in this network)")
+    click.echo(qr_text(address))
+    click.echo("Everyone in this network can now print and score here.", err=True)

@@ -179,7 +179,7 @@ class Galleries:
 
     def _mark(self, key: Key, name: Name | None) -> None:
         if view := self._views.get(key):
-            self._show(view, view.with_seen((name,) if name else tuple(view.cards)))
+            self._show(view, view.with_seen((name,) if name else (*view.cards, *view.seen)))
 
     def _show(self, old: View, new: View) -> None:
         self._views[new.key] = new

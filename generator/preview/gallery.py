@@ -16,7 +16,7 @@ from generator.compose.kept import Name
 
 # A view by game and language.
 Key = tuple[str, str]
-State = Literal["", "new", "changed"]
+State = Literal["", "new", "changed", "gone"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,8 @@ class Card:
     version: str = ""
     problems: tuple[Problem, ...] = ()
     composed: bool = False
+    # Its cells are newer than its faces: new ones are on their way.
+    old: bool = False
 
     @property
     def name(self) -> Name:
@@ -72,7 +74,9 @@ class View:
         known = self.cards.get(fresh.name)
         if known is None:
             return fresh
-        return replace(known, copies=fresh.copies, place=fresh.place, fields=fresh.fields)
+        old = known.composed and (known.old or known.fields != fresh.fields)
+        known = replace(known, copies=fresh.copies, place=fresh.place, fields=fresh.fields)
+        return replace(known, old=old)
 
     def with_cards(self, cards: Iterable[Card]) -> View:
         """New faces in their places. What is composed at first opening counts as seen."""
@@ -96,10 +100,21 @@ class View:
 
     def with_seen(self, names: Iterable[Name]) -> View:
         """These cards, as they look now, are what later changes are measured by."""
-        seen = {name: self.cards[name] for name in names if name in self.cards}
-        return replace(self, seen={**self.seen, **seen}, generation=self.generation + 1)
+        marked = set(names)
+        left = {name: card for name, card in self.seen.items() if name not in marked}
+        seen = {name: self.cards[name] for name in marked if name in self.cards}
+        return replace(self, seen={**left, **seen}, generation=self.generation + 1)
+
+    @property
+    def gone(self) -> tuple[Card, ...]:
+        """Cards that are not in the data any more, until somebody marks them as seen."""
+        decks = self.game.decks if self.game else {}
+        lost = (card for name, card in self.seen.items() if name not in self.cards)
+        return tuple(card for card in lost if card.deck in decks)
 
     def state(self, card: Card) -> State:
+        if card.name not in self.cards:
+            return "gone"
         if not card.composed or card.front is None:
             return ""
         if card.name not in self.seen:
@@ -148,7 +163,7 @@ def worth_telling(old: View, new: View) -> bool:
 def reshaped(old: View, new: View) -> bool:
     """Whether more than single cards changed: pieces came, went or moved, or decks did."""
     if old.game is new.game:
-        return False
+        return old.gone != new.gone
     return tuple(old.cards) != tuple(new.cards) or _shape(old.game) != _shape(new.game)
 
 

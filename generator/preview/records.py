@@ -34,7 +34,7 @@ def view_record(view: View, due: bool) -> Record:
         "generation": view.generation,
         "complete": not due,
         "decks": [_deck_record(deck, view.lang) for deck in game.decks.values()] if game else [],
-        "cards": [card_record(view, card) for card in view.cards.values()],
+        "cards": [card_record(view, card) for card in (*view.cards.values(), *view.gone)],
         "problems": problem_records(view),
     }
 
@@ -77,10 +77,16 @@ def card_record(view: View, card: Card) -> Record:
         "back": card.back,
         "version": card.version,
         "composed": card.composed,
+        "old": card.old,
         "state": view.state(card),
-        "before": [before.front, before.back] if before else None,
+        "before": _before_record(before) if before else None,
         "problems": [_problem_record(problem) for problem in card.problems],
     }
+
+
+def _before_record(card: Card) -> Record:
+    fields = [list(pair) for pair in card.fields]
+    return {"front": card.front, "back": card.back, "fields": fields}
 
 
 def written(name: Name) -> str:

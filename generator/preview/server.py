@@ -17,6 +17,8 @@ from generator.compose.kept import Name
 from generator.crew import Crew, Limits
 from generator.draw.screen import SCALES
 from scorer.web.roads import Answer, Asked, Refused, Road, as_json, nothing
+from scorer.web.routes import KINDS, file_answer
+from scorer.web.routes import PAGE as SHARED
 from scorer.web.server import HERE, Guards, WebServer
 from scorer.web.server import serve as serve_roads
 
@@ -31,10 +33,10 @@ __all__ = ["FILES", "HERE", "PAGE", "Desk", "preview_roads", "serve", "watched",
 PAGE = Path(__file__).parent / "page"
 # What may be asked for by name, and what it is; nothing else of the disk can be reached.
 FILES = {
-    "/": ("index.html", "text/html; charset=utf-8"),
-    "/preview.css": ("preview.css", "text/css; charset=utf-8"),
-    "/preview.js": ("preview.js", "text/javascript; charset=utf-8"),
-    "/icon.svg": ("icon.svg", "image/svg+xml"),
+    "/": PAGE / "index.html",
+    **{f"/{path.name}": path for path in sorted(PAGE.iterdir()) if path.suffix in KINDS},
+    # The colours and typefaces of the whole page.
+    "/tokens.css": SHARED / "tokens.css",
 }
 KEY = re.compile(r"[0-9a-f]{32}")
 # One composes while the other draws; a card that is stuck leaves the rest alone.
@@ -57,17 +59,10 @@ class Desk:
 def preview_roads(desk: Desk) -> list[Road]:
     """Every road of the gallery."""
     return [
-        *(Road(path, _file(*file)) for path, file in FILES.items()),
+        *(Road(path, file_answer(file)) for path, file in FILES.items()),
         *_showing(desk),
         *_noting(desk),
     ]
-
-
-def _file(name: str, kind: str) -> Callable[[Asked], Answer]:
-    def answer(_: Asked) -> Answer:
-        return Answer((PAGE / name).read_bytes(), kind)
-
-    return answer
 
 
 def _showing(desk: Desk) -> list[Road]:
@@ -108,9 +103,10 @@ def _noting(desk: Desk) -> list[Road]:
 
 
 def _key(asked: Asked) -> Key:
-    """The wanted gallery: a game that exists, in a language that it has."""
-    slug = asked.word("game").replace("-", "_").lower()
-    if slug not in list_games():
+    """The wanted gallery: a game that exists, in a language that it has; else the first game."""
+    games = list_games()
+    slug = asked.word("game").replace("-", "_").lower() or next(iter(games), "")
+    if slug not in games:
         raise Refused(404, "no such game")
     try:
         languages = load_game(slug).languages

@@ -55,6 +55,10 @@ class Watcher:
             self._tell()
 
 
-def _is_ours(_: Change, path: str) -> bool:
-    """Data, templates and pictures; editors' own files begin with a dot or have other endings."""
-    return path.endswith(SUFFIXES) and not Path(path).name.startswith(".")
+def _is_ours(change: Change, path: str) -> bool:
+    """Data, templates and pictures; editors' own files begin with a dot or have other endings.
+
+    What is put into a new folder at once may not be told of by itself: the folder counts.
+    """
+    new_folder = change is Change.added and Path(path).is_dir()
+    return (new_folder or path.endswith(SUFFIXES)) and not Path(path).name.startswith(".")

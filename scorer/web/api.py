@@ -8,27 +8,30 @@ browser's own Python.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from dataclasses import field as member
 from pathlib import Path
 from typing import Any
 
-from cards_data import Findings, Game, Problem, Problems, list_games, load_game
+from cards_data import Findings, Game, Problems, list_games, load_game
 from cards_data.documents import parse_yaml
 from cards_data.reader import read_text
 from cards_data.words import Words, read_words
 
-from ..engine import Scorer, scorer_for
+from ..engine import Scorer
 from ..forms import Choice, Field, Group, Limit, assemble, taken_apart
 from ..present.json import as_data, turns_as_data
 from ..registry import slugs
 from ..speech import LANGUAGES
 from ..state import TableState
 from ..whatif import what_if
+from .filling import filled, sound
+from .ready import scorer_at_hand
+from .troubles import troubles
 
 Record = dict[str, Any]
 WORDS = Path(__file__).parent / "words.csv"
-_STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
 # ---- what there is -------------------------------------------------------------------------
@@ -86,7 +89,7 @@ def delivery_script(kind: str, languages: Iterable[str] = LANGUAGES) -> str:
 
 def form_record(slug: str, lang: str) -> Record:
     """Everything a page needs to ask for a table before any rule has run."""
-    scorer = scorer_for(slug, lang)
+    scorer = scorer_at_hand(slug, lang)
     limits = scorer.rules.limits(scorer.game, scorer.say)
     fields = scorer.form()
     return {
@@ -111,6 +114,7 @@ def _field_record(field: Field, game: Game) -> Record:
         "group": _group_record(field.group) if field.group else None,
         "help": field.help,
         "optional": field.optional,
+        "apart": field.apart,
         "default": field.default,
         "part": field.part,
         "widget": field.widget,
@@ -155,119 +159,79 @@ def _answers(scorer: Scorer, raw: dict[str, Any]) -> Record:
 
 
 def score_record(slug: str, raw: Any, lang: str) -> Record:
-    """The result of a table, or every problem; ``open`` names what was not entered yet.
+    """The result of a table, or what cannot be right; ``open`` names what was not entered yet.
 
     While numbers are open they count as their least, so that totals follow each tap; the page
     says that they are not the last word. While choices are open there is no result.
     """
-    blank: Record = {"result": None, "problems": [], "open": [], "state": None}
+    blank: Record = {"result": None, "problems": [], "open": [], "hints": [], "state": None}
     try:
-        scorer = scorer_for(slug, lang)
-        state, missing = _read(scorer, raw)
+        scorer = scorer_at_hand(slug, lang)
+        table = _read(scorer, raw)
     except Problems as problems:
-        return {**blank, "problems": [_problem_record(one) for one in problems.problems]}
-    if state is None:
-        return {**blank, "open": missing}
-    found = {"result": as_data(scorer.score(state)), "state": state.raw()}
-    return {**blank, **found, "open": missing}
+        return {**blank, "problems": _unplaced(problems)}
+    found = {"open": table.open, "hints": table.hints, "problems": table.wrong}
+    if table.state is None:
+        return {**blank, **found}
+    result = as_data(scorer.score(table.state))
+    return {**blank, **found, "result": result, "state": table.state.raw()}
 
 
 def what_if_record(slug: str, raw: Any, lang: str) -> Record:
     """The smallest changes that would have turned the result; none while something is open."""
     try:
-        scorer = scorer_for(slug, lang)
-        state, missing = _read(scorer, raw)
+        scorer = scorer_at_hand(slug, lang)
+        table = _read(scorer, raw)
     except Problems as problems:
-        return {"turns": [], "problems": [_problem_record(one) for one in problems.problems]}
-    turns = what_if(scorer, state) if state and not missing else ()
-    return {"turns": turns_as_data(turns), "problems": []}
+        return {"turns": [], "problems": _unplaced(problems)}
+    turns = what_if(scorer, table.state) if table.state and not table.open else ()
+    return {"turns": turns_as_data(turns), "problems": table.wrong}
 
 
 def answers_record(slug: str, raw: Any, lang: str) -> Record:
     """The answers behind a table state, so that a state from a file can be opened in the form."""
     try:
-        scorer = scorer_for(slug, lang)
-        state = scorer.read(raw)
+        scorer = scorer_at_hand(slug, lang)
+        table = _checked(scorer, raw, [])
     except Problems as problems:
-        return {"answers": None, "problems": [_problem_record(one) for one in problems.problems]}
-    return {"answers": _answers(scorer, state.raw()), "problems": []}
+        return {"answers": None, "problems": _unplaced(problems)}
+    if table.state is None:
+        return {"answers": None, "problems": [*table.wrong, *table.hints]}
+    return {"answers": _answers(scorer, table.state.raw()), "problems": []}
 
 
-def _read(scorer: Scorer, raw: Any) -> tuple[TableState | None, list[str]]:
-    """The checked state and what is open in it; no state while a choice is open."""
+@dataclass(frozen=True)
+class Table:
+    """A state that can be scored, or why there is none: what is wrong, what is open."""
+
+    state: TableState | None = None
+    open: list[str] = member(default_factory=list)
+    wrong: list[Record] = member(default_factory=list)
+    hints: list[Record] = member(default_factory=list)
+
+
+def _read(scorer: Scorer, raw: Any) -> Table:
+    """The checked table; no state while a choice is open."""
     if not (isinstance(raw, dict) and set(raw) == {"answers"}):
-        return scorer.read(raw), []
+        return _checked(scorer, raw, [])
     fields = scorer.form()
-    answers, missing = _filled(fields, _sound(fields, raw["answers"]))
+    answers, missing = filled(fields, sound(fields, raw["answers"]))
     if answers is None:
-        return None, missing
+        return Table(open=missing)
     rules = scorer.rules
-    return scorer.read(rules.complete(assemble(rules.slug, fields, answers))), missing
+    return _checked(scorer, rules.complete(assemble(rules.slug, fields, answers)), missing)
 
 
-def _sound(fields: tuple[Field, ...], answers: Any) -> Record:
-    """Answers in the shape that forms have; anything else is a problem."""
-    groups = {field.group.key for field in fields if field.group}
-    if not isinstance(answers, dict):
-        raise Problems([Problem("answers", "no answers", "keys and values")])
-    for key in groups:
-        items = answers.get(key, [])
-        if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-            raise Problems([Problem(key, "no list of answers", "a list")])
-    return answers
+def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> Table:
+    state, mistakes = scorer.checked(raw)
+    if not mistakes:
+        return Table(state, missing)
+    found = troubles(scorer, scorer.form(), mistakes)
+    hints = list(found.unfinished)
+    begun = [".".join(str(step) for step in hint["path"]) for hint in hints]
+    return Table(None, list(dict.fromkeys([*missing, *begun])), list(found.wrong), hints)
 
 
-def _filled(fields: tuple[Field, ...], answers: Record) -> tuple[Record | None, list[str]]:
-    """Answers with defaults and least numbers in the gaps, and the names of the real gaps."""
-    filled: Record = dict(answers)
-    missing: list[str] = []
-    hopeless = False
-    for field in fields:
-        for path, item in _places(field, filled):
-            if item.get(field.key) is not None and item.get(field.key) != "":
-                continue
-            item[field.key] = _default(field)
-            if field.default is None and not field.optional and field.kind not in _NEVER_OPEN:
-                missing.append(path)
-                hopeless = hopeless or field.kind != "int"
-    return (None if hopeless else filled), missing
-
-
-# Nothing chosen and no letters on the board are answers, too.
-_NEVER_OPEN = ("multi", "letters")
-
-
-def _places(field: Field, answers: Record) -> Iterator[tuple[str, Record]]:
-    """Where a field's answers stand; items are copied, so that nothing given is changed."""
-    if field.group is None:
-        yield field.key, answers
-        return
-    items = [dict(item) for item in answers.get(field.group.key, ())]
-    answers[field.group.key] = items
-    for index, item in enumerate(items):
-        yield f"{field.group.key}.{index}.{field.key}", item
-
-
-def _default(field: Field) -> Any:
-    if field.kind == "board":
-        return [" ".join([str(field.default)] * (field.high or 0))] * field.low
-    if field.kind in _NEVER_OPEN:
-        return {} if field.kind == "letters" else []
-    if field.default is not None or field.optional:
-        return field.default
-    return field.low if field.kind == "int" else None
-
-
-def _problem_record(problem: Problem) -> Record:
-    return {
-        "path": _path(problem.where),
-        "where": problem.where,
-        "found": problem.found,
-        "allowed": problem.allowed,
-        "hint": problem.hint,
-    }
-
-
-def _path(where: str) -> list[str | int]:
-    """``players[1].name`` in steps, counted from 0 as programs do."""
-    return [int(place) - 1 if place else word for word, place in _STEP.findall(where)]
+def _unplaced(problems: Problems) -> list[Record]:
+    """Problems of the game's own files, or of what was sent: they belong to no field."""
+    return [{"path": [], "text": str(problem)} for problem in problems.problems]

@@ -43,12 +43,17 @@ class Answer:
     name: str = ""
 
 
+def _never(_: Asked) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Road:
     """One path and who answers there.
 
     ``only_here`` keeps other devices out even where the network is let in; ``seconds`` is the
-    deadline after which the asker is told to try again.
+    deadline after which the asker is told to try again. Where ``quick`` says yes, the work is
+    bounded by what may be asked and not worth a thread: many threads only take turns.
     """
 
     path: str
@@ -56,6 +61,7 @@ class Road:
     method: str = "GET"
     only_here: bool = False
     seconds: float | None = None
+    quick: Callable[[Asked], bool] = _never
 
 
 def as_json(record: Any, status: int = 200) -> Answer:

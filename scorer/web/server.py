@@ -31,7 +31,7 @@ from .bodies import BODY_LIMIT
 from .roads import JSON, Answer, Asked, Refused, Road
 
 HERE = ("127.0.0.1", "localhost")
-_LOOPBACK = ("127.0.0.1", "::1")
+LOOPBACK = ("127.0.0.1", "::1")
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' blob: data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; object-src 'none'",
@@ -52,11 +52,7 @@ def _nothing() -> None:
 
 @dataclass(frozen=True)
 class Guards:
-    """Under which names we may be asked, and what starts and ends with the server.
-
-    A connection from one of our own addresses comes from this computer: the network lets
-    nobody else have it at the same time.
-    """
+    """Under which names we may be asked, and what starts and ends with the server."""
 
     hosts: tuple[str, ...] = HERE
     start: Callable[[], None] = _nothing
@@ -92,7 +88,7 @@ def application(roads: Sequence[Road], guards: Guards) -> Starlette:
         await run_in_threadpool(guards.stop)
 
     return Starlette(
-        routes=[Route(road.path, _carried(road, guards), methods=[road.method]) for road in roads],
+        routes=[Route(road.path, _carried(road), methods=[road.method]) for road in roads],
         middleware=[
             Middleware(Guarded, headers=guards.headers),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(guards.hosts), www_redirect=False),
@@ -103,10 +99,10 @@ def application(roads: Sequence[Road], guards: Guards) -> Starlette:
     )
 
 
-def _carried(road: Road, guards: Guards) -> Callable[[Request], Awaitable[Response]]:
+def _carried(road: Road) -> Callable[[Request], Awaitable[Response]]:
     async def carry(request: Request) -> Response:
         try:
-            asked = await _asked(road, request, (*_LOOPBACK, *guards.hosts))
+            asked = await _asked(road, request)
             return _response(await _in_time(road, asked))
         except Refused as refused:
             return PlainTextResponse(refused.why, refused.status)
@@ -116,9 +112,13 @@ def _carried(road: Road, guards: Guards) -> Callable[[Request], Awaitable[Respon
     return carry
 
 
-async def _asked(road: Road, request: Request, own: tuple[str, ...]) -> Asked:
-    """The question, if it may be asked."""
-    here = request.client is not None and request.client.host in own
+async def _asked(road: Road, request: Request) -> Asked:
+    """The question, if it may be asked.
+
+    Only a connection over the loopback comes from this computer for sure; our own address in
+    the network is one that others could have a moment later.
+    """
+    here = request.client is not None and request.client.host in LOOPBACK
     if road.only_here and not here:
         raise Refused(403, "only on the computer that serves this page")
     if road.method == "POST":
@@ -157,7 +157,10 @@ async def _in_time(road: Road, asked: Asked) -> Answer:
     """The answer, or a refusal when it takes longer than its deadline."""
     try:
         async with asyncio.timeout(road.seconds):
-            found = await run_in_threadpool(road.answer, asked)
+            if road.quick(asked):
+                found = road.answer(asked)
+            else:
+                found = await run_in_threadpool(road.answer, asked)
             return await found if inspect.isawaitable(found) else found
     except TimeoutError:
         raise Refused(503, "this takes too long; try again") from None

@@ -9,12 +9,15 @@ import pytest
 
 import generator
 from generator.geometry.colours import contrast
-from generator.preview.server import FILES, PAGE
+from generator.preview.server import FILES, PAGE, SHARED
 
 pytestmark = pytest.mark.slow
 
-CSS = (PAGE / "preview.css").read_text(encoding="utf-8")
-SCRIPT = (PAGE / "preview.js").read_text(encoding="utf-8")
+CSS = "\n".join(
+    path.read_text(encoding="utf-8") for path in (SHARED / "tokens.css", PAGE / "preview.css")
+)
+SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")}
+SCRIPT = "\n".join(SCRIPTS.values())
 HTML = (PAGE / "index.html").read_text(encoding="utf-8")
 # WCAG 2.2, level AA: 4.5 for text, 3 for edges of controls and the ring of the focus.
 TEXT, EDGE = 4.5, 3.0
@@ -40,9 +43,23 @@ PAIRS = [
 
 
 def palettes() -> dict[str, dict[str, str]]:
-    blocks = re.findall(r":root \{(.*?)\}", CSS, re.DOTALL)
-    found = [dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block)) for block in blocks]
-    return dict(zip(("light", "dark"), found, strict=True))
+    """The colours by day and by night; the accent is the game's own, at night mixed with light."""
+    dark_parts = re.findall(r"@media \(prefers-color-scheme: dark\) \{(.*?)\n\}", CSS, re.DOTALL)
+    light = _colours(re.sub(r"@media [^{]*dark\) \{.*?\n\}", "", CSS, flags=re.DOTALL))
+    dark = {**light, **_colours("\n".join(dark_parts))}
+    return {
+        "light": {**light, "accent": light["game"]},
+        "dark": {**dark, "accent": _mixed(dark["game"], "#e9f4e6", 0.38)},
+    }
+
+
+def _colours(text: str) -> dict[str, str]:
+    return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", text))
+
+
+def _mixed(one: str, other: str, share: float) -> str:
+    pairs = [(int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5)]
+    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
@@ -53,7 +70,9 @@ def test_colours_can_be_read(mode: str, ink: str, ground: str, least: float) -> 
 
 
 def test_every_part_of_the_page_is_served_and_nothing_comes_from_outside() -> None:
-    assert {name for name, _ in FILES.values()} == {path.name for path in PAGE.iterdir()}
+    assert {path.name for path in FILES.values()} == {path.name for path in PAGE.iterdir()} | {
+        "tokens.css"
+    }
     for text in (CSS, SCRIPT, HTML):
         links = set(re.findall(r"https?://[^\s\"'`)]+", text))
         assert links <= {"http://www.w3.org/2000/svg"}
@@ -78,6 +97,15 @@ def test_every_control_of_the_page_has_a_name() -> None:
     assert set(re.findall(r'\$\("([\w-]+)"\)', SCRIPT)) <= ids
     for button in re.findall(r"<button[^>]*>[^<]*</button>", HTML):
         assert 'aria-label="' in button or re.search(r">\w", button) or 'class="chip"' in button
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_modules_are_small_and_import_what_is_there(name: str) -> None:
+    assert SCRIPTS[name].count("\n") <= 150
+    for imported, module in re.findall(r"import \{([^}]*)\} from \"\./([\w.]+)\"", SCRIPTS[name]):
+        for word in imported.split(","):
+            exported = rf"export (async )?(function|const|let) {re.escape(word.strip())}(?![\w$])"
+            assert re.search(exported, SCRIPTS[module]), f"{name} imports {word} from {module}"
 
 
 def test_watchfiles_has_one_importer() -> None:

@@ -84,6 +84,11 @@ def test_a_language_the_game_does_not_have_is_its_first(client: httpx.Client) ->
     assert complete(client, lang="sv")["lang"] == "sv"
 
 
+def test_without_a_game_the_first_one_is_shown(client: httpx.Client) -> None:
+    found = client.get("/gallery.json").json()
+    assert found["slug"] == found["games"][0]["slug"]
+
+
 def test_a_face_is_a_picture_by_its_key(client: httpx.Client) -> None:
     card = complete(client)["cards"][0]  # type: ignore[index]
     answer = client.get(f"/face/{card['front']}.png")

@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from browsing import LAPTOP, PHONE, served, started_browser
+from browsing import LAPTOP, PHONE, served
 from playwright.sync_api import Browser, BrowserContext
 
 DELIVERIES = {"served": served}
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with started_browser() as one:
-        yield one
 
 
 @pytest.fixture(scope="session", params=DELIVERIES)

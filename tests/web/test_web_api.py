@@ -22,6 +22,12 @@ DATA = Path(api.__file__).parents[2] / "cards_data"
 EXAMPLES = [
     (slug, path) for slug in slugs() for path in sorted((DATA / slug / "examples").glob("*.yaml"))
 ]
+FOUR = [
+    "filthy_rich_money_maker",
+    "start_up_dreamer",
+    "burned_out_birder",
+    "enthusiastic_planet_saver",
+]
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")}
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.html")}
 
@@ -187,3 +193,48 @@ def test_no_module_is_longer_than_one_reads_at_once() -> None:
     for name, text in SCRIPTS.items():
         assert text.count("\n") <= 330, name
         assert text.startswith("//"), name
+
+
+def test_a_form_that_is_only_begun_is_not_wrong() -> None:
+    for slug in ("kompensaatiopeli", "ecologic", "better_life", "ecosfera_baltica"):
+        groups = {
+            field["group"]["key"]
+            for field in api.form_record(slug, "en")["fields"]
+            if field["group"]
+        }
+        record = api.score_record(slug, {"answers": {key: [{}] for key in groups}}, "en")
+        assert record["problems"] == []
+
+
+def test_what_is_missing_is_said_in_words_and_the_rest_waits() -> None:
+    answers = {"roles": ["filthy_rich_money_maker"], "projects": {"M": "motorway"}}
+    board = ["M . . . ."] + [". . . . ."] * 4
+    record = api.score_record("kompensaatiopeli", {"answers": {**answers, "board": board}}, "sv")
+    assert (record["problems"], record["open"]) == ([], ["roles"])
+    assert record["hints"][0]["text"] == (
+        "Kryssa för de andra rollerna som är i spel: Startup-drömmaren, Utbrända fågelskådaren, "
+        "Entusiastiska planeträddaren."
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "sv"])
+def test_problems_stand_at_a_field_and_show_no_ids(lang: str) -> None:
+    roles = ["mobile_opportunist", "cynical_materialist"]
+    record = api.score_record("kompensaatiopeli", {"answers": {"roles": roles}}, lang)
+    assert [problem["path"] for problem in record["problems"]] == [["roles"]]
+    apart = {
+        "roles": FOUR,
+        "projects": {"M": "motorway"},
+        "board": ["M . M . ."] + [". . . . ."] * 4,
+    }
+    record = api.score_record("kompensaatiopeli", {"answers": apart}, lang)
+    assert [problem["path"] for problem in record["problems"]] == [["board"]]
+    for text in (problem["text"] for problem in record["problems"]):
+        assert "_" not in text and "[" not in text
+
+
+def test_a_problem_without_words_of_its_own_has_names_for_ids() -> None:
+    state = {"game": "kompensaatiopeli", "roles": ["start_up_dreamr"], "board": [". . . . ."] * 5}
+    record = api.score_record("kompensaatiopeli", state, "en")
+    text = record["problems"][0]["text"]
+    assert "Start-up Dreamer" in text and "start_up_dreamer" not in text

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from cards_data import did_you_mean, quoted
 
-from ...state import Count, Frozen, Mistake, Name, TableState
+from ...state import Count, Frozen, Mistake, Name, TableState, said
 from ...wording import counted
 from .numbers import Numbers
 
@@ -73,7 +73,8 @@ def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
             yield _no_policy(at, vote.policy, numbers)
         elif times[vote.policy] > 1:
             found = f"{quoted(vote.policy)} was voted on {times[vote.policy]} times"
-            yield Mistake(at, found, "each policy once")
+            text = said("twice", what=vote.policy)
+            yield Mistake(at, found, "each policy once", said=text)
         if vote.pool > box.influence:
             found = f"{vote.pool} influence points in the pool, the box has {box.influence}"
             yield Mistake(("votes", index, "pool"), found, f"up to {box.influence}")
@@ -118,7 +119,7 @@ def _twice(players: Iterable[Player], key: str, allowed: str) -> Iterator[Mistak
     for index, value in enumerate(values):
         if values.count(value) > 1:
             found = f"{quoted(value)} stands {values.count(value)} times"
-            yield Mistake(("players", index, key), found, allowed)
+            yield Mistake(("players", index, key), found, allowed, said=said("twice", what=value))
 
 
 def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:

@@ -10,7 +10,7 @@ from pydantic import PlainValidator
 
 from cards_data import quoted
 
-from ...state import COUNT_LIMIT, Count, Frozen, Mistake, Name, Path, TableState, wrong
+from ...state import COUNT_LIMIT, Count, Frozen, Mistake, Name, Path, TableState, said, wrong
 from ...wording import counted
 from .numbers import Numbers
 
@@ -71,7 +71,8 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
         at = ("players", index)
         if times[player.name] > 1:
             found = f"{quoted(player.name)} stands {times[player.name]} times"
-            yield Mistake((*at, "name"), found, "each name once")
+            text = said("twice", what=player.name)
+            yield Mistake((*at, "name"), found, "each name once", said=text)
         for key, value in (("profits", player.profits), ("enviros", player.enviros)):
             if isinstance(value, int) and value > highest:
                 yield Mistake((*at, key), f"{value} is too large", f"up to {highest}")
@@ -97,25 +98,32 @@ def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:
     if not state.teams:
         return
     if len(state.teams) == 1:
-        yield Mistake(("teams",), counted(1, "team", "teams"), "2 or more")
+        found, text = counted(1, "team", "teams"), said("one_team")
+        yield Mistake(("teams",), found, "2 or more", said=text, unfinished=True)
     size, names = numbers.teams.players, [player.name for player in state.players]
     times = Counter(name for members in state.teams.values() for name in members)
     for team, members in state.teams.items():
         if len(members) != size:
-            yield Mistake(
-                ("teams", team), counted(len(members), "player", "players"), f"{size} in a team"
+            found, text = (
+                counted(len(members), "player", "players"),
+                said("team", team=team, n=size),
             )
+            few = len(members) < size
+            yield Mistake(("teams", team), found, f"{size} in a team", said=text, unfinished=few)
         for index, name in enumerate(members):
             at = ("teams", team, index)
             if name not in names:
                 allowed = ", ".join(names)
                 yield Mistake(at, f"{quoted(name)} is no player", allowed, needs=_names(state))
             elif times[name] > 1:
-                yield Mistake(at, f"{quoted(name)} is in a team twice", "one team for each player")
+                found, needs = f"{quoted(name)} is in a team twice", _names(state)
+                allowed, text = "one team for each player", said("twice", what=name)
+                yield Mistake(at, found, allowed, needs=needs, said=text)
     for index, name in enumerate(names):
         if name not in times:
             found = f"{quoted(name)} is in no team"
-            yield Mistake(("players", index, "name"), found, needs=(("teams",), *_names(state)))
+            needs, text = (("teams",), *_names(state)), said("no_team", what=name)
+            yield Mistake(("players", index, "name"), found, "", "", needs, text, unfinished=True)
 
 
 def _names(state: State) -> tuple[Path, ...]:

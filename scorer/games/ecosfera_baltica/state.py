@@ -7,7 +7,7 @@ from typing import Any
 
 from cards_data import did_you_mean, quoted
 
-from ...state import Count, Frozen, Mistake, Name, TableState
+from ...state import Count, Frozen, Mistake, Name, TableState, said
 from ...wording import counted
 from .numbers import Numbers
 
@@ -53,7 +53,8 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
         times = state.players.count(name)
         if times > 1:
             found = f"{quoted(name)} stands {times} times"
-            yield Mistake(("players", index), found, "each name once")
+            text = said("twice", what=name)
+            yield Mistake(("players", index), found, "each name once", said=text)
     if state.level not in numbers.levels:
         allowed = ", ".join(str(level) for level in numbers.levels)
         yield Mistake(("level",), f"{state.level} is no level", allowed)
@@ -87,5 +88,10 @@ def _check_variants(state: State, numbers: Numbers) -> Iterator[Mistake]:
         found = f"{needed} nutrients cards needed for {rows} rows, the box has {cards}"
         hint = "smaller stacks or fewer players"
         yield Mistake(
-            ("variants", "eutrophication"), found, f"up to {cards}", hint, (("players",),)
+            ("variants", "eutrophication"),
+            found,
+            f"up to {cards}",
+            hint,
+            (("players",),),
+            said("nutrients", n=needed, rows=rows, most=cards),
         )

@@ -13,7 +13,7 @@ from cards_data import did_you_mean, quoted
 
 from ...clusters import clusters
 from ...result import Cell
-from ...state import Count, Mistake, TableState, wrong
+from ...state import Count, Mistake, Said, TableState, said, wrong
 from ...wording import counted
 from .numbers import LineUp, Numbers
 
@@ -99,7 +99,21 @@ def _check_line_up(state: State, numbers: Numbers) -> Iterator[Mistake]:
         return
     allowed = " or ".join(_told(line_up) for line_up in numbers.line_ups.values())
     found = f"{', '.join(state.roles) or 'nobody'} cannot be in play together"
-    yield Mistake(("roles",), found, allowed)
+    missing = _missing(state, numbers)
+    text = missing or said("line_up", roles=", ".join(state.roles))
+    yield Mistake(("roles",), found, allowed, said=text, unfinished=missing is not None)
+
+
+def _missing(state: State, numbers: Numbers) -> Said | None:
+    """Who is still to be named for the nearest line-up; nothing where the roles fit none."""
+    chosen = set(state.roles)
+    for line_up in sorted(numbers.line_ups.values(), key=lambda one: len(one.roles)):
+        sector = [role for role in chosen if numbers.box.roles[role].benefits in SECTORS]
+        if chosen - set(line_up.roles) == set(sector) and len(sector) <= line_up.sector_roles:
+            rest = [role for role in line_up.roles if role not in chosen]
+            others = line_up.sector_roles - len(sector)
+            return said("roles_missing", n=len(rest), roles=", ".join(rest), sectors=others)
+    return None
 
 
 def line_ups_of(state: State, numbers: Numbers) -> list[LineUp]:
@@ -185,7 +199,8 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for label, count, most in limits:
         if count > most:
             found = f"{count} {label} on the table, the box has {most}"
-            yield Mistake(("board",), found, f"up to {most}")
+            text = said("box", what=label, n=count, most=most)
+            yield Mistake(("board",), found, f"up to {most}", said=text)
     if state.offsets_in_bank > numbers.bank.tiles:
         found = f"{state.offsets_in_bank} offsets, the bank holds {numbers.bank.tiles} tiles"
         yield Mistake(("offsets_in_bank",), found, f"up to {numbers.bank.tiles}")
@@ -205,7 +220,9 @@ def _check_destroyed(state: State, numbers: Numbers) -> Iterator[Mistake]:
     if lost is not None and not least <= lost <= most:
         found = f"{lost} nature tiles lost do not fit what lies on the board"
         hint = "tokens and empty places, polluted land not counted, and what cards destroyed"
-        yield Mistake(("destroyed_nature_tiles",), found, f"{least} to {most}", hint, _BOARD)
+        text = said("destroyed", n=lost, least=least, most=most)
+        at = ("destroyed_nature_tiles",)
+        yield Mistake(at, found, f"{least} to {most}", hint, _BOARD, text)
 
 
 def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -220,7 +237,8 @@ def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
     if built > most:
         found = f"{built} project tokens for {developers} developers"
         allowed = f"up to {most}, {numbers.developer.tokens} for each developer"
-        yield Mistake(("board",), found, allowed, needs=(("roles",),))
+        text = said("tokens", n=built, developers=developers, most=most)
+        yield Mistake(("board",), found, allowed, needs=(("roles",),), said=text)
     for letter, cells in tokens.items():
         yield from _check_project(letter, cells, numbers)
 
@@ -228,14 +246,18 @@ def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
 def _check_project(letter: str, cells: list[Cell], numbers: Numbers) -> Iterator[Mistake]:
     most, board = numbers.project.most, numbers.board
     if len(cells) > most:
-        yield Mistake(("board",), f"{len(cells)} tokens of project {letter}", f"1 to {most}")
+        text = said("project_tokens", n=len(cells), letter=letter, most=most)
+        found = f"{len(cells)} tokens of project {letter}"
+        yield Mistake(("board",), found, f"1 to {most}", said=text)
     if len(clusters(cells)) > 1:
         found = f"the tokens of project {letter} lie apart"
-        yield Mistake(("board",), found, "tokens of one project edge to edge")
+        text = said("project_apart", letter=letter)
+        yield Mistake(("board",), found, "tokens of one project edge to edge", said=text)
     if not any(row in (1, board.rows) or column in (1, board.columns) for row, column in cells):
         found = f"project {letter} lies inside the board"
         hint = "the header lies outside of the board, and a token beside it"
-        yield Mistake(("board",), found, "one of its tokens on an outer tile", hint)
+        text = said("project_inside", letter=letter)
+        yield Mistake(("board",), found, "one of its tokens on an outer tile", hint, said=text)
 
 
 _BOARD = (("board",),)
@@ -247,7 +269,8 @@ def _check_protests(state: State, numbers: Numbers) -> Iterator[Mistake]:
     most = max(line_up.rounds for line_up in line_ups)
     if state.demonstrations > most:
         found = f"{state.demonstrations} demonstrations, one can be made in each round"
-        yield Mistake(("demonstrations",), found, f"up to {most}", needs=(("roles",),))
+        text = said("demonstrations", n=state.demonstrations, most=most)
+        yield Mistake(("demonstrations",), found, f"up to {most}", "", (("roles",),), text)
     if state.protest_camps > numbers.camps.most:
         found = counted(state.protest_camps, "protest camp", "protest camps")
         yield Mistake(("protest_camps",), found, f"up to {numbers.camps.most}")
@@ -255,7 +278,8 @@ def _check_protests(state: State, numbers: Numbers) -> Iterator[Mistake]:
         camps = counted(state.protest_camps, "protest camp", "protest camps")
         found = f"{camps} but no demonstration to make it of"
         hint = "a camp was a demonstration first: count it there too"
-        yield Mistake(("protest_camps",), found, hint=hint, needs=(("demonstrations",),))
+        needs, text = (("demonstrations",),), said("camp")
+        yield Mistake(("protest_camps",), found, "", hint, needs, text, unfinished=True)
 
 
 def most_demonstrations(numbers: Numbers) -> int:

@@ -6,7 +6,7 @@ import { cellsOf } from "./path.js";
 import { cellName } from "./taps.js";
 import { say } from "./words.js";
 
-const SHAPES = ["M10 1a9 9 0 1 0 .01 0z", "M10 0l10 10-10 10L0 10z", "M10 1l10 18H0z", "M1 1h18v18H1z"];
+export const SHAPES = ["M10 1a9 9 0 1 0 .01 0z", "M10 0l10 10-10 10L0 10z", "M10 1l10 18H0z", "M1 1h18v18H1z"];
 const EDGES = ["top", "right", "bottom", "left"];
 const TURN_KEY = "ecotable-turn";
 

@@ -1,4 +1,5 @@
-// A result to take away: the state as JSON, the lines as CSV, a link for BG Stats, a picture.
+// A result to take away: the state as JSON, the lines as CSV, a play for BG Stats.
+import { valueName } from "./taps.js";
 import { say } from "./words.js";
 
 export function save(name, content, kind) {
@@ -54,62 +55,18 @@ function players(table, result, state, together) {
   return people.map((name) => {
     const side = result.sides.find((one) => one.name === (team(name) ?? name)) ?? result.sides[0];
     const winner = together ? result.outcome === "won" : result.winners.includes(side.name);
-    const role = team(name) ?? table.answers().players?.find((one) => one.name === name)?.role ?? "";
+    const role = team(name) ?? roleName(table, name);
     return { name, startPlayer: false, winner, score: together ? "" : String(side.total), rank: together ? 0 : side.place, role };
   });
 }
 
+function roleName(table, name) {
+  const index = (table.answers().players ?? []).findIndex((one) => one.name === name);
+  const role = table.answers().players?.[index]?.role;
+  return role ? valueName(table.form, table.answers(), ["players", index, "role"], role) : "";
+}
+
 export const bgStats = (table) => `https://app.bgstatsapp.com/createPlay.html?data=${encodeURIComponent(JSON.stringify(play(table)))}`;
 
-// ---- a picture -----------------------------------------------------------------------------
-
-const WIDTH = 1080;
-const SANS = "system-ui, 'Segoe UI', 'Noto Sans', Roboto, sans-serif";
-const SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, serif";
-
-export async function picture(table) {
-  const { result } = table.record;
-  const height = 420 + result.sides.length * 130;
-  const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height });
-  const pen = canvas.getContext("2d");
-  const accent = table.form.accent || "#35302a";
-  pen.fillStyle = "#f8f3e8";
-  pen.fillRect(0, 0, WIDTH, height);
-  pen.fillStyle = accent;
-  pen.fillRect(0, 0, WIDTH, 18);
-  pen.font = `600 40px ${SANS}`;
-  pen.fillText(table.form.title, 72, 104);
-  pen.fillStyle = "#221f1a";
-  pen.font = `700 60px ${SERIF}`;
-  const below = wrapped(pen, result.reason, 72, 190, WIDTH - 144, 70);
-  result.sides.forEach((side, index) => {
-    const y = below + 40 + index * 130;
-    pen.fillStyle = "#ffffff";
-    pen.fillRect(72, y, WIDTH - 144, 108);
-    pen.fillStyle = accent;
-    pen.fillRect(72, y, 10, 108);
-    pen.fillStyle = "#221f1a";
-    pen.font = `500 44px ${SANS}`;
-    pen.fillText(side.name, 112, y + 70, WIDTH - 420);
-    pen.font = `700 64px ${SERIF}`;
-    pen.textAlign = "right";
-    pen.fillText(String(side.total), WIDTH - 104, y + 76);
-    pen.textAlign = "left";
-  });
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-}
-
-function wrapped(pen, text, x, y, width, step) {
-  let line = "";
-  let at = y;
-  for (const word of text.split(" ")) {
-    const longer = line ? `${line} ${word}` : word;
-    if (pen.measureText(longer).width > width && line) {
-      pen.fillText(line, x, at);
-      at += step;
-      line = word;
-    } else line = longer;
-  }
-  pen.fillText(line, x, at);
-  return at;
-}
+// The same as a file, for apps that open it: BG Stats knows it by its ending.
+export const asPlay = (table) => `${JSON.stringify(play(table), null, 2)}\n`;

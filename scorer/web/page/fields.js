@@ -23,10 +23,11 @@ export function fullLabel(table, field, path) {
   return field.group ? `${itemName(field.group, table.answers(), path[1])}: ${field.label}` : field.label;
 }
 
+const help = (field, id) => (field.help ? make("p", { class: "help", id: `${id}-help` }, field.help) : null);
+
 function labelled(field, id, ...more) {
-  const help = field.help ? make("p", { class: "help", id: `${id}-help` }, field.help) : null;
   const problem = make("p", { class: "problem", id: `${id}-problem`, hidden: true });
-  return make("div", { class: `field ${field.kind}`, "data-field": id }, ...more, help, problem);
+  return make("div", { class: `field ${field.kind}`, "data-field": id }, ...more, help(field, id), problem);
 }
 
 const described = (field, id) => `${field.help ? `${id}-help ` : ""}${id}-problem`;
@@ -167,19 +168,44 @@ function choicePart(table, field, path) {
   return field.choices.length <= FEW && !field.group ? radioPart(table, field, path) : selectPart(table, field, path);
 }
 
+const LONG = 26; // longer names are cut by a phone's list box: they stand below it in full
+
 function selectPart(table, field, path) {
   const id = idOf(path);
   const select = make("select", {
     id, "aria-describedby": described(field, id),
     onchange: () => table.tap(path, select.value || null),
   });
-  select.append(make("option", { value: "" }, say("choose")));
-  select.append(...field.choices.map((choice) => make("option", { value: choice.value }, choice.label)));
+  const options = field.choices.map((choice) => make("option", { value: choice.value }, choice.label));
+  const strange = make("option", { hidden: true });
+  select.append(make("option", { value: "" }, say("choose")), ...options, strange);
+  const full = make("p", { class: "chosen", "aria-hidden": "true" });
   const update = () => {
-    select.value = value(table, path) ?? "";
+    const now = value(table, path) ?? "";
+    const taken = takenBeside(table, field, path);
+    options.forEach((option) => (option.disabled = taken.has(option.value) && option.value !== now));
+    const known = now === "" || field.choices.some((choice) => choice.value === now);
+    strange.value = known ? " " : now;
+    strange.textContent = known ? "" : spelt(table.form, now);
+    select.value = now;
+    full.textContent = select.selectedOptions[0]?.textContent ?? "";
+    full.hidden = full.textContent.length <= LONG;
     select.setAttribute("aria-label", fullLabel(table, field, path));
   };
-  return { node: labelled(field, id, make("label", { for: id }, field.label), select), update };
+  return { node: labelled(field, id, make("label", { for: id }, field.label), select, full), update };
+}
+
+// What others have chosen already, where each may be chosen once.
+function takenBeside(table, field, path) {
+  if (!field.apart || !field.group) return new Set();
+  const items = table.answers()[field.group.key] ?? [];
+  return new Set(items.filter((_, index) => index !== path[1]).map((one) => one[field.key]));
+}
+
+// A value that is none of the choices, such as a card that somebody made up: its parts by name.
+function spelt(form, text) {
+  const names = new Map(form.fields.flatMap((field) => field.choices.map((choice) => [choice.value, choice.label])));
+  return text.split(" ").map((word) => names.get(word) ?? word).join(" · ");
 }
 
 function radioPart(table, field, path) {
@@ -199,9 +225,9 @@ function multiPart(table, field, path) {
     make("input", { type: "checkbox", value: choice.value, id: `${id}-${choice.value}`, onchange: () => toggled(table, path, choice.value) }),
   );
   const rows = inputs.map((input, index) => make("label", { class: "tick" }, input, make("span", {}, field.choices[index].label)));
-  const set = make("fieldset", { "aria-describedby": described(field, id) }, make("legend", {}, field.label), make("div", { class: "ticks" }, ...rows));
+  const set = make("fieldset", { "aria-describedby": described(field, id) }, make("legend", {}, field.label), help(field, id), make("div", { class: "ticks" }, ...rows));
   const update = () => inputs.forEach((input) => (input.checked = (value(table, path) ?? []).includes(input.value)));
-  return { node: labelled(field, id, set), update };
+  return { node: labelled({ ...field, help: "" }, id, set), update };
 }
 
 // One choice more or fewer of several.

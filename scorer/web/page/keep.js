@@ -1,6 +1,7 @@
 // Keep and share: a link, a code to scan, files, a picture, paper, and a second count.
 import { $, button, drawn, make, toast, tell } from "./dom.js";
-import { asCsv, asJson, bgStats, fileName, picture, save } from "./export.js";
+import { asCsv, asJson, asPlay, bgStats, fileName, save } from "./export.js";
+import { picture } from "./picture.js";
 import { engine } from "./engine.js";
 import { qrPath } from "./qr.js";
 import { link } from "./share.js";
@@ -51,6 +52,7 @@ function files(table) {
     make_("save_picture", async () => save(fileName(table, "png"), await picture(table), "image/png")),
     make_("print_result", onPaper),
     make("a", { class: "plain", id: "bg_stats", href: done ? bgStats(table) : undefined, rel: "noreferrer noopener", target: "_blank" }, say("bg_stats")),
+    make_("save_play", () => save(fileName(table, "bgsplay"), asPlay(table), "application/json")),
   ];
   const note = done ? null : make("p", { class: "help" }, say("finish_first"));
   if (!done) actions.forEach((one) => (one.disabled = true));

@@ -54,19 +54,20 @@ export function showResult(table, place, goTo) {
 
 function problems(table, goTo) {
   const items = table.record.problems.map((problem) => {
-    const field = fieldAt(table.form, problem.path);
-    const name = field ? placeName(table.form, table.answers(), problem.path) : "";
-    const text = [problem.found, problem.allowed && say("allowed", { what: problem.allowed }), problem.hint].filter(Boolean).join(" · ");
-    const path = problem.path.join(".");
-    return make("li", {}, field ? button(name, () => goTo(path), { class: "link" }) : "", field ? ": " : "", text);
+    const named = fieldAt(table.form, problem.path) && placeName(table.form, table.answers(), problem.path);
+    const link = named && button(named, () => goTo(problem.path), { class: "link" });
+    return make("li", {}, link || "", make("p", {}, problem.text));
   });
   return make("section", { class: "note warn" }, make("h3", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items));
 }
 
 function openList(table, goTo) {
-  const items = paths(table.record.open).map((path, index) =>
-    make("li", {}, button(placeName(table.form, table.answers(), path), () => goTo(table.record.open[index]), { class: "link" })),
-  );
+  const { open, hints } = table.record;
+  const items = paths(open).map((path) => {
+    const hint = hints.find((one) => one.path.join() === path.join());
+    const link = button(placeName(table.form, table.answers(), path), () => goTo(path), { class: "link" });
+    return make("li", {}, link, hint ? make("p", { class: "help" }, hint.text) : "");
+  });
   return make("section", { class: "note" }, make("h3", {}, say("still_to_enter")), make("ul", {}, ...items));
 }
 

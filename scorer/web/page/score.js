@@ -2,7 +2,7 @@
 import { compareLink, showDifferences } from "./compare.js";
 import { $, button, make, tell, toast } from "./dom.js";
 import { engine } from "./engine.js";
-import { part } from "./fields.js";
+import { idOf, part } from "./fields.js";
 import { accent, frame, lost } from "./frame.js";
 import { showKeep } from "./keep.js";
 import * as kept from "./kept.js";
@@ -228,6 +228,7 @@ function changed() {
 
 function update() {
   parts.forEach((one) => one.update(table.answers()));
+  showProblems();
   showBar();
   if (step === "result") showResult(table, $("result"), (path) => goTo(path));
 }
@@ -254,13 +255,16 @@ function showBar() {
   if (next) $("next").textContent = say(`next_${next}`);
 }
 
-// Problems stand at their field; those that belong to none stand with the result.
+// Problems stand at their field; those that belong to none stand with the result. What is
+// merely not finished is said there, too, but quietly.
 function showProblems() {
   for (const node of document.querySelectorAll(".problem")) node.hidden = true;
-  for (const problem of table.record?.problems ?? []) {
-    const node = document.getElementById(`${fieldId(problem.path)}-problem`);
+  const { problems = [], hints = [] } = table.record ?? {};
+  for (const one of [...hints, ...problems]) {
+    const node = document.getElementById(`${fieldId(one.path)}-problem`);
     if (!node) continue;
-    node.textContent = [problem.found, problem.allowed && say("allowed", { what: problem.allowed }), problem.hint].filter(Boolean).join(" · ");
+    node.textContent = one.text;
+    node.classList.toggle("soft", hints.includes(one));
     node.hidden = false;
   }
 }
@@ -275,10 +279,10 @@ export function fieldId(path) {
 
 // From an open question in the result to the field that answers it.
 function goTo(path) {
-  const keys = path.split(".");
-  const steps = /^\d+$/.test(keys[1]) ? [keys[0], Number(keys[1]), keys.slice(2).join(".")] : [path];
-  go(fieldAt(form, steps)?.part === "table" ? "table" : "who");
-  $(`f-${steps.join("-").replaceAll(".", "_")}`)?.focus();
+  go(fieldAt(form, path)?.part === "table" ? "table" : "who");
+  const place = $(idOf(path)) ?? document.querySelector(`[data-field="${fieldId(path)}"] :is(input, select, button)`);
+  place?.focus();
+  place?.scrollIntoView({ block: "center" });
 }
 
 $("undo").addEventListener("click", () => table?.add({ do: "undo" }));

@@ -98,7 +98,7 @@ export class Table {
         const record = await engine.score(this.form.slug, { answers: this.now.answers });
         if (!this.stale) this.record = record;
       } catch {
-        this.record = { result: null, problems: [], open: [], state: null, lost: true };
+        this.record = { result: null, problems: [], open: [], hints: [], state: null, lost: true };
       }
       if (!this.stale) this.hear.scored();
     }

@@ -1,0 +1,80 @@
+// Faces in their cut shape, in the grid and in the large view.
+import { make } from "./make.js";
+import { troubleList } from "./troubles.js";
+import { troublesOf, wanted } from "./view.js";
+
+const SMALLEST_PX = 56;
+const LARGE_MM = 130;
+const ROOMY_PX = 120; // wide enough for the words of a problem
+const MOST_TROUBLES = 3; // at a card of the grid; the large view has them all
+const TILE_PADDING_PX = matchMedia("(max-width: 700px)").matches ? 6 : 9; // with the border
+export const LARGE_SCALE = 3;
+
+export function sides(deck) {
+  if (wanted.side !== "both") return [wanted.side];
+  return deck.has_back ? ["front", "back"] : ["front"];
+}
+
+export function newFace(side) {
+  const face = make("span", "face");
+  face.dataset.side = side;
+  face.append(make("span", "cut"));
+  return face;
+}
+
+// True to scale, but a board is shown smaller beside cards, and a token is never too small to see.
+export function tileWidth(deck) {
+  const longest = Math.max(deck.width_mm, deck.height_mm);
+  const seen = longest > LARGE_MM ? LARGE_MM + (longest - LARGE_MM) * 0.3 : longest;
+  return Math.max(SMALLEST_PX, (deck.width_mm * wanted.zoom * seen) / longest);
+}
+
+// The smallest pictures that are sharp at this size on this screen: 100, 200 or 300 dpi.
+export const tileScale = () => Math.min(LARGE_SCALE, Math.ceil((wanted.zoom * devicePixelRatio * 25.4) / 100));
+
+export function tileSpan(deck, troubles) {
+  const faces = sides(deck).length * (tileWidth(deck) + 8) - 8;
+  return Math.max(troubles ? 176 : 108, faces + 2 * TILE_PADDING_PX);
+}
+
+// Shows a face; gives back whether one picture took the place of another.
+export function paintFace(face, card, deck, { key, width, scale, guides = false }) {
+  const around = guides ? 2 * deck.bleed_mm : 0;
+  face.style.width = `${(width * (deck.width_mm + around)) / deck.width_mm}px`;
+  face.style.maxWidth = face.closest("dialog") ? "none" : "100%";
+  face.style.aspectRatio = `${deck.width_mm + around} / ${deck.height_mm + around}`;
+  const cut = face.firstChild;
+  cut.style.clipPath = guides ? "none" : deck.clip;
+  const backless = face.dataset.side === "back" && !deck.has_back;
+  const failed = card.composed && !key && !backless;
+  face.classList.toggle("none", backless);
+  face.classList.toggle("waiting", !card.composed);
+  face.classList.toggle("failed", failed);
+  face.classList.toggle("short", failed && width < ROOMY_PX);
+  if (!key) {
+    cut.replaceChildren(backless ? "no back" : failed ? whyNot(card, width) : "");
+    return false;
+  }
+  const known = face.dataset.key;
+  face.dataset.key = key;
+  paintPicture(cut, deck, `face/${key}.png?scale=${scale}`, guides);
+  return Boolean(known) && known !== key;
+}
+
+const whyNot = (card, width) => (width < ROOMY_PX ? "cannot be drawn" : troubleList(troublesOf(card), MOST_TROUBLES));
+
+function paintPicture(cut, deck, source, guides) {
+  let picture = cut.querySelector("img");
+  if (!picture) {
+    picture = make("img");
+    Object.assign(picture, { alt: "", decoding: "async", loading: "lazy" });
+    cut.replaceChildren(picture);
+  }
+  const [over, down] = guides ? [0, 0] : [deck.bleed_mm / deck.width_mm, deck.bleed_mm / deck.height_mm];
+  picture.style.left = `${-100 * over}%`;
+  picture.style.top = `${-100 * down}%`;
+  picture.style.width = `${100 * (1 + 2 * over)}%`;
+  picture.style.height = `${100 * (1 + 2 * down)}%`;
+  // The old picture stays until the new one is there: nothing flickers.
+  if (picture.getAttribute("src") !== source) picture.src = source;
+}

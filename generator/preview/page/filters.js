@@ -1,0 +1,90 @@
+// Which cards are shown: decks, words, changed ones, those with problems.
+import { $, button, make, plain } from "./make.js";
+import { nodeOf } from "./cards.js";
+import { rove, visible } from "./keys.js";
+import { deckOf, remember, shown, titleOf, troublesOf, wanted } from "./view.js";
+
+const there = (cards) => cards.filter((card) => card.state !== "gone");
+
+export function paintChips() {
+  const { cards, decks } = shown.gallery;
+  const all = chip("All", there(cards).length, wanted.decks.size === 0, () => wanted.decks.clear());
+  const each = decks.map((deck) =>
+    chip(deck.title, deck.different, wanted.decks.has(deck.name), () => wanted.decks.delete(deck.name) || wanted.decks.add(deck.name)),
+  );
+  const focused = [...$("decks").children].indexOf(document.activeElement);
+  $("decks").replaceChildren(all, ...each);
+  if (focused >= 0) $("decks").children[focused]?.focus();
+  const changed = cards.filter((card) => card.state).length;
+  label($("changed"), "Changed", changed, wanted.changed, "has-changed");
+  label($("problems"), "With problems", cards.filter((card) => troublesOf(card).length).length, wanted.problems, "has-problems");
+  $("all-seen").hidden = changed === 0;
+}
+
+function chip(title, count, pressed, toggle) {
+  const node = button("chip", "", () => {
+    toggle();
+    paintChips();
+    filter();
+  });
+  label(node, title, count, pressed);
+  return node;
+}
+
+function label(node, title, count, pressed, mark = "") {
+  node.replaceChildren(title, make("small", "", String(count)));
+  node.setAttribute("aria-pressed", String(pressed));
+  if (mark) node.classList.toggle(mark, count > 0);
+}
+
+const columnName = (name) => plain(name).replaceAll("_", " ");
+
+// The search in parts: `bid 7` asks for a field and what stands in it, any other word for itself.
+function asked(text) {
+  const columns = new Set(shown.gallery.cards.flatMap((card) => card.fields.map(([name]) => columnName(name))));
+  const words = plain(text).split(/\s+/).filter(Boolean);
+  const found = [];
+  while (words.length) {
+    const word = words.shift();
+    if (columns.has(word) && words.length) found.push({ column: word, value: words.shift() });
+    else found.push({ value: word });
+  }
+  return found;
+}
+
+function holds(card, text, { column, value }) {
+  if (!column) return text.includes(value);
+  const cell = plain(card.fields.find(([name]) => columnName(name) === column)?.[1] ?? "");
+  return /^\d+$/.test(value) ? cell.split(/\D+/).includes(value) : cell.includes(value);
+}
+
+function matches(card, parts) {
+  if (wanted.decks.size && !wanted.decks.has(card.deck)) return false;
+  if (wanted.changed && !card.state) return false;
+  if (wanted.problems && !troublesOf(card).length) return false;
+  const cells = card.fields.map(([name, value]) => (value ? `${columnName(name)} ${value}` : ""));
+  const text = plain([titleOf(card), card.id, card.deck, deckOf(card).title, ...cells].join("\n"));
+  return parts.every((part) => holds(card, text, part));
+}
+
+export function filter() {
+  const parts = asked(wanted.text);
+  for (const card of shown.gallery.cards) nodeOf(card).hidden = !matches(card, parts);
+  for (const section of document.querySelectorAll(".deck")) {
+    section.hidden = !section.querySelector(".card:not([hidden])");
+  }
+  const nothing = document.querySelector(".nothing");
+  const left = visible();
+  nothing.hidden = left.length > 0;
+  nothing.textContent = shown.gallery.cards.length ? "No card matches the search and filters." : "No cards yet.";
+  rove(left.find((item) => item.firstChild.tabIndex === 0) ?? left[0]);
+  remember();
+}
+
+export function clearFilters() {
+  Object.assign(wanted, { text: "", changed: false, problems: false });
+  wanted.decks.clear();
+  $("text").value = "";
+  paintChips();
+  filter();
+}

@@ -1,0 +1,43 @@
+// One line that says what has just changed, or that the server is gone.
+import { $, counted } from "./make.js";
+import { cardNamed, shown } from "./view.js";
+
+const NEWS_MS = 7000;
+const news = { cards: new Set(), gone: 0, problems: null, timer: 0 };
+let sayTimer = 0;
+
+export function say(text, lost = false) {
+  clearTimeout(sayTimer);
+  if (text && !lost) sayTimer = setTimeout(() => say(""), NEWS_MS);
+  $("status").textContent = text;
+  $("status").classList.toggle("lost", lost);
+}
+
+export const countProblems = (problems, cards) => problems.length + cards.reduce((sum, card) => sum + card.problems.length, 0);
+
+const there = (card) => card && card.state !== "gone";
+
+// Collects what changed; it is said once, when no more comes for a moment.
+export function announce(before, problems) {
+  const known = new Map(before.map((card) => [card.name, card]));
+  for (const card of shown.gallery.cards) {
+    const old = known.get(card.name);
+    const swapped = old?.composed && card.front && (old.front !== card.front || old.back !== card.back);
+    if (there(card) && (!old || swapped)) news.cards.add(card.name);
+  }
+  news.gone += before.filter((card) => there(card) && !there(cardNamed(card.name))).length;
+  news.problems ??= countProblems(problems, before);
+  clearTimeout(news.timer);
+  news.timer = setTimeout(report, 250);
+}
+
+function report() {
+  const parts = [];
+  const left = countProblems(shown.gallery.problems, shown.gallery.cards);
+  if (news.cards.size) parts.push(`${counted(news.cards.size, "card", "cards")} changed`);
+  if (news.gone) parts.push(`${counted(news.gone, "card", "cards")} removed`);
+  if (left && left !== news.problems) parts.push(counted(left, "problem", "problems"));
+  if (!left && news.problems) parts.push("all problems are solved");
+  Object.assign(news, { cards: new Set(), gone: 0, problems: null });
+  if (parts.length) say(`${parts.join(", ")}.`);
+}

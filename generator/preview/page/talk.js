@@ -1,0 +1,86 @@
+// Talking with the server: the gallery, what changes in it, and what was seen.
+import { announce, say } from "./news.js";
+import { address, shown, wanted } from "./view.js";
+
+const POST = { method: "POST", headers: { "content-type": "application/json" } };
+let hear = null; // {rendered(), updated(cards)}
+let stream = null;
+let loads = 0;
+let early = []; // changes that came while the gallery was still on its way; else null
+
+export function connect(listener = hear) {
+  hear = listener;
+  stream?.close();
+  early = []; // what came for the gallery before is of no use
+  stream = new EventSource(address("events"));
+  stream.addEventListener("ready", () => load().catch(lost));
+  stream.onmessage = (message) => receive(JSON.parse(message.data));
+  stream.onerror = lost;
+}
+
+function lost() {
+  say("The preview has ended or cannot be reached. Trying again …", true);
+}
+
+async function load() {
+  const turn = ++loads;
+  early ??= [];
+  const answer = await fetch(address("gallery.json"));
+  const found = answer.ok ? await answer.json() : null;
+  if (turn !== loads) return; // another gallery was asked for meanwhile
+  if (!found) return say("This game is not there any more.", true);
+  const before = shown.gallery;
+  shown.gallery = found;
+  Object.assign(wanted, { game: found.slug, lang: found.lang });
+  const late = early.filter((change) => change.generation > found.generation);
+  early = null;
+  say("");
+  if (before?.slug === found.slug && before.lang === found.lang) announce(before.cards, before.problems);
+  hear.rendered();
+  late.forEach(receive);
+}
+
+function receive(change) {
+  if (early) return early.push(change);
+  if (change.kind === "gallery") return void load().catch(lost);
+  const { cards, problems } = shown.gallery;
+  const fresh = new Map(change.cards.map((card) => [card.name, card]));
+  shown.gallery = {
+    ...shown.gallery,
+    generation: change.generation,
+    complete: change.complete,
+    problems: change.problems,
+    cards: cards.map((card) => fresh.get(card.name) ?? card),
+  };
+  announce(cards, problems);
+  hear.updated([...fresh.values()]);
+}
+
+export async function markSeen(card = "") {
+  await fetch(address("seen", card ? { card } : {}), POST);
+}
+
+// Tells which cards are on the screen, so that after a save they come first.
+const onScreen = new Set();
+let lookTimer = 0;
+const watcher = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    isIntersecting ? onScreen.add(target.dataset.name) : onScreen.delete(target.dataset.name);
+  }
+  clearTimeout(lookTimer);
+  lookTimer = setTimeout(tellLooking, 150);
+});
+
+function tellLooking() {
+  const cards = [...onScreen].slice(0, 100).map((name) => `&card=${encodeURIComponent(name)}`);
+  fetch(address("looking") + cards.join(""), POST).catch(lost);
+}
+
+export const lookAt = (node) => watcher.observe(node);
+
+// Another gallery: nothing of this one is on the screen any more.
+export function forget() {
+  shown.nodes.clear();
+  watcher.disconnect();
+  onScreen.clear();
+}

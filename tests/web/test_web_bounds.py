@@ -1,0 +1,95 @@
+"""No table that a browser may send keeps the rules busy: the work is counted, not the time."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cards_data import Problems
+from scorer.registry import slugs
+from scorer.web.api import form_record, score_record
+from scorer.web.bodies import MOST_VALUES, read_body
+
+# A worked example takes about 5,000 calls; so many are a fraction of a second.
+MOST_CALLS = 600_000
+NEAR = "filthy_rich_money_maker_start_up_dreamer_protected_areas_ice"
+MANY = MOST_VALUES // 2
+
+
+def calls(slug: str, raw: Any) -> int:
+    """How many functions a score calls, or nothing where the body is refused."""
+    try:
+        table = read_body(json.dumps(raw).encode())
+    except Problems:
+        return 0
+    score_record(slug, table, "en")  # what is read once is not counted
+    count = 0
+
+    def note(_frame: object, event: str, _arg: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(note)
+    try:
+        score_record(slug, table, "en")
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def near(number: int) -> str:
+    """Words that look like many of those that are known: comparing them takes longest."""
+    return f"{NEAR[number % 20 : 50]}{number}"
+
+
+WORDS = [near(number) for number in range(2 * MANY)]
+WORST: list[tuple[str, Any]] = [
+    ("kompensaatiopeli", {"roles": WORDS, "board": []}),
+    ("kompensaatiopeli", {"answers": {"roles": WORDS}}),
+    ("kompensaatiopeli", {"roles": [], "projects": dict(zip(WORDS, WORDS, strict=True))}),
+    ("kompensaatiopeli", {"roles": [], "board": ["A B C D E " * 9] * 2 * MANY}),
+    ("kompensaatiopeli", {"roles": [], "board": ["z " * 49] * 2 * MANY}),
+    ("kompensaatiopeli", dict.fromkeys(WORDS, 1)),
+    ("ecologic", {"players": [{"name": "A", "profits": 1}] * MANY}),
+    ("ecologic", {"players": [{word: 1} for word in WORDS]}),
+    ("ecologic", {"players": [], "teams": {word: ["x"] for word in WORDS}}),
+    ("better_life", {"players": [], "votes": [{"policy": w, "pool": 1} for w in WORDS[:MANY]]}),
+    ("better_life", {"players": [{"name": "a", "role": "x", "ip": 1, "targets": WORDS}]}),
+    ("better_life", {"players": [{"name": "a", "role": "x", "ip": 1}] * (MANY * 2 // 3)}),
+    ("ecosfera_baltica", {"players": ["a"], "level": 1, "habitats": WORDS, "impacts": 1}),
+    ("ecosfera_baltica", {"players": ["a"] * 2 * MANY, "level": 1, "habitats": [], "impacts": 1}),
+]
+
+
+@pytest.mark.parametrize(("slug", "raw"), WORST, ids=range(len(WORST)))
+def test_the_worst_tables_end_soon(slug: str, raw: Any) -> None:
+    assert calls(slug, raw) <= MOST_CALLS
+
+
+def plain(slug: str) -> st.SearchStrategy[Any]:
+    """Anything that JSON can say, with the game's own words in it."""
+    fields = form_record(slug, "en")["fields"]
+    keys = [*(one["key"] for one in fields), "players", "votes", "teams", "answers", "variants"]
+    known = [choice["value"] for one in fields for choice in one["choices"]]
+    words = st.sampled_from([*keys, *known, *WORDS[:20], "A B C D E", ""]) | st.text(max_size=20)
+    leaves = words | st.integers(-(10**6), 10**6) | st.booleans() | st.none() | st.floats(0, 9)
+    tree = st.recursive(
+        leaves,
+        lambda one: st.lists(one, max_size=40) | st.dictionaries(words, one, max_size=10),
+        max_leaves=MOST_VALUES,
+    )
+    return st.dictionaries(st.sampled_from(keys), tree, max_size=len(keys))
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_no_table_keeps_the_rules_busy(slug: str) -> None:
+    @given(raw=plain(slug), wrapped=st.booleans())
+    def holds(raw: Any, wrapped: bool) -> None:
+        assert calls(slug, {"answers": raw} if wrapped else raw) <= MOST_CALLS
+
+    holds()

@@ -1,0 +1,191 @@
+"""What must not go wrong on an evening: tabs that die, two tabs, no mouse, no outside world."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browsing import LAPTOP, PHONE, example, score_page
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+
+MOMENTS = 50
+PROFITS = "f-players-0-profits"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# The taps that the browser's database holds.
+KEPT = """() => new Promise((resolve) => {
+  const asked = indexedDB.open("ecotable");
+  asked.onsuccess = () => {
+    const all = asked.result.transaction("taps").objectStore("taps").getAll();
+    all.onsuccess = () => resolve(all.result.filter((tap) => tap.do === "set"));
+  };
+})"""
+
+
+def test_a_tab_that_closes_at_any_moment_loses_at_most_the_last_tap(
+    browser: Browser, delivery: str
+) -> None:
+    """Fifty times: some taps, and the tab is gone in the middle of the next moment."""
+    chance = random.Random(20)
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
+    page = score_page(context, delivery, "ecologic", "&step=table")
+    page.click(f"#{PROFITS}-more")
+    page.wait_for_url("**table=**")
+    address, tapped = page.url, 1
+    for _ in range(MOMENTS):
+        taps = chance.randint(1, 3)
+        closing = chance.choice(("close", "crash", "away"))
+        after_ms = chance.choice((0, 0, 1, 5, 20))
+        for _ in range(taps):
+            page.evaluate(f"document.getElementById('{PROFITS}-more').click()")
+        page.wait_for_timeout(after_ms)
+        gone(page, context, closing)
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector("main[data-ready]")
+        now = int(page.input_value(f"#{PROFITS}"))
+        assert tapped + taps - 1 <= now <= tapped + taps
+        tapped = now
+        if tapped > 80:
+            page.fill(f"#{PROFITS}", "1")
+            page.keyboard.press("Tab")
+            expect(page.locator("#totals")).to_contain_text("Player 1")
+            page.wait_for_timeout(50)
+            tapped = 1
+    context.close()
+
+
+def gone(page: Page, context: BrowserContext, how: str) -> None:
+    if how == "crash":
+        line = context.new_cdp_session(page)
+        with suppress(Error):
+            line.send("Page.crash")
+    if how == "away":
+        page.goto("about:blank")
+    page.close()
+
+
+def test_two_tabs_on_one_table_lose_nothing_and_agree(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    chance = random.Random(7)
+    one = score_page(laptop, delivery, "ecologic", "&step=table")
+    one.click(f"#{PROFITS}-more")
+    one.wait_for_url("**table=**")
+    other = laptop.new_page()
+    other.goto(one.url)
+    other.wait_for_selector("main[data-ready]")
+    keys = ("profits", "enviros", "refineries")
+    taps = {f"f-players-{index}-{key}": 0 for index in range(2) for key in keys}
+    taps[PROFITS] = 1
+    for _ in range(40):
+        tab, field = chance.choice((one, other)), chance.choice(sorted(taps))
+        expect(tab.locator(f"#{field}")).to_have_value(shown(field, taps[field]))
+        tab.click(f"#{field}-more")
+        taps[field] += 1
+    for tab in (one, other):
+        for field, count in taps.items():
+            expect(tab.locator(f"#{field}")).to_have_value(shown(field, count))
+    assert len(one.evaluate(KEPT)) == sum(taps.values())
+
+
+def shown(field: str, count: int) -> str:
+    """What was not entered is empty, unless something holds anyway."""
+    return "" if count == 0 and not field.endswith("refineries") else str(count)
+
+
+def test_a_whole_table_with_the_keyboard_alone(laptop: BrowserContext, delivery: str) -> None:
+    page = score_page(laptop, delivery, "ecologic")
+    typed = {
+        "f-players-0-name": "Ada",
+        "f-players-1-name": "Bo",
+        "f-players-0-profits": "9",
+        "f-players-0-enviros": "7",
+        "f-players-0-refineries": "5",
+        "f-players-0-eco_initiatives": "3",
+        "f-players-0-tads": "1",
+        "f-players-1-profits": "4",
+        "f-players-1-enviros": "4",
+    }
+    on_table = False
+    for field, text in typed.items():
+        if not on_table and "name" not in field:
+            tab_to(page, "next")
+            page.keyboard.press("Enter")
+            on_table = True
+        tab_to(page, field)
+        page.keyboard.press("Control+a")
+        page.keyboard.type(text)
+    tab_to(page, "next")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_contain_text("Ada has the most points: 22.")
+
+
+def tab_to(page: Page, target: str) -> None:
+    """With Tab alone, as somebody without a mouse does."""
+    for _ in range(80):
+        if page.evaluate("document.activeElement?.id") == target:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{target} cannot be reached")
+
+
+@pytest.fixture(params=[("light", PHONE), ("dark", PHONE), ("light", LAPTOP), ("dark", LAPTOP)])
+def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
+    scheme, size = request.param
+    context = browser.new_context(viewport=size, color_scheme=scheme, locale="en-GB")
+    yield context
+    context.close()
+
+
+@pytest.mark.parametrize("address", ["", "print.html?game=ecologic", "rules.html?game=ecologic"])
+def test_no_page_has_a_barrier(screen: BrowserContext, delivery: str, address: str) -> None:
+    page = screen.new_page()
+    page.goto(f"{delivery}{address}")
+    page.wait_for_selector("main[data-ready]")
+    assert barriers(page) == []
+
+
+def test_no_step_of_the_score_has_a_barrier(screen: BrowserContext, delivery: str) -> None:
+    page = score_page(screen, delivery, "kompensaatiopeli")
+    assert barriers(page) == []
+    example(page, "rulebook_6")
+    for step in ("who", "table", "result", "keep"):
+        page.click(f"#step-{step}")
+        page.wait_for_selector("#qr" if step == "keep" else "#panel > *")
+        assert barriers(page) == [], step
+
+
+def barriers(page: Page) -> list[str]:
+    found = Axe().run(page, options={"runOnly": RULES}).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
+
+
+def test_nothing_is_loaded_from_elsewhere(browser: Browser, delivery: str) -> None:
+    """Every request is looked at; a foreign one is stopped and remembered."""
+    context = browser.new_context(locale="en-GB")
+    foreign: list[str] = []
+
+    def watched(route: Any) -> None:
+        address = route.request.url
+        if address.startswith((delivery, "blob:", "data:")):
+            route.continue_()
+        else:
+            foreign.append(address)
+            route.abort()
+
+    context.route("**/*", watched)
+    for address in ("", "print.html?game=ecologic", "rules.html?game=better_life"):
+        page = context.new_page()
+        page.goto(f"{delivery}{address}")
+        page.wait_for_selector("main[data-ready]")
+        page.wait_for_load_state("networkidle")
+    page = score_page(context, delivery, "kompensaatiopeli")
+    example(page, "rulebook_6")
+    page.click("#step-keep")
+    page.wait_for_selector("#qr")
+    context.close()
+    assert foreign == []
