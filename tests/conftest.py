@@ -59,9 +59,9 @@ def ecotable(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     return run
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """One real browser for all tests that look at a page; loaded only where one does."""
+    """A real browser for the tests of one file; what drives it may not run beside other loops."""
     from browsing import started_browser
 
     with started_browser() as one:

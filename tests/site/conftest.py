@@ -12,7 +12,7 @@ import pytest
 # The browser of the page's own tests.
 sys.path.append(str(Path(__file__).parents[1] / "web"))
 
-from browsing import PHONE, started_browser
+from browsing import PHONE
 from playwright.sync_api import Browser, BrowserContext
 from publishing import PATH, Space, built, once, web_space
 
@@ -49,12 +49,6 @@ def published(shared: Path, downloads: Path) -> Path:
 @pytest.fixture
 def space(published: Path) -> Iterator[Space]:
     with web_space(published) as one:
-        yield one
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with started_browser() as one:
         yield one
 
 
