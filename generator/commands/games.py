@@ -14,11 +14,10 @@ from .words import any_case
 @click.option("--unsure", is_flag=True, help="List the facts that no source gives, with reasons.")
 @click.option(
     "--lang",
-    default="en",
-    show_default=True,
+    default="",
     metavar="CODE",
     callback=any_case,
-    help="Language of the titles.",
+    help="Only games in this language, with their titles in it.",
 )
 def command(unsure: bool, lang: str) -> None:
     """List the games, or what in them is a reconstruction.
@@ -30,12 +29,15 @@ def command(unsure: bool, lang: str) -> None:
     """
     findings = Findings()
     games = load_games((), findings)
-    spoken = [game for game in games if lang in game.languages]
-    if games and not spoken:
-        allowed = ", ".join(sorted({code for game in games for code in game.languages}))
-        raise Problems([WrongWord("--lang", f"no game is there in {quoted(lang)}", allowed)])
-    for game in spoken:
-        click.echo("\n".join(_unsure(game) if unsure else _listing(game, lang)))
+    known = sorted({code for game in games for code in game.languages})
+    if lang and games and lang not in known:
+        raise Problems(
+            [WrongWord("--lang", f"no game is there in {quoted(lang)}", ", ".join(known))]
+        )
+    for game in games:
+        if not lang or lang in game.languages:
+            spoken = lang or game.languages[0]
+            click.echo("\n".join(_unsure(game) if unsure else _listing(game, spoken)))
     findings.raise_any()
 
 

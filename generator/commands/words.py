@@ -9,8 +9,6 @@ from __future__ import annotations
 import click
 
 from cards_data.models import Game
-from generator.compose.game import RULES
-from generator.words import own_words
 
 
 def any_case(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
@@ -26,6 +24,10 @@ def decks_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _titles(game: Game) -> list[tuple[str, str]]:
+    # Asked for here: a word such as a language must not wait for all that composes.
+    from generator.compose.game import RULES
+    from generator.words import own_words
+
     rules = [(RULES, title) for title in own_words()["rules_leaflet"].values() if game.leaflets]
     return [
         *rules,

@@ -12,14 +12,16 @@ import pytest
 from features import FEATURES, NOT_COVERED, SIZE, difference, face, words
 from PIL import Image
 from pypdf import PdfReader
-from workshop import Command, Workshop, draw
+from workshop import Command, Here, Workshop, draw
 
-from generator.compose.piece import Artwork
+from cards_data.models import Size
+from generator.compose.piece import Artwork, artwork
 from generator.draw.drawing import NotDrawn
 from generator.draw.form import Form, restored, stored
 from generator.draw.operators import face_form
 from generator.draw.reading import read_drawing
 from generator.draw.values import Pixels
+from generator.draw.vectors import VectorDrawer
 from generator.options import PrintOptions
 from generator.pdf.document import About, centred
 from generator.pdf.writer import write_pdf
@@ -33,7 +35,7 @@ ABOUT = About("Test", "1", "long", duplex=False)
 
 def slip(path: Path, arts: list[Artwork], faces: list[Form | Pixels]) -> Path:
     """A PDF whose pages are the faces and nothing else."""
-    pages = [centred(art.key, art.width_mm, art.height_mm, PAPER) for art in arts]
+    pages = [centred(art.key, Size("face", art.width_mm, art.height_mm), PAPER) for art in arts]
     write_pdf(path, PAPER, pages, zip([art.key for art in arts], faces, strict=True), ABOUT)
     return path
 
@@ -127,7 +129,7 @@ def test_faces_are_written_as_they_come_and_not_held(tmp_path: Path) -> None:
             most = max(most, len(alive))
             yield art.key, drawn
 
-    pages = [centred(art.key, art.width_mm, art.height_mm, PAPER) for art in arts]
+    pages = [centred(art.key, Size("face", art.width_mm, art.height_mm), PAPER) for art in arts]
     write_pdf(tmp_path / "many.pdf", PAPER, pages, faces(), ABOUT)
     assert most <= 3
 
@@ -157,15 +159,10 @@ def test_vector_sheets_have_the_same_bytes_however_they_are_made(
     assert pond.print(render="vector", out=tmp_path / "two", jobs=2).pdf.read_bytes() == first
 
 
-def test_what_vectors_cannot_say_is_printed_in_pixels(pond: Workshop) -> None:
-    pond.template("plant.svg.j2", NOT_COVERED["units"])
-    report = pond.print(render="vector")
-    kinds = {
-        str(item.get_object()["/Subtype"])
-        for page in PdfReader(report.pdf).pages
-        for item in page.get("/Resources", {}).get("/XObject", {}).values()
-    }
-    assert kinds == {"/Form", "/Image"}
+def test_what_vectors_cannot_say_is_drawn_in_pixels() -> None:
+    art = artwork(NOT_COVERED["units"], Size("piece", 20, 20))
+    ((_, face),) = VectorDrawer(Sources(), Here(1), 72).faces({art.key: art})
+    assert isinstance(face, Pixels)
 
 
 def test_a_vector_print_is_verified_and_compared_like_any_other(
