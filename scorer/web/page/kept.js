@@ -36,19 +36,20 @@ export function newId() {
 }
 
 // Writes one tap, and the table itself with its newest title; gives back the tap with its number.
+// Everything is handed over at once: from then on the tap is safe, even if the tab dies.
 export async function write(table, tap) {
   const base = await database();
   const work = base.transaction(["tables", "taps"], "readwrite", { durability: "relaxed" });
-  const known = await promised(work.objectStore("tables").get(table.id));
   const now = Date.now();
-  const { deleted, ...rest } = { began: now, ...known, ...table, changed: now };
-  work.objectStore("tables").put(rest);
   const full = { ...tap, table: table.id, at: now };
-  const number = await promised(work.objectStore("taps").add(full));
-  await new Promise((resolve, reject) => {
+  const done = new Promise((resolve, reject) => {
     work.oncomplete = resolve;
     work.onabort = () => reject(work.error);
   });
+  work.objectStore("tables").put({ ...table, changed: now });
+  const adding = promised(work.objectStore("taps").add(full));
+  work.commit();
+  const [number] = await Promise.all([adding, done]);
   channel?.postMessage(table.id);
   return { ...full, number };
 }

@@ -15,7 +15,6 @@ export class Table {
     this.now = fold(form, this.taps);
     this.record = null; // what the rules said last, null while nothing is known
     this.hear = hear; // {changed(), scored(), refused(text), unkept()}
-    this.writing = Promise.resolve();
     this.asking = false;
     this.stale = false;
     kept.listen((id) => id === this.id && this.catchUp());
@@ -47,23 +46,23 @@ export class Table {
       if (limit) return this.refuse(say("box", { what: limit.label, n: limit.most }));
     }
     this.show([...this.taps, tap]);
-    this.writing = this.writing.then(() => this.keep(tap)).catch(() => this.hear.unkept());
+    this.keep(tap).catch(() => this.hear.unkept());
     return true;
   }
 
+  // No tap waits for the one before it: the database keeps their order.
   async keep(tap) {
-    if (!this.id) {
-      this.id = kept.newId();
-      await this.write(this.taps[0]);
-      this.hear.named?.(this.id);
-    }
-    await this.write(tap);
+    const first = !this.id;
+    if (first) this.id = kept.newId();
+    const due = first ? [this.taps[0], tap] : [tap];
+    await Promise.all(due.map((one) => this.write(one)));
+    if (first) this.hear.named?.(this.id);
     this.catchUp();
   }
 
   async write(tap) {
-    const about = { id: this.id, game: this.form.slug, title: this.title() };
-    const written = await kept.write(about, tap);
+    const began = this.taps[0].at ?? Date.now();
+    const written = await kept.write({ id: this.id, game: this.form.slug, title: this.title(), began }, tap);
     this.taps = this.taps.map((one) => (one === tap ? written : one));
   }
 
