@@ -19,6 +19,7 @@ from cards_data.problems import WrongWord
 @click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="Default: a free one.")
 @click.option("--lan", is_flag=True, help="Let other devices in this network look, too.")
 @click.option("--open/--no-open", "opens", default=None, help="Open the browser, or do not.")
+@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
 def command(
     game: str | None,
     deck: str | None,
@@ -26,6 +27,7 @@ def command(
     port: int | None,
     lan: bool,
     opens: bool | None,
+    trust: bool,
 ) -> None:
     """Look at the cards of a game while you change it.
 
@@ -40,7 +42,9 @@ def command(
     from generator.draw.library import cairo_version
     from generator.preview.server import HERE, serve
     from generator.web.listening import bound, lan_names
+    from scorer.trust import trust_here
 
+    trust_here(trust)
     cairo_version()  # who cannot draw is told so now, not at the first card
     wanted = _wanted(game, deck, lang)
     with bound("0.0.0.0" if lan else HERE[0], port) as listening:

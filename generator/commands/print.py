@@ -117,12 +117,14 @@ if TYPE_CHECKING:
     metavar="N",
     help="Processes that draw.  [default: all cores]",
 )
+@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
 def command(
     games: tuple[str, ...],
     changed_since: str | None,
     lang: str,
     copies: int | None,
     draft: bool,
+    trust: bool,
     **chosen: Any,
 ) -> None:
     """Print games as PDF sheets with fronts, backs, cut marks and a how-to page.
@@ -134,6 +136,9 @@ def command(
     ecotable print ecologic --deck events --flip short
     ecotable print ecologic --changed-since last
     """
+    from scorer.trust import trust_here
+
+    trust_here(trust)
     options = PrintOptions(edition=Edition(lang, draft=draft), copies=copies or 1, **chosen)
     since = None if changed_since is None else Since(changed_since, told=copies is not None)
     seen = None if since else _look(games, options)

@@ -12,8 +12,8 @@ from cards_data import Problems, load_game
 from generator.crew import Crew
 from generator.preview.server import Desk, preview_roads
 from scorer.web.bodies import read_body
-from scorer.web.roads import HTML, Answer, Asked, Refused, Road, as_json
-from scorer.web.routes import game_slug, language, page_roads
+from scorer.web.roads import HTML, Answer, Asked, Refused, Road, as_json, go_on
+from scorer.web.routes import game_slug, language, page_roads, short_roads
 
 from .leaflet import RulesPage, rules_page
 from .pictures import fan_picture
@@ -25,7 +25,9 @@ def web_roads(room: PrintRoom, desk: Desk) -> list[Road]:
     changing = [
         replace(road, path=f"/change{road.path}", only_here=True) for road in preview_roads(desk)
     ]
-    return [*page_roads(), *_printing(room), *changing, *_looking(desk.crew)]
+    entrance = Road("/change", lambda _: go_on("/change/"), only_here=True)
+    looking = _looking(desk.crew)
+    return [*page_roads(), *_printing(room), entrance, *changing, *looking, *short_roads()]
 
 
 def _looking(crew: Crew) -> list[Road]:

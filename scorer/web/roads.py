@@ -41,6 +41,8 @@ class Answer:
     status: int = 200
     # The name under which a browser saves it.
     name: str = ""
+    # The page of ours to go on to.
+    onward: str = ""
 
 
 def _never(_: Asked) -> bool:
@@ -70,6 +72,10 @@ def as_json(record: Any, status: int = 200) -> Answer:
 
 def nothing(status: int = 204) -> Answer:
     return Answer(b"", status=status)
+
+
+def go_on(address: str) -> Answer:
+    return Answer(status=303, onward=address)
 
 
 class Refused(Exception):

@@ -24,7 +24,7 @@ from .api import (
 )
 from .bodies import BODY_LIMIT, read_body
 from .ready import has_game, has_own_rules, has_rules
-from .roads import Answer, Asked, Refused, Road, as_json
+from .roads import Answer, Asked, Refused, Road, as_json, go_on
 
 PAGE = Path(__file__).parent / "page"
 KINDS = {
@@ -51,6 +51,11 @@ def page_roads() -> list[Road]:
         Road("/api/what-if/{slug}", _ruled(what_if_record), "POST", seconds=SECONDS),
         Road("/api/answers/{slug}", _ruled(answers_record), "POST", seconds=SECONDS),
     ]
+
+
+def short_roads() -> list[Road]:
+    """Where the codes on score sheets lead; the last roads, since any one word would fit them."""
+    return [Road("/{slug}", _short)]
 
 
 def page_files() -> list[Path]:
@@ -102,6 +107,10 @@ def _shelf(asked: Asked) -> Answer:
 
 def _words(asked: Asked) -> Answer:
     return as_json(words_record(language(asked)))
+
+
+def _short(asked: Asked) -> Answer:
+    return go_on(f"/score.html?game={_scored_slug(asked)}")
 
 
 def _form(asked: Asked) -> Answer:

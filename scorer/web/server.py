@@ -167,9 +167,11 @@ async def _in_time(road: Road, asked: Asked) -> Answer:
 
 
 def _response(answer: Answer) -> Response:
-    headers = (
-        {"content-disposition": f'attachment; filename="{answer.name}"'} if answer.name else {}
-    )
+    headers = {}
+    if answer.name:
+        headers["content-disposition"] = f'attachment; filename="{answer.name}"'
+    if answer.onward:
+        headers["location"] = answer.onward
     if isinstance(answer.body, Path):
         return FileResponse(answer.body, answer.status, headers, answer.kind)
     if isinstance(answer.body, AsyncIterator):

@@ -10,6 +10,7 @@ import pytest
 from workshop import Workshop
 
 from generator.preview import server
+from scorer.trust import is_trusted
 
 pytestmark = pytest.mark.slow
 
@@ -45,6 +46,15 @@ def test_the_network_is_let_in_with_a_warning(
     assert "*" not in hosts
     assert answer.err.count("\n") == 1
     assert "Everyone in this network" in answer.err
+
+
+def test_the_yes_to_rules_of_this_folder_is_taken(
+    pond: Workshop, ecotable: Callable[..., Any], served: list[Any]
+) -> None:
+    ecotable("preview", "pond", "--no-open")
+    assert not is_trusted(pond.root)
+    ecotable("preview", "pond", "--no-open", "--trust")
+    assert is_trusted(pond.root)
 
 
 @pytest.mark.parametrize(

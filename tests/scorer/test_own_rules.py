@@ -56,6 +56,12 @@ def test_a_yes_is_remembered_for_this_folder_alone(
     assert not is_trusted(other)
 
 
+def test_print_takes_the_yes(own: Path, ecotable: Command) -> None:
+    own.write_text("x = \n", encoding="utf-8")
+    assert "not trusted yet" in ecotable("print", "pond").err
+    assert "pond.py:1: broken Python" in ecotable("print", "pond", "--trust").err
+
+
 def test_score_takes_the_yes(own: Path, ecotable: Command) -> None:
     own.write_text("x = \n", encoding="utf-8")
     Path("a.yaml").write_text("players: [A]\n", encoding="utf-8")

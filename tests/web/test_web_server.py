@@ -159,6 +159,8 @@ def test_nonsense_is_answered_with_problems_never_with_a_fault(
         "/leaflet/nothing",
         "/page/index.html",
         "/words.csv",
+        "/nothing",
+        "/ecologic%0d%0ax",
         "/api.py",
     ],
 )
@@ -168,6 +170,20 @@ def test_nothing_else_can_be_reached(client: httpx.Client, path: str) -> None:
     connection.request("GET", path)
     assert connection.getresponse().status == 404
     connection.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "onward"),
+    [
+        ("/ecologic", "/score.html?game=ecologic"),
+        ("/Ecosfera-Baltica", "/score.html?game=ecosfera_baltica"),
+        ("/change", "/change/"),
+    ],
+)
+def test_a_short_address_leads_on(client: httpx.Client, path: str, onward: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.headers["location"]) == (303, onward)
+    assert client.get(onward).status_code == 200
 
 
 def test_a_request_that_never_ends_is_not_waited_for(client: httpx.Client) -> None:
