@@ -38,8 +38,19 @@ cairo:
 decks: setup
 	@$(BIN)/ecotable print
 
-test: setup lint
+test: setup browser lint
 	@$(BIN)/python -m pytest
+
+# The tests of the pages look at them in the system's own Chromium; where none can be had they say
+# so in a line, and with CI=true they fail.
+.PHONY: browser
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null 2>&1 || \
+		test -n "$$ECOTABLE_CHROMIUM" || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing Chromium for the tests of the pages"; \
+			apt-get update -qq && apt-get install -y -qq chromium >/dev/null; \
+		else echo "no Chromium: the tests of the pages will be passed over"; fi; }
 
 # What to run while working: everything but whole runs, in less than half a minute.
 quick: setup lint
