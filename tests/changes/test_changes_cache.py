@@ -18,11 +18,12 @@ from meadow import Command, Meadow, faces, options, read
 from workshop import Handed, compose_all, print_game, started
 
 from cards_data import Problems
-from generator.store.cache import Cache, cache_folder, open_cache
+from generator.store.cache import MARK, Cache, cache_folder, open_cache
 
 pytestmark = pytest.mark.slow
 
 PDF = Path("output/meadow-en-a4.pdf")
+KEY = "ab12" * 8
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_one_changed_card_costs_one_card(project: Path, handed: Handed) -> None:
     )
     built()
     assert handed.composed == ["tokens/one"]
-    assert handed.drawn == ["tokens/one (templates/meadow/token.svg.j2, front)"]
+    assert handed.drawn == ["tokens/one, front (templates/meadow/token.svg.j2)"]
 
 
 def test_a_print_that_stands_is_not_written_again(project: Path) -> None:
@@ -184,15 +185,15 @@ def test_entries_that_changed_places_give_the_same_bytes(
 def test_no_flipped_byte_goes_unnoticed(places: list[int], mask: int) -> None:
     cache = open_cache()
     content = bytes(range(200))
-    cache.put("faces", "ab12", content)
-    path = cache.folder / "faces" / "ab" / "ab12"
+    cache.put("faces", KEY, content)
+    path = cache.folder / "faces" / KEY[:2] / KEY
     data = bytearray(path.read_bytes())
     for place in {place % len(data) for place in places}:
         data[place] ^= mask
     path.write_bytes(data)
-    assert cache.get("faces", "ab12") is None
-    cache.put("faces", "ab12", content)
-    assert cache.get("faces", "ab12") == content
+    assert cache.get("faces", KEY) is None
+    cache.put("faces", KEY, content)
+    assert cache.get("faces", KEY) == content
 
 
 def test_another_resolution_is_another_face(project: Path, handed: Handed) -> None:
@@ -211,13 +212,14 @@ def aged(cache: Cache, key: str, hours: int) -> Path:
 
 def test_what_was_not_used_for_longest_goes_first(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
-    for number, key in enumerate(("aa1", "bb2", "cc3", "dd4", "ee5")):
+    keys = [digit * 32 for digit in "abcde"]
+    for number, key in enumerate(keys):
         cache.put("faces", key, bytes(400_000))
         aged(cache, key, 10 - number)
-    assert cache.get("faces", "aa1"), "the oldest is used once more"
+    assert cache.get("faces", keys[0]), "the oldest is used once more"
     assert cache.prune(limit_mb=1) == 3
     kept = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
-    assert kept == ["aa1", "ee5"]
+    assert kept == [keys[0], keys[-1], MARK]
     assert cache.usage().bytes <= 1_000_000
     assert cache.prune(limit_mb=1) == 0
 
@@ -236,14 +238,15 @@ def test_a_run_keeps_the_limit(
     project: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     cache = open_cache()
-    for number in range(4):
-        cache.put("faces", f"{number}0old", bytes(400_000))
-        os.utime(cache.folder / "faces" / f"{number}0" / f"{number}0old", (10**9 + number,) * 2)
+    keys = [f"{number}0{KEY[2:]}" for number in range(4)]
+    for number, key in enumerate(keys):
+        cache.put("faces", key, bytes(400_000))
+        os.utime(cache.folder / "faces" / key[:2] / key, (10**9 + number,) * 2)
     prune = Cache.prune
     monkeypatch.setattr(Cache, "prune", lambda self: prune(self, limit_mb=1))
     first = built()
     assert cache.usage().bytes <= 1_000_000
-    assert cache.get("faces", "00old") is None
+    assert cache.get("faces", keys[0]) is None
     assert elsewhere(monkeypatch, tmp_path / "other cache") == first
 
 
@@ -294,9 +297,10 @@ def test_a_full_disk_under_the_cache_only_costs_time(
 
 def test_the_command_tells_and_clears(project: Path, ecotable: Command) -> None:
     built()
-    (cache_folder() / "faces" / "zz").mkdir()
-    (cache_folder() / "faces" / "zz" / ".zz12.4711").write_bytes(b"left by a killed run")
-    (cache_folder() / "faces" / "zz" / "zz_empty").write_bytes(b"")
+    shelf = cache_folder() / "faces" / KEY[:2]
+    shelf.mkdir(exist_ok=True)
+    (shelf / f".{KEY}.4711").write_bytes(b"left by a killed run")
+    (shelf / KEY).write_bytes(b"")
     count = len(entries())
     size = sum(path.stat().st_size for path in entries()) / 1e6
     answer = ecotable("cache")

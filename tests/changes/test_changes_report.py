@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from meadow import Rows, applied_from_json
 
+from generator.changes.box import box_of
 from generator.changes.diff import Changes, applied, diff
+from generator.changes.prints import Print
 from generator.changes.report import as_json, lines
-from generator.changes.snapshot import PieceState, Snapshot, of_manifest
+from generator.changes.snapshot import PieceState, Snapshot
 
 DECKS = ("flowers", "tokens")
 COLUMNS = ("name", "name:sv", "cost", "zones", "rare")
@@ -188,8 +191,8 @@ def test_a_report_of_nothing_is_empty_and_false(moment: Moment) -> None:
     assert not report
     assert list(lines(report)) == []
     told = as_json(report)
-    parts = ("added", "removed", "changed", "order", "scoring", "shown_elsewhere")
-    assert [told[part] for part in parts] == [[], [], [], {}, [], []]
+    parts = ("added", "removed", "changed", "order", "scoring", "leaflet", "shown_elsewhere")
+    assert [told[part] for part in parts] == [[], [], [], {}, [], False, []]
 
 
 @given(pairs)
@@ -224,7 +227,8 @@ def test_a_manifest_remembers_everything_that_the_report_compares(moment: Moment
             for piece in snapshot.pieces
         ],
     }
-    assert not diff(of_manifest(json.loads(json.dumps(record))), snapshot)
+    one = Print(Path("meadow-en-a4.json"), json.loads(json.dumps(record)))
+    assert not diff(box_of((one,)).snapshot, snapshot)
 
 
 def test_changes_of_some_decks_leave_the_order_of_the_others_out() -> None:

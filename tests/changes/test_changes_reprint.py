@@ -321,7 +321,8 @@ def test_only_the_asked_decks_are_printed_and_swapped(ecotable: Command) -> None
     with at_work(Meadow(), new.flower("daisy", number="9")) as (old, root):
         words = ("print", "meadow", "--changed-since", old, "--dpi", 72, "--jobs", 1)
         assert ecotable(*words, "--deck", "tokens").code == 0
-        assert copies_on(_changed(root)) == {("tokens", "one"): 4}
+        found = copies_on(root / "output" / "meadow-en-a4-tokens-changed.json")
+        assert found == {("tokens", "one"): 4}
     with at_work(Meadow(), Meadow().flower("daisy", number="9")) as (old, root):
         answer = ecotable(*words[:3], old, *words[4:], "--deck", "tokens")
         assert answer.out == "meadow: nothing changed, nothing to print\n"

@@ -90,7 +90,8 @@ def test_the_newest_of_several_prints_is_the_last_one(project: Path, ecotable: C
     printed(ecotable, "--paper", "letter")
     Meadow().write(project)
     printed(ecotable)
-    os.utime(project / "output" / "meadow-en-letter.json", (1, 1))
+    for suffix in (".json", ".pdf"):
+        os.utime(project / "output" / f"meadow-en-letter{suffix}", (1, 1))
     NEW.write(project)
     assert is_the_report(changed(ecotable))
 

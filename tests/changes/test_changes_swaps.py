@@ -19,7 +19,8 @@ from generator.changes.diff import diff
 from generator.changes.reprint import swap_list
 from generator.changes.since import Comparison
 from generator.changes.snapshot import PieceState, Snapshot
-from generator.kit.pages import SWAPS_ON_HOWTO, Swap
+from generator.kit.making import Swap
+from generator.kit.pages import SWAPS_ON_HOWTO
 from generator.pdf.build import Build
 
 pytestmark = pytest.mark.slow
@@ -66,14 +67,14 @@ def test_a_new_piece_is_only_put_in(roots: tuple[Path, Path]) -> None:
     found = flower_swaps(roots, new)
     assert set(found) == {"poppy"}
     after = version(roots[1], "poppy")
-    assert found["poppy"] == Swap("Flowers", "poppy", 0, 2, "", after)
+    assert found["poppy"] == Swap("Flowers", "poppy", 0, 2, "", after, name="Poppy")
 
 
 def test_a_piece_that_is_gone_is_only_taken_out(roots: tuple[Path, Path]) -> None:
     new = replace(Meadow(), flowers=Meadow().flowers[:2])
     found = flower_swaps(roots, new)
     before = version(roots[0], "thistle")
-    assert found == {"thistle": Swap("Flowers", "thistle", 3, 0, before, "")}
+    assert found == {"thistle": Swap("Flowers", "thistle", 3, 0, before, "", name="Thistle")}
 
 
 @pytest.mark.parametrize(("copies", "out", "into"), [("5", 0, 2), ("1", 2, 0)])
@@ -82,7 +83,7 @@ def test_more_and_fewer_copies_of_the_same_face(
 ) -> None:
     found = flower_swaps(roots, Meadow().flower("thistle", copies=copies))
     same = version(roots[0], "thistle")
-    assert found == {"thistle": Swap("Flowers", "thistle", out, into, same, same)}
+    assert found == {"thistle": Swap("Flowers", "thistle", out, into, same, same, name="Thistle")}
 
 
 def test_sets_are_swapped_as_often_as_they_were_printed(roots: tuple[Path, Path]) -> None:
@@ -140,10 +141,10 @@ def test_the_list_stands_on_the_how_to_page(
     text = words_of(seen[0].arts[first].svg)
     before, after = version(old, "daisy"), version(root, "daisy")
     assert "Swap" in text
-    assert f"daisy · Flowers out 2 ( {before} ) in 5 ( {after} )" in _spaced(text)
-    assert f"poppy · Flowers in 2 ( {version(root, 'poppy')} )" in _spaced(text)
-    assert f"thistle · Flowers out 3 ( {version(old, 'thistle')} )" in _spaced(text)
-    assert "clover" not in text
+    assert f"Daisy · Flowers daisy out 2 ( {before} ) in 5 ( {after} )" in _spaced(text)
+    assert f"Poppy · Flowers poppy in 2 ( {version(root, 'poppy')} )" in _spaced(text)
+    assert f"Thistle · Flowers thistle out 3 ( {version(old, 'thistle')} )" in _spaced(text)
+    assert "clover" not in text.lower()
     below = [label.text for label in seen[0].pages[0].marks.labels]
     assert below == [f"Data version {seen[0].about.version}"]
 

@@ -42,10 +42,16 @@ def test_games_in_a_language(pond: Workshop, ecotable: Command) -> None:
     assert ecotable("games", "--lang", "xx").code == 2
 
 
-def test_the_sheets_of_a_game_are_those_that_are_printed(pond: Workshop, ecotable: Command) -> None:
-    (head,) = [line for line in ecotable("games").out.splitlines() if line.startswith("pond:")]
-    printed = ecotable("print", "pond", "--dpi", "72").out
-    assert head.split(", ")[2].split()[0] == printed.split(" pages on ")[1].split()[0]
+def test_the_sheets_of_a_game_are_those_its_pieces_are_printed_on(
+    pond: Workshop, ecotable: Command
+) -> None:
+    told = ecotable("games").out.partition("pond:")[2].partition("\n\n")[0]
+    assert ecotable("print", "pond", "--dpi", "72").code == 0
+    record = json.loads(Path("output/pond-en-a4.json").read_text(encoding="utf-8"))
+    places = [place for piece in record["pieces"] for place in piece["places"]]
+    sheets = {place["page"] for place in places if place["side"] == "front"}
+    assert f" pieces on {len(sheets)} sheets of A4, " in told.splitlines()[0]
+    assert "  beside them: how-to page" in told
 
 
 @pytest.mark.parametrize("typed", ["my-pond", "my_pond", "MY-POND"])
