@@ -6,7 +6,7 @@ Comes in: what a YAML or JSON file held. Goes out: a frozen state and the mistak
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -42,19 +42,24 @@ def check_state(
         details = error.errors(include_url=False)
         mistakes = [mistake_of(model, detail) for detail in details]
         state = _mended(model, raw, details, blank)
-    broken = [mistake.path for mistake in mistakes]
-    sound = [mistake for mistake in check(state) if not _rests_on(mistake, broken)]
+    broken = {mistake.path for mistake in mistakes}
+    above = {outer for path in broken for outer in _outwards(path)}
+    sound = [mistake for mistake in check(state) if not _rests_on(mistake, broken, above)]
     return state, mistakes + sound
 
 
-def _rests_on(mistake: Mistake, broken: Sequence[Path]) -> bool:
-    return any(_within(mistake.path, path) for path in broken) or any(
-        _within(need, path) or _within(path, need) for need in mistake.needs for path in broken
+def _rests_on(mistake: Mistake, broken: Set[Path], above: Set[Path]) -> bool:
+    """Looked up, not compared with each: a hostile state has hundreds of mistakes of each kind."""
+    if any(need in above for need in mistake.needs):
+        return True
+    return any(
+        outer in broken for path in (mistake.path, *mistake.needs) for outer in _outwards(path)
     )
 
 
-def _within(path: Path, outer: Path) -> bool:
-    return path[: len(outer)] == outer
+def _outwards(path: Path) -> Iterator[Path]:
+    """A path and all that it lies in."""
+    return (path[:depth] for depth in range(len(path), -1, -1))
 
 
 def _mended(model: type[S], raw: Any, details: Sequence[ErrorDetails], blank: dict[str, Any]) -> S:
