@@ -140,7 +140,7 @@ def test_scoring_numbers_are_listed_with_the_pieces_that_show_them(
     assert "  shown on the score sheet and on summary/summary" in answer.out
     text = Page(Path("output/meadow-en-changes.html").read_text(encoding="utf-8")).text
     assert "points.flower" in text
-    assert "these pieces: summary/summary" in text
+    assert "these pieces: summary." in text
 
 
 def test_only_pieces_that_show_the_number_are_named_with_it(

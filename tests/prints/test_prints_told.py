@@ -102,7 +102,10 @@ def test_the_swap_list_has_the_name_of_the_card(
     monkeypatch.setattr(
         Kit,
         "opening",
-        lambda kit, parts, swaps: (asked.append(swaps), opening(kit, parts, swaps))[1],
+        lambda kit, parts, contents, swaps: (
+            asked.append(swaps),
+            opening(kit, parts, contents, swaps),
+        )[1],
     )
     printed.change("fish.csv", "Pike,Gädda", "Old pike,Storgädda")
     words = ["print", "pond", "--dpi", "72", "--lang", lang, "--changed-since", "last"]
