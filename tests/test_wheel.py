@@ -96,6 +96,6 @@ def test_the_installed_command_prints_a_deck_in_an_empty_folder(
     answer = run(installed, tmp_path, COMMAND, *words)
     assert (answer.returncode, answer.stderr) == (0, "")
     assert sorted(path.name for path in (tmp_path / "output").iterdir()) == [
-        "ecosfera_baltica-en-a4.json",
-        "ecosfera_baltica-en-a4.pdf",
+        "ecosfera_baltica-en-a4-abilities.json",
+        "ecosfera_baltica-en-a4-abilities.pdf",
     ]
