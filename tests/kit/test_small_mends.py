@@ -24,7 +24,7 @@ def fronts(deck: str) -> dict[str, str]:
 def test_a_photo_with_a_capital_suffix_is_seen(pond: Workshop) -> None:
     (pond.data / "art").mkdir(exist_ok=True)
     Image.new("RGB", (40, 20), "#aa3300").save(pond.data / "art" / "pike.JPG", "JPEG")
-    assert "data:image/png" in fronts("fish")["pike"]
+    assert "data:image/jpeg" in fronts("fish")["pike"]
 
 
 def test_pictures_with_the_same_ids_keep_their_own_colours(pond: Workshop) -> None:
