@@ -8,7 +8,6 @@ carries the manifest that it was printed with.
 from __future__ import annotations
 
 import mmap
-import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any
 
 from cards_data.problems import Problem, Problems
 from cards_data.reader import read_bytes
+from generator.draw.packing import WELL, pack
 from generator.options import Edition
 from generator.pdf.record import MANIFEST_LIMIT, read_manifest
 
@@ -109,7 +109,7 @@ def _sound(path: Path) -> Print | None:
 def _encloses(pdf: Path, manifest: Path) -> bool:
     """Whether a manifest stands in a PDF, as it is usually packed: no need to take it apart."""
     with suppress(OSError, ValueError), pdf.open("rb") as file:
-        packed = zlib.compress(manifest.read_bytes(), 6)
+        packed = pack(manifest.read_bytes(), WELL)
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
             return content.find(packed) >= 0
     return False

@@ -84,7 +84,7 @@ def faces(handed: Handed) -> set[str]:
     """What was drawn: a piece by deck and id, the back of a deck, or a page by its name."""
     found = set()
     for where in handed.drawn:
-        name, side = re.fullmatch(r"(\S+) \(.*?(, back)?(?:, front)?\)", where).groups()  # type: ignore[union-attr]
+        name, side = re.fullmatch(r"(\S+?)(, back)?(?:, front)? \(.*\)", where).groups()  # type: ignore[union-attr]
         found.add(f"{name.partition('/')[0]} back" if side else name)
     return found
 
