@@ -19,7 +19,7 @@ DOCUMENTS = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 # Commands that stay open until they are stopped, or ask at the terminal; their own tests run them.
 # Here it is only seen that they exist.
-OPEN_ENDED = re.compile(r"^ecotable (preview|serve)\b|^ecotable score \w+( --trust)?$")
+OPEN_ENDED = re.compile(r"^ecotable (preview|serve|site)\b|^ecotable score \w+( --trust)?$")
 # What sets up a computer is no matter of a test.
 SETTING_UP = ("make ", "pipx ", "uv ", "git clone", "cd ", "export PATH", "source ")
 

@@ -89,7 +89,8 @@ def _lies_in(box: Box, other: Box) -> bool:
     """Whether a box lies in another, as exactly as squares of some pixels tell."""
     (left, top, width, height), (x, y, w, h) = box, other
     return (
-        x - CELL <= left
+        w > 0
+        and x - CELL <= left
         and y - CELL <= top
         and left + width <= x + w + CELL
         and top + height <= y + h + CELL

@@ -7,6 +7,7 @@ is idle when its crew goes home waits for the next crew; at the end of the run a
 from __future__ import annotations
 
 import atexit
+import os
 import subprocess
 import sys
 import threading
@@ -41,7 +42,7 @@ class Process:
         news = {} if key in self._known else {key: value}
         self._known.add(key)
         assert self._process.stdin
-        send(self._process.stdin, (work, key, news, items, str(Path.cwd())))
+        send(self._process.stdin, (work, key, news, items, (str(Path.cwd()), _settings())))
 
     def answer(self) -> tuple[str, Any]:
         assert self._process.stdout
@@ -67,6 +68,11 @@ class Process:
             with suppress(OSError, ValueError):
                 if pipe:
                     pipe.close()
+
+
+def _settings() -> dict[str, str]:
+    """What this run was told by its surroundings; a worker may have been started by another."""
+    return {name: word for name, word in os.environ.items() if name.startswith("ECOTABLE_")}
 
 
 def _own_group() -> dict[str, Any]:

@@ -38,8 +38,8 @@ def main(seconds: float, memory_mb: int) -> None:
     shared: dict[int, Any] = {}
     with Path(os.devnull).open("wb") as nowhere:
         while True:
-            work, key, news, items, folder = batches.get()
-            _go_to(folder)
+            work, key, news, items, where = batches.get()
+            _go_to(*where)
             shared = dict([*shared.items(), *news.items()][-KEPT_SHARED:])
             function = _function(work)
             for item in items:
@@ -49,8 +49,9 @@ def main(seconds: float, memory_mb: int) -> None:
                 send(answers, answer)
 
 
-def _go_to(folder: str) -> None:
+def _go_to(folder: str, settings: dict[str, str]) -> None:
     """Works where the caller works; a folder that is gone by now is nobody's any more."""
+    os.environ.update(settings)
     with suppress(OSError):
         os.chdir(folder)
 
