@@ -23,7 +23,7 @@ import cards_data.checks
 import cards_data.shelf
 from cards_data.models import Font
 from generator.crew import process
-from generator.draw import pixels
+from generator.draw import drawer, pixels
 from generator.sheets import papers
 from generator.store import fingerprint, libraries
 from generator.text import fonts
@@ -288,6 +288,9 @@ def afresh() -> None:
     process._all_go()
     fonts.font_file.cache_clear()
     fingerprint.made_by.cache_clear()
+    fingerprint._modules.cache_clear()
+    fingerprint._neighbours.cache_clear()
+    fingerprint._hash.cache_clear()
     libraries._installed.cache_clear()
     libraries._known.cache_clear()
 
@@ -328,7 +331,7 @@ def own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ("generator/draw/face.py", False, True),
         ("generator/draw/values.py", False, True),
         ("generator/geometry/units.py", True, True),
-        ("generator/sheets/packing.py", False, False),
+        ("generator/sheets/marks.py", False, False),
         ("generator/pdf/writer.py", False, False),
         ("generator/changes/diff.py", False, False),
         ("scorer/present/text.py", False, False),
@@ -395,7 +398,7 @@ def test_another_cairo_draws_everything_anew_and_composes_nothing(
 ) -> None:
     first = printed(pond)
     handed.forget()
-    monkeypatch.setattr(pixels, "cairo_version", lambda: 1)
+    monkeypatch.setattr(drawer, "cairo_version", lambda: 1)
     assert printed(pond) == first
     assert handed.composed == []
     assert faces(handed) == {*ALL, BACK, "howto"}
