@@ -74,14 +74,14 @@ def test_saved_between_loading_and_composing(shown: Workshop, name: str, before:
 class Saving:
     """Reads files as ever, and has one of them saved anew right after it was read."""
 
-    def __init__(self, root: Path, name: str, read: Callable[[Path], bytes]) -> None:
+    def __init__(self, root: Path, name: str, read: Callable[..., bytes]) -> None:
         self._root = root
         self._name = name
         self._read = read
         self.saved = False
 
-    def __call__(self, path: Path) -> bytes:
-        content = self._read(path)
+    def __call__(self, path: Path, *limit: int) -> bytes:
+        content = self._read(path, *limit)
         if path == self._root / self._name and not self.saved:
             self.saved = True
             save(self._root, self._name)
