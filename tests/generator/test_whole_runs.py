@@ -310,7 +310,7 @@ def test_check_refuses_a_piece_that_fits_on_no_paper(pond: Workshop, ecotable: C
         (("check", "pnod"), "did you mean pond?"),
         (("print", "pond", "--deck", "fsh"), "did you mean fish?"),
         (("print", "pond", "--lang", "xx"), "allowed: en, sv"),
-        (("prnt", "pond"), "did you mean print"),
+        (("prnt", "pond"), "did you mean print or export?"),
         (("print", "pond", "--paper", "a44"), "a4"),
         (("print", "pond", "--pper", "a4"), "--paper"),
         (("print", "pond", "--dpi", "10"), "72<=x<=1200"),
