@@ -105,16 +105,6 @@ def next_question(fields: Sequence[Field], answers: Answers, say: Speech) -> Que
     return next(open_ones, None)
 
 
-def sound(answers: Any, fields: Sequence[Field]) -> bool:
-    """Whether kept answers have the shape of answers to this form."""
-    groups = {field.group.key for field in fields if field.group}
-    return isinstance(answers, dict) and all(_items(answers.get(key, [])) for key in groups)
-
-
-def _items(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
-
-
 def letters_on_board(answers: Answers) -> set[str]:
     """The capital letters that stand on the board."""
     rows = [row for value in answers.values() if isinstance(value, list) for row in value]

@@ -12,9 +12,9 @@ from typing import Any
 
 import click
 
-from .answers import Answers, Question, next_question, questions, sound
+from .answers import Answers, Question, next_question, questions
 from .engine import Scorer
-from .forms import Choice, assemble
+from .forms import Choice, assemble, unsound
 from .kept import Cupboard, Kept
 from .kinds import Asking, Back, Prompts, ask
 from .speech import Speech
@@ -60,7 +60,7 @@ class Talk:
     def begin(self, again: Kept | None) -> Answers:
         """The answers of last time, if they are wanted."""
         found = again or self.kept.begun(self.scorer.game.slug)
-        usable = found is not None and sound(found.answers, self.scorer.form())
+        usable = found is not None and unsound(self.scorer.form(), found.answers) is None
         if found and usable and (again or self._wanted()):
             self.number = found.id
             return found.answers

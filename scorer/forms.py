@@ -115,6 +115,41 @@ def assemble(slug: str, fields: Iterable[Field], answers: Mapping[str, Any]) -> 
     return state
 
 
+def unsound(fields: Iterable[Field], answers: Any) -> str | None:
+    """Where answers from outside have no shape of this form's answers, or nowhere.
+
+    Only the shape counts: what the answers say the rules will judge.
+    """
+    if not isinstance(answers, dict):
+        return "answers"
+    for field in fields:
+        if field.group is None:
+            places = [(field.key, answers)]
+        else:
+            items = answers.get(field.group.key, [])
+            if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+                return field.group.key
+            places = [(f"{field.group.key}[{n}].{field.key}", item) for n, item in enumerate(items)]
+        for place, item in places:
+            if not _shaped(field, item.get(field.key)):
+                return place
+    return None
+
+
+def _shaped(field: Field, value: Any) -> bool:
+    if value is None:
+        return True
+    if field.kind == "letters":
+        return isinstance(value, dict) and all(_text(one) for one in value.values())
+    if field.kind in ("multi", "board"):
+        return isinstance(value, list) and all(_text(one) for one in value)
+    return _text(value) or (field.kind == "int" and isinstance(value, int | float))
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
 def _put(into: dict[str, Any], field: Field, value: Any) -> None:
     """Sets a value at a dotted path; a number in the path is a place in a list."""
     if value is None or (value == "" and field.optional):

@@ -11,21 +11,17 @@ from typing import Any
 
 from cards_data import Problem, Problems
 
-from ..forms import Field
+from ..forms import Field, unsound
 
 Record = dict[str, Any]
 
 
 def sound(fields: tuple[Field, ...], answers: Any) -> Record:
     """Answers in the shape that forms have; anything else is a problem."""
-    groups = {field.group.key for field in fields if field.group}
-    if not isinstance(answers, dict):
-        raise Problems([Problem("answers", "no answers", "keys and values")])
-    for key in groups:
-        items = answers.get(key, [])
-        if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
-            raise Problems([Problem(key, "no list of answers", "a list")])
-    return answers
+    place = unsound(fields, answers)
+    if place is not None:
+        raise Problems([Problem(place, "no answer to this question", "what the form asks for")])
+    return dict(answers)
 
 
 def filled(fields: tuple[Field, ...], answers: Record) -> tuple[Record | None, list[str]]:

@@ -93,3 +93,24 @@ def test_no_table_keeps_the_rules_busy(slug: str) -> None:
         assert calls(slug, {"answers": raw} if wrapped else raw) <= MOST_CALLS
 
     holds()
+
+
+MISSHAPEN: list[tuple[str, Any]] = [
+    ("ecosfera_baltica", {"level": []}),
+    ("ecosfera_baltica", {"level": "x"}),
+    ("ecosfera_baltica", {"level": "9" * 5000}),
+    ("ecosfera_baltica", {"switches": 0}),
+    ("ecosfera_baltica", {"switches": [[]]}),
+    ("better_life", {"players": [{"name": "A", "card": 3}]}),
+    ("ecologic", {"players": [{"name": "A", "team": ["x"]}]}),
+    ("kompensaatiopeli", {"board": [3]}),
+    ("kompensaatiopeli", {"projects": {"M": 3}}),
+    ("kompensaatiopeli", []),
+]
+
+
+@pytest.mark.parametrize(("slug", "answers"), MISSHAPEN, ids=range(len(MISSHAPEN)))
+def test_answers_of_another_shape_are_told_in_words(slug: str, answers: Any) -> None:
+    record = score_record(slug, {"answers": answers}, "en")
+    assert record["result"] is None
+    assert record["problems"] or record["open"]

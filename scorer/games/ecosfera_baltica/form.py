@@ -61,7 +61,9 @@ def complete(raw: dict[str, Any]) -> dict[str, Any]:
     rest = {key: value for key, value in raw.items() if key != "switches"}
     players = [player.get("name", "") for player in raw.get("players", ())]
     variants = {**raw.get("variants", {}), **dict.fromkeys(raw.get("switches", ()), True)}
-    return {**rest, "players": players, "level": int(raw["level"]), "variants": variants}
+    level = raw["level"]
+    number = int(level) if level.isdecimal() and len(level) < 9 else level
+    return {**rest, "players": players, "level": number, "variants": variants}
 
 
 def split(raw: dict[str, Any]) -> dict[str, Any]:
