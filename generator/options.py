@@ -6,13 +6,14 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+FULL_INK = "full"
 # What may be chosen by a word; the first of each is the usual one.
 CHOICES = {
     "layout": ("duplex", "fronts"),
     "flip": ("long", "short"),
     "marks": ("crop", "lines", "none"),
     "render": ("raster", "vector"),
-    "ink": ("full",),
+    "ink": (FULL_INK, "low"),
 }
 
 
@@ -22,7 +23,7 @@ class Edition:
     and that is no fact of the game."""
 
     lang: str = "en"
-    ink: str = "full"
+    ink: str = FULL_INK
     # Missing pictures become placeholders, and text that does not fit is clipped and marked.
     draft: bool = False
 

@@ -78,6 +78,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="Faces as pixels, the same in every viewer; or as vectors: smaller, sharp at any size.",
 )
+@click.option(
+    "--ink",
+    type=click.Choice(CHOICES["ink"]),
+    default="full",
+    show_default=True,
+    help="As drawn; or white grounds, outlines and hatching instead of fills.",
+)
 @click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True)
 @click.option(
     "--copies",
@@ -122,6 +129,7 @@ def command(
     games: tuple[str, ...],
     changed_since: str | None,
     lang: str,
+    ink: str,
     copies: int | None,
     draft: bool,
     trust: bool,
@@ -139,7 +147,7 @@ def command(
     from scorer.trust import trust_here
 
     trust_here(trust)
-    options = PrintOptions(edition=Edition(lang, draft=draft), copies=copies or 1, **chosen)
+    options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
     since = None if changed_since is None else Since(changed_since, told=copies is not None)
     seen = None if since else _look(games, options)
     if seen and (told := seen.told()):

@@ -284,3 +284,41 @@ def glyph_path(face: Typeface, index: int) -> Any:
     """A glyph's outline in font units, as cairo keeps paths."""
     letters = {"move": "M", "line": "L", "curve": "C", "close": "Z"}
     return _new_path((letters[name], at) for name, at in face.outline(index))
+
+
+class Layers:
+    """Items one over the other, where every place knows which of them it shows."""
+
+    def __init__(self, drawing: Drawing, per_mm: float) -> None:
+        x, y, wide, high = drawing.view
+        self.columns, self.rows = max(1, round(wide * per_mm)), max(1, round(high * per_mm))
+        self._matrix: Matrix = (per_mm, 0.0, 0.0, per_mm, -x * per_mm, -y * per_mm)
+        surface, pixels = white_surface(self.columns, self.rows)
+        # Row by row: the number of an item and one, or white; the upper byte says nothing.
+        self.shown = memoryview(pixels).cast("I")
+        context = cairocffi.Context(surface)
+        context.set_antialias(cairocffi.ANTIALIAS_NONE)
+        self._painter = _Painter(context, self._matrix)
+
+    def paint(self, item: Item, number: int) -> None:
+        """Puts an item on top, opaque; numbers count from 0."""
+        if isinstance(item, Shape):
+            value = number + 1
+            red, green, blue = ((value >> shift & 255) / 255 for shift in (16, 8, 0))
+            fill = item.fill and Fill((red, green, blue), 1.0, item.fill.evenodd)
+            stroke = item.stroke and item.stroke._replace(paint=(red, green, blue), opacity=1.0)
+            item = item._replace(fill=fill, stroke=stroke)
+        self._painter.paint(item)
+
+    def at(self, x_mm: float, y_mm: float) -> int:
+        """The number of the item that shows at a place of the face; -1 where none does."""
+        scale, _, _, _, left, top = self._matrix
+        column = min(self.columns - 1, max(0, int(x_mm * scale + left)))
+        row = min(self.rows - 1, max(0, int(y_mm * scale + top)))
+        return number_of(self.shown[row * self.columns + column])
+
+
+def number_of(shown: int) -> int:
+    """The item that a place shows; -1 for bare paper."""
+    value = shown & 0xFFFFFF
+    return -1 if value == 0xFFFFFF else value - 1

@@ -21,11 +21,11 @@ _FORM, _PIXELS = b"f", b"p"
 def form_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
     """What a worker does: one face, in pixels where a PDF cannot say what it shows."""
     from .drawing import NotDrawn
+    from .inked import inked
     from .operators import face_form
-    from .reading import read_drawing
 
     try:
-        return face_form(read_drawing(item[0].svg, sources))
+        return face_form(inked(item[0], sources))
     except NotDrawn:
         return pixels.draw_one(sources, item)
 
