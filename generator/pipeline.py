@@ -30,6 +30,7 @@ from generator.kit.front import (
     score_line,
     score_sheets,
 )
+from generator.kit.ink_saved import Printed, ink_saved
 from generator.kit.making import PAGE
 from generator.kit.pages import Kit
 from generator.kit.parts import contents, deck_lines
@@ -71,6 +72,8 @@ class PrintReport:
     sheets: int
     pieces: int
     faces: int
+    # By how many percent it takes less ink than in full.
+    ink_saved: int = 0
 
 
 def print_game(
@@ -84,9 +87,17 @@ def print_game(
     last = None if rules_alone(options) else kit.score_sheet()
     leaflet = kit.rules() if rules_wanted(options) else None
     pages = laid_out(composed, paper, options)
+    saved = saving(composed, pages, [*(leaflet or ()), *([last] if last else [])], crew)
+    kit = replace(kit, ink_saved=saved)
     opening = opening_of(kit, leaflet or [], pages, composed, last)
-    job = PlannedPrint(composed, options, opening, pages, leaflet, last)
+    job = PlannedPrint(composed, options, opening, pages, leaflet, last, ink_saved=saved)
     return finish(job, crew, progress)
+
+
+def saving(composed: Composed, sheets: Sequence[Leaf], pages: Sequence[Artwork], crew: Crew) -> int:
+    """By how many percent sheets and pages take less ink than in full."""
+    faces = {art.key: art for art in composed.artworks()}
+    return ink_saved(Printed(sheets, faces, pages), composed.sources, crew)
 
 
 def laid_out(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Leaf, ...]:
@@ -134,6 +145,7 @@ class PlannedPrint:
     leaflet: Sequence[Artwork] | None = None
     score_sheet: Artwork | None = None
     box: Boxed | None = None
+    ink_saved: int = 0
 
 
 def plan(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Sheet, ...]:
@@ -206,6 +218,7 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
         sheets=(len(pages) + 1) // 2 if options.duplex else len(pages),
         pieces=sum(_whole_pieces(leaf) for leaf in sheets if leaf.name == "front"),
         faces=len(build.arts),
+        ink_saved=job.ink_saved,
     )
 
 

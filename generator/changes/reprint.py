@@ -21,7 +21,7 @@ from generator.kit.pages import Kit
 from generator.kit.parts import contents
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import Boxed
-from generator.pipeline import PlannedPrint, PrintReport, finish, printed
+from generator.pipeline import PlannedPrint, PrintReport, finish, printed, saving
 from generator.sheets.grids import grid
 from generator.sheets.labels import leaves
 from generator.sheets.pages import Layout, Owned, Sheet
@@ -47,10 +47,14 @@ def print_changed(
         return None
     paper = papers()[options.paper]
     pages = tuple(leaves(game, _sheets(changed, paper, options), paper, options))
-    howto = Kit(comparison.composer, options, paper, crew).opening((), contents(game, pages), swaps)
     rules = comparison.leaflet if comparison.changes.leaflet else None
+    saved = saving(changed, pages, rules or (), crew)
+    kit = Kit(comparison.composer, options, paper, crew, saved)
+    howto = kit.opening((), contents(game, pages), swaps)
     opening = [*howto, *leaflets(rules or (), len(howto), options)]
-    job = PlannedPrint(changed, options, opening, pages, rules, box=_box_after(comparison))
+    job = PlannedPrint(
+        changed, options, opening, pages, rules, box=_box_after(comparison), ink_saved=saved
+    )
     return finish(job, crew, progress)
 
 

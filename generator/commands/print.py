@@ -215,9 +215,10 @@ def _unswept() -> Iterator[None]:
 def _told(slug: str, report: PrintReport | None) -> str:
     if report is None:
         return f"{slug}: nothing changed, nothing to print"
+    sparing = f", {report.ink_saved} % less ink" if report.ink_saved else ""
     return (
         f"{report.pdf}  {report.pages} pages on {report.sheets} sheets, "
-        f"{report.pieces} pieces, {report.faces} different faces"
+        f"{report.pieces} pieces, {report.faces} different faces{sparing}"
     )
 
 

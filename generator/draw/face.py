@@ -8,6 +8,9 @@ whatever fonts that computer has.
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from PIL import Image
 
 from cards_data.models import Size
@@ -18,15 +21,17 @@ from generator.store.sources import Sources
 
 from .cairo_pixels import draw_pixels
 from .drawing import NotDrawn
-from .inked import inked
+from .inked import inked, without_letters
 from .packing import pack
 from .values import Pixels
 
+_TEXT = re.compile(r"<text .*?</text>", re.DOTALL)
 
-def draw(art: Artwork, dpi: int, sources: Sources) -> Pixels:
-    """The face at that resolution, on white."""
+
+def draw(art: Artwork, dpi: int, sources: Sources, *, letters: bool = True) -> Pixels:
+    """The face at that resolution, on white; without its letters where only the ground counts."""
     width, height = pixels(art.width_mm, dpi), pixels(art.height_mm, dpi)
-    rows = _rows(art, width, height, sources)
+    rows = (_rows if letters else _bare_rows)(art, width, height, sources)
     # cairo's blue, green, red and nothing, taken for red, green and blue and written backwards:
     # the one way through Pillow that copies the pixels but once.
     image = Image.frombuffer("RGBX", (width, height), rows, "raw", "RGBX", 0, 1)
@@ -42,6 +47,13 @@ def _rows(art: Artwork, width: int, height: int, sources: Sources) -> bytearray:
         from .reference import draw_reference
 
         return draw_reference(art.svg, width, height, sources)
+
+
+def _bare_rows(art: Artwork, width: int, height: int, sources: Sources) -> bytearray:
+    try:
+        return draw_pixels(without_letters(inked(art, sources)), width, height)
+    except NotDrawn:
+        return _rows(replace(art, svg=_TEXT.sub("", art.svg)), width, height, sources)
 
 
 def warm_up() -> None:

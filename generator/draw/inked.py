@@ -9,7 +9,7 @@ from generator.compose.piece import Artwork
 from generator.options import FULL_INK
 from generator.store.sources import Sources
 
-from .drawing import Drawing
+from .drawing import Drawing, Letters
 from .reading import read_drawing
 
 
@@ -21,3 +21,9 @@ def inked(art: Artwork, sources: Sources) -> Drawing:
     from .low_ink import low_ink
 
     return low_ink(drawing)
+
+
+def without_letters(drawing: Drawing) -> Drawing:
+    """The ground that letters stand on."""
+    items = tuple(item for item in drawing.items if not isinstance(item, Letters))
+    return drawing._replace(items=items)

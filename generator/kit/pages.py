@@ -40,6 +40,8 @@ class Kit:
     options: PrintOptions
     paper: Paper
     crew: Crew
+    # By how many percent the print takes less ink than in full.
+    ink_saved: int = 0
 
     def opening(
         self, parts: Sequence[DeckLine], contents: Contents, swaps: Sequence[Swap] = ()
@@ -53,6 +55,7 @@ class Kit:
             "swaps": tuple(first),
             "more": bool(rest),
             "contents": contents,
+            "ink_saved": self.ink_saved,
         }
         pages = self._kept("howto", howto)
         for start in range(0, len(rest), SWAPS_ON_PAGE):
