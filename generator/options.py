@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 FULL_INK = "full"
+HOME, COPY_SHOP = "home", "copyshop"
 # What may be chosen by a word; the first of each is the usual one.
 CHOICES = {
     "layout": ("duplex", "fronts"),
@@ -14,6 +15,7 @@ CHOICES = {
     "marks": ("crop", "lines", "none"),
     "render": ("raster", "vector"),
     "ink": (FULL_INK, "low"),
+    "made_for": (HOME, COPY_SHOP),
 }
 
 
@@ -39,6 +41,8 @@ class PrintOptions:
     flip: str = "long"
     marks: str = "crop"
     render: str = "raster"
+    # Who prints it: one's own printer, or a shop that asks more of a file.
+    made_for: str = HOME
     dpi: int = 300
     copies: int = 1
     scorer_url: str = ""

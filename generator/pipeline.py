@@ -18,7 +18,7 @@ from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
 from generator.draw.drawer import Progress
 from generator.draw.pixels import Drawer
-from generator.draw.vectors import VectorDrawer
+from generator.draw.vectors import OpaqueDrawer, VectorDrawer
 from generator.geometry.units import EDGE_MM
 from generator.kit.front import (
     Front,
@@ -32,6 +32,7 @@ from generator.kit.front import (
 )
 from generator.kit.ink_saved import Printed, ink_saved
 from generator.kit.making import PAGE
+from generator.kit.order_note import Order, order_note
 from generator.kit.pages import Kit
 from generator.kit.parts import contents, deck_lines
 from generator.pdf.beginnings import beginnings, first_pages
@@ -45,6 +46,7 @@ from generator.pdf.manifest import (
     manifest_text,
 )
 from generator.pdf.naming import file_name
+from generator.pdf.page_boxes import trim_of
 from generator.sheets.counting import stacked
 from generator.sheets.grids import Part
 from generator.sheets.labels import Leaf, leaves
@@ -57,9 +59,15 @@ from generator.store.printers import printer
 from generator.store.sources import Sources
 from generator.words import say_in
 
-from .options import PrintOptions
+from .options import COPY_SHOP, HOME, PrintOptions
 
-DRAWERS: dict[str, type[FaceDrawer]] = {"raster": Drawer, "vector": VectorDrawer}
+# By how faces are drawn and who prints them.
+DRAWERS: dict[tuple[str, str], type[FaceDrawer]] = {
+    ("raster", HOME): Drawer,
+    ("raster", COPY_SHOP): Drawer,
+    ("vector", HOME): VectorDrawer,
+    ("vector", COPY_SHOP): OpaqueDrawer,
+}
 
 
 @dataclass(frozen=True)
@@ -74,6 +82,8 @@ class PrintReport:
     faces: int
     # By how many percent it takes less ink than in full.
     ink_saved: int = 0
+    # What to tell a copy shop.
+    note: Path | None = None
 
 
 def print_game(
@@ -191,7 +201,10 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     profile = Profile(**printer(options.printer)) if options.printer else None
     behind = {"front": None, "back": profile}
     inner = (
-        Page(leaf.side.placements, leaf.marks, begin.get(index, ()), behind[leaf.name])
+        Page(
+            *(leaf.side.placements, leaf.marks, begin.get(index, ()), behind[leaf.name]),
+            trim=trim_of(leaf.side.cuts),
+        )
         for index, leaf in enumerate(sheets)
     )
     pages = (*opening, *inner, *closing)
@@ -201,19 +214,24 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     printed = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
     record = printed | leaflet_record(job.leaflet)
     name = file_name(game.slug, options, changed=job.box is not None)
+    shop = options.made_for == COPY_SHOP
+    counts = len(opening), len(sheets), len(closing)
+    order = Order(f"{name}.pdf", game.title(options.lang), paper, *counts)
     build = Build(
         path=options.out / f"{name}.pdf",
         paper=paper,
         pages=pages,
         arts={key: arts[key] for key in used},
-        about=About(game.title(options.lang), version, options.flip, options.duplex),
+        about=About(game.title(options.lang), version, options.flip, options.duplex, for_shop=shop),
         manifest=manifest_text(job.box.after(record) if job.box else record),
+        note=order_note(order, options) if shop else "",
     )
-    drawer = DRAWERS[options.render](job.composed.sources, crew, options.dpi)
+    drawer = DRAWERS[options.render, options.made_for](job.composed.sources, crew, options.dpi)
     write_build(build, drawer, progress)
     return PrintReport(
         pdf=build.path,
         manifest=build.manifest_path,
+        note=build.note_path,
         pages=len(pages),
         sheets=(len(pages) + 1) // 2 if options.duplex else len(pages),
         pieces=sum(_whole_pieces(leaf) for leaf in sheets if leaf.name == "front"),

@@ -30,6 +30,14 @@ def form_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
         return pixels.draw_one(sources, item)
 
 
+def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
+    """What a worker does for a shop: in pixels, too, where anything shines through."""
+    from .inked import inked
+    from .opaque import is_opaque
+
+    return (form_one if is_opaque(inked(item[0], sources)) else pixels.draw_one)(sources, item)
+
+
 class VectorDrawer(SomeDrawer[Pixels | Form]):
     """Draws faces as vectors."""
 
@@ -48,3 +56,10 @@ class VectorDrawer(SomeDrawer[Pixels | Form]):
         if kept.startswith(_FORM):
             return restored(kept[len(_FORM) :])
         return pixels.Drawer.restored(kept[len(_PIXELS) :])
+
+
+class OpaqueDrawer(VectorDrawer):
+    """Draws faces as vectors in which nothing is transparent: no program has to flatten them."""
+
+    kind = "opaque forms"
+    work = f"{__name__}:{opaque_one.__name__}"
