@@ -26,6 +26,11 @@ def is_light(colour: Colour) -> bool:
     return light_of(colour) > LIGHT
 
 
+def is_paper(colour: Colour) -> bool:
+    """Whether a colour is meant as paper: light, and hardly a colour."""
+    return is_light(colour) and max(colour) - min(colour) < GREY
+
+
 @lru_cache(maxsize=20_000)
 def apart(one: Colour, other: Colour) -> float:
     """How far two colours lie from each other (CIE76)."""
@@ -34,8 +39,7 @@ def apart(one: Colour, other: Colour) -> float:
 
 def dark_one(own: Colour, below: Colour) -> Colour:
     """What gives a mark its colour: its own, or where that is paper, what it lies on."""
-    papery = is_light(own) and max(own) - min(own) < GREY
-    return below if papery and light_of(below) < light_of(own) else own
+    return below if is_paper(own) and light_of(below) < light_of(own) else own
 
 
 @lru_cache(maxsize=5_000)

@@ -124,7 +124,8 @@ class _Lines:
         """White with an edge; hatched where it was dark and nothing stands on it."""
         path, below = _placed(item), self._face.tone(look.ground)
         seen = apart(look.tone, below) >= UNSEEN and not self._is_ground(look)
-        edge = self._edge(item, look, below) if seen and number not in self._fills else None
+        edged = (seen and number not in self._fills) or _is_edged(item, below)
+        edge = self._edge(item, look, below) if edged else None
         white = Fill(PAPER, 1.0, fill.evenodd) if look.opacity > SEE_THROUGH else None
         lines = None
         if white and seen and number not in self._face.clear:
@@ -196,6 +197,11 @@ class _Lines:
     def _is_ground(self, look: Lying) -> bool:
         _, _, wide, high = self._face.drawing.view
         return look.ground == NOTHING and look.box[2] * look.box[3] >= GROUND * wide * high
+
+
+def _is_edged(item: Shape, below: Colour) -> bool:
+    """Whether a shape has a line of its own around it that was seen."""
+    return item.stroke is not None and apart(plain(item.stroke.paint), below) >= UNSEEN
 
 
 def _hatching(steps: tuple[Step, ...], tone: Colour, evenodd: bool) -> Shape | None:

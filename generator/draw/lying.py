@@ -20,7 +20,7 @@ from .path_data import polygon
 PAPER: Colour = (1.0, 1.0, 1.0)
 NOTHING = -1
 # So finely is looked; a board more coarsely.
-PER_MM, MOST_PLACES = 3.5, 150_000
+PER_MM, MOST_PLACES = 3.5, 400_000
 # Places where a shape is looked at, along each side of its box.
 GRID = 6
 # Of a run of letters, that much must lie on something for it to be written on.

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from .dark_tones import is_light, light_of
+from .dark_tones import is_light, is_paper, light_of
 from .drawing import Colour, Drawing, Item, Letters, Shape
 from .lying import NOTHING, PAPER, Lying, lying, plain
 
@@ -20,7 +20,7 @@ SIGN_MM, FLIPPED_MM = 7.0, 13.0
 NARROW_MM = 1.1
 # … and that broad what shows through the holes of something else.
 THROUGH_MM = 2.2
-# Larger than this nothing is a sign.
+# More than this of it seen, nothing is a small sign.
 LARGEST_MM2 = 45.0
 # What lets more than this through is a shadow or a gleam.
 SEE_THROUGH = 0.5
@@ -78,14 +78,15 @@ class Standing:
             yield number, item, self.looks[number]
 
     def _is_sign(self, item: Shape, look: Lying) -> bool:
-        if not item.fill or look.opacity < SEE_THROUGH or look.area_mm2 >= LARGEST_MM2:
+        if not item.fill or look.opacity < SEE_THROUGH:
             return False
-        side_mm, through = max(look.box[2:]), look.area_mm2 < look.painted_mm2 / 2
-        if light_of(look.tone) > light_of(self.tone(self.partner(look))):
-            return side_mm <= FLIPPED_MM and not through and self._is_flipped(item, look)
+        small = look.area_mm2 < LARGEST_MM2 and max(look.box[2:]) <= FLIPPED_MM
+        through = look.area_mm2 < look.painted_mm2 / 2
+        if is_paper(look.tone):
+            return small and not through and self._is_flipped(item, look)
         if through:
-            return side_mm <= FLIPPED_MM and look.breadth_mm < THROUGH_MM
-        return side_mm <= SIGN_MM or look.breadth_mm < NARROW_MM
+            return small and look.breadth_mm < THROUGH_MM
+        return max(look.box[2:]) <= SIGN_MM or look.breadth_mm < NARROW_MM
 
     def _is_flipped(self, item: Shape, look: Lying) -> bool:
         """Whether a light shape on a dark ground is to be dark on white."""
