@@ -28,7 +28,8 @@ from .drawing import (
     path_of,
 )
 from .hatching import hatched
-from .lying import NOTHING, PAPER, Lying, plain, text_box
+from .lying import PAPER, Lying, plain, text_box
+from .sighting import NOTHING
 from .sketching import sketched
 from .standing import SEE_THROUGH, Standing
 

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby, pairwise
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from .boxes import Rect, Step, tight_box
-from .cairo_pixels import Layers, number_of
+from .cairo_pixels import Layers
 from .drawing import Begin, Colour, Drawing, End, Gradient, Item, Letters, Paint, Shape, moved
 from .path_data import polygon
+from .sighting import NOTHING, Seen, seen_on
 
 PAPER: Colour = (1.0, 1.0, 1.0)
-NOTHING = -1
+NO_BOX: Rect = (0.0, 0.0, 0.0, 0.0)
 # So finely is looked; a board more coarsely.
 PER_MM, MOST_PLACES = 3.5, 400_000
 # Places where a shape is looked at, along each side of its box.
@@ -38,20 +37,12 @@ class Lying(NamedTuple):
     opacity: float
     box: Rect
     painted_mm2: float = 0.0
-    # What is seen of it in the end: how much, how broad on the average, and beside what.
-    area_mm2: float = 0.0
-    breadth_mm: float = 0.0
-    beside: int = NOTHING
+    seen: Seen = Seen()
 
-
-@dataclass
-class _Seen:
-    """A finished picture: how often each item shows, in how many runs, and who meets whom."""
-
-    areas: Counter[int]
-    across: Counter[int] = field(default_factory=Counter)
-    down: Counter[int] = field(default_factory=Counter)
-    meetings: Counter[tuple[int, int]] = field(default_factory=Counter)
+    @property
+    def is_shining_through(self) -> bool:
+        """Whether less than half of it is seen in the end, because others lie over it."""
+        return self.seen.area_mm2 < self.painted_mm2 / 2
 
 
 def lying(drawing: Drawing) -> tuple[Lying, ...]:
@@ -68,23 +59,28 @@ def lying(drawing: Drawing) -> tuple[Lying, ...]:
             faded.pop()
             layers.paint(End(item.begin._replace(opacity=1.0)), number)
         found.append(_look(item, number, layers, found, faded[-1]))
-    return tuple(_finished(found, _seen(layers), per_mm))
+    seen = seen_on(layers, per_mm)
+    return tuple(
+        look._replace(seen=seen[number]) if number in seen else look
+        for number, look in enumerate(found)
+    )
 
 
 def _look(item: Item, number: int, layers: Layers, before: list[Lying], faded: float) -> Lying:
+    box, painted = NO_BOX, 0.0
     if isinstance(item, Shape):
         box = tight_box(moved(item.path, item.matrix))
-        places = list(_grid(box))
-        below = [layers.at(*place) for place in places]
+        places = _grid(box, layers)
+        below = layers.numbers(places)
         layers.paint(item, number)
-        hit = [one for one, place in zip(below, places, strict=True) if layers.at(*place) == number]
+        now = layers.numbers(places)
+        hit = [one for one, shown in zip(below, now, strict=True) if shown == number]
         grounds = _ranked(hit or below)
         painted = len(hit) / len(places) * box[2] * box[3]
     elif isinstance(item, Letters):
-        box, painted = (0.0, 0.0, 0.0, 0.0), 0.0
-        grounds = _ranked([layers.at(*place) for place in _written(item)])
+        grounds = _ranked(layers.numbers(_written(item, layers)))
     else:
-        return Lying(NOTHING, (), PAPER, faded, (0.0, 0.0, 0.0, 0.0))
+        return Lying(NOTHING, (), PAPER, faded, box)
     ink = item.fill or item.stroke
     assert ink
     below_tone = before[grounds[0]].tone if grounds[0] != NOTHING else PAPER
@@ -93,27 +89,33 @@ def _look(item: Item, number: int, layers: Layers, before: list[Lying], faded: f
     return Lying(grounds[0], grounds, tone, opacity, box, painted)
 
 
-def _ranked(numbers: Sequence[int]) -> tuple[int, ...]:
+def _ranked(numbers: list[int]) -> tuple[int, ...]:
     """What shows most often first; what hardly shows not at all."""
     least = WRITTEN_ON * len(numbers)
     return tuple(number for number, count in Counter(numbers).most_common() if count >= least)
 
 
-def _grid(box: Rect) -> Iterator[tuple[float, float]]:
+def _grid(box: Rect, layers: Layers) -> list[int]:
     x, y, wide, high = box
-    for row in range(GRID):
-        for column in range(GRID):
-            yield x + wide * (column + 0.5) / GRID, y + high * (row + 0.5) / GRID
+    columns = [layers.column(x + wide * share) for share in _SHARES]
+    rows = [layers.row(y + high * share) for share in _SHARES]
+    return [row + column for row in rows for column in columns]
 
 
-def _written(letters: Letters) -> Iterator[tuple[float, float]]:
+_SHARES = tuple((step + 0.5) / GRID for step in range(GRID))
+
+
+def _written(letters: Letters, layers: Layers) -> Iterator[int]:
     """Places along a run of letters, low and high."""
     (_, (x1, y1)), (_, (x2, y2)), (_, (x3, y3)), *_ = text_box(letters)
-    for step in range(12):
+    for along in _ALONG:
+        x, y = x1 + (x2 - x1) * along, y1 + (y2 - y1) * along
         for height in (0.0, 0.5, 1.0):
-            along = (step + 0.5) / 12
-            x, y = x1 + (x2 - x1) * along, y1 + (y2 - y1) * along
-            yield x + (x3 - x2) * height, y + (y3 - y2) * height
+            right, low = x + (x3 - x2) * height, y + (y3 - y2) * height
+            yield layers.row(low) + layers.column(right)
+
+
+_ALONG = tuple((step + 0.5) / 12 for step in range(12))
 
 
 def text_box(letters: Letters, clear_mm: float = 0.0) -> tuple[Step, ...]:
@@ -126,43 +128,6 @@ def text_box(letters: Letters, clear_mm: float = 0.0) -> tuple[Step, ...]:
     return moved(
         polygon((left, low, right, low, right, top, left, top), closed=True), letters.matrix
     )
-
-
-def _seen(layers: Layers) -> _Seen:
-    """The finished picture, row by row and column by column."""
-    wide, shown = layers.columns, layers.shown
-    seen = _Seen(Counter(shown))
-    rows = (shown[start : start + wide] for start in range(0, len(shown), wide))
-    columns = (shown[start::wide] for start in range(wide))
-    for runs, lines in ((seen.across, rows), (seen.down, columns)):
-        for line in lines:
-            met = [value for value, _ in groupby(line)]
-            runs.update(met)
-            seen.meetings.update(pairwise(met))
-    return seen
-
-
-def _finished(looks: Sequence[Lying], seen: _Seen, per_mm: float) -> Iterator[Lying]:
-    """What is known of every item, with what is seen of it in the end."""
-    areas, across, down = (_by_item(found) for found in (seen.areas, seen.across, seen.down))
-    beside: dict[int, Counter[int]] = {}
-    for (one, other), count in seen.meetings.items():
-        first, second = number_of(one), number_of(other)
-        beside.setdefault(first, Counter())[second] += count
-        beside.setdefault(second, Counter())[first] += count
-    for number, look in enumerate(looks):
-        if number not in areas:
-            yield look
-            continue
-        yield look._replace(
-            area_mm2=areas[number] / per_mm**2,
-            breadth_mm=areas[number] / max(across[number], down[number]) / per_mm,
-            beside=beside[number].most_common(1)[0][0] if number in beside else NOTHING,
-        )
-
-
-def _by_item(found: Counter[int]) -> dict[int, int]:
-    return {number_of(value): count for value, count in found.items()}
 
 
 def plain(paint: Paint) -> Colour:

@@ -12,7 +12,8 @@ from functools import cached_property
 
 from .dark_tones import is_light, is_paper, light_of
 from .drawing import Colour, Drawing, Item, Letters, Shape
-from .lying import NOTHING, PAPER, Lying, lying, plain
+from .lying import PAPER, Lying, lying, plain
+from .sighting import NOTHING
 
 # Up to this side a sign stays solid; a light one on a dark ground up to that.
 SIGN_MM, FLIPPED_MM = 7.0, 13.0
@@ -71,7 +72,7 @@ class Standing:
 
     def partner(self, look: Lying) -> int:
         """What an item is told from: what it lies beside, or what it lies on where it is tiny."""
-        return look.beside if look.area_mm2 else look.ground
+        return look.seen.beside if look.seen.area_mm2 else look.ground
 
     def _all(self) -> Iterator[tuple[int, Item, Lying]]:
         for number, item in enumerate(self.drawing.items):
@@ -80,13 +81,13 @@ class Standing:
     def _is_sign(self, item: Shape, look: Lying) -> bool:
         if not item.fill or look.opacity < SEE_THROUGH:
             return False
-        small = look.area_mm2 < LARGEST_MM2 and max(look.box[2:]) <= FLIPPED_MM
-        through = look.area_mm2 < look.painted_mm2 / 2
+        small = look.seen.area_mm2 < LARGEST_MM2 and max(look.box[2:]) <= FLIPPED_MM
+        through = look.is_shining_through
         if is_paper(look.tone):
             return small and not through and self._is_flipped(item, look)
         if through:
-            return small and look.breadth_mm < THROUGH_MM
-        return max(look.box[2:]) <= SIGN_MM or look.breadth_mm < NARROW_MM
+            return small and look.seen.breadth_mm < THROUGH_MM
+        return max(look.box[2:]) <= SIGN_MM or look.seen.breadth_mm < NARROW_MM
 
     def _is_flipped(self, item: Shape, look: Lying) -> bool:
         """Whether a light shape on a dark ground is to be dark on white."""
