@@ -9,18 +9,20 @@ from generator.compose.piece import Artwork
 from generator.options import FULL_INK
 from generator.store.sources import Sources
 
-from .drawing import Drawing, Letters
+from .drawing import Drawing, Letters, NotDrawn
 from .reading import read_drawing
 
 
 def inked(art: Artwork, sources: Sources) -> Drawing:
     """What lies on the face; with little ink, in lines."""
-    drawing = read_drawing(art.svg, sources)
     if art.ink == FULL_INK:
-        return drawing
+        return read_drawing(art.svg, sources)
     from .low_ink import low_ink
 
-    return low_ink(drawing)
+    try:
+        return low_ink(read_drawing(art.svg, sources))
+    except NotDrawn as found:
+        raise NotDrawn(f"{found} cannot be turned into lines; --ink full draws it") from None
 
 
 def without_letters(drawing: Drawing) -> Drawing:
