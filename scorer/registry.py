@@ -17,9 +17,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from cards_data import Findings, Game, Problem, Problems, did_you_mean
+from cards_data import Findings, Game, Problem, Problems
 from cards_data.reader import shown_path
 
+from .declared import declared, declares
 from .rules import Rules
 from .speech import LANGUAGES, speech
 from .trust import is_trusted
@@ -34,23 +35,27 @@ def folders() -> tuple[Path, ...]:
 
 
 def slugs() -> tuple[str, ...]:
-    """Every game that can be scored, in order of the alphabet."""
+    """Every game with a module of rules, in order of the alphabet."""
     modules = {path.stem for folder in folders() for path in folder.glob("[a-z]*.py")}
     packages = {path.parent.name for folder in folders() for path in folder.glob("*/__init__.py")}
     return tuple(sorted(modules | packages))
 
 
-def rules(name: str) -> Rules[Any, Any]:
-    """A game's rules; ``-`` may stand for ``_``."""
-    slug = name.replace("-", "_").lower()
-    known = slugs()
+def rules(game: Game) -> Rules[Any, Any]:
+    """A game's rules: a module's, or those that its scoring.yaml declares."""
     for folder in folders():
-        place = _place(folder, slug)
-        if slug in known and place is not None:
-            return _rules(place, slug)
-    found = f'no rules for "{name}"'
-    hint = did_you_mean(slug, known) or "a game's rules are one module in scorer/games/"
-    raise Problems([Problem("game", found, ", ".join(known), hint)])
+        place = _place(folder, game.slug)
+        if place is not None:
+            return _rules(place, game.slug)
+    if declares(game):
+        return declared(game)
+    found = f'no rules for "{game.slug}"'
+    hint = "declare them in scoring.yaml, under score, or write a module in scorer/games/"
+    raise Problems([Problem("game", found, "", hint)])
+
+
+def is_scored(game: Game) -> bool:
+    return declares(game) or any(_place(folder, game.slug) for folder in folders())
 
 
 def _place(folder: Path, slug: str) -> Path | None:
@@ -118,10 +123,10 @@ def _loaded(place: Path, slug: str, content: str) -> ModuleType:
 def check_rules(game: Game) -> Findings:
     """Whatever scoring and printing need of a game: its rules, numbers, words and questions."""
     findings = Findings()
-    if game.slug not in slugs():
+    if not is_scored(game):
         return findings
     try:
-        found = rules(game.slug)
+        found = rules(game)
     except Problems as problems:
         findings.extend(problems.problems)
         return findings
@@ -144,5 +149,6 @@ def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:
         known = set(findings)
         findings.extend(problem for problem in problems.problems if problem not in known)
     except Exception as error:
-        place = next(filter(None, (_place(folder, game.slug) for folder in folders())))
+        places = filter(None, (_place(folder, game.slug) for folder in folders()))
+        place = next(places, game.folder / "scoring.yaml")
         findings.add(_place_of(error, place), told(error))

@@ -22,6 +22,7 @@ from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.words import own_words
+from scorer.labels import PART
 
 from .making import WORK, Contents, DeckLine, Request, Swap
 
@@ -67,7 +68,7 @@ class Kit:
     def score_sheet(self) -> Artwork | None:
         """The blank sheet for the table: the game's own, or the fields that the scorer asks for."""
         game = self.composer.game
-        if not rules_files(game.slug):
+        if not rules_files(game.slug) and PART not in game.scoring:
             return None
         base = self.options.scorer_url.rstrip("/")
         url = f"{base}/{game.slug}" if base else ""
