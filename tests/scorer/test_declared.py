@@ -128,7 +128,7 @@ def test_what_would_have_changed_it_is_told(declared: Workshop) -> None:
     scorer = scorer_for("pond")
     state = scorer.read({"players": [{**ADA, "fish": 2, "holes": 0}, {**BO, "fish": 2}]})
     texts = [turn.text for turn in what_if(scorer, state)]
-    assert "Bo with 1 more: Fish caught" in texts
+    assert "Bo with 1 more (Fish caught)" in texts
 
 
 def test_the_page_asks_and_answers(declared: Workshop) -> None:
