@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from cards_data.models import Game
 
 # What may be chosen by a word; the first of each is the usual one.
 CHOICES = {
@@ -52,3 +54,7 @@ class PrintOptions:
     @property
     def lang(self) -> str:
         return self.edition.lang
+
+    def spoken(self, game: Game) -> PrintOptions:
+        """The same in a language of the game, where none was wanted."""
+        return replace(self, edition=replace(self.edition, lang=game.spoken(self.lang)))

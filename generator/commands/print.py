@@ -20,7 +20,7 @@ from generator.resources import input_folders
 from generator.sheets.papers import papers
 from generator.store.untouched import Look, look
 
-from .words import any_case, decks_meant
+from .words import decks_meant, language
 
 if TYPE_CHECKING:
     from generator.crew import Crew
@@ -42,14 +42,7 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="Only this deck, by its id or title; repeatable.",
 )
-@click.option(
-    "--lang",
-    default="en",
-    show_default=True,
-    metavar="CODE",
-    callback=any_case,
-    help="Language of the cards.",
-)
+@language
 @click.option(
     "--layout",
     type=click.Choice(CHOICES["layout"]),
@@ -169,14 +162,14 @@ def _all_printed(
     """A report of each game by its name; or the problems of all that have some."""
     from generator.crew import Crew
 
-    lang = options.lang
     findings = Findings()
     reports: dict[str, PrintReport | None] = {}
     with Crew(options.jobs) as crew:
-        for game in _wanted(games, lang):
+        for game in _wanted(games, options.lang):
             try:
-                with _unswept(), shown_progress(game.title(lang)) as progress:
-                    report = _printed(game, options, since, crew, progress)
+                spoken = options.spoken(game)
+                with _unswept(), shown_progress(game.title(spoken.lang)) as progress:
+                    report = _printed(game, spoken, since, crew, progress)
                 click.echo(_told(game.slug, report))
                 reports[game.slug] = report
             except Problems as problems:
@@ -238,7 +231,7 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
     findings = Findings()
     games = load_games(names, findings)
     findings.raise_any()
-    spoken = [game for game in games if lang in game.languages]
+    spoken = [game for game in games if not lang or lang in game.languages]
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
         raise Problems([WrongWord("--lang", f'no game is there in "{lang}"', allowed)])

@@ -137,6 +137,12 @@ def test_the_page_asks_and_answers(declared: Workshop) -> None:
     assert shelf["pond"]
     form = form_record("pond", "sv")
     assert [field["label"] for field in form["fields"]][:2] == ["Namn", "Fångade fiskar"]
+    assert [field["help"] for field in form_record("pond", "en")["fields"]][1:] == [
+        "3 points each, most of all +5",
+        "Count every reed (1 point for every 4)",
+        "-2 points each",
+        "0, 1, 3, 6 points, most of all +2",
+    ]
     answers = {"answers": {"players": [ADA, BO]}}
     assert score_record("pond", answers, "en")["result"]["winners"] == ["Ada"]
 
