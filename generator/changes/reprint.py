@@ -46,7 +46,8 @@ def print_changed(
         return None
     paper = papers()[options.paper]
     pages = tuple(leaves(game, _sheets(changed, paper, options), paper, options))
-    howto = Kit(comparison.composer, options, paper, crew).opening((), contents(game, pages), swaps)
+    kit = Kit(comparison.composer, options, paper, crew)
+    howto = kit.opening((), contents(game, pages), swaps, comparison.since)
     rules = comparison.leaflet if comparison.changes.leaflet else None
     opening = [*howto, *leaflets(rules or (), len(howto), options)]
     job = PlannedPrint(changed, options, opening, pages, rules, box=_box_after(comparison))

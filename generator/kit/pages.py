@@ -30,6 +30,8 @@ SWAPS_ON_HOWTO = 14
 # Joining and folding take the place of some.
 SWAPS_BELOW_MORE_STEPS = 9
 SWAPS_ON_PAGE = 35
+# Names of many prints are cut off: the list is what matters.
+SINCE_SHOWN = 60
 KIND = "pages"
 
 
@@ -43,15 +45,23 @@ class Kit:
     crew: Crew
 
     def opening(
-        self, parts: Sequence[DeckLine], contents: Contents, swaps: Sequence[Swap] = ()
+        self,
+        parts: Sequence[DeckLine],
+        contents: Contents,
+        swaps: Sequence[Swap] = (),
+        since: str = "",
     ) -> list[Artwork]:
-        """The how-to page; a swap list that is longer than it goes on over further pages."""
+        """The how-to page; a swap list that is longer than it goes on over further pages.
+
+        ``since`` is what a reprint is compared with.
+        """
         more_steps = contents.board_parts or contents.tents
         room = SWAPS_BELOW_MORE_STEPS if more_steps else SWAPS_ON_HOWTO
         first, rest = swaps[:room], swaps[room:]
         howto = {
             "parts": tuple(parts),
             "swaps": tuple(first),
+            "since": since if len(since) <= SINCE_SHOWN else f"{since[:SINCE_SHOWN]}…",
             "more": bool(rest),
             "contents": contents,
         }
