@@ -12,9 +12,10 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from hashlib import sha256
 from importlib import import_module
+from importlib.machinery import FileFinder, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from cards_data import Findings, Game, Problem, Problems
@@ -107,12 +108,24 @@ def _content(place: Path) -> str:
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 
+class AsSaved(SourceFileLoader):
+    """Compiles what the file says now. Python's own kept bytecode is told apart by whole seconds
+    and the length of the file: a number changed twice in a second would keep its old value."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        code: CodeType = self.source_to_code(self.get_data(path), path)
+        return code
+
+
 @lru_cache(maxsize=8)
 def _loaded(place: Path, slug: str, content: str) -> ModuleType:
     """Loaded as a neighbour of those that came along, to import what it needs as they do."""
     name = f"{__package__}.games.own_{slug}_{abs(hash(place)):x}_{content}"
     inside = [str(place.parent)] if place.name == "__init__.py" else None
-    spec = spec_from_file_location(name, place, submodule_search_locations=inside)
+    sys.path_importer_cache[str(place.parent)] = FileFinder(str(place.parent), (AsSaved, [".py"]))
+    loader = AsSaved(name, str(place))
+    spec = spec_from_file_location(name, place, loader=loader, submodule_search_locations=inside)
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[module.__name__] = module
