@@ -40,9 +40,10 @@ UNUSED = re.compile(
     r"|pydantic/experimental)/"
     r"|(antigravity|argparse|bdb|cProfile|cmd|compileall|configparser|doctest|filecmp"
     r"|fileinput|ftplib|imaplib|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
-    r"|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib|socketserver|ssl|_ssl|statistics|symtable|tabnanny"
-    r"|tarfile|this|timeit|trace|tracemalloc|wave|webbrowser|zipapp|_pyio|_pydatetime|ntpath"
-    r"|pydantic/mypy|pydantic/_migration|pydantic/color|logging/handlers|logging/config"
+    r"|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib"
+    r"|socketserver|ssl|_ssl|statistics|symtable|tabnanny|tarfile|this|timeit|trace"
+    r"|tracemalloc|wave|webbrowser|zipapp|_pyio|_pydatetime|ntpath|pydantic/mypy"
+    r"|pydantic/_migration|pydantic/color|logging/handlers|logging/config"
     r"|asyncio/proactor_events|asyncio/windows_events|concurrent/futures/process)\.py$"
     r"|encodings/(?!__init__|aliases|ascii|latin_1|utf_|idna|cp437|cp1252|unicode_escape)"
 )
