@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from workshop import FRONT, Command, Workshop
+from pond import FRONT
+from workshop import Command, Workshop
 
 from cards_data import load_game
 
