@@ -13,22 +13,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cards_data.models import Deck, Game
-from generator.compose.game import Composed, Pieces, compose_all
+from generator.compose.game import Composed, Pieces, compose_all, single_pieces
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
 from generator.draw.drawer import Progress
 from generator.draw.pixels import Drawer
 from generator.draw.vectors import VectorDrawer
 from generator.geometry.units import EDGE_MM
+from generator.kit.feeding import BY_HAND, SHEETS_BY_HAND
 from generator.kit.front import (
     Front,
     front_lines,
+    before_leaflets,
     leaflets,
+    opened,
     opening_pages,
     rules_alone,
     rules_wanted,
     score_line,
     score_sheets,
+    sheets_of_paper,
 )
 from generator.kit.making import PAGE
 from generator.kit.pages import Kit
@@ -46,9 +50,9 @@ from generator.pdf.manifest import (
 from generator.pdf.naming import file_name
 from generator.sheets.counting import stacked
 from generator.sheets.grids import Part
-from generator.sheets.labels import Leaf, leaves
+from generator.sheets.labels import Leaf, in_order, leaves, single_sheets
 from generator.sheets.marks import Label, Marks
-from generator.sheets.pages import Layout, Owned, Sheet, ToLay
+from generator.sheets.pages import Owned, Sheet, ToLay, layout_of
 from generator.sheets.papers import Paper, page_scale, papers
 from generator.sheets.profile import Profile
 from generator.sheets.sharing import sheets_of
@@ -79,23 +83,39 @@ def print_game(
     """The whole road."""
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
-    composed = compose_all(composer, crew, options.decks)
+    composed = wanted(composer, options, crew)
     kit = Kit(composer, options, paper, crew)
+    pages = laid_out(composed, paper, options)
+    if options.partial:
+        return finish(PlannedPrint(composed, options, (), pages), crew, progress)
     last = None if rules_alone(options) else kit.score_sheet()
     leaflet = kit.rules() if rules_wanted(options) else None
-    pages = laid_out(composed, paper, options)
     opening = opening_of(kit, leaflet or [], pages, composed, last)
     job = PlannedPrint(composed, options, opening, pages, leaflet, last)
     return finish(job, crew, progress)
 
 
+def wanted(composer: Composer, options: PrintOptions, crew: Crew) -> Composed:
+    """The faces of all wanted pieces: of some decks, or single ones."""
+    if not options.only:
+        return compose_all(composer, crew, options.decks)
+    pieces = single_pieces(composer.game, options.only)
+    found = compose_all(composer, crew, tuple(pieces))
+    decks = (
+        (deck, tuple(one for one in faces if one[0].id in pieces[deck.name]))
+        for deck, faces in found.decks
+    )
+    return replace(found, decks=tuple(decks))
+
+
 def laid_out(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Leaf, ...]:
-    """Every side of every sheet, with its letter, label and marks."""
+    """Every side of every wanted sheet, with its letter, label and marks, as it is printed."""
     game = composed.game
     sheets = [
         (_title(sheet, game, options.lang), sheet) for sheet in plan(composed, paper, options)
     ]
-    return tuple(leaves(game, sheets, paper, options))
+    pages = tuple(leaves(game, sheets, paper, options))
+    return in_order(single_sheets(pages, options.sheets, game.slug), options)
 
 
 def _title(sheet: Sheet, game: Game, lang: str) -> str:
@@ -115,12 +135,12 @@ def opening_of(
     options = kit.options
     if rules_alone(options):
         return leaflets(leaflet, 0, options)
-    behind = leaflets(leaflet, 1, options)
+    behind = leaflets(leaflet, before_leaflets(1, options), options)
     before = opening_pages(behind, options)
     decks = deck_lines([deck for deck, _ in composed.decks], pages, before, options)
     closing = [score_line(before + len(pages), options)] if last else []
     parts = [*front_lines(behind, options), *decks, *closing]
-    return [*kit.opening(parts, contents(composed.game, pages)), *behind]
+    return opened(kit, kit.opening(parts, contents(composed.game, pages)), leaflet, pages)
 
 
 @dataclass(frozen=True)
@@ -138,18 +158,16 @@ class PlannedPrint:
 
 def plan(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Sheet, ...]:
     """The sheets of all decks in order; decks of one size share theirs."""
-    layout = Layout(paper, options.duplex, options.flip)
+    layout = layout_of(paper, options)
     pieces = {deck.name: found for deck, found in composed.decks}
     sheets: list[Sheet] = []
     for decks in stacked(tuple(deck for deck, _ in composed.decks)):
-        owned = [
-            item for deck in decks for item in printed(deck, pieces[deck.name], options.copies)
-        ]
+        owned = [item for deck in decks for item in printed(deck, pieces[deck.name], options)]
         sheets += sheets_of(owned, layout)
     return tuple(sheets)
 
 
-def printed(deck: Deck, pieces: Pieces, sets: int = 1) -> list[Owned]:
+def printed(deck: Deck, pieces: Pieces, options: PrintOptions) -> list[Owned]:
     """What the sheets need to know of pieces."""
     return [
         (
@@ -158,7 +176,7 @@ def printed(deck: Deck, pieces: Pieces, sets: int = 1) -> list[Owned]:
                 piece.id,
                 faces.front.key,
                 faces.back.key if faces.back else None,
-                piece.copies * sets,
+                options.copies_of(piece.copies),
             ),
         )
         for piece, faces in pieces
@@ -203,10 +221,18 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
         pdf=build.path,
         manifest=build.manifest_path,
         pages=len(pages),
-        sheets=(len(pages) + 1) // 2 if options.duplex else len(pages),
+        sheets=_sheets_of_paper(pages, job),
         pieces=sum(_whole_pieces(leaf) for leaf in sheets if leaf.name == "front"),
         faces=len(build.arts),
     )
+
+
+def _sheets_of_paper(pages: Sequence[Page], job: PlannedPrint) -> int:
+    """By hand, backs are printed on sheets that were counted with their fronts."""
+    if job.options.layout == "manual":
+        backs = sum(leaf.name == "back" for leaf in job.sheets)
+        return len(pages) - backs - (len(BY_HAND) - SHEETS_BY_HAND if job.opening else 0)
+    return sheets_of_paper(len(pages), job.options)
 
 
 def _whole_pieces(leaf: Leaf) -> int:

@@ -6,7 +6,7 @@ their pieces, or all problems of all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
@@ -70,6 +70,16 @@ def compose_all(
         findings.extend(own)
     parts = tuple((deck, tuple(found[deck.name])) for deck in wanted)
     return Composed(game, composer.edition, composer.sources, parts)
+
+
+def single_pieces(game: Game, words: Collection[str]) -> dict[str, set[str]]:
+    """The ids by deck; a word is an id, or deck/id where several decks have it."""
+    found: dict[str, set[str]] = {}
+    for deck in game.decks.values():
+        ids = {piece.id for piece in deck.pieces}
+        named = {one for one in ids if one in words or f"{deck.name}/{one}" in words}
+        found |= {deck.name: named} if named else {}
+    return found
 
 
 def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:

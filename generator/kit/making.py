@@ -75,8 +75,7 @@ class Request:
     def asked(self) -> list[object]:
         """What of the options a page shows."""
         options = self.options
-        turning = options.flip if options.duplex else "fronts"
-        return [self.name, vars(options.edition), turning, vars(self.paper), self.shown]
+        return [self.name, vars(options.edition), options.turning, vars(self.paper), self.shown]
 
 
 def accent(game: Game) -> str:
@@ -155,7 +154,7 @@ def _howto(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
         # On small paper the page is drawn smaller, and its ruler that much longer.
         "scale": page_scale(PAGE, request.paper),
         "came_along": game.folder.parent == PACKAGE,
-        "flip": options.flip if options.duplex else "fronts",
+        "turning": options.turning,
         "paper": request.paper,
         "bring": game.bring.get(options.lang, game.bring.get("en", ())),
         "makers": game.makers.get(options.lang, game.makers.get("en", "")),

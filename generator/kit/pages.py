@@ -23,6 +23,7 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.words import own_words
 
+from .feeding import BY_HAND, RINGS_MM, HandPages, star_mm
 from .making import WORK, Contents, DeckLine, Request, Swap
 
 SWAPS_ON_HOWTO = 14
@@ -58,6 +59,11 @@ class Kit:
         for start in range(0, len(rest), SWAPS_ON_PAGE):
             pages += self._kept("swaps", {"swaps": tuple(rest[start : start + SWAPS_ON_PAGE])})
         return pages
+
+    def by_hand(self, pages: HandPages) -> list[Artwork]:
+        """How the paper is put back, and both sides of the sheet that tells which way is right."""
+        shown = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
+        return [page for name in BY_HAND for page in self._kept(name, shown)]
 
     def rules(self) -> list[Artwork]:
         """The rules leaflet, as far as the game has one."""
