@@ -20,19 +20,18 @@ from generator.draw.drawer import Progress
 from generator.draw.pixels import Drawer
 from generator.draw.vectors import VectorDrawer
 from generator.geometry.units import EDGE_MM
-from generator.kit.feeding import BY_HAND, SHEETS_BY_HAND
 from generator.kit.front import (
     Front,
-    front_lines,
     before_leaflets,
+    front_lines,
     leaflets,
     opened,
     opening_pages,
+    paper_sheets,
     rules_alone,
     rules_wanted,
     score_line,
     score_sheets,
-    sheets_of_paper,
 )
 from generator.kit.making import PAGE
 from generator.kit.pages import Kit
@@ -49,7 +48,6 @@ from generator.pdf.manifest import (
 )
 from generator.pdf.naming import file_name
 from generator.sheets.counting import stacked
-from generator.sheets.grids import Part
 from generator.sheets.labels import Leaf, in_order, leaves, single_sheets
 from generator.sheets.marks import Label, Marks
 from generator.sheets.pages import Owned, Sheet, ToLay, layout_of
@@ -83,7 +81,7 @@ def print_game(
     """The whole road."""
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
-    composed = wanted(composer, options, crew)
+    composed = compose_all(composer, crew, decks_wanted(game, options)).only(options.only)
     kit = Kit(composer, options, paper, crew)
     pages = laid_out(composed, paper, options)
     if options.partial:
@@ -95,17 +93,9 @@ def print_game(
     return finish(job, crew, progress)
 
 
-def wanted(composer: Composer, options: PrintOptions, crew: Crew) -> Composed:
-    """The faces of all wanted pieces: of some decks, or single ones."""
-    if not options.only:
-        return compose_all(composer, crew, options.decks)
-    pieces = single_pieces(composer.game, options.only)
-    found = compose_all(composer, crew, tuple(pieces))
-    decks = (
-        (deck, tuple(one for one in faces if one[0].id in pieces[deck.name]))
-        for deck, faces in found.decks
-    )
-    return replace(found, decks=tuple(decks))
+def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:
+    """The decks to compose: for single pieces those that hold them."""
+    return tuple(single_pieces(game, options.only)) or options.decks
 
 
 def laid_out(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Leaf, ...]:
@@ -221,24 +211,10 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
         pdf=build.path,
         manifest=build.manifest_path,
         pages=len(pages),
-        sheets=_sheets_of_paper(pages, job),
-        pieces=sum(_whole_pieces(leaf) for leaf in sheets if leaf.name == "front"),
+        sheets=paper_sheets(len(pages), sheets, options),
+        pieces=sum(len(leaf.whole) for leaf in sheets),
         faces=len(build.arts),
     )
-
-
-def _sheets_of_paper(pages: Sequence[Page], job: PlannedPrint) -> int:
-    """By hand, backs are printed on sheets that were counted with their fronts."""
-    if job.options.layout == "manual":
-        backs = sum(leaf.name == "back" for leaf in job.sheets)
-        return len(pages) - backs - (len(BY_HAND) - SHEETS_BY_HAND if job.opening else 0)
-    return sheets_of_paper(len(pages), job.options)
-
-
-def _whole_pieces(leaf: Leaf) -> int:
-    """The pieces on a front; a board counts with its first part."""
-    layout = leaf.side.layout
-    return 0 if isinstance(layout, Part) and not layout.is_first else len(leaf.side.cuts)
 
 
 def _kit_pages(

@@ -179,9 +179,7 @@ def command(
         seen.keep("\n".join(_told(*found) for found in reports.items()), made)
 
 
-def _go_together(
-    games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]
-) -> None:
+def _go_together(games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]) -> None:
     """Letters and ids mean something in one print of one game; all that does not fit at once."""
     findings = Findings()
     single = [
@@ -200,7 +198,7 @@ def _go_together(
 
 def _tell_plans(games: tuple[str, ...], options: PrintOptions) -> None:
     """What each game would take; or the problems of all that have some."""
-    from generator.planning import planned
+    from generator.planning.plan import planned
     from generator.planning.telling import told
 
     findings = Findings()

@@ -58,11 +58,23 @@ def opened(
 ) -> list[Front]:
     """The pages that say how to print, then the rules."""
     options = kit.options
-    before = before_leaflets(len(howto), options)
+    before = before_leaflets(len(howto), options) if leaves else len(howto)
     behind = leaflets(leaflet, before, options)
-    if options.layout != "manual":
+    if before == len(howto):
         return [*howto, *behind]
     return [*howto, *kit.by_hand(hand_pages(len(howto), before + len(behind), leaves)), *behind]
+
+
+def paper_sheets(pages: int, leaves: Sequence[Leaf], options: PrintOptions) -> int:
+    """How many sheets of paper so many pages take, those of the kit and the leaves.
+
+    By hand, backs are printed on sheets that were counted with their fronts.
+    """
+    if options.layout != "manual":
+        return sheets_of_paper(pages, options)
+    backs = sum(leaf.name == "back" for leaf in leaves)
+    tested = len(BY_HAND) - SHEETS_BY_HAND if leaves and not options.partial else 0
+    return pages - backs - tested
 
 
 def sheets_of_paper(pages: int, options: PrintOptions) -> int:

@@ -73,9 +73,10 @@ class Request:
 
     @property
     def asked(self) -> list[object]:
-        """What of the options a page shows."""
+        """What of the options a page shows; which paper and how it turns, the how-to alone."""
         options = self.options
-        return [self.name, vars(options.edition), options.turning, vars(self.paper), self.shown]
+        told = [options.turning, vars(self.paper)] if self.name == "howto" else []
+        return [self.name, vars(options.edition), told, self.shown]
 
 
 def accent(game: Game) -> str:

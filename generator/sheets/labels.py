@@ -31,6 +31,13 @@ class Leaf:
     marks: Marks
 
     @property
+    def whole(self) -> tuple[Cut, ...]:
+        """The pieces on a front; a board counts with its first part."""
+        layout = self.side.layout
+        later = isinstance(layout, Part) and not layout.is_first
+        return () if later or self.name == "back" else self.side.cuts
+
+    @property
     def cuts(self) -> Iterator[tuple[str, Cut]]:
         """Every cut with the side of the piece that is seen there: beyond a fold lie backs."""
         yield from ((self.name, cut) for cut in self.side.cuts)
