@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cards_data.models import Deck, Game
+from cards_data.problems import Findings, Problems
 from generator.compose.game import Composed, Pieces, compose_all, single_pieces
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
@@ -151,9 +152,15 @@ def plan(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Sheet
     layout = layout_of(paper, options)
     pieces = {deck.name: found for deck, found in composed.decks}
     sheets: list[Sheet] = []
+    findings = Findings()
     for decks in stacked(tuple(deck for deck, _ in composed.decks)):
         owned = [item for deck in decks for item in printed(deck, pieces[deck.name], options)]
-        sheets += sheets_of(owned, layout)
+        try:
+            sheets += sheets_of(owned, layout)
+        except Problems as problems:
+            # A piece that fits on no sheet does not hide the next one.
+            findings.extend(problems.problems)
+    findings.raise_any()
     return tuple(sheets)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from cards_data.models import Deck
+from cards_data.models import Deck, Size
 from cards_data.problems import Problem, Problems
 from generator.geometry import shapes
 
@@ -19,7 +19,8 @@ from .pages import Cut, Layout, Owned, Placement, Sheet, Side
 from .papers import Paper
 
 # Along which edge the paper is folded, and whether pieces are turned; of equals the first.
-WAYS = (("long", False), ("short", False), ("long", True), ("short", True))
+Way = tuple[str, bool]
+WAYS: tuple[Way, ...] = (("long", False), ("short", False), ("long", True), ("short", True))
 # Lays pieces onto sheets; a fold is no concern of it.
 Laying = Callable[[Sequence[Owned], Layout], Iterable[Sheet]]
 
@@ -48,7 +49,7 @@ def _too_large(deck: Deck, paper: Paper) -> Problem:
     return Problem(f"deck {deck.name}", found, hint=hint)
 
 
-def _ways(deck: Deck, paper: Paper) -> list[tuple[str, bool]]:
+def _ways(deck: Deck, paper: Paper) -> list[Way]:
     """How pieces of a deck can lie on half a page; only what has straight edges is turned."""
     return [
         (flip, turned)
@@ -66,26 +67,28 @@ def _lying(deck: Deck, turned: bool) -> Deck:
 
 
 def _fewest(pieces: Sequence[Owned], paper: Paper, lay: Laying) -> list[Sheet]:
-    """All pieces folded the same way, or each size in its own, whichever takes fewer sheets."""
-    sizes = {(deck.size, deck.gap_mm): deck for deck, _ in pieces}
-    groups = [[one for one in pieces if (one[0].size, one[0].gap_mm) == size] for size in sizes]
-    apart = [sheet for same in groups for sheet in _best(same, paper, lay)]
-    together = _best(pieces, paper, lay) if len(groups) > 1 else []
-    return together if 0 < len(together) < len(apart) else apart
+    """Each size folded its own way; or all like the size with most sheets, if that saves one."""
+    groups: dict[tuple[Size, float], list[Owned]] = {}
+    for deck, piece in pieces:
+        groups.setdefault((deck.size, deck.gap_mm), []).append((deck, piece))
+    plans = [_best(same, paper, lay) for same in groups.values()]
+    apart = [sheet for _, sheets in plans for sheet in sheets]
+    if len(plans) < 2:
+        return apart
+    way, _ = max(plans, key=lambda plan: len(plan[1]))
+    if not all(way in _ways(same[0][0], paper) for same in groups.values()):
+        return apart
+    together = _folded_one_way(pieces, paper, way, lay)
+    return together if len(together) < len(apart) else apart
 
 
-def _best(pieces: Sequence[Owned], paper: Paper, lay: Laying) -> list[Sheet]:
-    """The way with the fewest sheets in which all decks fit; nothing where there is none."""
-    decks = {deck.name: deck for deck, _ in pieces}
-    ways = [
-        way for way in WAYS if decks and all(way in _ways(one, paper) for one in decks.values())
-    ]
-    return min((_folded_one_way(pieces, paper, way, lay) for way in ways), key=len, default=[])
+def _best(same: Sequence[Owned], paper: Paper, lay: Laying) -> tuple[Way, list[Sheet]]:
+    """The way in which pieces of one size take the fewest sheets."""
+    plans = [(way, _folded_one_way(same, paper, way, lay)) for way in _ways(same[0][0], paper)]
+    return min(plans, key=lambda plan: len(plan[1]))
 
 
-def _folded_one_way(
-    pieces: Sequence[Owned], paper: Paper, way: tuple[str, bool], lay: Laying
-) -> list[Sheet]:
+def _folded_one_way(pieces: Sequence[Owned], paper: Paper, way: Way, lay: Laying) -> list[Sheet]:
     flip, turned = way
     layout = Layout(half(paper, flip), flip=flip, turned=turned)
     lying = [(_lying(deck, turned), piece) for deck, piece in pieces]
