@@ -90,9 +90,12 @@ def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongWord:
         allowed = ", ".join("/".join(key) for key in keys)
         return WrongWord(where, f"{quoted(word)} is in several decks", allowed)
     every = _pieces(game, tuple(game.decks))
-    known = {"/".join(key) if "/" in word else key[1] for key in every}
-    hint = did_you_mean(word.replace("-", "_").replace(" ", "_"), sorted(known))
-    return WrongWord(where, f"no piece {quoted(word)}", "the id of a piece, or deck/id", hint)
+    name = _folded(word.rpartition("/")[2])
+    elsewhere = ["/".join(key) for key in every if _folded(key[1]) == name]
+    known = elsewhere or sorted({"/".join(key) if "/" in word else key[1] for key in every})
+    near = elsewhere[0] if elsewhere else word.replace("-", "_").replace(" ", "_")
+    found, allowed = f"no piece {quoted(word)}", "the id of a piece, or deck/id"
+    return WrongWord(where, found, allowed, did_you_mean(near, known))
 
 
 def _titles(game: Game) -> list[tuple[str, str]]:
