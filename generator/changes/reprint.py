@@ -15,15 +15,15 @@ from generator.compose.game import Composed, Pieces, compose_all
 from generator.compose.piece import Faces
 from generator.crew import Crew
 from generator.draw.pixels import Progress
-from generator.kit.front import leaflets, rules_wanted
+from generator.kit.front import opened, rules_wanted
 from generator.kit.making import Swap
 from generator.kit.pages import Kit
 from generator.kit.parts import contents
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import Boxed
 from generator.pipeline import PlannedPrint, PrintReport, finish, printed
-from generator.sheets.labels import leaves
-from generator.sheets.pages import Layout, Sheet
+from generator.sheets.labels import in_order, leaves
+from generator.sheets.pages import Sheet, layout_of
 from generator.sheets.papers import Paper, papers
 from generator.sheets.sharing import sheets_of
 from generator.words import say_in
@@ -45,11 +45,12 @@ def print_changed(
     if not swaps:
         return None
     paper = papers()[options.paper]
-    pages = tuple(leaves(game, _sheets(changed, paper, options), paper, options))
+    sheets = tuple(leaves(game, _sheets(changed, paper, options), paper, options))
+    pages = in_order(sheets, options)
     kit = Kit(comparison.composer, options, paper, crew)
     howto = kit.opening((), contents(game, pages), swaps, comparison.since)
     rules = comparison.leaflet if comparison.changes.leaflet else None
-    opening = [*howto, *leaflets(rules or (), len(howto), options)]
+    opening = opened(kit, howto, rules or (), pages)
     job = PlannedPrint(changed, options, opening, pages, rules, box=_box_after(comparison))
     return finish(job, crew, progress)
 
@@ -75,12 +76,12 @@ def _box_after(comparison: Comparison) -> Boxed:
 
 def _sheets(changed: Composed, paper: Paper, options: PrintOptions) -> Iterator[tuple[str, Sheet]]:
     """Boards each on their own, all others together; every sheet with its title."""
-    layout = Layout(paper, options.duplex, options.flip)
+    layout = layout_of(paper, options)
     boards = [item for item in changed.decks if item[0].split]
     others = [item for item in changed.decks if not item[0].split]
     for group in [[item] for item in boards] + ([others] if others else []):
         title = ", ".join(deck.title(options.lang) for deck, _ in group)
-        owned = [one for deck, pieces in group for one in printed(deck, pieces, options.copies)]
+        owned = [one for deck, pieces in group for one in printed(deck, pieces, options)]
         yield from ((title, sheet) for sheet in sheets_of(owned, layout))
 
 

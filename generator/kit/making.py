@@ -74,10 +74,10 @@ class Request:
 
     @property
     def asked(self) -> list[object]:
-        """What of the options a page shows."""
+        """What of the options a page shows; which paper and how it turns, the how-to alone."""
         options = self.options
-        turning = options.flip if options.duplex else "fronts"
-        return [self.name, vars(options.edition), turning, vars(self.paper), self.shown]
+        told = [options.turning, vars(self.paper)] if self.name == "howto" else []
+        return [self.name, vars(options.edition), told, self.shown]
 
 
 def accent(game: Game) -> str:
@@ -159,7 +159,7 @@ def _howto(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
         # On small paper the page is drawn smaller, and its ruler that much longer.
         "scale": page_scale(PAGE, request.paper),
         "came_along": game.folder.parent == PACKAGE,
-        "flip": options.flip if options.duplex else "fronts",
+        "turning": options.turning,
         "paper": request.paper,
         "bring": game.bring.get(options.lang, game.bring.get("en", ())),
         "makers": game.makers.get(options.lang, game.makers.get("en", "")),

@@ -165,8 +165,8 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     canvas.setSubject(f"data version {about.version}")
     canvas.setCreator("Ecotable")
     canvas.setViewerPreference("PrintScaling", "None")
-    if about.duplex:
-        canvas.setViewerPreference("Duplex", f"DuplexFlip{about.flip.capitalize()}Edge")
+    turned = f"DuplexFlip{about.flip.capitalize()}Edge" if about.duplex else "Simplex"
+    canvas.setViewerPreference("Duplex", turned)
     if SMALL_PRINT not in pdfmetrics.getRegisteredFontNames():
         font = font_file(Font("Source Sans Pro"))
         pdfmetrics.registerFont(TTFont(SMALL_PRINT, str(font)))
@@ -253,6 +253,7 @@ def _draw_face(canvas: Canvas, paper: Paper, place: Placement, clip: Outline) ->
         0: (width, 0, 0, height, left, bottom),
         90: (0, -height, width, 0, left, bottom + height),
         180: (-width, 0, 0, -height, left + width, bottom + height),
+        270: (0, height, -width, 0, left + width, bottom),
     }
     canvas.transform(*turns[place.turn])
     canvas.doForm(place.face)
