@@ -8,13 +8,16 @@ from pathlib import Path
 
 from cards_data.models import Game
 
+FULL_INK = "full"
+HOME, COPY_SHOP = "home", "copyshop"
 # What may be chosen by a word; the first of each is the usual one.
 CHOICES = {
     "layout": ("duplex", "manual", "gutterfold", "fronts"),
     "flip": ("long", "short"),
     "marks": ("crop", "lines", "none"),
     "render": ("raster", "vector"),
-    "ink": ("full",),
+    "ink": (FULL_INK, "low"),
+    "made_for": (HOME, COPY_SHOP),
 }
 
 
@@ -24,7 +27,7 @@ class Edition:
     and that is no fact of the game."""
 
     lang: str = "en"
-    ink: str = "full"
+    ink: str = FULL_INK
     # Missing pictures become placeholders, and text that does not fit is clipped and marked.
     draft: bool = False
 
@@ -43,6 +46,8 @@ class PrintOptions:
     flip: str = "long"
     marks: str = "crop"
     render: str = "raster"
+    # Who prints it: one's own printer, or a shop that asks more of a file.
+    made_for: str = HOME
     dpi: int = 300
     copies: int = 1
     scorer_url: str = ""

@@ -21,7 +21,7 @@ from generator.kit.pages import Kit
 from generator.kit.parts import contents
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import Boxed
-from generator.pipeline import PlannedPrint, PrintReport, finish, printed
+from generator.pipeline import PlannedPrint, PrintReport, finish, printed, saving
 from generator.sheets.labels import in_order, leaves
 from generator.sheets.pages import Sheet, layout_of
 from generator.sheets.papers import Paper, papers
@@ -47,11 +47,14 @@ def print_changed(
     paper = papers()[options.paper]
     sheets = tuple(leaves(game, _sheets(changed, paper, options), paper, options))
     pages = in_order(sheets, options)
-    kit = Kit(comparison.composer, options, paper, crew)
-    howto = kit.opening((), contents(game, pages), swaps, comparison.since)
     rules = comparison.leaflet if comparison.changes.leaflet else None
+    saved = saving(changed, pages, rules or (), crew)
+    kit = Kit(comparison.composer, options, paper, crew, saved)
+    howto = kit.opening((), contents(game, pages), swaps, comparison.since)
     opening = opened(kit, howto, rules or (), pages)
-    job = PlannedPrint(changed, options, opening, pages, rules, box=_box_after(comparison))
+    job = PlannedPrint(
+        changed, options, opening, pages, rules, box=_box_after(comparison), ink_saved=saved
+    )
     return finish(job, crew, progress)
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cards_data import Findings, Game, Problems, load_games
-from cards_data.problems import WrongWord
-from generator.options import CHOICES, Edition, PrintOptions
+from cards_data.problems import WrongWord, quoted
+from generator.options import CHOICES, COPY_SHOP, Edition, PrintOptions
 from generator.resources import input_folders
 from generator.sheets.papers import papers
 from generator.store.untouched import Look, look
@@ -85,6 +85,21 @@ if TYPE_CHECKING:
     show_default=True,
     help="Faces as pixels, the same in every viewer; or as vectors: smaller, sharp at any size.",
 )
+@click.option(
+    "--ink",
+    type=click.Choice(CHOICES["ink"]),
+    default="full",
+    show_default=True,
+    help="As drawn; or white grounds, outlines and hatching instead of fills.",
+)
+@click.option(
+    "--for",
+    "made_for",
+    type=click.Choice(CHOICES["made_for"]),
+    default="home",
+    show_default=True,
+    help="Who prints it; a copy shop gets trim and bleed boxes, a colour profile and a note.",
+)
 @click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True)
 @click.option(
     "--copies",
@@ -135,6 +150,7 @@ def command(
     games: tuple[str, ...],
     changed_since: str | None,
     lang: str,
+    ink: str,
     copies: int | None,
     draft: bool,
     planned: bool,
@@ -154,7 +170,8 @@ def command(
     from scorer.trust import trust_here
 
     trust_here(trust)
-    options = PrintOptions(edition=Edition(lang, draft=draft), copies=copies or 1, **chosen)
+    options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
+    _check_shop(options)
     _go_together(games, options, {"--changed-since": changed_since is not None, "--plan": planned})
     if planned:
         _tell_plans(games, options)
@@ -167,7 +184,11 @@ def command(
     reports = _all_printed(games, options, since)
     if seen:
         made = [
-            file for report in reports.values() if report for file in (report.pdf, report.manifest)
+            file
+            for report in reports.values()
+            if report
+            for file in (report.pdf, report.manifest, report.note)
+            if file
         ]
         seen.keep("\n".join(_told(*found) for found in reports.items()), made)
 
@@ -201,6 +222,13 @@ def _tell_plans(games: tuple[str, ...], options: PrintOptions) -> None:
         except Problems as problems:
             findings.extend(problems.problems)
     findings.raise_any()
+
+
+def _check_shop(options: PrintOptions) -> None:
+    """A profile knows how one's own printer errs, not the shop's."""
+    if options.made_for == COPY_SHOP and options.printer:
+        found = f"{quoted(options.printer)} does not go together with --for {COPY_SHOP}"
+        raise Problems([WrongWord("--printer", found, "one of the two")])
 
 
 def _look(games: tuple[str, ...], options: PrintOptions) -> Look | None:
@@ -257,9 +285,11 @@ def _unswept() -> Iterator[None]:
 def _told(slug: str, report: PrintReport | None) -> str:
     if report is None:
         return f"{slug}: nothing changed, nothing to print"
+    sparing = f", {report.ink_saved} % less ink" if report.ink_saved else ""
+    note = f", order note {report.note}" if report.note else ""
     return (
         f"{report.pdf}  {report.pages} pages on {report.sheets} sheets, "
-        f"{report.pieces} pieces, {report.faces} different faces"
+        f"{report.pieces} pieces, {report.faces} different faces{sparing}{note}"
     )
 
 

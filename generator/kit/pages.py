@@ -44,6 +44,8 @@ class Kit:
     options: PrintOptions
     paper: Paper
     crew: Crew
+    # By how many percent the print takes less ink than in full.
+    ink_saved: int = 0
 
     def opening(
         self,
@@ -65,6 +67,7 @@ class Kit:
             "since": since if len(since) <= SINCE_SHOWN else f"{since[:SINCE_SHOWN]}…",
             "more": bool(rest),
             "contents": contents,
+            "ink_saved": self.ink_saved,
         }
         pages = self._kept("howto", howto)
         for start in range(0, len(rest), SWAPS_ON_PAGE):
