@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cards_data.models import Deck, Game
-from generator.compose.game import Composed, Pieces, compose_all
+from cards_data.problems import Findings, Problems
+from generator.compose.game import Composed, Pieces, compose_all, single_pieces
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
 from generator.draw.drawer import Progress
@@ -22,9 +23,12 @@ from generator.draw.vectors import OpaqueDrawer, VectorDrawer
 from generator.geometry.units import EDGE_MM
 from generator.kit.front import (
     Front,
+    before_leaflets,
     front_lines,
     leaflets,
+    opened,
     opening_pages,
+    paper_sheets,
     rules_alone,
     rules_wanted,
     score_line,
@@ -48,10 +52,9 @@ from generator.pdf.manifest import (
 from generator.pdf.naming import file_name
 from generator.pdf.page_boxes import trim_of
 from generator.sheets.counting import stacked
-from generator.sheets.grids import Part
-from generator.sheets.labels import Leaf, leaves
+from generator.sheets.labels import Leaf, in_order, leaves, single_sheets
 from generator.sheets.marks import Label, Marks
-from generator.sheets.pages import Layout, Owned, Sheet, ToLay
+from generator.sheets.pages import Owned, Sheet, ToLay, layout_of
 from generator.sheets.papers import Paper, page_scale, papers
 from generator.sheets.profile import Profile
 from generator.sheets.sharing import sheets_of
@@ -92,16 +95,23 @@ def print_game(
     """The whole road."""
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
-    composed = compose_all(composer, crew, options.decks)
+    composed = compose_all(composer, crew, decks_wanted(game, options)).only(options.only)
     kit = Kit(composer, options, paper, crew)
+    pages = laid_out(composed, paper, options)
+    if options.partial:
+        return finish(PlannedPrint(composed, options, (), pages), crew, progress)
     last = None if rules_alone(options) else kit.score_sheet()
     leaflet = kit.rules() if rules_wanted(options) else None
-    pages = laid_out(composed, paper, options)
     saved = saving(composed, pages, [*(leaflet or ()), *([last] if last else [])], crew)
     kit = replace(kit, ink_saved=saved)
     opening = opening_of(kit, leaflet or [], pages, composed, last)
     job = PlannedPrint(composed, options, opening, pages, leaflet, last, ink_saved=saved)
     return finish(job, crew, progress)
+
+
+def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:
+    """The decks to compose: for single pieces those that hold them."""
+    return tuple(single_pieces(game, options.only)) or options.decks
 
 
 def saving(composed: Composed, sheets: Sequence[Leaf], pages: Sequence[Artwork], crew: Crew) -> int:
@@ -111,12 +121,13 @@ def saving(composed: Composed, sheets: Sequence[Leaf], pages: Sequence[Artwork],
 
 
 def laid_out(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Leaf, ...]:
-    """Every side of every sheet, with its letter, label and marks."""
+    """Every side of every wanted sheet, with its letter, label and marks, as it is printed."""
     game = composed.game
     sheets = [
         (_title(sheet, game, options.lang), sheet) for sheet in plan(composed, paper, options)
     ]
-    return tuple(leaves(game, sheets, paper, options))
+    pages = tuple(leaves(game, sheets, paper, options))
+    return in_order(single_sheets(pages, options.sheets, game.slug), options)
 
 
 def _title(sheet: Sheet, game: Game, lang: str) -> str:
@@ -136,12 +147,12 @@ def opening_of(
     options = kit.options
     if rules_alone(options):
         return leaflets(leaflet, 0, options)
-    behind = leaflets(leaflet, 1, options)
+    behind = leaflets(leaflet, before_leaflets(1, options), options)
     before = opening_pages(behind, options)
     decks = deck_lines([deck for deck, _ in composed.decks], pages, before, options)
     closing = [score_line(before + len(pages), options)] if last else []
     parts = [*front_lines(behind, options), *decks, *closing]
-    return [*kit.opening(parts, contents(composed.game, pages)), *behind]
+    return opened(kit, kit.opening(parts, contents(composed.game, pages)), leaflet, pages)
 
 
 @dataclass(frozen=True)
@@ -160,18 +171,22 @@ class PlannedPrint:
 
 def plan(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Sheet, ...]:
     """The sheets of all decks in order; decks of one size share theirs."""
-    layout = Layout(paper, options.duplex, options.flip)
+    layout = layout_of(paper, options)
     pieces = {deck.name: found for deck, found in composed.decks}
     sheets: list[Sheet] = []
+    findings = Findings()
     for decks in stacked(tuple(deck for deck, _ in composed.decks)):
-        owned = [
-            item for deck in decks for item in printed(deck, pieces[deck.name], options.copies)
-        ]
-        sheets += sheets_of(owned, layout)
+        owned = [item for deck in decks for item in printed(deck, pieces[deck.name], options)]
+        try:
+            sheets += sheets_of(owned, layout)
+        except Problems as problems:
+            # A piece that fits on no sheet does not hide the next one.
+            findings.extend(problems.problems)
+    findings.raise_any()
     return tuple(sheets)
 
 
-def printed(deck: Deck, pieces: Pieces, sets: int = 1) -> list[Owned]:
+def printed(deck: Deck, pieces: Pieces, options: PrintOptions) -> list[Owned]:
     """What the sheets need to know of pieces."""
     return [
         (
@@ -180,7 +195,7 @@ def printed(deck: Deck, pieces: Pieces, sets: int = 1) -> list[Owned]:
                 piece.id,
                 faces.front.key,
                 faces.back.key if faces.back else None,
-                piece.copies * sets,
+                options.copies_of(piece.copies),
             ),
         )
         for piece, faces in pieces
@@ -233,17 +248,11 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
         manifest=build.manifest_path,
         note=build.note_path,
         pages=len(pages),
-        sheets=(len(pages) + 1) // 2 if options.duplex else len(pages),
-        pieces=sum(_whole_pieces(leaf) for leaf in sheets if leaf.name == "front"),
+        sheets=paper_sheets(len(pages), sheets, options),
+        pieces=sum(len(leaf.whole) for leaf in sheets),
         faces=len(build.arts),
         ink_saved=job.ink_saved,
     )
-
-
-def _whole_pieces(leaf: Leaf) -> int:
-    """The pieces on a front; a board counts with its first part."""
-    layout = leaf.side.layout
-    return 0 if isinstance(layout, Part) and not layout.is_first else len(leaf.side.cuts)
 
 
 def _kit_pages(

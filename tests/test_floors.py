@@ -21,7 +21,7 @@ FLOORS = (
     ("pdf", "leaflet"),
     ("kit",),
     ("pipeline",),
-    ("stats", "changes", "preview"),
+    ("stats", "changes", "preview", "planning"),
     ("check", "web", "export"),
     ("commands",),
     ("cli",),

@@ -35,9 +35,11 @@ def verify(file: Path, crew: Crew) -> Changes:
     edition = Edition(old.lang, record.get("ink", "full"))
     composer = Composer(load_game(old.game), edition, Sources())
     new = of_composed(compose_all(composer, crew))
-    # A print of some decks lacks the others on purpose; a reprint lacks all that did not change.
+    # A print of some decks or pieces lacks the others on purpose; a reprint lacks all that did
+    # not change.
     printed = {(piece.deck, piece.id) for piece in old.pieces}
     decks = set() if "whole" in record else {piece.deck for piece in old.pieces}
+    decks &= set(record.get("decks", decks))
     concerned = tuple(
         piece for piece in new.pieces if piece.deck in decks or (piece.deck, piece.id) in printed
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,7 +20,7 @@ from generator.resources import input_folders
 from generator.sheets.papers import papers
 from generator.store.untouched import Look, look
 
-from .words import any_case, decks_meant
+from .words import decks_meant, language, lettered, listed, pieces_meant
 
 if TYPE_CHECKING:
     from generator.crew import Crew
@@ -43,19 +43,26 @@ if TYPE_CHECKING:
     help="Only this deck, by its id or title; repeatable.",
 )
 @click.option(
-    "--lang",
-    default="en",
-    show_default=True,
-    metavar="CODE",
-    callback=any_case,
-    help="Language of the cards.",
+    "--only",
+    multiple=True,
+    metavar="ID[,ID]",
+    callback=listed,
+    help="Only these pieces, once each: a lost card. deck/ID where several decks have it.",
 )
+@click.option(
+    "--sheets",
+    multiple=True,
+    metavar="C-F",
+    callback=lettered,
+    help="Only these sheets of the same print, by their letters: a paper jam.",
+)
+@language
 @click.option(
     "--layout",
     type=click.Choice(CHOICES["layout"]),
     default="duplex",
     show_default=True,
-    help="Both sides, or fronts only.",
+    help="Both sides; all fronts, then all backs by hand; both beside a fold; or fronts only.",
 )
 @click.option(
     "--flip",
@@ -132,6 +139,12 @@ if TYPE_CHECKING:
     metavar="N",
     help="Processes that draw.  [default: all cores]",
 )
+@click.option(
+    "--plan",
+    "planned",
+    is_flag=True,
+    help="Say what a print takes (sheets, cuts, ink, pages by deck) and make nothing.",
+)
 @click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
 def command(
     games: tuple[str, ...],
@@ -140,6 +153,7 @@ def command(
     ink: str,
     copies: int | None,
     draft: bool,
+    planned: bool,
     trust: bool,
     **chosen: Any,
 ) -> None:
@@ -151,12 +165,17 @@ def command(
     ecotable print ecosfera-baltica --lang sv --paper letter
     ecotable print ecologic --deck events --flip short
     ecotable print ecologic --changed-since last
+    ecotable print ecologic --only oil_spill --layout gutterfold
     """
     from scorer.trust import trust_here
 
     trust_here(trust)
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
     _check_shop(options)
+    _go_together(games, options, {"--changed-since": changed_since is not None, "--plan": planned})
+    if planned:
+        _tell_plans(games, options)
+        return
     since = None if changed_since is None else Since(changed_since, told=copies is not None)
     seen = None if since else _look(games, options)
     if seen and (told := seen.told()):
@@ -172,6 +191,37 @@ def command(
             if file
         ]
         seen.keep("\n".join(_told(*found) for found in reports.items()), made)
+
+
+def _go_together(games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]) -> None:
+    """Letters and ids mean something in one print of one game; all that does not fit at once."""
+    findings = Findings()
+    single = [
+        name for name, given in (("--only", options.only), ("--sheets", options.sheets)) if given
+    ]
+    for name in single if len(games) != 1 else ():
+        found = f"{len(games) or 'no'} games are named"
+        findings.extend([WrongWord(name, found, "one game", "name the game that is meant")])
+    for name in (*single, *(["--plan"] if others["--plan"] else [])):
+        if others["--changed-since"]:
+            hint = "'ecotable changes' tells what a reprint holds"
+            found = "does not go together with --changed-since"
+            findings.extend([WrongWord(name, found, "one of the two", hint)])
+    findings.raise_any()
+
+
+def _tell_plans(games: tuple[str, ...], options: PrintOptions) -> None:
+    """What each game would take; or the problems of all that have some."""
+    from generator.planning.plan import planned
+    from generator.planning.telling import told
+
+    findings = Findings()
+    for game in _wanted(games, options.lang):
+        try:
+            click.echo(told(planned(game, _meant(game, options))))
+        except Problems as problems:
+            findings.extend(problems.problems)
+    findings.raise_any()
 
 
 def _check_shop(options: PrintOptions) -> None:
@@ -197,13 +247,13 @@ def _all_printed(
     """A report of each game by its name; or the problems of all that have some."""
     from generator.crew import Crew
 
-    lang = options.lang
     findings = Findings()
     reports: dict[str, PrintReport | None] = {}
     with Crew(options.jobs) as crew:
-        for game in _wanted(games, lang):
+        for game in _wanted(games, options.lang):
             try:
-                with _unswept(), shown_progress(game.title(lang)) as progress:
+                title = game.title(game.spoken(options.lang))
+                with _unswept(), shown_progress(title) as progress:
                     report = _printed(game, options, since, crew, progress)
                 click.echo(_told(game.slug, report))
                 reports[game.slug] = report
@@ -252,7 +302,7 @@ def _printed(
 ) -> PrintReport | None:
     from generator.pipeline import print_game
 
-    options = replace(options, decks=decks_meant(game, options.decks))
+    options = _meant(game, options)
     if since is None:
         return print_game(game, options, crew, progress)
     from generator.changes.reprint import print_changed, sets_before
@@ -263,12 +313,18 @@ def _printed(
     return print_changed(game, options, since.ref, crew, progress)
 
 
+def _meant(game: Game, options: PrintOptions) -> PrintOptions:
+    """The language, decks and pieces of a game that the words on the command line mean."""
+    decks = decks_meant(game, options.decks)
+    return replace(options.spoken(game), decks=decks, only=pieces_meant(game, options.only, decks))
+
+
 def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
     """The named games, or all that speak the language; all problems of all of them at once."""
     findings = Findings()
     games = load_games(names, findings)
     findings.raise_any()
-    spoken = [game for game in games if lang in game.languages]
+    spoken = [game for game in games if not lang or lang in game.languages]
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
         raise Problems([WrongWord("--lang", f'no game is there in "{lang}"', allowed)])

@@ -6,8 +6,8 @@ their pieces, or all problems of all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Findings, Problems, WrongWord, did_you_mean, quoted
@@ -33,6 +33,18 @@ class Composed:
     sources: Sources
     decks: tuple[tuple[Deck, Pieces], ...]
 
+    def only(self, words: Collection[str]) -> Composed:
+        """Single pieces; all of them without a word."""
+        if not words:
+            return self
+        pieces = single_pieces(self.game, words)
+        decks = (
+            (deck, tuple(one for one in faces if one[0].id in pieces[deck.name]))
+            for deck, faces in self.decks
+            if deck.name in pieces
+        )
+        return replace(self, decks=tuple(decks))
+
     def artworks(self) -> Iterator[Artwork]:
         for _, pieces in self.decks:
             for _, faces in pieces:
@@ -54,9 +66,9 @@ def compose_all(
     Whoever gives findings gets the problems there, and whatever could be composed.
     """
     game = composer.game
-    _check_language(game, composer.edition.lang)
     own = Findings()
-    wanted = [deck for deck in _wanted(game, decks) if _has_templates(composer, deck, own)]
+    named = wanted_decks(game, composer.edition.lang, decks)
+    wanted = [deck for deck in named if _has_templates(composer, deck, own)]
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     found: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
     made = Kept(composer, crew).compositions(pieces)
@@ -70,6 +82,16 @@ def compose_all(
         findings.extend(own)
     parts = tuple((deck, tuple(found[deck.name])) for deck in wanted)
     return Composed(game, composer.edition, composer.sources, parts)
+
+
+def single_pieces(game: Game, words: Collection[str]) -> dict[str, set[str]]:
+    """The ids by deck; a word is an id, or deck/id where several decks have it."""
+    found: dict[str, set[str]] = {}
+    for deck in game.decks.values():
+        ids = {piece.id for piece in deck.pieces}
+        named = {one for one in ids if one in words or f"{deck.name}/{one}" in words}
+        found |= {deck.name: named} if named else {}
+    return found
 
 
 def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
@@ -96,8 +118,9 @@ def _check_language(game: Game, lang: str) -> None:
         raise Problems([WrongWord(f"{game.slug} --lang", f'"{lang}" is not there', allowed)])
 
 
-def _wanted(game: Game, names: tuple[str, ...]) -> tuple[Deck, ...]:
+def wanted_decks(game: Game, lang: str, names: tuple[str, ...]) -> tuple[Deck, ...]:
     """The decks by name, or all; an unknown name is answered with the nearest."""
+    _check_language(game, lang)
     findings = Findings()
     known = (*game.decks, *((RULES,) if game.leaflets else ()))
     for name in names:

@@ -83,7 +83,7 @@ class Kept:
 
     def compositions(self, pieces: Sequence[tuple[Deck, Piece]]) -> Iterator[Composition]:
         """Every piece in order; those that are not kept are made on all cores."""
-        kept = [self._kept(deck, piece) for deck, piece in pieces]
+        kept = [self.kept(deck, piece) for deck, piece in pieces]
         todo = [pair for pair, found in zip(pieces, kept, strict=True) if found is None]
         names = [(deck.name, piece.id) for deck, piece in todo]
         made = self.crew.each(WORK, self._bench, names, TOGETHER)
@@ -93,7 +93,7 @@ class Kept:
     def holds(self, name: Name) -> bool:
         """Whether a piece need not be composed: nothing changed that it was made from."""
         deck = self.composer.game.decks[name[0]]
-        return self._kept(deck, deck.piece(name[1])) is not None
+        return self.kept(deck, deck.piece(name[1])) is not None
 
     def _made(self, deck: Deck, piece: Piece, found: Composition | Failure) -> Composition:
         if isinstance(found, Failure):
@@ -109,7 +109,8 @@ class Kept:
         wanted = (str(game.folder), deck.name, piece.id, deck.front, deck.back)
         return digest(made_by(__name__), wanted, vars(edition))
 
-    def _kept(self, deck: Deck, piece: Piece) -> Composition | None:
+    def kept(self, deck: Deck, piece: Piece) -> Composition | None:
+        """What was composed before, if everything it was made from is still the same."""
         stored = open_cache().get(KIND, self._key(deck, piece))
         if stored is None:
             return None

@@ -35,7 +35,14 @@ def draw(art: Artwork, dpi: int, sources: Sources, *, letters: bool = True) -> P
     # cairo's blue, green, red and nothing, taken for red, green and blue and written backwards:
     # the one way through Pillow that copies the pixels but once.
     image = Image.frombuffer("RGBX", (width, height), rows, "raw", "RGBX", 0, 1)
-    return Pixels(width, height, pack(image.tobytes("raw", "BGR")))
+    return Pixels(width, height, pack(image.tobytes("raw", "BGR")), _ink(image))
+
+
+def _ink(image: Image.Image) -> float:
+    """How far the pixels are from white, on average of all colours."""
+    means = image.reduce(image.size).getpixel((0, 0))
+    assert isinstance(means, tuple)
+    return 1 - sum(means[:3]) / 3 / 255
 
 
 def _rows(art: Artwork, width: int, height: int, sources: Sources) -> bytearray:

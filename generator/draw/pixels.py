@@ -14,9 +14,9 @@ from generator.store.sources import Sources
 from .drawer import FONTS_BYTES, Progress, SomeDrawer
 from .values import Pixels
 
-__all__ = ["READY", "WORK", "Drawer", "Progress", "kept_pixels"]
+__all__ = ["READY", "WORK", "Drawer", "Progress", "kept_ink", "kept_pixels"]
 
-_HEAD = struct.Struct("<II")
+_HEAD = struct.Struct("<IIf")
 
 
 def draw_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels:
@@ -46,12 +46,19 @@ class Drawer(SomeDrawer[Pixels]):
 
     @staticmethod
     def stored(drawn: Pixels) -> bytes:
-        return _HEAD.pack(drawn.width, drawn.height) + drawn.packed
+        return _HEAD.pack(drawn.width, drawn.height, drawn.ink) + drawn.packed
 
     @staticmethod
     def restored(kept: bytes) -> Pixels:
-        width, height = _HEAD.unpack_from(kept)
-        return Pixels(width, height, kept[_HEAD.size :])
+        width, height, ink = _HEAD.unpack_from(kept)
+        return Pixels(width, height, kept[_HEAD.size :], ink)
+
+
+def kept_ink(art: Artwork, dpi: int) -> float | None:
+    """How much of a face is ink, if it was drawn before; its pixels are not even unpacked."""
+    entry = Drawer.entry(art.key, min(dpi, art.most_dpi))
+    found = open_cache().start_of(Drawer.kind, entry, FONTS_BYTES + _HEAD.size)[FONTS_BYTES:]
+    return float(_HEAD.unpack(found)[2]) if len(found) == _HEAD.size else None
 
 
 def kept_pixels(key: str, dpi: int) -> Pixels | None:

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Pixels:
-    """A drawn face: size in pixels and its packed RGB rows."""
+    """A drawn face: size in pixels, its packed RGB rows, and how much of it is ink.
+
+    Of ink, white takes 0 and black 1; a pure cyan, magenta or yellow a third.
+    """
 
     width: int
     height: int
     packed: bytes
+    ink: float = 0.0

@@ -127,6 +127,12 @@ def upside_down(path: Path, size: Size) -> Path:
     )
 
 
+def moved(path: Path, shift: Point) -> Path:
+    """An outline at another place."""
+    dx, dy = shift
+    return tuple((letter, tuple((x + dx, y + dy) for x, y in points)) for letter, points in path)
+
+
 def path_data(path: Path) -> str:
     """A path as the ``d`` attribute."""
     return " ".join(

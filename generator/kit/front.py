@@ -11,9 +11,12 @@ from collections.abc import Sequence
 from generator.compose.game import RULES
 from generator.compose.piece import Artwork
 from generator.options import PrintOptions
+from generator.sheets.labels import Leaf
 from generator.words import say_in
 
+from .feeding import BY_HAND, SHEETS_BY_HAND, hand_pages
 from .making import DeckLine
+from .pages import Kit
 from .parts import page_span
 
 # A page of the kit; nothing where a page stays empty.
@@ -50,19 +53,51 @@ def score_sheets(sheet: Artwork | None, options: PrintOptions) -> list[Front]:
     return one * options.copies
 
 
+def opened(
+    kit: Kit, howto: Sequence[Artwork], leaflet: Sequence[Artwork], leaves: Sequence[Leaf]
+) -> list[Front]:
+    """The pages that say how to print, then the rules."""
+    options = kit.options
+    before = before_leaflets(len(howto), options) if leaves else len(howto)
+    behind = leaflets(leaflet, before, options)
+    if before == len(howto):
+        return [*howto, *behind]
+    return [*howto, *kit.by_hand(hand_pages(len(howto), before + len(behind), leaves)), *behind]
+
+
+def paper_sheets(pages: int, leaves: Sequence[Leaf], options: PrintOptions) -> int:
+    """How many sheets of paper so many pages take, those of the kit and the leaves.
+
+    By hand, backs are printed on sheets that were counted with their fronts.
+    """
+    if options.layout != "manual":
+        return sheets_of_paper(pages, options)
+    backs = sum(leaf.name == "back" for leaf in leaves)
+    tested = len(BY_HAND) - SHEETS_BY_HAND if leaves and not options.partial else 0
+    return pages - backs - tested
+
+
 def sheets_of_paper(pages: int, options: PrintOptions) -> int:
     return -(-pages // 2) if options.duplex else pages
 
 
 def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine]:
-    """The parts list's lines for the how-to page itself and the leaflet behind it."""
+    """The parts list's lines for the how-to page itself and what stands behind it."""
     t = say_in(options.lang)
     lines = [DeckLine(t("howto_title"), 0, "", 1, "", "1")]
+    if options.layout == "manual":
+        lines.append(DeckLine(t("hand_title"), 0, "", SHEETS_BY_HAND, "", hand_pages(1).all))
     if behind:
-        pages = page_span([number for number, page in enumerate(behind, 2) if page])
+        first = before_leaflets(1, options)
+        pages = page_span([number for number, page in enumerate(behind, first + 1) if page])
         sheets = sheets_of_paper(1 + len(behind), options) - 1
         lines.append(DeckLine(t("rules_leaflet"), 0, "", sheets, "", pages))
     return lines
+
+
+def before_leaflets(howto: int, options: PrintOptions) -> int:
+    """How many pages stand before the rules, after so many that say how to print."""
+    return howto + (len(BY_HAND) if options.layout == "manual" else 0)
 
 
 def score_line(before: int, options: PrintOptions) -> DeckLine:
@@ -74,5 +109,5 @@ def score_line(before: int, options: PrintOptions) -> DeckLine:
 
 def opening_pages(behind: Sequence[Front], options: PrintOptions) -> int:
     """How many pages stand before the first sheet; on both sides of the paper an even number."""
-    pages = 1 + len(behind)
+    pages = before_leaflets(1, options) + len(behind)
     return pages + (pages % 2 if options.duplex else 0)

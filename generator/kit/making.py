@@ -19,6 +19,7 @@ from generator.geometry.colours import INK
 from generator.options import PrintOptions
 from generator.sheets.grids import OVERLAP_MM
 from generator.sheets.papers import Paper, page_scale
+from generator.text.markup import Verbatim
 from generator.words import own_words, say_in
 
 from .score_sheet import blocks
@@ -73,10 +74,10 @@ class Request:
 
     @property
     def asked(self) -> list[object]:
-        """What of the options a page shows."""
+        """What of the options a page shows; which paper and how it turns, the how-to alone."""
         options = self.options
-        turning = options.flip if options.duplex else "fronts"
-        return [self.name, vars(options.edition), turning, vars(self.paper), self.shown]
+        told = [options.turning, vars(self.paper)] if self.name == "howto" else []
+        return [self.name, vars(options.edition), told, self.shown]
 
 
 def accent(game: Game) -> str:
@@ -150,12 +151,15 @@ def _howto(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
     The version of the data is not drawn here: it would make a new picture of every change.
     """
     game, options = composer.game, request.options
+    since = say_in(options.lang)("howto_swap_text", since=request.shown["since"])
     return {
+        # A file's name is no markup.
+        "swap_text": Verbatim(since),
         "overlap": OVERLAP_MM,
         # On small paper the page is drawn smaller, and its ruler that much longer.
         "scale": page_scale(PAGE, request.paper),
         "came_along": game.folder.parent == PACKAGE,
-        "flip": options.flip if options.duplex else "fronts",
+        "turning": options.turning,
         "paper": request.paper,
         "bring": game.bring.get(options.lang, game.bring.get("en", ())),
         "makers": game.makers.get(options.lang, game.makers.get("en", "")),

@@ -22,13 +22,17 @@ from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.words import own_words
+from scorer.labels import PART
 
+from .feeding import BY_HAND, RINGS_MM, HandPages, star_mm
 from .making import WORK, Contents, DeckLine, Request, Swap
 
 SWAPS_ON_HOWTO = 14
 # Joining and folding take the place of some.
 SWAPS_BELOW_MORE_STEPS = 9
 SWAPS_ON_PAGE = 35
+# Names of many prints are cut off: the list is what matters.
+SINCE_SHOWN = 60
 KIND = "pages"
 
 
@@ -44,15 +48,23 @@ class Kit:
     ink_saved: int = 0
 
     def opening(
-        self, parts: Sequence[DeckLine], contents: Contents, swaps: Sequence[Swap] = ()
+        self,
+        parts: Sequence[DeckLine],
+        contents: Contents,
+        swaps: Sequence[Swap] = (),
+        since: str = "",
     ) -> list[Artwork]:
-        """The how-to page; a swap list that is longer than it goes on over further pages."""
+        """The how-to page; a swap list that is longer than it goes on over further pages.
+
+        ``since`` is what a reprint is compared with.
+        """
         more_steps = contents.board_parts or contents.tents
         room = SWAPS_BELOW_MORE_STEPS if more_steps else SWAPS_ON_HOWTO
         first, rest = swaps[:room], swaps[room:]
         howto = {
             "parts": tuple(parts),
             "swaps": tuple(first),
+            "since": since if len(since) <= SINCE_SHOWN else f"{since[:SINCE_SHOWN]}…",
             "more": bool(rest),
             "contents": contents,
             "ink_saved": self.ink_saved,
@@ -62,15 +74,28 @@ class Kit:
             pages += self._kept("swaps", {"swaps": tuple(rest[start : start + SWAPS_ON_PAGE])})
         return pages
 
+    def by_hand(self, pages: HandPages) -> list[Artwork]:
+        """How the paper is put back, and both sides of the sheet that tells which way is right."""
+        shown = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
+        return [page for name in BY_HAND for page in self._kept(name, shown)]
+
     def rules(self) -> list[Artwork]:
         """The rules leaflet, as far as the game has one."""
         leaflet = self.composer.game.leaflet(self.options.lang)
         return self._kept("rules", {}, leaflet, self._scored()) if leaflet else []
 
+    def rules_at_hand(self) -> list[Artwork] | None:
+        """The rules leaflet, if it was set before; nothing where it would have to be set."""
+        leaflet = self.composer.game.leaflet(self.options.lang)
+        if not leaflet:
+            return []
+        request = Request("rules", self.options, self.paper)
+        return self._found(self._key(request, (leaflet, self._scored())))
+
     def score_sheet(self) -> Artwork | None:
         """The blank sheet for the table: the game's own, or the fields that the scorer asks for."""
         game = self.composer.game
-        if not rules_files(game.slug):
+        if not rules_files(game.slug) and PART not in game.scoring:
             return None
         base = self.options.scorer_url.rstrip("/")
         url = f"{base}/{game.slug}" if base else ""
@@ -87,20 +112,29 @@ class Kit:
 
     def _kept(self, name: str, shown: dict[str, Any], *given: object) -> list[Artwork]:
         """Pages that were made from the same; ``given`` is what they follow from besides."""
-        composer = self.composer
-        known = Known(composer.game, composer.edition, composer.sources)
         request = Request(name, self.options, self.paper, shown)
-        key = digest(
-            made_by(__name__), own_words(), request.asked, str(composer.game.folder), given
-        )
-        entry = json.loads(open_cache().get(KIND, key) or "{}")
-        if entry and known.holds(entry["trace"]):
-            return [Artwork(**page) for page in entry["pages"]]
+        key = self._key(request, given)
+        kept = self._found(key)
+        if kept is not None:
+            return kept
         pages: list[Artwork]
         pages, trace = self._made(request)
         entry = {"pages": [vars(page) for page in pages], "trace": trace}
         open_cache().put(KIND, key, json.dumps(entry).encode())
         return pages
+
+    def _key(self, request: Request, given: tuple[object, ...]) -> str:
+        folder = str(self.composer.game.folder)
+        return digest(made_by(__name__), own_words(), request.asked, folder, given)
+
+    def _found(self, key: str) -> list[Artwork] | None:
+        """Pages of before, if everything that they were made from is still the same."""
+        composer = self.composer
+        known = Known(composer.game, composer.edition, composer.sources)
+        entry = json.loads(open_cache().get(KIND, key) or "{}")
+        if not entry or not known.holds(entry["trace"]):
+            return None
+        return [Artwork(**page) for page in entry["pages"]]
 
     def _made(self, request: Request) -> Any:
         """Composed by the crew, like everything that runs a template."""

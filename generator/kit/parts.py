@@ -41,16 +41,13 @@ def deck_lines(
         letters = [leaf.letter for leaf in _fronts(leaves) if _holds(leaf, deck)]
         pages = [number for number, leaf in enumerate(leaves, before + 1) if leaf.letter in letters]
         own = sum(leaf.side.cuts[0].deck == deck.name for leaf in _fronts(leaves))
-        order = list(_order(len(leaves)))
-        runs = _runs([order.index(letter) for letter in letters])
-        spans = ", ".join(_span(order[first], order[last]) for first, last in runs)
         lines.append(
             DeckLine(
                 deck.title(options.lang),
                 deck.total * options.copies,
                 size_words(deck.size, t),
                 own,
-                spans,
+                letter_span(letters),
                 page_span(pages),
             )
         )
@@ -65,9 +62,11 @@ def _holds(leaf: Leaf, deck: Deck) -> bool:
     return any(cut.deck == deck.name for cut in leaf.side.cuts)
 
 
-def _order(count: int) -> Iterator[str]:
-    for letter, _ in zip(sheet_letters(), range(count), strict=False):
-        yield letter
+def letter_span(letters: Sequence[str]) -> str:
+    """Letters of sheets in order: A–C, F."""
+    order = list(sheet_letters())
+    runs = _runs([order.index(letter) for letter in letters])
+    return ", ".join(_span(order[first], order[last]) for first, last in runs)
 
 
 def page_span(pages: Sequence[int]) -> str:

@@ -15,7 +15,12 @@ from generator.words import say_in
 
 Begin = dict[int, tuple[str, ...]]
 # The template of a page of the kit, and the word for it.
-TITLES = {"howto": "howto_title", "leaflet": "rules_leaflet", "score_sheet": "score_sheet"}
+TITLES = {
+    "howto": "howto_title",
+    "by_hand": "hand_title",
+    "leaflet": "rules_leaflet",
+    "score_sheet": "score_sheet",
+}
 
 
 def beginnings(game: Game, leaves: Sequence[Leaf], lang: str) -> Begin:

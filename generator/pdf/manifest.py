@@ -76,13 +76,16 @@ def manifest(
         "scoring": game.scoring,
         **({} if len(decks) == len(game.decks) else {"decks": decks}),
         "pieces": [
-            {
-                **_piece(deck, piece, faces, options.copies),
-                "places": places[deck.name, piece.id],
-            }
+            _laid(_piece(deck, piece, faces, options), places[deck.name, piece.id])
             for deck, piece, faces in pieces
         ],
     }
+
+
+def _laid(record: dict[str, Any], places: list[dict[str, Any]]) -> dict[str, Any]:
+    """A piece with its places; single sheets hold no more copies than lie on them."""
+    fronts = sum(place["side"] == "front" for place in places)
+    return {**record, "copies": min(record["copies"], fronts), "places": places}
 
 
 def _complete(game: Game, pieces: Iterable[tuple[Deck, Piece, Faces]]) -> list[str]:
@@ -109,7 +112,7 @@ class Boxed:
     def after(self, record: dict[str, Any]) -> dict[str, Any]:
         """The record of a reprint with what is in the box once it is swapped in."""
         known = (one for one in self.composed.pieces() if (one[0].name, one[1].id) in self.pieces)
-        whole = [_piece(deck, piece, faces, 1) for deck, piece, faces in known]
+        whole = [_piece(deck, piece, faces, PrintOptions()) for deck, piece, faces in known]
         head = {key: value for key, value in record.items() if key != "decks"}
         decks = {} if self.decks is None else {"decks": list(self.decks)}
         return {**head, **decks, "whole": whole}
@@ -125,11 +128,11 @@ def leaflet_key(pages: Sequence[Artwork]) -> str:
     return digest([page.key for page in pages]) if pages else ""
 
 
-def _piece(deck: Deck, piece: Piece, faces: Faces, sets: int) -> dict[str, Any]:
+def _piece(deck: Deck, piece: Piece, faces: Faces, options: PrintOptions) -> dict[str, Any]:
     return {
         "id": piece.id,
         "deck": deck.name,
-        "copies": piece.copies * sets,
+        "copies": options.copies_of(piece.copies),
         "version": faces.version,
         "front": faces.front.key,
         "back": faces.back.key if faces.back else None,
@@ -140,11 +143,11 @@ def _piece(deck: Deck, piece: Piece, faces: Faces, sets: int) -> dict[str, Any]:
 def _places(leaves: Iterable[Leaf], opening: int) -> dict[tuple[str, str], list[dict[str, Any]]]:
     places: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for number, leaf in enumerate(leaves, opening + 1):
-        for cut in leaf.side.cuts:
+        for name, cut in leaf.cuts:
             places.setdefault((cut.deck, cut.piece), []).append(
                 {
                     "page": number,
-                    "side": leaf.name,
+                    "side": name,
                     "x_mm": round(cut.slot.x_mm, 3),
                     "y_mm": round(cut.slot.y_mm, 3),
                     "width_mm": round(cut.width_mm, 3),

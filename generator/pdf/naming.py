@@ -37,9 +37,9 @@ def file_name(slug: str, options: PrintOptions, *, changed: bool = False) -> str
 def _differences(options: PrintOptions) -> Iterator[str]:
     """What is asked for otherwise than usual."""
     chosen = {name: word for one in (options, options.edition) for name, word in _chosen(one)}
-    # A side that is printed alone is not turned.
-    if options.layout == "fronts":
-        chosen.pop("flip", None)
+    # A side that is printed alone is not turned, and no printer errs behind it.
+    for name in () if options.two_sided else ("flip", "printer"):
+        chosen.pop(name, None)
     for name in sorted(chosen, key=lambda name: (_rank(name), name)):
         yield chosen[name]
 

@@ -188,8 +188,8 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     canvas.setSubject(f"data version {about.version}")
     canvas.setCreator("Ecotable")
     canvas.setViewerPreference("PrintScaling", "None")
-    if about.duplex:
-        canvas.setViewerPreference("Duplex", f"DuplexFlip{about.flip.capitalize()}Edge")
+    turned = f"DuplexFlip{about.flip.capitalize()}Edge" if about.duplex else "Simplex"
+    canvas.setViewerPreference("Duplex", turned)
     if about.for_shop:
         _set_colours(canvas._doc)
     return canvas
@@ -307,6 +307,7 @@ def _draw_face(canvas: Canvas, paper: Paper, place: Placement, clip: Outline) ->
         0: (width, 0, 0, height, left, bottom),
         90: (0, -height, width, 0, left, bottom + height),
         180: (-width, 0, 0, -height, left + width, bottom + height),
+        270: (0, height, -width, 0, left + width, bottom),
     }
     canvas.transform(*turns[place.turn])
     canvas.doForm(place.face)

@@ -5,17 +5,19 @@ Comes in: sheets in order. Goes out: leaves, each a side of a sheet with everyth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cards_data.models import Game
+from cards_data.problems import Problems, WrongWord
 from cards_data.words import Say
 from generator.options import PrintOptions
 from generator.words import say_in
 
 from .grids import Part
+from .halves import Folded
 from .marks import Marks, marks
-from .pages import Sheet, Side
+from .pages import Cut, Sheet, Side
 from .papers import Paper
 
 
@@ -28,6 +30,19 @@ class Leaf:
     letter: str
     marks: Marks
 
+    @property
+    def whole(self) -> tuple[Cut, ...]:
+        """The pieces on a front; a board counts with its first part."""
+        layout = self.side.layout
+        later = isinstance(layout, Part) and not layout.is_first
+        return () if later or self.name == "back" else self.side.cuts
+
+    @property
+    def cuts(self) -> Iterator[tuple[str, Cut]]:
+        """Every cut with the side of the piece that is seen there: beyond a fold lie backs."""
+        yield from ((self.name, cut) for cut in self.side.cuts)
+        yield from (("back", cut) for cut in self.side.folded)
+
 
 def sheet_letters() -> Iterator[str]:
     """A, B, … Z, AA, AB, …: the letter that front and back of a sheet share."""
@@ -37,6 +52,27 @@ def sheet_letters() -> Iterator[str]:
         for second in alphabet:
             for third in alphabet:
                 yield first + second + third
+
+
+def in_order(pages: Sequence[Leaf], options: PrintOptions) -> tuple[Leaf, ...]:
+    """Pages as they go through the printer: backs behind their fronts, or behind all fronts.
+
+    By hand the stack is fed again with its first sheet on top: backs come like their fronts.
+    """
+    if options.layout != "manual":
+        return tuple(pages)
+    return tuple(leaf for name in ("front", "back") for leaf in pages if leaf.name == name)
+
+
+def single_sheets(pages: Sequence[Leaf], letters: Sequence[str], slug: str) -> tuple[Leaf, ...]:
+    """The pages of some sheets, as they are in the whole print; all of them without letters."""
+    there = list(dict.fromkeys(leaf.letter for leaf in pages))
+    unknown = [letter for letter in letters if letter not in there]
+    if unknown:
+        found = f"no sheet {', '.join(unknown[:8])}{' …' if len(unknown) > 8 else ''}"
+        allowed = f"{there[0]}–{there[-1]}" if there else "this print has no sheets with letters"
+        raise Problems([WrongWord(f"{slug} --sheets", found, allowed)])
+    return tuple(leaf for leaf in pages if not letters or leaf.letter in letters)
 
 
 def leaves(
@@ -54,7 +90,9 @@ def _label(title: str, side: Side, name: str, letter: str, options: PrintOptions
     t = say_in(options.lang)
     which = "back_empty" if name == "back" and not side.placements else name
     draft = [t("draft")] if options.edition.draft else []
-    parts = [*draft, title, f"{t(which)} {letter}", t("scale")]
+    folded = isinstance(side.layout, Folded)
+    page = [t("sheet", letter=letter), t("fold_here")] if folded else [f"{t(which)} {letter}"]
+    parts = [*draft, title, *page, t("scale")]
     if isinstance(side.layout, Part):
         parts.insert(len(draft) + 1, part_name(side.layout, t))
     return " · ".join(parts)

@@ -15,6 +15,7 @@ from generator.geometry.units import EDGE_MM, MM_PER_INCH
 
 from .bands import Packed
 from .grids import OVERLAP_MM, STRIP_MM, Grid, Part
+from .halves import Folded
 from .pages import Side, moved_outline
 from .papers import Paper
 
@@ -23,6 +24,8 @@ LONGEST_MARK_MM = 5.0
 TICK_MM = 1.1
 # Turned small print rises to the right of its baseline: letters, accents and all.
 RISE_MM = 1.5
+# A fold is a line of dashes.
+DASH_MM, PAUSE_MM = 3.0, 2.0
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,9 @@ class Marks:
 def marks(side: Side, paper: Paper, style: str, label: str) -> Marks:
     """Cut guides in the wanted style, rulers and the label of the side."""
     guides = () if style == "none" else tuple(_guides(side.layout, side, style == "lines"))
+    fold = tuple(_fold(side.layout)) if isinstance(side.layout, Folded) else ()
     rulers, labels = _furniture(side, paper, label)
-    return Marks((*guides, *rulers), tuple(_outlines(side, style)), labels)
+    return Marks((*guides, *fold, *rulers), tuple(_outlines(side, style)), labels)
 
 
 @singledispatch
@@ -72,7 +76,7 @@ def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
     """Shapes that straight cuts cannot follow carry their own outline, just outside the cut."""
     if style == "none" or isinstance(side.layout, Part):
         return
-    for cut in side.cuts:
+    for cut in (*side.cuts, *side.folded):
         if cut.size.shape != "rect":
             yield moved_outline(cut.size, -LINE_MM / 2, cut.slot, cut.turn)
 
@@ -145,6 +149,30 @@ def _part_edges(start: float, length: float, number: int, count: int) -> Iterato
         yield start + OVERLAP_MM
     if number < count:
         yield start + length - OVERLAP_MM
+
+
+@_guides.register
+def _half_marks(page: Folded, side: Side, full: bool) -> Iterator[Stroke]:
+    """Each half has its own marks: whichever lies above can be cut by."""
+    dx, dy = page.shift_mm
+    yield from _guides(page.front, side, full)
+    for stroke in _guides(page.back, side, full):
+        yield Stroke(stroke.x1_mm + dx, stroke.y1_mm + dy, stroke.x2_mm + dx, stroke.y2_mm + dy)
+
+
+def _fold(page: Folded) -> Iterator[Stroke]:
+    """Dashes along the middle of the paper, from margin to margin, the same from both ends."""
+    upright = page.flip == "long"
+    paper = page.paper
+    length, across = paper.height_mm, paper.width_mm / 2
+    if not upright:
+        length, across = paper.width_mm, paper.height_mm / 2
+    room = length - 2 * (EDGE_MM + STRIP_MM)
+    count = int((room + PAUSE_MM) / (DASH_MM + PAUSE_MM))
+    start = (length - count * (DASH_MM + PAUSE_MM) + PAUSE_MM) / 2
+    for number in range(count):
+        begin = start + number * (DASH_MM + PAUSE_MM)
+        yield _along(begin, across, begin + DASH_MM, across, upright)
 
 
 def _furniture(

@@ -13,9 +13,11 @@ from typing import Protocol
 from cards_data.models import Deck, Size
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
+from generator.options import PrintOptions
 
 from .bands import Packed
 from .grids import Grid, Part, Slot, mirrored
+from .halves import Folded
 from .papers import Paper
 
 # Neighbours overlap by a hair, so that no white line shows between them on screen or paper.
@@ -50,14 +52,18 @@ class Cut:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a sheet: what lies on it, what it will be cut by, and how it is laid out."""
+    """One side of a sheet: what lies on it, what it will be cut by, and how it is laid out.
+
+    ``folded`` are the backs that lie on the same side, beyond a fold.
+    """
 
     placements: tuple[Placement, ...] = ()
     cuts: tuple[Cut, ...] = ()
-    layout: Grid | Packed | Part | None = None
+    layout: Grid | Packed | Part | Folded | None = None
+    folded: tuple[Cut, ...] = ()
 
 
-# A sheet is its front and its back; without a back when only fronts are printed.
+# A sheet is its front and its back; without a back when one side of the paper is printed.
 Sheet = tuple[Side, Side | None]
 
 
@@ -73,11 +79,21 @@ class ToLay:
 
 @dataclass(frozen=True)
 class Layout:
-    """How sheets are made: paper, both sides or one, which edge turns."""
+    """How sheets are made: paper, both sides or one, which edge turns, or where it is folded."""
 
     paper: Paper
     duplex: bool = True
     flip: str = "long"
+    # Backs beside their fronts, on the other half of the page.
+    gutterfold: bool = False
+    # Pieces lie a quarter turned, with width and height exchanged.
+    turned: bool = False
+
+
+def layout_of(paper: Paper, options: PrintOptions) -> Layout:
+    """How a print is laid out."""
+    folded = options.layout == "gutterfold"
+    return Layout(paper, options.two_sided, options.flip, gutterfold=folded)
 
 
 # A piece to be laid on a sheet, with the deck it belongs to.
@@ -124,12 +140,16 @@ def sheet(areas: Areas, front: Grid | Packed, back: Grid | Packed, layout: Layou
 
 
 def _backs(laid: list[Laid], layout: Layout) -> Iterator[Laid]:
-    """Behind every front its back; a sheet turned over its short edge stands on its head."""
+    """Behind every front its back, top behind top.
+
+    A sheet turned over its short edge stands on its head; seen from behind, what lay turned to
+    one side lies turned to the other.
+    """
     over = 180 if layout.flip == "short" else 0
     for one in laid:
         if one.piece.back:
             slot = behind(one.deck.size, one.slot, layout)
-            yield replace(one, face=one.piece.back, slot=slot, turn=(one.turn + over) % 360)
+            yield replace(one, face=one.piece.back, slot=slot, turn=(over - one.turn) % 360)
 
 
 def _side(areas: Areas, layout: Grid | Packed) -> Side:
@@ -190,7 +210,4 @@ def moved_outline(size: Size, inset: float, slot: Slot, turn: int = 0) -> shapes
     path = shapes.outline(size, inset)
     if turn == 180:
         path = shapes.upside_down(path, size)
-    return tuple(
-        (letter, tuple((x + slot.x_mm, y + slot.y_mm) for x, y in points))
-        for letter, points in path
-    )
+    return shapes.moved(path, (slot.x_mm, slot.y_mm))

@@ -15,6 +15,7 @@ from generator.geometry.units import BLEED_MM
 
 from .bands import Block, Item, Packed
 from .grids import Part, Slot, grid, must_fit, split
+from .gutterfold import folded_sheets
 from .packing import pack
 from .pages import Areas, Cut, Laid, Layout, Owned, Placement, Sheet, Side, ToLay, behind, sheet
 from .papers import Paper
@@ -26,6 +27,9 @@ def sheets_of(pieces: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
     Pieces of one size lie in a grid, a board larger than the paper is split, and of several
     sizes each fills its own grids first: only what is left over is packed.
     """
+    if layout.gutterfold:
+        yield from folded_sheets(pieces, layout, sheets_of)
+        return
     copies = [(deck, piece) for deck, piece in pieces for _ in range(piece.copies)]
     groups = _by_size(copies)
     if len(groups) > 1:
@@ -77,7 +81,7 @@ def _left_over_sheets(groups: list[list[Owned]], layout: Layout) -> list[Sheet]:
 def _grid_sheets(copies: list[Owned], layout: Layout) -> Iterator[Sheet]:
     deck = copies[0][0]
     found = must_fit(deck.size, deck.gap_mm, layout.paper, deck.name)
-    turns = row_turns(found.size, found.slots)
+    turns = row_turns(found.size, found.slots, layout.turned)
     capacity = len(found.slots)
     for start in range(0, len(copies), capacity):
         batch = copies[start : start + capacity]
@@ -91,24 +95,28 @@ def _packed_sheets(copies: Sequence[Owned], layout: Layout, least: int) -> Itera
     items = [Item(index, deck.size, deck.gap_mm) for index, (deck, _) in enumerate(copies)]
     pages = pack(items, layout.paper)
     for page in pages if len(pages) < least else ():
-        areas: Areas = [(block, _laid_block(block, copies)) for block in page.blocks]
+        areas: Areas = [(block, _laid_block(block, copies, layout)) for block in page.blocks]
         yield sheet(areas, page, _seen_through(page, layout), layout)
 
 
-def _laid_block(block: Block, copies: Sequence[Owned]) -> list[Laid]:
-    turns = row_turns(block.size, [slot for _, slot in block.slots])
+def _laid_block(block: Block, copies: Sequence[Owned], layout: Layout) -> list[Laid]:
+    turns = row_turns(block.size, [slot for _, slot in block.slots], layout.turned)
     return [
         Laid(*copies[index], copies[index][1].front, slot, turn)
         for (index, slot), turn in zip(block.slots, turns, strict=True)
     ]
 
 
-def row_turns(size: Size, slots: Sequence[Slot]) -> list[int]:
-    """Every second row stands on its head: tops meet tops, and bottoms bottoms."""
-    rows = sorted({round(slot.y_mm, 3) for slot in slots})
+def row_turns(size: Size, slots: Sequence[Slot], turned: bool = False) -> list[int]:
+    """Every second row stands on its head: tops meet tops, and bottoms bottoms.
+
+    Of pieces that lie a quarter turned, the rows stand upright.
+    """
     if size.shape != "rect":
         return [0] * len(slots)
-    return [180 * (rows.index(round(slot.y_mm, 3)) % 2) for slot in slots]
+    places = [round(slot.x_mm if turned else slot.y_mm, 3) for slot in slots]
+    rows = sorted(set(places))
+    return [90 * turned + 180 * (rows.index(place) % 2) for place in places]
 
 
 def _seen_through(page: Packed, layout: Layout) -> Packed:

@@ -44,16 +44,13 @@ class Later(PrintOptions):
     """Options that may come."""
 
     shine: bool = False
-    only: tuple[str, ...] = ()
-    sheets: str = ""
-    render: str = "raster"
 
 
 def test_an_option_that_comes_later_is_in_the_name_too() -> None:
     assert file_name("pond", Later(shine=True)) == "pond-en-a4-shine"
     assert file_name("pond", Later(only=("pike",))) == "pond-en-a4-only-pike"
     assert file_name("pond", Later(decks=("pike",))) == "pond-en-a4-pike"
-    assert file_name("pond", Later(sheets="C-F")) == "pond-en-a4-sheets-C-F"
+    assert file_name("pond", Later(sheets=("C", "F"))) == "pond-en-a4-sheets-C-F"
     assert file_name("pond", Later(render="vector", copies=2)) == "pond-en-a4-x2-vector"
 
 
@@ -65,13 +62,17 @@ def test_a_name_fits_on_a_disk_and_names_no_folder() -> None:
     assert "/" not in file_name("pond", print_options(decks=("../../x",)))
 
 
-def test_five_kinds_of_prints_are_five_files(pond: Workshop, ecotable: Command) -> None:
+def test_every_kind_of_print_is_a_file_of_its_own(pond: Workshop, ecotable: Command) -> None:
     kinds: list[list[str]] = [
         [],
         ["--deck", "plants"],
         ["--copies", "2"],
         ["--layout", "fronts"],
         ["--flip", "short"],
+        ["--layout", "manual"],
+        ["--layout", "gutterfold"],
+        ["--only", "pike"],
+        ["--sheets", "A"],
     ]
     written = set()
     for words in kinds:
@@ -85,4 +86,8 @@ def test_five_kinds_of_prints_are_five_files(pond: Workshop, ecotable: Command) 
         "pond-en-a4-x2.pdf",
         "pond-en-a4-fronts.pdf",
         "pond-en-a4-short.pdf",
+        "pond-en-a4-manual.pdf",
+        "pond-en-a4-gutterfold.pdf",
+        "pond-en-a4-only-pike.pdf",
+        "pond-en-a4-sheets-A.pdf",
     }

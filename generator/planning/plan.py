@@ -1,0 +1,189 @@
+"""The sheets of a print as they would be made, and what they take.
+
+Comes in: a game and print options. Goes out: pages, sheets of paper, straight cuts and ink. A sheet
+counts with the first deck on it. Ink is known of faces that were drawn before, in this resolution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from cards_data.models import Deck, Game, Piece
+from generator.compose.game import Composed, wanted_decks
+from generator.compose.kept import Kept
+from generator.compose.piece import Artwork, Composer, Faces
+from generator.crew import Crew
+from generator.draw.pixels import kept_ink
+from generator.kit.front import (
+    leaflets,
+    opening_pages,
+    paper_sheets,
+    rules_alone,
+    rules_wanted,
+    score_sheets,
+)
+from generator.kit.pages import Kit
+from generator.kit.parts import letter_span
+from generator.options import PrintOptions
+from generator.pipeline import decks_wanted, laid_out
+from generator.resources import rules_files
+from generator.sheets.cutting import outlined, straight_cuts
+from generator.sheets.labels import Leaf
+from generator.sheets.pages import Placement
+from generator.sheets.papers import Paper, papers
+from generator.store.sources import Sources
+
+# Where a page of the kit stands whose picture nobody asked for.
+_UNDRAWN = Artwork("", 0, 0)
+# The steps of a path around a rectangle: four corners, and the way back.
+CORNERS = 5
+
+
+@dataclass(frozen=True)
+class Cutting:
+    """Straight cuts, with sheets of the same cuts in one stack and one by one; and outlines."""
+
+    stacked: int
+    single: int
+    outlined: int
+
+
+@dataclass(frozen=True)
+class DeckPlan:
+    """What a deck takes; the sheets it shares count with the first deck on them."""
+
+    title: str
+    pieces: int
+    letters: str
+    pages: int
+    cutting: Cutting
+    # The share of its pages that is ink, or nothing where a face was never drawn.
+    ink: float | None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a print takes in all."""
+
+    game: Game
+    options: PrintOptions
+    decks: tuple[DeckPlan, ...]
+    pages: int
+    sheets: int
+    cutting: Cutting
+    ink: float | None
+    # Whether the pages of the rules are counted: only setting them tells how many they are.
+    rules_counted: bool
+
+
+def planned(game: Game, options: PrintOptions) -> Plan:
+    """The whole plan; a piece that fits on no sheet is a problem here, too."""
+    paper = papers()[options.paper]
+    composer = Composer(game, options.edition, Sources())
+    composed = _at_hand(composer, options)
+    leaves = laid_out(composed, paper, options)
+    beside, counted = _beside(Kit(composer, options, paper, Crew(1)))
+    pages = beside + len(leaves)
+    inks = _inks(composed, options.dpi)
+    decks = (_deck_plan(deck, leaves, inks, paper, options) for deck, _ in composed.decks)
+    return Plan(
+        game=game,
+        options=options,
+        decks=tuple(decks),
+        pages=pages,
+        sheets=paper_sheets(pages, leaves, options),
+        cutting=_cutting(leaves),
+        ink=_ink(leaves, inks, paper),
+        rules_counted=counted,
+    )
+
+
+def _at_hand(composer: Composer, options: PrintOptions) -> Composed:
+    """Every wanted piece with its kept faces; with blanks where none are kept."""
+    game, kept = composer.game, Kept(composer, Crew(1))
+    named = wanted_decks(game, options.lang, decks_wanted(game, options))
+    decks = tuple(
+        (deck, tuple((piece, _faces(kept, deck, piece)) for piece in deck.pieces)) for deck in named
+    )
+    return Composed(game, composer.edition, composer.sources, decks).only(options.only)
+
+
+def _faces(kept: Kept, deck: Deck, piece: Piece) -> Faces:
+    found = kept.kept(deck, piece)
+    if found and found.faces:
+        return found.faces
+    front, back = (Artwork(f"{deck.name}/{piece.id}/{side}", 0, 0) for side in ("front", "back"))
+    return Faces(front, back if deck.back else None, "")
+
+
+def _beside(kit: Kit) -> tuple[int, bool]:
+    """How many pages of the kit come along, and whether those of the rules are among them."""
+    options, game = kit.options, kit.composer.game
+    if options.partial:
+        return 0, True
+    rules = kit.rules_at_hand() if rules_wanted(options) else []
+    if rules_alone(options):
+        return len(leaflets(rules or (), 0, options)), rules is not None
+    before = opening_pages(leaflets(rules or (), 1, options), options)
+    last = _UNDRAWN if rules_files(game.slug) else None
+    return before + len(score_sheets(last, options)), rules is not None
+
+
+def _deck_plan(
+    deck: Deck,
+    leaves: Sequence[Leaf],
+    inks: Mapping[str, float | None],
+    paper: Paper,
+    options: PrintOptions,
+) -> DeckPlan:
+    sheets = [leaf for leaf in leaves if leaf.name == "front" and leaf.side.cuts]
+    fronts = [leaf for leaf in sheets if any(cut.deck == deck.name for cut in leaf.side.cuts)]
+    first = {leaf.letter for leaf in sheets if leaf.side.cuts[0].deck == deck.name}
+    own = [leaf for leaf in leaves if leaf.letter in first]
+    return DeckPlan(
+        deck.title(options.lang),
+        sum(cut.deck == deck.name for leaf in fronts for cut in leaf.whole),
+        letter_span([leaf.letter for leaf in fronts]),
+        len(own),
+        _cutting(own),
+        _ink(own, inks, paper),
+    )
+
+
+def _cutting(leaves: Sequence[Leaf]) -> Cutting:
+    fronts = [leaf.side for leaf in leaves if leaf.name == "front"]
+    cuts = [straight_cuts(side) for side in fronts]
+    return Cutting(
+        sum(len(knives) for knives in set(cuts)),
+        sum(len(knives) for knives in cuts),
+        sum(outlined(side) for side in fronts),
+    )
+
+
+def _inks(composed: Composed, dpi: int) -> dict[str, float | None]:
+    """Of every face how much is ink, as far as that is known."""
+    return {art.key: kept_ink(art, dpi) for art in composed.artworks()}
+
+
+def _ink(leaves: Sequence[Leaf], inks: Mapping[str, float | None], paper: Paper) -> float | None:
+    """The share of some pages that is ink; nothing where a face on them was never drawn."""
+    inked = [
+        (inks[place.face], area) for leaf in leaves for place, area in _seen(leaf.side.placements)
+    ]
+    known = [(ink, area) for ink, area in inked if ink is not None]
+    if not leaves or len(known) < len(inked):
+        return None
+    whole = len(leaves) * paper.width_mm * paper.height_mm
+    return sum(ink * area for ink, area in known) / whole
+
+
+def _seen(placements: Sequence[Placement]) -> Iterator[tuple[Placement, float]]:
+    """Every face with its area on the page; one that is laid twice, once."""
+    once = {(place.face, place.x_mm, place.y_mm): place for place in placements}
+    for place in once.values():
+        xs, ys = zip(*(point for _, found in place.clip for point in found), strict=True)
+        # Outside a round or six-sided clip the face is white anyway.
+        straight = len(place.clip) == CORNERS
+        area = (max(xs) - min(xs)) * (max(ys) - min(ys))
+        yield place, area if straight else place.width_mm * place.height_mm

@@ -1,0 +1,119 @@
+"""Fronts and backs on one side of the paper, which is folded between them.
+
+Comes in: pieces that share sheets. Goes out: the fewest pages, folded along whichever edge and
+with pieces upright or a quarter turned. What has no back needs no fold: it lies on whole pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from cards_data.models import Deck, Size
+from cards_data.problems import Problem, Problems
+from generator.geometry import shapes
+
+from .grids import Part, grid
+from .halves import Folded, half, shift_mm
+from .pages import Cut, Layout, Owned, Placement, Sheet, Side
+from .papers import Paper
+
+# Along which edge the paper is folded, and whether pieces are turned; of equals the first.
+Way = tuple[str, bool]
+WAYS: tuple[Way, ...] = (("long", False), ("short", False), ("long", True), ("short", True))
+# Lays pieces onto sheets; a fold is no concern of it.
+Laying = Callable[[Sequence[Owned], Layout], Iterable[Sheet]]
+
+
+def folded_sheets(pieces: Sequence[Owned], layout: Layout, lay: Laying) -> list[Sheet]:
+    """All sheets for pieces that share them."""
+    backed = [owned for owned in pieces if owned[1].back]
+    single = [owned for owned in pieces if not owned[1].back]
+    _must_fit(backed, layout.paper)
+    flat = replace(layout, gutterfold=False, duplex=False)
+    return [*_fewest(backed, layout.paper, lay), *(lay(single, flat) if single else ())]
+
+
+def _must_fit(pieces: Sequence[Owned], paper: Paper) -> None:
+    """Every deck that fits on no half is a problem of its own."""
+    decks = {deck.name: deck for deck, _ in pieces}
+    found = [_too_large(deck, paper) for deck in decks.values() if not _ways(deck, paper)]
+    if found:
+        raise Problems(found)
+
+
+def _too_large(deck: Deck, paper: Paper) -> Problem:
+    size = f"{deck.size.width_mm:g} × {deck.size.height_mm:g} mm"
+    found = f"{size} and its back do not fit on the two halves of {paper.name}"
+    hint = "use a larger --paper, --layout manual, or --deck to leave it out"
+    return Problem(f"deck {deck.name}", found, hint=hint)
+
+
+def _ways(deck: Deck, paper: Paper) -> list[Way]:
+    """How pieces of a deck can lie on half a page; only what has straight edges is turned."""
+    return [
+        (flip, turned)
+        for flip, turned in WAYS
+        if (deck.size.shape == "rect" or not turned)
+        and grid(_lying(deck, turned).size, deck.gap_mm, half(paper, flip))
+    ]
+
+
+def _lying(deck: Deck, turned: bool) -> Deck:
+    """A deck as its pieces lie on the page."""
+    size = deck.size
+    lying = replace(size, width_mm=size.height_mm, height_mm=size.width_mm)
+    return replace(deck, size=lying) if turned else deck
+
+
+def _fewest(pieces: Sequence[Owned], paper: Paper, lay: Laying) -> list[Sheet]:
+    """Each size folded its own way; or all like the size with most sheets, if that saves one."""
+    groups: dict[tuple[Size, float], list[Owned]] = {}
+    for deck, piece in pieces:
+        groups.setdefault((deck.size, deck.gap_mm), []).append((deck, piece))
+    plans = [_best(same, paper, lay) for same in groups.values()]
+    apart = [sheet for _, sheets in plans for sheet in sheets]
+    if len(plans) < 2:
+        return apart
+    way, _ = max(plans, key=lambda plan: len(plan[1]))
+    if not all(way in _ways(same[0][0], paper) for same in groups.values()):
+        return apart
+    together = _folded_one_way(pieces, paper, way, lay)
+    return together if len(together) < len(apart) else apart
+
+
+def _best(same: Sequence[Owned], paper: Paper, lay: Laying) -> tuple[Way, list[Sheet]]:
+    """The way in which pieces of one size take the fewest sheets."""
+    plans = [(way, _folded_one_way(same, paper, way, lay)) for way in _ways(same[0][0], paper)]
+    return min(plans, key=lambda plan: len(plan[1]))
+
+
+def _folded_one_way(pieces: Sequence[Owned], paper: Paper, way: Way, lay: Laying) -> list[Sheet]:
+    flip, turned = way
+    layout = Layout(half(paper, flip), flip=flip, turned=turned)
+    lying = [(_lying(deck, turned), piece) for deck, piece in pieces]
+    return [(_joined(front, back, paper, flip), None) for front, back in lay(lying, layout)]
+
+
+def _joined(front: Side, back: Side | None, paper: Paper, flip: str) -> Side:
+    """Both halves on one side."""
+    assert back and front.layout and back.layout
+    assert not isinstance(front.layout, Part | Folded)
+    assert not isinstance(back.layout, Part | Folded)
+    shift = shift_mm(paper, flip)
+    return Side(
+        (*front.placements, *(_moved(place, shift) for place in back.placements)),
+        front.cuts,
+        Folded(paper, flip, front.layout, back.layout),
+        tuple(_moved_cut(cut, shift) for cut in back.cuts),
+    )
+
+
+def _moved(place: Placement, shift: tuple[float, float]) -> Placement:
+    x, y = place.x_mm + shift[0], place.y_mm + shift[1]
+    return replace(place, x_mm=x, y_mm=y, clip=shapes.moved(place.clip, shift))
+
+
+def _moved_cut(cut: Cut, shift: tuple[float, float]) -> Cut:
+    slot = replace(cut.slot, x_mm=cut.slot.x_mm + shift[0], y_mm=cut.slot.y_mm + shift[1])
+    return replace(cut, slot=slot)

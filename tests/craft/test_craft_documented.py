@@ -1,0 +1,25 @@
+"""The page about printing speaks of everything that can be asked of a print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.commands.print import command
+from generator.options import CHOICES
+from generator.sheets.papers import papers
+
+DOCS = Path(__file__).parents[2] / "docs"
+PRINTING = (DOCS / "printing.md").read_text(encoding="utf-8")
+OPTIONS = [name for option in command.params for name in option.opts if name.startswith("--")]
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_is_explained(name: str) -> None:
+    assert f"`{name}" in PRINTING
+
+
+@pytest.mark.parametrize("word", [*papers(), *CHOICES["layout"], *CHOICES["marks"]])
+def test_every_choice_is_named(word: str) -> None:
+    assert word in PRINTING
