@@ -99,7 +99,8 @@ def print_game(
     kit = Kit(composer, options, paper, crew)
     pages = laid_out(composed, paper, options)
     if options.partial:
-        return finish(PlannedPrint(composed, options, (), pages), crew, progress)
+        saved = saving(composed, pages, (), crew)
+        return finish(PlannedPrint(composed, options, (), pages, ink_saved=saved), crew, progress)
     last = None if rules_alone(options) else kit.score_sheet()
     leaflet = kit.rules() if rules_wanted(options) else None
     saved = saving(composed, pages, [*(leaflet or ()), *([last] if last else [])], crew)

@@ -16,6 +16,8 @@ from generator.words import say_in
 from .parts import page_span
 
 CARD_G, PAPER_G = 300, 120
+# Two layers of it, folded and glued, make a card.
+FOLDED_G = 160
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ def _papers(order: Order, options: PrintOptions) -> Iterator[str]:
     t, start = say_in(options.lang), 0
     for count, key, weight in (
         (order.before, "order_paper", PAPER_G),
-        (order.inner, "order_card", CARD_G),
+        (order.inner, "order_card", FOLDED_G if options.layout == "gutterfold" else CARD_G),
         (order.behind, "order_paper", PAPER_G),
     ):
         if count:

@@ -150,10 +150,20 @@ def test_fronts_alone_are_ordered_on_one_side(pond: Workshop) -> None:
     assert "on one side" in report.note.read_text(encoding="utf-8")
 
 
-def test_a_profile_of_ones_own_printer_is_refused(pond: Workshop, ecotable: Command) -> None:
-    answer = ecotable("print", "pond", "--for", "copyshop", "--printer", "attic")
+def test_folded_cards_are_of_thinner_card(pond: Workshop) -> None:
+    report = pond.print(made_for=COPY_SHOP, layout="gutterfold")
+    assert report.note
+    note = report.note.read_text(encoding="utf-8")
+    assert "on one side" in note and "160 g/m²" in note and "300 g/m²" not in note
+
+
+def test_what_is_for_ones_own_printer_is_refused(pond: Workshop, ecotable: Command) -> None:
+    own = ("--printer", "attic", "--layout", "manual")
+    answer = ecotable("print", "pond", "--for", "copyshop", *own)
     assert answer.code == 2
-    assert "--printer: " in answer.err and "--for copyshop" in answer.err
+    lines = answer.err.splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["--printer", "--layout manual"]
+    assert all("does not go together with --for copyshop" in line for line in lines)
 
 
 def test_the_command_names_the_note(pond: Workshop, ecotable: Command) -> None:

@@ -24,7 +24,6 @@ from generator.check.faces import Bench, measure
 from generator.check.marked import Symbol
 from generator.compose.pictures import symbol, symbol_names
 from generator.compose.piece import Artwork, artwork
-from generator.draw.coverage import ink_share
 from generator.draw.drawing import Drawing, Letters, Picture, Shape
 from generator.draw.hatching import hatched
 from generator.draw.inked import inked
@@ -193,8 +192,8 @@ def test_a_game_takes_three_fifths_less_ink_and_stays_readable(slug: str) -> Non
             continue
         seen.add(art.key)
         thrifty, area = replace(art, ink="low"), art.width_mm * art.height_mm
-        full += area * ink_share(draw(art, 30))
-        lines += area * ink_share(draw(thrifty, 30))
+        full += area * draw(art, 30).ink
+        lines += area * draw(thrifty, 30).ink
         assert measure(Bench(sources, signs), (thrifty, deck.size)).faults == ()
     assert 1 - lines / full >= 0.6
 
