@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .boxes import Rect, Step, tight_box
-from .cairo_pixels import Layers
 from .drawing import Begin, Colour, Drawing, End, Gradient, Item, Letters, Paint, Shape, moved
+from .layers import Layers
 from .path_data import polygon
 from .sighting import NOTHING, Seen, seen_on
 

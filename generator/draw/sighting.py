@@ -11,7 +11,7 @@ from collections import Counter
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from .cairo_pixels import Layers, number_of
+from .layers import Layers, number_of
 
 NOTHING = -1
 # Every second row and column tells as much as all of them.
