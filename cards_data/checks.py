@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from .decks import SOURCES, Shelf, checked_texts, plain_language, read_deck, read_size
+from .decks import SOURCES, Shelf, checked_texts, read_deck, read_size
 from .documents import Document
 from .fields import Fields
 from .leaflet_reader import Box, read_leaflets
-from .models import Deck, Font, Game, Size, Unsure, frozen
+from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
 from .problems import Findings, Problems, did_you_mean, quoted
 from .reader import read_yaml
 from .tables import table_file

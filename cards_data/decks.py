@@ -15,7 +15,7 @@ from typing import cast, get_args
 
 from .cells import read_cell
 from .fields import Fields
-from .models import Column, Deck, Kind, Piece, Shape, Size, Translated, frozen
+from .models import Column, Deck, Kind, Piece, Shape, Size, Translated, frozen, plain_language
 from .problems import Findings, Problems, did_you_mean, quoted
 from .tables import Row, Table, read_table, table_file
 from .words import PLAIN
@@ -151,11 +151,6 @@ def checked_texts(fields: Fields, key: str, languages: tuple[str, ...]) -> dict[
         if lang not in texts and key in fields.data:
             fields.findings.add(fields.at(key), f"no text for language {lang}")
     return {PLAIN: next(iter(texts.values()), ""), **texts}
-
-
-def plain_language(languages: tuple[str, ...]) -> str:
-    """The language of the plain columns: English, else the game's first."""
-    return PLAIN if PLAIN in languages else languages[0]
 
 
 def _column(name: str, fields: Fields) -> Column:

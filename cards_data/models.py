@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn
 
 from .leaflet import Leaflet
+from .words import PLAIN
 
 Shape = Literal["rect", "hex", "circle", "drop"]
 Kind = Literal["text", "int", "choice", "list", "bool", "ref"]
@@ -30,6 +31,11 @@ class ReadOnly(dict[Any, Any]):
 
     def __reduce__(self) -> tuple[type[ReadOnly], tuple[dict[Any, Any]]]:
         return ReadOnly, (dict(self),)
+
+
+def plain_language(languages: tuple[str, ...]) -> str:
+    """The language of the plain columns: English, else the game's first."""
+    return PLAIN if PLAIN in languages else languages[0]
 
 
 def frozen(data: Any) -> Any:
@@ -161,6 +167,10 @@ class Game:
 
     def title(self, lang: str) -> str:
         return self.titles.get(lang, self.titles["en"])
+
+    def spoken(self, lang: str) -> str:
+        """The wanted language; where none is, English, or else the game's own."""
+        return lang or plain_language(self.languages)
 
     def leaflet(self, lang: str) -> Leaflet | None:
         """The rules in that language, else as they are there at all."""

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from cards_data.models import Game
+
+FULL_INK = "full"
+HOME, COPY_SHOP = "home", "copyshop"
 # What may be chosen by a word; the first of each is the usual one.
 CHOICES = {
     "layout": ("duplex", "manual", "gutterfold", "fronts"),
     "flip": ("long", "short"),
     "marks": ("crop", "lines", "none"),
     "render": ("raster", "vector"),
-    "ink": ("full",),
+    "ink": (FULL_INK, "low"),
+    "made_for": (HOME, COPY_SHOP),
 }
 
 
@@ -22,7 +27,7 @@ class Edition:
     and that is no fact of the game."""
 
     lang: str = "en"
-    ink: str = "full"
+    ink: str = FULL_INK
     # Missing pictures become placeholders, and text that does not fit is clipped and marked.
     draft: bool = False
 
@@ -41,6 +46,8 @@ class PrintOptions:
     flip: str = "long"
     marks: str = "crop"
     render: str = "raster"
+    # Who prints it: one's own printer, or a shop that asks more of a file.
+    made_for: str = HOME
     dpi: int = 300
     copies: int = 1
     scorer_url: str = ""
@@ -75,3 +82,7 @@ class PrintOptions:
     @property
     def lang(self) -> str:
         return self.edition.lang
+
+    def spoken(self, game: Game) -> PrintOptions:
+        """The same in a language of the game, where none was wanted."""
+        return replace(self, edition=replace(self.edition, lang=game.spoken(self.lang)))

@@ -19,7 +19,7 @@ from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
 from generator.draw.drawer import Progress
 from generator.draw.pixels import Drawer
-from generator.draw.vectors import VectorDrawer
+from generator.draw.vectors import OpaqueDrawer, VectorDrawer
 from generator.geometry.units import EDGE_MM
 from generator.kit.front import (
     Front,
@@ -34,7 +34,9 @@ from generator.kit.front import (
     score_line,
     score_sheets,
 )
+from generator.kit.ink_saved import Printed, ink_saved
 from generator.kit.making import PAGE
+from generator.kit.order_note import Order, order_note
 from generator.kit.pages import Kit
 from generator.kit.parts import contents, deck_lines
 from generator.pdf.beginnings import beginnings, first_pages
@@ -48,6 +50,7 @@ from generator.pdf.manifest import (
     manifest_text,
 )
 from generator.pdf.naming import file_name
+from generator.pdf.page_boxes import trim_of
 from generator.sheets.counting import stacked
 from generator.sheets.labels import Leaf, in_order, leaves, single_sheets
 from generator.sheets.marks import Label, Marks
@@ -59,9 +62,15 @@ from generator.store.printers import printer
 from generator.store.sources import Sources
 from generator.words import say_in
 
-from .options import PrintOptions
+from .options import COPY_SHOP, HOME, PrintOptions
 
-DRAWERS: dict[str, type[FaceDrawer]] = {"raster": Drawer, "vector": VectorDrawer}
+# By how faces are drawn and who prints them.
+DRAWERS: dict[tuple[str, str], type[FaceDrawer]] = {
+    ("raster", HOME): Drawer,
+    ("raster", COPY_SHOP): Drawer,
+    ("vector", HOME): VectorDrawer,
+    ("vector", COPY_SHOP): OpaqueDrawer,
+}
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,10 @@ class PrintReport:
     sheets: int
     pieces: int
     faces: int
+    # By how many percent it takes less ink than in full.
+    ink_saved: int = 0
+    # What to tell a copy shop.
+    note: Path | None = None
 
 
 def print_game(
@@ -89,14 +102,22 @@ def print_game(
         return finish(PlannedPrint(composed, options, (), pages), crew, progress)
     last = None if rules_alone(options) else kit.score_sheet()
     leaflet = kit.rules() if rules_wanted(options) else None
+    saved = saving(composed, pages, [*(leaflet or ()), *([last] if last else [])], crew)
+    kit = replace(kit, ink_saved=saved)
     opening = opening_of(kit, leaflet or [], pages, composed, last)
-    job = PlannedPrint(composed, options, opening, pages, leaflet, last)
+    job = PlannedPrint(composed, options, opening, pages, leaflet, last, ink_saved=saved)
     return finish(job, crew, progress)
 
 
 def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:
     """The decks to compose: for single pieces those that hold them."""
     return tuple(single_pieces(game, options.only)) or options.decks
+
+
+def saving(composed: Composed, sheets: Sequence[Leaf], pages: Sequence[Artwork], crew: Crew) -> int:
+    """By how many percent sheets and pages take less ink than in full."""
+    faces = {art.key: art for art in composed.artworks()}
+    return ink_saved(Printed(sheets, faces, pages), composed.sources, crew)
 
 
 def laid_out(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Leaf, ...]:
@@ -145,6 +166,7 @@ class PlannedPrint:
     leaflet: Sequence[Artwork] | None = None
     score_sheet: Artwork | None = None
     box: Boxed | None = None
+    ink_saved: int = 0
 
 
 def plan(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Sheet, ...]:
@@ -194,7 +216,10 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     profile = Profile(**printer(options.printer)) if options.printer else None
     behind = {"front": None, "back": profile}
     inner = (
-        Page(leaf.side.placements, leaf.marks, begin.get(index, ()), behind[leaf.name])
+        Page(
+            *(leaf.side.placements, leaf.marks, begin.get(index, ()), behind[leaf.name]),
+            trim=trim_of(leaf.side.cuts),
+        )
         for index, leaf in enumerate(sheets)
     )
     pages = (*opening, *inner, *closing)
@@ -204,23 +229,29 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     printed = manifest(job.composed, options, paper, sheets, (len(opening), len(pages)))
     record = printed | leaflet_record(job.leaflet)
     name = file_name(game.slug, options, changed=job.box is not None)
+    shop = options.made_for == COPY_SHOP
+    counts = len(opening), len(sheets), len(closing)
+    order = Order(f"{name}.pdf", game.title(options.lang), paper, *counts)
     build = Build(
         path=options.out / f"{name}.pdf",
         paper=paper,
         pages=pages,
         arts={key: arts[key] for key in used},
-        about=About(game.title(options.lang), version, options.flip, options.duplex),
+        about=About(game.title(options.lang), version, options.flip, options.duplex, for_shop=shop),
         manifest=manifest_text(job.box.after(record) if job.box else record),
+        note=order_note(order, options) if shop else "",
     )
-    drawer = DRAWERS[options.render](job.composed.sources, crew, options.dpi)
+    drawer = DRAWERS[options.render, options.made_for](job.composed.sources, crew, options.dpi)
     write_build(build, drawer, progress)
     return PrintReport(
         pdf=build.path,
         manifest=build.manifest_path,
+        note=build.note_path,
         pages=len(pages),
         sheets=paper_sheets(len(pages), sheets, options),
         pieces=sum(len(leaf.whole) for leaf in sheets),
         faces=len(build.arts),
+        ink_saved=job.ink_saved,
     )
 
 

@@ -211,7 +211,7 @@ def _show_table(wanted: Wanted) -> None:
 
     found = load_game(str(wanted.game))
     name = "" if wanted.table == ANY_TABLE else str(wanted.table)
-    rows = grid(rules(found.slug).printed(found), name, found.slug)
+    rows = grid(rules(found).printed(found), name, found.slug)
     if wanted.as_json:
         _echo_json([list(row) for row in rows])
         return

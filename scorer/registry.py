@@ -12,14 +12,16 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from hashlib import sha256
 from importlib import import_module
+from importlib.machinery import FileFinder, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
-from cards_data import Findings, Game, Problem, Problems, did_you_mean
+from cards_data import Findings, Game, Problem, Problems
 from cards_data.reader import shown_path
 
+from .declared import declared, declares
 from .rules import Rules
 from .speech import LANGUAGES, speech
 from .trust import is_trusted
@@ -34,23 +36,27 @@ def folders() -> tuple[Path, ...]:
 
 
 def slugs() -> tuple[str, ...]:
-    """Every game that can be scored, in order of the alphabet."""
+    """Every game with a module of rules, in order of the alphabet."""
     modules = {path.stem for folder in folders() for path in folder.glob("[a-z]*.py")}
     packages = {path.parent.name for folder in folders() for path in folder.glob("*/__init__.py")}
     return tuple(sorted(modules | packages))
 
 
-def rules(name: str) -> Rules[Any, Any]:
-    """A game's rules; ``-`` may stand for ``_``."""
-    slug = name.replace("-", "_").lower()
-    known = slugs()
+def rules(game: Game) -> Rules[Any, Any]:
+    """A game's rules: a module's, or those that its scoring.yaml declares."""
     for folder in folders():
-        place = _place(folder, slug)
-        if slug in known and place is not None:
-            return _rules(place, slug)
-    found = f'no rules for "{name}"'
-    hint = did_you_mean(slug, known) or "a game's rules are one module in scorer/games/"
-    raise Problems([Problem("game", found, ", ".join(known), hint)])
+        place = _place(folder, game.slug)
+        if place is not None:
+            return _rules(place, game.slug)
+    if declares(game):
+        return declared(game)
+    found = f'no rules for "{game.slug}"'
+    hint = "declare them in scoring.yaml, under score, or write a module in scorer/games/"
+    raise Problems([Problem("game", found, "", hint)])
+
+
+def is_scored(game: Game) -> bool:
+    return declares(game) or any(_place(folder, game.slug) for folder in folders())
 
 
 def _place(folder: Path, slug: str) -> Path | None:
@@ -102,12 +108,24 @@ def _content(place: Path) -> str:
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 
+class AsSaved(SourceFileLoader):
+    """Compiles what the file says now. Python's own kept bytecode is told apart by whole seconds
+    and the length of the file: a number changed twice in a second would keep its old value."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        code: CodeType = self.source_to_code(self.get_data(path), path)
+        return code
+
+
 @lru_cache(maxsize=8)
 def _loaded(place: Path, slug: str, content: str) -> ModuleType:
     """Loaded as a neighbour of those that came along, to import what it needs as they do."""
     name = f"{__package__}.games.own_{slug}_{abs(hash(place)):x}_{content}"
     inside = [str(place.parent)] if place.name == "__init__.py" else None
-    spec = spec_from_file_location(name, place, submodule_search_locations=inside)
+    sys.path_importer_cache[str(place.parent)] = FileFinder(str(place.parent), (AsSaved, [".py"]))
+    loader = AsSaved(name, str(place))
+    spec = spec_from_file_location(name, place, loader=loader, submodule_search_locations=inside)
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[module.__name__] = module
@@ -118,10 +136,10 @@ def _loaded(place: Path, slug: str, content: str) -> ModuleType:
 def check_rules(game: Game) -> Findings:
     """Whatever scoring and printing need of a game: its rules, numbers, words and questions."""
     findings = Findings()
-    if game.slug not in slugs():
+    if not is_scored(game):
         return findings
     try:
-        found = rules(game.slug)
+        found = rules(game)
     except Problems as problems:
         findings.extend(problems.problems)
         return findings
@@ -144,5 +162,6 @@ def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:
         known = set(findings)
         findings.extend(problem for problem in problems.problems if problem not in known)
     except Exception as error:
-        place = next(filter(None, (_place(folder, game.slug) for folder in folders())))
+        places = filter(None, (_place(folder, game.slug) for folder in folders()))
+        place = next(places, game.folder / "scoring.yaml")
         findings.add(_place_of(error, place), told(error))

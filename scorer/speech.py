@@ -14,6 +14,8 @@ from pathlib import Path
 from cards_data import Findings, Game, Piece
 from cards_data.words import PLAIN, Say, Words, read_words
 
+from .labels import labels
+
 _GENERAL = Path(__file__).parent / "words.csv"
 
 
@@ -62,7 +64,8 @@ def _stamp(path: Path) -> int:
 @lru_cache(maxsize=32)
 def _speech(game: Game, lang: str, stamp: int) -> Speech:
     say = _joined(game.folder / "scoring_words.csv").say(lang)
-    return Speech(lang, say.words, pieces=_pieces(game, say))
+    words = {**say.words, **labels(game, lang)}
+    return Speech(lang, words, pieces=_pieces(game, say))
 
 
 def _joined(path: Path) -> Words:

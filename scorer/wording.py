@@ -67,8 +67,9 @@ def _allowed(kind: str, context: dict[str, Any]) -> str:
 def _keys(model: Any, path: Path) -> tuple[str, ...]:
     """The keys that a part of the state may have."""
     for step in path:
-        found = model.model_fields[step].annotation if isinstance(step, str) else model
-        model = next((part for part in _parts(found) if _is_model(part)), model)
+        if step in model.model_fields:
+            found = model.model_fields[step].annotation
+            model = next((part for part in _parts(found) if _is_model(part)), model)
     return tuple(str(field.validation_alias or name) for name, field in model.model_fields.items())
 
 

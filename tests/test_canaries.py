@@ -87,3 +87,17 @@ def test_reportlab_collects_a_file_where_we_take_it_over() -> None:
     collector.write = taken.append
     assert collector.add("more") > 0
     assert taken == [b"more"]
+
+
+def test_reportlab_writes_what_a_catalog_is_told_to_hold() -> None:
+    """generator/pdf/writer.py: an output intent, in a file of a version that knows it."""
+    from reportlab.pdfbase.pdfdoc import PDFArray
+
+    file = io.BytesIO()
+    canvas = Canvas(file, invariant=1, pdfVersion=(1, 7))
+    catalog = canvas._doc.Catalog
+    catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
+    catalog.OutputIntents = PDFArray([1])
+    canvas.save()
+    assert b"/OutputIntents [ 1 ]" in file.getvalue()
+    assert file.getvalue().startswith(b"%PDF-1.7")

@@ -1,8 +1,4 @@
-"""A small made-up game in a folder of its own, for tests that print, break and mend it.
-
-Two decks, two languages, one of each kind of column; everything is small, so that a whole run at
-72 dpi takes a blink.
-"""
+"""The made-up game in a folder of its own, for tests that print, break and mend it."""
 
 from __future__ import annotations
 
@@ -13,9 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from pond import SLUG, Pond
 
 from cards_data import Deck, Findings, Game, Piece, Problems, load_game
 from generator import pipeline
@@ -158,83 +155,12 @@ def started(root: Path, *words: object) -> subprocess.Popen[str]:
     )
 
 
-# What every made-up game begins with.
-HEAD = """\
-title: {en: Pond Life, sv: Livet i dammen}
-languages: [en, sv]
-link: https://example.org/pond
-makers: Pond Life was made up for the tests.
-box: {players: "2–4", minutes: "20", age: "6+"}
-colours: {accent: "#1d4f6b", ink: "#13293d", paper: "#ffffff", reed: "#4c8a3f"}
-tell_apart: [[reed, ink]]
-fonts:
-  title:  {family: Manrope, weight: 800}
-  body:   {family: Source Sans Pro}
-  strong: {family: Source Sans Pro, weight: 700}
-  italic: {family: Source Sans Pro, italic: true}
-"""
-DECKS = """\
-bring: {en: [a die], sv: [en tärning]}
-decks:
-  fish:
-    title: {en: Fish, sv: Fiskar}
-    size: poker
-    front: fish.svg.j2
-    back: fish_back.svg.j2
-    pieces: 5
-    options: {note: shown}
-    columns:
-      name:  {help: what the fish is called}
-      rule:  {help: what it does}
-      level: {type: choice, of: ["1", "2", "3"]}
-      cost:  {type: int, min: 0, max: 9}
-      zones: {type: list, of: [reed, mud, open], required: false}
-      rare:  {type: bool}
-      food:  {type: ref, deck: plants}
-      latin: {translate: never}
-  plants:
-    title: {en: Plants, sv: Växter}
-    size: circle_25
-    front: plant.svg.j2
-    pieces: 3
-    columns:
-      name: {help: what the plant is called}
-"""
-GAME = HEAD + DECKS
-
-FISH = """\
-id,copies,name,name:sv,rule,rule:sv,level,cost,zones,rare,food,latin
-pike,1,Pike,Gädda,Pay 2 {sun} **now**.,Betala 2 {sun} **nu**.,3,4,reed|open,yes,reed,Esox lucius
-perch,2,Perch,Abborre,Draw a card.,Dra ett kort.,2,2,reed,no,lily,Perca fluviatilis
-tench,2,Tench,Sutare,Rest.,Vila.,1,0,mud,,lily,Tinca tinca
-"""
-
-PLANTS = "id,copies,name,name:sv\nreed,1,Reed,Vass\nlily,2,Water lily,Näckros\n"
-WORDS = "id,text,text:sv\npoints,{n} points,{n} poäng\npond,Pond,Damm\n"
-
-FRONT = """\
-<rect x="{{ -bleed }}" y="{{ -bleed }}" width="{{ w + 2 * bleed }}" height="{{ h + 2 * bleed }}" \
-fill="#e4efe0"/>
-{{ line(piece.name, safe, 10, width=w - 2 * safe, font="title", size=11, floor=9) }}
-{{ art(10, 14, w - 20, 30) }}
-{{ text(piece.rule, safe, 50, w - 2 * safe, 20) }}
-"""
-BACK = """\
-<rect x="{{ -bleed }}" y="{{ -bleed }}" width="{{ w + 2 * bleed }}" height="{{ h + 2 * bleed }}" \
-fill="{{ c.reed }}"/>
-{{ line(t("pond"), w / 2, h / 2, align="center", font="title", size=14, fill="#ffffff") }}
-"""
-PLANT = '<path d="{{ outline(-bleed) }}" fill="{{ c.reed }}"/>\n'
-SUN = '<svg viewBox="0 0 24 24"><circle cx="12" cy="12" r="9" fill="currentColor"/></svg>'
-FISH_ART = '<svg viewBox="0 0 40 20"><path d="M2 10L30 2L38 10L30 18Z" fill="#36607c"/></svg>'
-
-
 @dataclass(frozen=True)
 class Workshop:
     """The folder of the made-up game, with what tests do to it."""
 
     root: Path
-    slug: str = "pond"
+    slug: ClassVar[str] = SLUG
 
     @property
     def data(self) -> Path:
@@ -249,24 +175,7 @@ class Workshop:
         return self.root / "output"
 
     def build(self) -> Workshop:
-        for folder in (self.data, self.templates / "symbols", self.templates / "art"):
-            folder.mkdir(parents=True)
-        for name, text in (
-            ("game.yaml", GAME),
-            ("fish.csv", FISH),
-            ("plants.csv", PLANTS),
-            ("words.csv", WORDS),
-            ("scoring.yaml", "points: {fish: 3}\n"),
-        ):
-            self.write(name, text)
-        for name, text in (
-            ("fish.svg.j2", FRONT),
-            ("fish_back.svg.j2", BACK),
-            ("plant.svg.j2", PLANT),
-            ("symbols/sun.svg", SUN),
-            *((f"art/{name}.svg", FISH_ART) for name in ("pike", "perch", "tench")),
-        ):
-            self.template(name, text)
+        Pond().write(self.root)
         return self
 
     def write(self, name: str, content: str | bytes) -> Path:

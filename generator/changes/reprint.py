@@ -21,10 +21,9 @@ from generator.kit.pages import Kit
 from generator.kit.parts import contents
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import Boxed
-from generator.pipeline import PlannedPrint, PrintReport, finish, printed
-from generator.sheets.grids import grid
+from generator.pipeline import PlannedPrint, PrintReport, finish, printed, saving
 from generator.sheets.labels import in_order, leaves
-from generator.sheets.pages import Layout, Owned, Sheet, layout_of
+from generator.sheets.pages import Sheet, layout_of
 from generator.sheets.papers import Paper, papers
 from generator.sheets.sharing import sheets_of
 from generator.words import say_in
@@ -48,11 +47,14 @@ def print_changed(
     paper = papers()[options.paper]
     sheets = tuple(leaves(game, _sheets(changed, paper, options), paper, options))
     pages = in_order(sheets, options)
-    kit = Kit(comparison.composer, options, paper, crew)
-    howto = kit.opening((), contents(game, pages), swaps)
     rules = comparison.leaflet if comparison.changes.leaflet else None
+    saved = saving(changed, pages, rules or (), crew)
+    kit = Kit(comparison.composer, options, paper, crew, saved)
+    howto = kit.opening((), contents(game, pages), swaps, comparison.since)
     opening = opened(kit, howto, rules or (), pages)
-    job = PlannedPrint(changed, options, opening, pages, rules, box=_box_after(comparison))
+    job = PlannedPrint(
+        changed, options, opening, pages, rules, box=_box_after(comparison), ink_saved=saved
+    )
     return finish(job, crew, progress)
 
 
@@ -83,38 +85,7 @@ def _sheets(changed: Composed, paper: Paper, options: PrintOptions) -> Iterator[
     for group in [[item] for item in boards] + ([others] if others else []):
         title = ", ".join(deck.title(options.lang) for deck, _ in group)
         owned = [one for deck, pieces in group for one in printed(deck, pieces, options)]
-        yield from ((title, sheet) for sheet in fewest_sheets(owned, layout))
-
-
-def fewest_sheets(owned: list[Owned], layout: Layout) -> list[Sheet]:
-    """All together, or each deck's full sheets first and only what is left over together.
-
-    A deck alone may lie denser than among others: hexes share their edges only there.
-    """
-    together = list(sheets_of(owned, layout))
-    if len(together) == 1:
-        return together
-    full, rest = _full_sheets(owned, layout.paper)
-    apart = [sheet for deck in full for sheet in sheets_of(deck, layout)]
-    if rest:
-        apart += sheets_of(rest, layout)
-    return min(together, apart, key=len)
-
-
-def _full_sheets(owned: list[Owned], paper: Paper) -> tuple[list[list[Owned]], list[Owned]]:
-    """By deck, the copies that fill whole sheets; and all others."""
-    decks: dict[str, list[Owned]] = {}
-    for deck, piece in owned:
-        single = replace(piece, copies=1)
-        decks.setdefault(deck.name, []).extend([(deck, single)] * piece.copies)
-    full, rest = [], []
-    for copies in decks.values():
-        deck = copies[0][0]
-        found = grid(deck.size, deck.gap_mm, paper)
-        end = len(copies) - len(copies) % len(found.slots) if found else 0
-        full += [copies[:end]] if end else []
-        rest += copies[end:]
-    return full, rest
+        yield from ((title, sheet) for sheet in sheets_of(owned, layout))
 
 
 def _narrowed(options: PrintOptions, crew: Crew, comparison: Comparison) -> Comparison:

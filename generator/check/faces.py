@@ -18,9 +18,10 @@ from generator.compose.functions import SMALLEST_PT
 from generator.compose.piece import STAMP_PT, VERSION_LETTERS, Artwork
 from generator.draw.values import Pixels
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM, pixels
+from generator.options import FULL_INK
 from generator.store.sources import Sources
 
-from .marked import Mark, Symbol, marks_on
+from .marked import Mark, Symbol, letters_of, marks_on
 
 # Fine enough for the ground behind a letter of 6.5 points.
 DPI = 72
@@ -32,7 +33,6 @@ SLACK_MM = 0.06
 EDGE_POINTS = 24
 # Just inside the cut: what shows where a knife slips.
 EDGE_INSIDE_MM = 0.4
-_TEXT = re.compile(r"<text .*?</text>", re.DOTALL)
 # What a stamp ends with.
 _VERSION = re.compile(rf"(^| )[0-9a-f]{{{VERSION_LETTERS}}}$")
 _HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -63,8 +63,9 @@ def measure(bench: Bench, item: tuple[Artwork, Size]) -> Measured:
 
     art, size = item
     marks = list(marks_on(art.svg, bench.symbols, bench.sources))
-    bare = Artwork(_TEXT.sub("", art.svg), art.width_mm, art.height_mm)
-    ground = Ground(draw(bare, DPI, bench.sources), size)
+    if art.ink != FULL_INK:
+        marks = [*(mark for mark in marks if not mark.size_mm), *letters_of(art, bench.sources)]
+    ground = Ground(draw(art, DPI, bench.sources, letters=False), size)
     faults = (*_outside(marks, size), *_small(marks), *_pale(marks, ground))
     return Measured(tuple(dict.fromkeys(faults)), tuple(ground.edges()))
 

@@ -18,7 +18,7 @@ from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightne
 from generator.kit.front import Front
 from generator.kit.pages import Kit
 from generator.leaflet.typed import check_typed
-from generator.options import Edition, PrintOptions
+from generator.options import FULL_INK, Edition, PrintOptions
 from generator.pipeline import laid_out, opening_of
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
@@ -33,23 +33,25 @@ APART = 11.0
 APART_GREY = 4.0
 
 
-def check_games(games: Sequence[Game], crew: Crew, findings: Findings) -> dict[str, int]:
+def check_games(
+    games: Sequence[Game], crew: Crew, findings: Findings, ink: str = FULL_INK
+) -> dict[str, int]:
     """All games; the number of faces of each."""
     for game in games:
         _check_colours(game, findings)
         _check_sizes(game, findings)
         _check_charts(game, findings)
         findings.extend(check_rules(game))
-    return {game.slug: _check_faces(game, crew, findings) for game in games}
+    return {game.slug: _check_faces(game, ink, crew, findings) for game in games}
 
 
-def _check_faces(game: Game, crew: Crew, findings: Findings) -> int:
+def _check_faces(game: Game, ink: str, crew: Crew, findings: Findings) -> int:
     """All faces and pages of all languages, composed, measured and drawn coarsely."""
     sources = Sources()
     count = 0
     arts: list[Artwork] = []
     for lang in game.languages:
-        composer = Composer(game, Edition(lang), sources)
+        composer = Composer(game, Edition(lang, ink), sources)
         composed = compose_all(composer, crew, findings=findings)
         faces = list(composed.artworks())
         count += len(faces)

@@ -14,6 +14,8 @@ from xml.etree import ElementTree
 
 from cards_data.models import Font
 from generator.compose.pictures import Inline
+from generator.compose.piece import Artwork
+from generator.geometry.colours import written
 from generator.store.sources import Sources
 from generator.text.fonts import typeface
 
@@ -114,6 +116,23 @@ def _letters(node: ElementTree.Element, matrix: Matrix, sources: Sources) -> Mar
     box = (x, y - font.cap_height * size, x + width, y)
     scale = math.hypot(matrix[0], matrix[1])
     return Mark(words, box, matrix, node.get("fill", ""), size * scale)
+
+
+def letters_of(art: Artwork, sources: Sources) -> Iterator[Mark]:
+    """The letters of a face in the colours that they are drawn in, whatever the SVG says."""
+    from generator.draw.drawing import Gradient, Letters
+    from generator.draw.inked import inked
+
+    for item in inked(art, sources).items:
+        if isinstance(item, Letters):
+            width = item.face.width(item.text) * item.size
+            width += item.spacing * max(0, len(item.text) - 1)
+            top = item.y - item.face.cap_height * item.size
+            ink = item.fill or item.stroke
+            fill = written(ink.paint) if ink and not isinstance(ink.paint, Gradient) else ""
+            scale = math.hypot(item.matrix[0], item.matrix[1])
+            box = (item.x, top, item.x + width, item.y)
+            yield Mark(item.text, box, item.matrix, fill, item.size * scale)
 
 
 def moved(matrix: Matrix, x: float, y: float) -> Point:

@@ -18,7 +18,7 @@ from generator.compose.pictures import symbol, symbol_names
 from generator.compose.piece import Artwork
 from generator.crew import Crew, Failure
 from generator.geometry.colours import distance
-from generator.options import PrintOptions
+from generator.options import FULL_INK, PrintOptions
 from generator.pipeline import plan
 from generator.sheets.pages import Cut, Side
 from generator.sheets.papers import papers
@@ -49,7 +49,10 @@ class Owner:
     art: Artwork
 
     def where(self, lang: str) -> str:
-        return f"{self.piece.place} {self.deck.name}/{self.piece.id} ({lang}, {self.side})"
+        seen = [lang, self.side]
+        if self.art.ink != FULL_INK:
+            seen.append(f"{self.art.ink} ink")
+        return f"{self.piece.place} {self.deck.name}/{self.piece.id} ({', '.join(seen)})"
 
 
 def check_paper(composed: Composed, crew: Crew, findings: Findings) -> None:

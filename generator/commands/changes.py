@@ -10,7 +10,7 @@ import click
 
 from cards_data import load_game
 
-from .words import any_case
+from .words import language
 
 
 @click.command(name="changes", short_help="What changed, before/after, the swap list.")
@@ -21,7 +21,7 @@ from .words import any_case
     metavar="REF",
     help="A manifest, PDF, folder, .zip or git revision.  [default: the last print]",
 )
-@click.option("--lang", default="en", show_default=True, metavar="CODE", callback=any_case)
+@language
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON, no page.")
 @click.option(
     "--out",
@@ -45,6 +45,7 @@ def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
     from generator.store.files import write_text_whole
 
     loaded = load_game(game)
+    lang = loaded.spoken(lang)
     with Crew(os.cpu_count() or 1) as crew:
         comparison = compare(loaded, Edition(lang), since, out, crew)
         if as_json:

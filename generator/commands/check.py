@@ -7,12 +7,20 @@ import os
 import click
 
 from cards_data import Findings, load_games
+from generator.options import CHOICES
 
 
 @click.command(name="check", short_help="Find every problem before printing.")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option(
+    "--ink",
+    type=click.Choice(CHOICES["ink"]),
+    default="full",
+    show_default=True,
+    help="Which print of the faces is measured.",
+)
 @click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
-def command(games: tuple[str, ...], trust: bool) -> None:
+def command(games: tuple[str, ...], ink: str, trust: bool) -> None:
     """Check data, templates, text fit, symbols, pictures, colours and rules.
 
     Every problem is listed with its file and line; exit code 1 when there is one.
@@ -20,6 +28,7 @@ def command(games: tuple[str, ...], trust: bool) -> None:
     \b
     ecotable check
     ecotable check ecologic
+    ecotable check ecologic --ink low
     """
     from generator.check.game import check_games
     from generator.crew import Crew
@@ -29,7 +38,7 @@ def command(games: tuple[str, ...], trust: bool) -> None:
     findings = Findings()
     sound = load_games(games, findings)
     with Crew(os.cpu_count() or 1) as crew:
-        counts = check_games(sound, crew, findings)
+        counts = check_games(sound, crew, findings, ink)
     for game in sound:
         languages = ", ".join(game.languages)
         click.echo(f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {languages}")

@@ -15,6 +15,7 @@ from generator.options import Edition
 from generator.sheets.papers import papers
 
 from .print import shown_progress
+from .words import language
 
 # What means something to some exports only; each says in USES which.
 PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight")
@@ -24,7 +25,7 @@ PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight")
 @click.argument("game")
 @click.option("--to", "kind", type=click.Choice(names()), required=True)
 @click.option("--deck", "decks", multiple=True, metavar="NAME", help="Only this deck; repeatable.")
-@click.option("--lang", default="en", show_default=True, metavar="CODE")
+@language
 @click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
@@ -67,8 +68,9 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
 
     export = named(kind)
     _refuse_foreign(kind, export)
-    asked = Asked(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
     loaded = load_game(game)
+    lang = loaded.spoken(lang)
+    asked = Asked(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
     with Crew(os.cpu_count() or 1) as crew, shown_progress(loaded.title(lang)) as progress:
         made = export.export(begin(loaded, kind, asked, crew, progress))
     click.echo(f"{made.place}  {made.told}")

@@ -18,6 +18,7 @@ SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 PLACES = {
     "game.yaml": "cards_data/{slug}/game.yaml",
     "cards.csv": "cards_data/{slug}/cards.csv",
+    "scoring.yaml": "cards_data/{slug}/scoring.yaml",
     "rules.yaml": "cards_data/{slug}/rules/en.yaml",
     "card.svg.j2": "templates/{slug}/card.svg.j2",
     "card_back.svg.j2": "templates/{slug}/card_back.svg.j2",
@@ -32,12 +33,13 @@ NAMING = ("game.yaml", "rules.yaml")
 def command(slug: str) -> None:
     """Begin a game of one's own.
 
-    Three cards, a front and a back, a symbol and a page of rules, ready to be printed. Nothing
-    that is there already is ever overwritten.
+    Three cards, a front and a back, a symbol, a page of rules and a scorer, ready to be printed
+    and played. Nothing that is there already is ever overwritten.
 
     \b
     ecotable new my-game
     ecotable preview my-game
+    ecotable score my-game
     """
     name = slug.replace("-", "_").lower()
     if not SLUG.fullmatch(name):

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cards_data import Findings, Game, Problems, load_games
-from cards_data.problems import WrongWord
-from generator.options import CHOICES, Edition, PrintOptions
+from cards_data.problems import WrongWord, quoted
+from generator.options import CHOICES, COPY_SHOP, Edition, PrintOptions
 from generator.resources import input_folders
 from generator.sheets.papers import papers
 from generator.store.untouched import Look, look
 
-from .words import any_case, decks_meant, lettered, listed, pieces_meant
+from .words import decks_meant, language, lettered, listed, pieces_meant
 
 if TYPE_CHECKING:
     from generator.crew import Crew
@@ -56,14 +56,7 @@ if TYPE_CHECKING:
     callback=lettered,
     help="Only these sheets of the same print, by their letters: a paper jam.",
 )
-@click.option(
-    "--lang",
-    default="en",
-    show_default=True,
-    metavar="CODE",
-    callback=any_case,
-    help="Language of the cards.",
-)
+@language
 @click.option(
     "--layout",
     type=click.Choice(CHOICES["layout"]),
@@ -91,6 +84,21 @@ if TYPE_CHECKING:
     default="raster",
     show_default=True,
     help="Faces as pixels, the same in every viewer; or as vectors: smaller, sharp at any size.",
+)
+@click.option(
+    "--ink",
+    type=click.Choice(CHOICES["ink"]),
+    default="full",
+    show_default=True,
+    help="As drawn; or white grounds, outlines and hatching instead of fills.",
+)
+@click.option(
+    "--for",
+    "made_for",
+    type=click.Choice(CHOICES["made_for"]),
+    default="home",
+    show_default=True,
+    help="Who prints it; a copy shop gets trim and bleed boxes, a colour profile and a note.",
 )
 @click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True)
 @click.option(
@@ -142,6 +150,7 @@ def command(
     games: tuple[str, ...],
     changed_since: str | None,
     lang: str,
+    ink: str,
     copies: int | None,
     draft: bool,
     planned: bool,
@@ -161,7 +170,8 @@ def command(
     from scorer.trust import trust_here
 
     trust_here(trust)
-    options = PrintOptions(edition=Edition(lang, draft=draft), copies=copies or 1, **chosen)
+    options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
+    _check_shop(options)
     _go_together(games, options, {"--changed-since": changed_since is not None, "--plan": planned})
     if planned:
         _tell_plans(games, options)
@@ -174,7 +184,11 @@ def command(
     reports = _all_printed(games, options, since)
     if seen:
         made = [
-            file for report in reports.values() if report for file in (report.pdf, report.manifest)
+            file
+            for report in reports.values()
+            if report
+            for file in (report.pdf, report.manifest, report.note)
+            if file
         ]
         seen.keep("\n".join(_told(*found) for found in reports.items()), made)
 
@@ -210,6 +224,13 @@ def _tell_plans(games: tuple[str, ...], options: PrintOptions) -> None:
     findings.raise_any()
 
 
+def _check_shop(options: PrintOptions) -> None:
+    """A profile knows how one's own printer errs, not the shop's."""
+    if options.made_for == COPY_SHOP and options.printer:
+        found = f"{quoted(options.printer)} does not go together with --for {COPY_SHOP}"
+        raise Problems([WrongWord("--printer", found, "one of the two")])
+
+
 def _look(games: tuple[str, ...], options: PrintOptions) -> Look | None:
     """All that a print may read, as it stands before anything is read."""
     from generator.draw.library import cairo_version
@@ -226,13 +247,13 @@ def _all_printed(
     """A report of each game by its name; or the problems of all that have some."""
     from generator.crew import Crew
 
-    lang = options.lang
     findings = Findings()
     reports: dict[str, PrintReport | None] = {}
     with Crew(options.jobs) as crew:
-        for game in _wanted(games, lang):
+        for game in _wanted(games, options.lang):
             try:
-                with _unswept(), shown_progress(game.title(lang)) as progress:
+                title = game.title(game.spoken(options.lang))
+                with _unswept(), shown_progress(title) as progress:
                     report = _printed(game, options, since, crew, progress)
                 click.echo(_told(game.slug, report))
                 reports[game.slug] = report
@@ -264,9 +285,11 @@ def _unswept() -> Iterator[None]:
 def _told(slug: str, report: PrintReport | None) -> str:
     if report is None:
         return f"{slug}: nothing changed, nothing to print"
+    sparing = f", {report.ink_saved} % less ink" if report.ink_saved else ""
+    note = f", order note {report.note}" if report.note else ""
     return (
         f"{report.pdf}  {report.pages} pages on {report.sheets} sheets, "
-        f"{report.pieces} pieces, {report.faces} different faces"
+        f"{report.pieces} pieces, {report.faces} different faces{sparing}{note}"
     )
 
 
@@ -291,9 +314,9 @@ def _printed(
 
 
 def _meant(game: Game, options: PrintOptions) -> PrintOptions:
-    """The decks and pieces of a game that the words on the command line mean."""
+    """The language, decks and pieces of a game that the words on the command line mean."""
     decks = decks_meant(game, options.decks)
-    return replace(options, decks=decks, only=pieces_meant(game, options.only, decks))
+    return replace(options.spoken(game), decks=decks, only=pieces_meant(game, options.only, decks))
 
 
 def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
@@ -301,7 +324,7 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
     findings = Findings()
     games = load_games(names, findings)
     findings.raise_any()
-    spoken = [game for game in games if lang in game.languages]
+    spoken = [game for game in games if not lang or lang in game.languages]
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
         raise Problems([WrongWord("--lang", f'no game is there in "{lang}"', allowed)])

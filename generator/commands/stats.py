@@ -10,7 +10,7 @@ import click
 
 from cards_data import load_game
 
-from .words import any_case
+from .words import language
 
 if TYPE_CHECKING:
     from generator.stats.report import Report
@@ -27,14 +27,7 @@ if TYPE_CHECKING:
 @click.option(
     "--chart", "charts", multiple=True, metavar="NAME", help="Only this chart; repeatable."
 )
-@click.option(
-    "--lang",
-    default="en",
-    show_default=True,
-    metavar="CODE",
-    callback=any_case,
-    help="Language of titles and names.",
-)
+@language
 @click.option(
     "--html",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -95,6 +88,7 @@ def _report(name: str, since: Since | None, lang: str, charts: tuple[str, ...]) 
     from generator.stats.report import report
 
     game = load_game(name)
+    lang = game.spoken(lang)
     if not since:
         return report(game, lang=lang, wanted=charts)
     from generator.changes.printed_game import printed_game

@@ -16,7 +16,7 @@ from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Problems, quoted
 from generator.geometry.colours import INK
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM
-from generator.options import Edition
+from generator.options import FULL_INK, Edition
 from generator.store.sources import Sources
 from generator.text.fonts import typeface
 from generator.text.markup import Atom
@@ -47,12 +47,14 @@ class Artwork:
     width_mm: float
     height_mm: float
     most_dpi: int = MOST_DPI
+    # With how much ink it is drawn: ``generator.draw.inked`` knows what each means.
+    ink: str = FULL_INK
     # Whose face it is, for problems; two pieces that look the same are still one face.
     where: str = field(default="", compare=False)
 
     @property
     def key(self) -> str:
-        return _digest(self.svg)
+        return _digest(self.svg if self.ink == FULL_INK else f"{self.ink} ink\n{self.svg}")
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class Composer:
     def _artwork(self, deck: Deck, piece: Piece, side: str, body: str) -> Artwork:
         template = deck.front if side == "front" else deck.back
         where = f"{deck.name}/{piece.id}, {side} (templates/{self.game.slug}/{template})"
-        return replace(artwork(body, deck.size), where=where)
+        return replace(artwork(body, deck.size), where=where, ink=self.edition.ink)
 
     def _marks_cards(self, deck: Deck) -> bool:
         """Whether a stamp would be all that tells the backs apart; or there is no back."""
@@ -194,7 +196,8 @@ def compose_page(
     if body is None:
         return None
     page = artwork(body, subject.size, bleed_mm=0)
-    return replace(page, most_dpi=PAGE_DPI, where=f"{subject.label} (templates/{template})")
+    where = f"{subject.label} (templates/{template})"
+    return replace(page, most_dpi=PAGE_DPI, where=where, ink=subject.edition.ink)
 
 
 def svg_body(

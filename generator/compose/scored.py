@@ -26,9 +26,9 @@ KIND = "scored"
 
 def scored(game: Game) -> Mapping[str, object]:
     """The values that reference cards and score sheets print; none without rules."""
-    from scorer.registry import rules, slugs
+    from scorer.registry import is_scored, rules
 
-    return _printed(rules(game.slug), game) if game.slug in slugs() else {}
+    return _printed(rules(game), game) if is_scored(game) else {}
 
 
 @lru_cache(maxsize=8)

@@ -1,31 +1,37 @@
 """A face into pixels, packed once as a PDF wants them.
 
 Comes in: an artwork, a resolution and the files its letters come from. Goes out: RGB pixels. The
-drawing goes straight to cairo; what it does not cover, CairoSVG draws. Text comes from the
-outlines of the packaged fonts, so that a card looks the same on every computer, whatever fonts
-that computer has.
+drawing goes straight to cairo; what it does not cover, CairoSVG draws, in full ink. Text comes
+from the outlines of the packaged fonts, so that a card looks the same on every computer,
+whatever fonts that computer has.
 """
 
 from __future__ import annotations
+
+import re
+from dataclasses import replace
 
 from PIL import Image
 
 from cards_data.models import Size
 from generator.compose.piece import Artwork, artwork
 from generator.geometry.units import pixels
+from generator.options import FULL_INK
 from generator.store.sources import Sources
 
 from .cairo_pixels import draw_pixels
 from .drawing import NotDrawn
+from .inked import inked, without_letters
 from .packing import pack
-from .reading import read_drawing
 from .values import Pixels
 
+_TEXT = re.compile(r"<text .*?</text>", re.DOTALL)
 
-def draw(art: Artwork, dpi: int, sources: Sources) -> Pixels:
-    """The face at that resolution, on white."""
+
+def draw(art: Artwork, dpi: int, sources: Sources, *, letters: bool = True) -> Pixels:
+    """The face at that resolution, on white; without its letters where only the ground counts."""
     width, height = pixels(art.width_mm, dpi), pixels(art.height_mm, dpi)
-    rows = _rows(art.svg, width, height, sources)
+    rows = (_rows if letters else _bare_rows)(art, width, height, sources)
     # cairo's blue, green, red and nothing, taken for red, green and blue and written backwards:
     # the one way through Pillow that copies the pixels but once.
     image = Image.frombuffer("RGBX", (width, height), rows, "raw", "RGBX", 0, 1)
@@ -40,13 +46,22 @@ def _ink(image: Image.Image) -> float:
     return 1 - sum(means[:3]) / 3 / 255
 
 
-def _rows(svg: str, width: int, height: int, sources: Sources) -> bytearray:
+def _rows(art: Artwork, width: int, height: int, sources: Sources) -> bytearray:
     try:
-        return draw_pixels(read_drawing(svg, sources), width, height)
+        return draw_pixels(inked(art, sources), width, height)
     except NotDrawn:
+        if art.ink != FULL_INK:
+            raise
         from .reference import draw_reference
 
-        return draw_reference(svg, width, height, sources)
+        return draw_reference(art.svg, width, height, sources)
+
+
+def _bare_rows(art: Artwork, width: int, height: int, sources: Sources) -> bytearray:
+    try:
+        return draw_pixels(without_letters(inked(art, sources)), width, height)
+    except NotDrawn:
+        return _rows(replace(art, svg=_TEXT.sub("", art.svg)), width, height, sources)
 
 
 def warm_up() -> None:

@@ -21,13 +21,21 @@ _FORM, _PIXELS = b"f", b"p"
 def form_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
     """What a worker does: one face, in pixels where a PDF cannot say what it shows."""
     from .drawing import NotDrawn
+    from .inked import inked
     from .operators import face_form
-    from .reading import read_drawing
 
     try:
-        return face_form(read_drawing(item[0].svg, sources))
+        return face_form(inked(item[0], sources))
     except NotDrawn:
         return pixels.draw_one(sources, item)
+
+
+def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
+    """What a worker does for a shop: in pixels, too, where anything shines through."""
+    from .inked import inked
+    from .opaque import is_opaque
+
+    return (form_one if is_opaque(inked(item[0], sources)) else pixels.draw_one)(sources, item)
 
 
 class VectorDrawer(SomeDrawer[Pixels | Form]):
@@ -48,3 +56,10 @@ class VectorDrawer(SomeDrawer[Pixels | Form]):
         if kept.startswith(_FORM):
             return restored(kept[len(_FORM) :])
         return pixels.Drawer.restored(kept[len(_PIXELS) :])
+
+
+class OpaqueDrawer(VectorDrawer):
+    """Draws faces as vectors in which nothing is transparent: no program has to flatten them."""
+
+    kind = "opaque forms"
+    work = f"{__name__}:{opaque_one.__name__}"

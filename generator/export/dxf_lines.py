@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import io
 
-from ezdxf import units
-from ezdxf._options import options
+from ezdxf import options, units  # type: ignore[attr-defined]
 from ezdxf.filemanagement import new
 
 from .lines import Drawn, Line

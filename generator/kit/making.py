@@ -19,6 +19,7 @@ from generator.geometry.colours import INK
 from generator.options import PrintOptions
 from generator.sheets.grids import OVERLAP_MM
 from generator.sheets.papers import Paper, page_scale
+from generator.text.markup import Verbatim
 from generator.words import own_words, say_in
 
 from .score_sheet import blocks
@@ -150,7 +151,10 @@ def _howto(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
     The version of the data is not drawn here: it would make a new picture of every change.
     """
     game, options = composer.game, request.options
+    since = say_in(options.lang)("howto_swap_text", since=request.shown["since"])
     return {
+        # A file's name is no markup.
+        "swap_text": Verbatim(since),
         "overlap": OVERLAP_MM,
         # On small paper the page is drawn smaller, and its ruler that much longer.
         "scale": page_scale(PAGE, request.paper),

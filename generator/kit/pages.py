@@ -22,6 +22,7 @@ from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.words import own_words
+from scorer.labels import PART
 
 from .feeding import BY_HAND, RINGS_MM, HandPages, star_mm
 from .making import WORK, Contents, DeckLine, Request, Swap
@@ -30,6 +31,8 @@ SWAPS_ON_HOWTO = 14
 # Joining and folding take the place of some.
 SWAPS_BELOW_MORE_STEPS = 9
 SWAPS_ON_PAGE = 35
+# Names of many prints are cut off: the list is what matters.
+SINCE_SHOWN = 60
 KIND = "pages"
 
 
@@ -41,19 +44,30 @@ class Kit:
     options: PrintOptions
     paper: Paper
     crew: Crew
+    # By how many percent the print takes less ink than in full.
+    ink_saved: int = 0
 
     def opening(
-        self, parts: Sequence[DeckLine], contents: Contents, swaps: Sequence[Swap] = ()
+        self,
+        parts: Sequence[DeckLine],
+        contents: Contents,
+        swaps: Sequence[Swap] = (),
+        since: str = "",
     ) -> list[Artwork]:
-        """The how-to page; a swap list that is longer than it goes on over further pages."""
+        """The how-to page; a swap list that is longer than it goes on over further pages.
+
+        ``since`` is what a reprint is compared with.
+        """
         more_steps = contents.board_parts or contents.tents
         room = SWAPS_BELOW_MORE_STEPS if more_steps else SWAPS_ON_HOWTO
         first, rest = swaps[:room], swaps[room:]
         howto = {
             "parts": tuple(parts),
             "swaps": tuple(first),
+            "since": since if len(since) <= SINCE_SHOWN else f"{since[:SINCE_SHOWN]}…",
             "more": bool(rest),
             "contents": contents,
+            "ink_saved": self.ink_saved,
         }
         pages = self._kept("howto", howto)
         for start in range(0, len(rest), SWAPS_ON_PAGE):
@@ -81,7 +95,7 @@ class Kit:
     def score_sheet(self) -> Artwork | None:
         """The blank sheet for the table: the game's own, or the fields that the scorer asks for."""
         game = self.composer.game
-        if not rules_files(game.slug):
+        if not rules_files(game.slug) and PART not in game.scoring:
             return None
         base = self.options.scorer_url.rstrip("/")
         url = f"{base}/{game.slug}" if base else ""

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cards_data import Findings, load_game
-from cards_data.decks import plain_language
 from generator.compose.functions import Drawing, Subject
 from generator.compose.piece import Artwork, Composer, compose_page
 from generator.compose.reads import Reads
@@ -75,7 +74,7 @@ class Head:
 def write_score_page(result: Result, path: Path, lang: str) -> None:
     """The whole result as a PDF."""
     game = load_game(result.game)
-    shown = lang if lang in game.languages else plain_language(game.languages)
+    shown = game.spoken(lang if lang in game.languages else "")
     sources = Sources()
     composer = Composer(game, Edition(shown), sources)
     arts = list(result_pages(result, composer.page(PAGE, "result", "result page"), lang))

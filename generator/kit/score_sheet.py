@@ -37,7 +37,7 @@ def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[SheetBlock]:
     from scorer.speech import speech
 
     say = speech(game, lang)
-    return _blocks(rules(game.slug).form(game, say), _sides(say, t))
+    return _blocks(rules(game).form(game, say), _sides(say, t))
 
 
 def _sides(say: Speech, t: Callable[..., str]) -> tuple[str, ...]:

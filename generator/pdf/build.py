@@ -40,6 +40,12 @@ class Build:
     arts: Mapping[str, Artwork]
     about: About
     manifest: str
+    # What is to be said along with it; nothing where there is nothing to say.
+    note: str = ""
+
+    @property
+    def note_path(self) -> Path | None:
+        return self.path.with_suffix(".txt") if self.note else None
 
     @property
     def manifest_path(self) -> Path:
@@ -48,7 +54,8 @@ class Build:
     def key(self, drawer: FaceDrawer) -> str:
         """What the file follows from: all that stands in it, and the code that draws and writes."""
         faces = [drawer.key(art) for art in self.arts.values()]
-        return digest(made_by(__name__), self.path.name, faces, self.pages, self.manifest)
+        told = self.manifest, self.note, vars(self.about)
+        return digest(made_by(__name__), self.path.name, faces, self.pages, *told)
 
 
 def write_build(build: Build, drawer: FaceDrawer, progress: Progress | None) -> None:
@@ -69,7 +76,9 @@ def _stands(build: Build, kept: bytes | None) -> bool:
     if kept is None or not build.path.is_file() or not build.manifest_path.is_file():
         return False
     same = build.manifest_path.read_bytes() == build.manifest.encode()
-    return same and _mark_of(build.path) == kept
+    note = build.note_path
+    noted = note is None or (note.is_file() and note.read_bytes() == build.note.encode())
+    return same and noted and _mark_of(build.path) == kept
 
 
 def _printed_again(build: Build) -> None:
@@ -87,7 +96,10 @@ def _mark_of(path: Path) -> bytes:
 def _write(build: Build, faces: Iterator[tuple[str, Pixels | Form]], sources: Sources) -> None:
     from .writer import put_pdf
 
-    with written_together(build.path, build.manifest_path) as (pdf, manifest):
+    notes = (build.note_path,) if build.note_path else ()
+    with written_together(build.path, build.manifest_path, *notes) as (pdf, manifest, *beside):
         put_pdf(pdf, build.paper, build.pages, faces, build.about, build.manifest, sources)
         seal(pdf)
         manifest.write_bytes(build.manifest.encode())
+        for note in beside:
+            note.write_bytes(build.note.encode())

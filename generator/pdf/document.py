@@ -25,6 +25,8 @@ class Page:
     begins: tuple[str, ...] = ()
     # How the printer errs on this side; what is drawn is moved the other way.
     profile: Profile | None = None
+    # Where the outermost cuts lie: left, top, right and bottom; nothing where nobody cuts.
+    trim: tuple[float, float, float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,8 @@ class About:
     version: str
     flip: str
     duplex: bool
+    # Whether a print shop gets it: boxes on every page, and the colours that are meant.
+    for_shop: bool = False
 
 
 def centred(face: str, size: Size, paper: Paper, labels: tuple[Label, ...] = ()) -> Page:

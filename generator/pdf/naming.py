@@ -15,7 +15,10 @@ from typing import Any
 
 from generator.options import Edition, PrintOptions
 
-ORDER = ("decks", "only", "sheets", "copies", "layout", "flip", "ink", "render", "printer", "draft")
+ORDER = (
+    *("decks", "only", "sheets", "copies", "layout", "flip", "ink", "render"),
+    *("made_for", "printer", "draft"),
+)
 # Words that would not say of themselves what they are.
 SAID = {"only", "sheets", "printer"}
 # What stands in front, and what makes no other kind of print of the same pieces.

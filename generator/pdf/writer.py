@@ -16,7 +16,14 @@ from typing import Any, BinaryIO, Protocol
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFName, PDFObject, PDFStream
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFDictionary,
+    PDFName,
+    PDFObject,
+    PDFStream,
+    PDFString,
+)
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
@@ -33,12 +40,16 @@ from generator.store.files import written_whole
 from generator.store.sources import Sources
 from generator.text.fonts import font_file
 
+from .colour_profile import CHANNELS, NAME, srgb_profile
 from .document import MANIFEST_TYPE, About, Page
 from .forms import Forms
 from .overlaps import clips
+from .page_boxes import Box, trim_and_bleed
 
 SMALL_PRINT = "EcotableSmallPrint"
 SMALL_PRINT_PT = 6.5
+# The first that holds colour profiles as they are made today.
+SHOP_VERSION = (1, 7)
 DATE = "SOURCE_DATE_EPOCH"
 # The end of the year 9999: no date is written with more digits.
 LAST_DATE = 253_402_300_799
@@ -89,6 +100,8 @@ def put_pdf(
             _enclose(canvas, manifest)
         # Pages first: they only name their faces, which are still being drawn elsewhere.
         for page in pages:
+            if about.for_shop:
+                _set_boxes(canvas, paper, page)
             _draw_page(canvas, paper, page)
             canvas.showPage()
         forms = Forms(partial(_added, canvas._doc), sources or Sources())
@@ -160,17 +173,58 @@ def _added(document: Any, name: str, write: Callable[[], bytes]) -> str:
 def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     _check_date()
     size = (points(paper.width_mm), points(paper.height_mm))
-    canvas = Canvas(file, pagesize=size, invariant=1, pageCompression=1)
+    if SMALL_PRINT not in pdfmetrics.getRegisteredFontNames():
+        font = font_file(Font("Source Sans Pro"))
+        pdfmetrics.registerFont(TTFont(SMALL_PRINT, str(font)))
+    # Its own first choice is a font that no file can hold.
+    canvas = Canvas(
+        *(file, size),
+        invariant=1,
+        pageCompression=1,
+        initialFontName=SMALL_PRINT,
+        pdfVersion=SHOP_VERSION if about.for_shop else None,
+    )
     canvas.setTitle(f"{about.title} – print and play")
     canvas.setSubject(f"data version {about.version}")
     canvas.setCreator("Ecotable")
     canvas.setViewerPreference("PrintScaling", "None")
     turned = f"DuplexFlip{about.flip.capitalize()}Edge" if about.duplex else "Simplex"
     canvas.setViewerPreference("Duplex", turned)
-    if SMALL_PRINT not in pdfmetrics.getRegisteredFontNames():
-        font = font_file(Font("Source Sans Pro"))
-        pdfmetrics.registerFont(TTFont(SMALL_PRINT, str(font)))
+    if about.for_shop:
+        _set_colours(canvas._doc)
     return canvas
+
+
+def _set_colours(document: Any) -> None:
+    """Says what red, green and blue mean. Not that the file is PDF/X: sRGB is no printing press."""
+    profile = PDFStream(content=pack(srgb_profile(), WELL), filters=[])
+    profile.dictionary["N"] = CHANNELS
+    profile.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
+    intent = PDFDictionary(
+        {
+            "Type": PDFName("OutputIntent"),
+            "S": PDFName("GTS_PDFA1"),
+            "OutputConditionIdentifier": PDFString(NAME),
+            "Info": PDFString(NAME),
+            "RegistryName": PDFString("http://www.color.org"),
+            "DestOutputProfile": document.Reference(profile),
+        }
+    )
+    catalog = document.Catalog
+    catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
+    catalog.OutputIntents = PDFArray([intent])
+
+
+def _set_boxes(canvas: Canvas, paper: Paper, page: Page) -> None:
+    trim, bleed = trim_and_bleed(page, paper)
+    canvas.setTrimBox(_box(trim, paper))
+    canvas.setBleedBox(_box(bleed, paper))
+
+
+def _box(box: Box, paper: Paper) -> tuple[float, float, float, float]:
+    left, top, right, bottom = box
+    low, high = paper.height_mm - bottom, paper.height_mm - top
+    return points(left), points(low), points(right), points(high)
 
 
 def _image(image: PackedImage, document: Any) -> bytes:

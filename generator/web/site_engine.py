@@ -36,12 +36,15 @@ DATE = (1980, 1, 1, 0, 0, 0)
 # Nothing of it can be asked for by a score: nets, mail, windows, tools for programmers.
 UNUSED = re.compile(
     r"(_pyrepl|ctypes|curses|dbm|email|ensurepip|html|http|idlelib|multiprocessing|sqlite3|test"
-    r"|unittest|urllib|venv|wsgiref|xml|xmlrpc|pydantic/v1|pydantic/deprecated)/"
-    r"|(antigravity|bdb|cProfile|cmd|compileall|doctest|filecmp|fileinput|ftplib|imaplib|mailbox"
-    r"|modulefinder|nturl2path|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty|pyclbr"
-    r"|pydoc|rlcompleter|sched|shelve|smtplib|socketserver|ssl|_ssl|statistics|symtable|tabnanny"
-    r"|tarfile|this|timeit|trace|tracemalloc|wave|webbrowser|zipapp|_pyio|_pydatetime|ntpath"
-    r"|pydantic/mypy|pydantic/_migration)\.py$"
+    r"|unittest|urllib|venv|wsgiref|xml|xmlrpc|tomllib|pydantic/v1|pydantic/deprecated"
+    r"|pydantic/experimental)/"
+    r"|(antigravity|argparse|bdb|cProfile|cmd|compileall|configparser|doctest|filecmp"
+    r"|fileinput|ftplib|imaplib|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
+    r"|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib"
+    r"|socketserver|ssl|_ssl|statistics|symtable|tabnanny|tarfile|this|timeit|trace"
+    r"|tracemalloc|wave|webbrowser|zipapp|_pyio|_pydatetime|ntpath|pydantic/mypy"
+    r"|pydantic/_migration|pydantic/color|logging/handlers|logging/config"
+    r"|asyncio/proactor_events|asyncio/windows_events|concurrent/futures/process)\.py$"
     r"|encodings/(?!__init__|aliases|ascii|latin_1|utf_|idna|cp437|cp1252|unicode_escape)"
 )
 TAG = "cpython-314"
@@ -138,8 +141,8 @@ def _yaml() -> dict[str, bytes]:
 def _own(games: Iterable[Game]) -> dict[str, bytes]:
     """Our two packages, with the data and the rules of the chosen games alone."""
     files = dict(_below(DATA, DATA.glob("*.*"), "cards_data"))
-    inside = (*SCORER.glob("*.*"), *SCORER.glob("present/*.py"), *SCORER.glob("web/*.*"))
-    files.update(_below(SCORER, inside, "scorer"))
+    rooms = (path for path in SCORER.glob("*/*.*") if path.parent != RULES)
+    files.update(_below(SCORER, (*SCORER.glob("*.*"), *rooms), "scorer"))
     files["scorer/games/__init__.py"] = (RULES / "__init__.py").read_bytes()
     for game in games:
         files.update(_below(game.folder, _scored(game.folder), f"cards_data/{game.slug}"))

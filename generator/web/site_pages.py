@@ -14,7 +14,7 @@ from typing import Any
 
 from cards_data import Game
 from generator.crew import Crew
-from scorer.registry import slugs
+from scorer.registry import is_scored
 from scorer.web.api import delivery_script, form_record, shelf_record, words_record
 from scorer.web.routes import page_files
 
@@ -47,7 +47,7 @@ class Shown:
 
     @property
     def scored(self) -> tuple[Game, ...]:
-        return tuple(game for game in self.games if self.scorer and game.slug in slugs())
+        return tuple(game for game in self.games if self.scorer and is_scored(game))
 
 
 def page_site(shown: Shown, crew: Crew) -> dict[str, bytes]:

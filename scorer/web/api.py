@@ -22,7 +22,7 @@ from cards_data.words import Words, read_words
 from ..engine import Scorer
 from ..forms import Choice, Field, Group, Limit, assemble, taken_apart
 from ..present.json import as_data, turns_as_data
-from ..registry import slugs
+from ..registry import is_scored
 from ..speech import LANGUAGES
 from ..state import TableState
 from ..whatif import what_if
@@ -49,7 +49,7 @@ def _game_record(slug: str, lang: str) -> Record:
     except Problems as problems:
         found = [str(problem) for problem in problems.problems]
         return {"slug": slug, "title": slug, "problems": found, "scored": False}
-    return {**_about(game, lang), "problems": [], "scored": slug in slugs()}
+    return {**_about(game, lang), "problems": [], "scored": is_scored(game)}
 
 
 def _about(game: Game, lang: str) -> Record:

@@ -11,11 +11,13 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from cards_data import Problems, load_game
 from cards_data.checks import SIZES
 from cards_data.shelf import PACKAGE as DATA
 
 from ..engine import Scorer, scorer_for
 from ..registry import PACKAGE as RULES
+from ..registry import is_scored
 from ..trust import is_trusted
 
 Stamp = tuple[tuple[str, int, int], ...]
@@ -45,7 +47,15 @@ def has_game(slug: str) -> bool:
 
 def has_rules(slug: str) -> bool:
     """Whether a game has rules to score by."""
-    return has_own_rules(slug) or _holds(RULES, slug)
+    return has_own_rules(slug) or _holds(RULES, slug) or _declares(slug, *map(_stamp, _data(slug)))
+
+
+@lru_cache(maxsize=32)
+def _declares(slug: str, *stamps: Stamp) -> bool:
+    try:
+        return has_game(slug) and is_scored(load_game(slug))
+    except Problems:
+        return False
 
 
 def has_own_rules(slug: str) -> bool:
@@ -61,9 +71,12 @@ def _holds(shelf: Path, slug: str) -> bool:
 @lru_cache(maxsize=32)
 def _places(slug: str) -> tuple[Path, ...]:
     """Everything that a scorer is made from."""
-    folders = [shelf / slug for shelf in (OWN_DATA, DATA)]
-    data = [folder / part for folder in folders for part in ("", "rules", "examples")]
+    data = [folder / part for folder in _data(slug) for part in ("", "rules", "examples")]
     return (*data, OWN_RULES, OWN_RULES / slug, SIZES)
+
+
+def _data(slug: str) -> tuple[Path, Path]:
+    return OWN_DATA / slug, DATA / slug
 
 
 def _stamp(place: Path) -> Stamp:

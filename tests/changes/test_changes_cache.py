@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from comparing import POND, Command, faces, options, read
 from hypothesis import given
 from hypothesis import strategies as st
-from meadow import Command, Meadow, faces, options, read
+from pond import Pond
 from workshop import Handed, compose_all, print_game, started
 
 from cards_data import Problems
@@ -22,14 +23,14 @@ from generator.store.cache import MARK, Cache, cache_folder, open_cache
 
 pytestmark = pytest.mark.slow
 
-PDF = Path("output/meadow-en-a4.pdf")
+PDF = Path("output/pond-en-a4.pdf")
 KEY = "ab12" * 8
 
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    return Meadow().write(tmp_path)
+    return POND.write(tmp_path)
 
 
 def built(**chosen: Any) -> bytes:
@@ -62,12 +63,10 @@ def test_the_second_run_draws_and_composes_nothing(project: Path, handed: Handed
 def test_one_changed_card_costs_one_card(project: Path, handed: Handed) -> None:
     built()
     handed.forget()
-    replace(Meadow(), tokens=({**Meadow().tokens[0], "points": "2"}, Meadow().tokens[1])).write(
-        project
-    )
+    POND.with_plant("reed", name="Rush").write(project)
     built()
-    assert handed.composed == ["tokens/one"]
-    assert handed.drawn == ["tokens/one, front (templates/meadow/token.svg.j2)"]
+    assert handed.composed == ["plants/reed"]
+    assert handed.drawn == ["plants/reed, front (templates/pond/plant.svg.j2)"]
 
 
 def test_a_print_that_stands_is_not_written_again(project: Path) -> None:
@@ -253,14 +252,14 @@ def test_a_run_keeps_the_limit(
 def test_two_builds_at_once(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = elsewhere(monkeypatch, tmp_path / "other cache")
     shutil.rmtree("output")
-    words = ("print", "meadow", "--dpi", 72, "--jobs", 2)
+    words = ("print", "pond", "--dpi", 72, "--jobs", 2)
     for run in [started(project, *words) for _ in range(2)]:
         out, err = run.communicate(timeout=60)
         assert (run.returncode, err) == (0, ""), out
     assert PDF.read_bytes() == expected
     assert sorted(path.name for path in PDF.parent.iterdir()) == [
-        "meadow-en-a4.json",
-        "meadow-en-a4.pdf",
+        "pond-en-a4.json",
+        "pond-en-a4.pdf",
     ]
 
 
@@ -332,16 +331,16 @@ def summary_text(root: Path) -> str:
 @pytest.mark.parametrize(
     ("new", "shown"),
     [
-        (Meadow().flower("clover", name="Sorrel"), "Sorrel"),
-        (Meadow().flower("clover", number="77"), "77"),
-        (replace(Meadow(), flowers=Meadow().flowers[:2]), ""),
-        (replace(Meadow(), flowers=Meadow().flowers[::-1]), "Thistle"),
-        (replace(Meadow(), points=9), "9"),
+        (POND.with_fish("pike", name="Eel"), "Eel"),
+        (POND.with_fish("pike", cost="7"), "7"),
+        (replace(POND, fish=POND.fish[:2]), ""),
+        (replace(POND, fish=POND.fish[::-1]), "Tench"),
+        (replace(POND, points=9), "9"),
     ],
-    ids=["name", "number", "removed", "reordered", "scoring"],
+    ids=["name", "cost", "removed", "reordered", "scoring"],
 )
 def test_a_card_that_shows_another_deck_changes_with_it(
-    project: Path, new: Meadow, shown: str
+    project: Path, new: Pond, shown: str
 ) -> None:
     before = summary_text(project)
     assert summary_text(project) == before
@@ -354,20 +353,20 @@ def test_a_card_that_shows_another_deck_changes_with_it(
 
 
 def test_a_card_that_refers_to_one_piece_changes_with_it(project: Path, handed: Handed) -> None:
-    template = "{{ line(ref('flowers', 'clover').name, 5, 9) }}"
-    (project / "templates/meadow/token.svg.j2").write_text(template, encoding="utf-8")
+    template = "{{ line(ref('fish', 'pike').name, 5, 9) }}"
+    (project / "templates/pond/plant.svg.j2").write_text(template, encoding="utf-8")
     compose_all(read(project), "en")
     handed.forget()
-    Meadow().flower("clover", name="Sorrel").write(project)
-    (project / "templates/meadow/token.svg.j2").write_text(template, encoding="utf-8")
+    POND.with_fish("pike", name="Eel").write(project)
+    (project / "templates/pond/plant.svg.j2").write_text(template, encoding="utf-8")
     found = {piece.id: made for _, piece, made in compose_all(read(project), "en").pieces()}
-    assert "Sorrel" in found["one"].front.svg
-    assert "Sorrel" in found["five"].front.svg
-    assert handed.composed == ["flowers/clover", "tokens/one", "tokens/five", "summary/summary"]
+    assert "Eel" in found["reed"].front.svg
+    assert "Eel" in found["lily"].front.svg
+    assert handed.composed == ["fish/pike", "plants/reed", "plants/lily", "summary/summary"]
 
 
 def test_a_face_with_problems_is_never_kept(project: Path) -> None:
-    Meadow().flower("clover", name="very long " * 40).write(project)
+    POND.with_fish("pike", name="very long " * 40).write(project)
     for _ in range(2):
         with pytest.raises(Problems, match="too long"):
             compose_all(read(project), "en")

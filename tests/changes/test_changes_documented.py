@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 import pytest
-from meadow import Meadow, changes
+from comparing import POND, RUFFE, changes
 
 from generator.changes.report import as_json
 from generator.store.cache import LIMIT_MB
@@ -67,15 +67,14 @@ def shape(value: Any) -> Any:
 
 
 def test_the_json_has_the_documented_shape(tmp_path: Path) -> None:
-    poppy = {"id": "poppy", "copies": "2", "name": "Poppy", "name:sv": "Vallmo", "number": "2"}
-    new = replace(Meadow().flower("clover", number="4"), points=4)
-    new = replace(new, flowers=(poppy, *new.flowers))
-    report = changes(Meadow().write(tmp_path / "old"), new.write(tmp_path / "new"))
+    new = replace(POND.with_fish("pike", cost="5"), points=4)
+    new = replace(new, fish=(RUFFE, *new.fish))
+    report = changes(POND.write(tmp_path / "old"), new.write(tmp_path / "new"))
     written = re.search(r"```json\n(.*?)```", section("What changed"), re.DOTALL)
     assert written
     documented, found = json.loads(written[1]), as_json(report)
     assert shape(documented) == shape(found)
-    assert found["order"]["flowers"][0] == "poppy"
+    assert found["order"]["fish"][0] == "ruffe"
 
 
 def test_the_numbers_of_the_cache_are_the_real_ones() -> None:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from meadow import Meadow, options, read
+from comparing import POND, RUFFE, options, read
 from workshop import print_game
 
 from generator.store.cache import cache_folder
@@ -23,18 +23,18 @@ pytestmark = pytest.mark.slow
 
 KILLS = 20
 OLD = b"%PDF-1.4 the old one"
-PDF = Path("output/meadow-en-a4.pdf")
+PDF = Path("output/pond-en-a4.pdf")
 # Everything is loaded before the clock starts: all twenty moments lie inside the work.
 RUN = """
 import sys
 import generator.cli, generator.commands.print, generator.pipeline, generator.pdf.writer
 import generator.draw.face
 print("ready", flush=True)
-sys.argv = ["ecotable", "print", "meadow", "--dpi", "72", "--jobs", "2"]
+sys.argv = ["ecotable", "print", "pond", "--dpi", "72", "--jobs", "2"]
 generator.cli.main()
 """
 MANY = tuple(
-    {"id": f"f{n}", "copies": "1", "name": f"Flower {n}", "name:sv": "B", "number": str(n)}
+    {**RUFFE, "id": f"f{n}", "copies": "1", "name": f"Fish {n}", "cost": str(n % 10)}
     for n in range(44)
 )
 
@@ -43,9 +43,9 @@ MANY = tuple(
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Enough cards for several processes to compose and draw."""
     monkeypatch.chdir(tmp_path)
-    root = replace(Meadow(), flowers=MANY).write(tmp_path)
-    text = "{{ line(pieces('flowers')|length, 9, 9) }}"
-    (root / "templates/meadow/summary.svg.j2").write_text(text, encoding="utf-8")
+    root = replace(POND, fish=MANY).write(tmp_path)
+    text = "{{ line(pieces('fish')|length, 9, 9) }}"
+    (root / "templates/pond/summary.svg.j2").write_text(text, encoding="utf-8")
     return root
 
 
@@ -136,6 +136,6 @@ def test_what_killed_runs_left_is_harmless_and_swept_when_it_is_old(project: Pat
     PDF.unlink()
     report = print_game(read(project), options(PDF.parent))
     assert report.pdf.read_bytes() == first
-    assert json.loads(report.manifest.read_text(encoding="utf-8"))["game"] == "meadow"
+    assert json.loads(report.manifest.read_text(encoding="utf-8"))["game"] == "pond"
     assert fresh.exists(), "another run may still be writing it"
     assert not stale.exists()

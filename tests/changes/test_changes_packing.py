@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from cards_data.checks import read_sizes
 from cards_data.models import Deck, Size
 from cards_data.problems import Problems
-from generator.changes.reprint import fewest_sheets
 from generator.sheets.bands import Item, Packed, Room
 from generator.sheets.grids import NARROW_MM, WIDE_MM, Slot, grid, mirrored
 from generator.sheets.packing import GAPS_MM, _anyhow, pack
@@ -100,7 +99,7 @@ def test_simple_cases_need_no_sheet_too_many(mixture: list[tuple[str, int]], she
     """Laid out by hand first: the paper that a careful person would use."""
     wanted = [(read_sizes()[name], count) for name, count in mixture]
     assert len(pack(items(wanted), A4)) <= sheets
-    assert len(fewest_sheets(owned(wanted), Layout(A4))) == sheets
+    assert len(list(sheets_of(owned(wanted), Layout(A4)))) == sheets
 
 
 @pytest.mark.parametrize(
@@ -131,7 +130,6 @@ def test_hexes_fill_their_own_sheets_where_that_saves_one(
 ) -> None:
     wanted = owned([(read_sizes()[name], count) for name, count in mixture])
     assert len(list(sheets_of(wanted, Layout(A4)))) == sheets
-    assert len(fewest_sheets(wanted, Layout(A4))) == sheets
 
 
 @given(
@@ -170,7 +168,7 @@ def test_sharing_sheets_never_costs_one(mixture: list[tuple[Size, int]], paper: 
     layout = Layout(paper)
     wanted = owned(mixture)
     alone = sum(len(list(sheets_of([one], layout))) for one in wanted)
-    assert len(fewest_sheets(wanted, layout)) <= alone
+    assert len(list(sheets_of(wanted, layout))) <= alone
 
 
 @settings(max_examples=40)
@@ -178,7 +176,7 @@ def test_sharing_sheets_never_costs_one(mixture: list[tuple[Size, int]], paper: 
 def test_backs_lie_behind_their_fronts(
     mixture: list[tuple[Size, int]], paper: Paper, flip: str
 ) -> None:
-    sheets = fewest_sheets(owned(mixture), Layout(paper, True, flip))
+    sheets = list(sheets_of(owned(mixture), Layout(paper, True, flip)))
     expected = Counter({f"p{index}": count for index, (_, count) in enumerate(mixture)})
     for side in (0, 1):
         assert _pieces(sheets, side) == expected

@@ -10,16 +10,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from comparing import POND, Command
 from hypothesis import given
 from hypothesis import strategies as st
-from meadow import Command, Meadow
 from PIL import Image, ImageChops, ImageDraw
 
 from generator.changes.pictures import shot
 
 pytestmark = pytest.mark.slow
 
-WORDS = ("changes", "meadow")
+WORDS = ("changes", "pond")
 
 
 @pytest.fixture
@@ -27,14 +27,14 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "project"
     root.mkdir()
     monkeypatch.chdir(root)
-    Meadow().write(tmp_path / "old")
-    return Meadow().write(root)
+    POND.write(tmp_path / "old")
+    return POND.write(root)
 
 
 def page_of(ecotable: Command, *words: object) -> str:
-    answer = ecotable("changes", "meadow", "--since", "../old", *words)
+    answer = ecotable("changes", "pond", "--since", "../old", *words)
     assert answer.code == 0, answer.err
-    return Path("output/meadow-en-changes.html").read_text(encoding="utf-8")
+    return Path("output/pond-en-changes.html").read_text(encoding="utf-8")
 
 
 class Page(HTMLParser):
@@ -62,32 +62,32 @@ class Page(HTMLParser):
 
 
 def test_a_changed_card_is_shown_before_and_after(project: Path, ecotable: Command) -> None:
-    Meadow().flower("clover", name="Sorrel").write(project)
+    POND.with_fish("pike", name="Eel").write(project)
     page = Page(page_of(ecotable))
     assert page.labels() == ["front before", "front after"] * 2, "the card and the summary"
     before, after, *_ = page.pictures()
     assert before.size == after.size
     assert ImageChops.difference(before.convert("RGB"), after.convert("RGB")).getbbox()
-    assert "name Clover → Sorrel" in page.text
+    assert "name Pike → Eel" in page.text
 
 
 def test_both_sides_are_shown_where_both_changed(project: Path, ecotable: Command) -> None:
-    replace(Meadow(), word="Field").write(project)
+    replace(POND, word="Pool").write(project)
     labels = Page(page_of(ecotable)).labels()
     assert labels == ["front before", "front after", "back before", "back after"] * 3
 
 
 def test_new_and_gone_pieces_have_one_picture(project: Path, ecotable: Command) -> None:
-    first, *others = Meadow().flowers
-    replace(Meadow(), flowers=(*others, {**first, "id": "poppy"})).write(project)
+    first, *others = POND.fish
+    replace(POND, fish=(*others, {**first, "id": "ruffe"})).write(project)
     page = Page(page_of(ecotable))
     assert page.text.count("no picture") == 4, "front and back of the new one and the old one"
-    assert "poppy" in page.text
+    assert "ruffe" in page.text
 
 
 def test_text_of_a_card_is_text_on_the_page(project: Path, ecotable: Command) -> None:
     evil = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&"
-    Meadow().flower("clover", note=evil, name="A < B & C").write(project)
+    POND.with_fish("pike", latin=evil, name="A < B & C").write(project)
     page = Page(page_of(ecotable))
     assert not {"script", "img"} & {tag for tag, _ in page.tags}
     assert not [attrs for _, attrs in page.tags if any(key.startswith("on") for key in attrs)]
@@ -96,7 +96,7 @@ def test_text_of_a_card_is_text_on_the_page(project: Path, ecotable: Command) ->
 
 
 def test_the_page_needs_nothing_else(project: Path, ecotable: Command) -> None:
-    Meadow().flower("clover", name="Sorrel").write(project)
+    POND.with_fish("pike", name="Eel").write(project)
     text = page_of(ecotable)
     page = Page(text)
     assert not {"script", "link", "iframe", "object", "base"} & {tag for tag, _ in page.tags}
@@ -114,17 +114,17 @@ def test_nothing_changed_says_so_and_shows_no_card(project: Path, ecotable: Comm
 
 def test_without_the_old_faces_the_report_still_stands(project: Path, ecotable: Command) -> None:
     """What the cache has forgotten is taken from the PDF; without both its place is empty."""
-    assert ecotable("print", "meadow", "--dpi", 72, "--jobs", 1).code == 0
-    Meadow().flower("clover", name="Sorrel").write(project)
-    words = (*WORDS, "--since", "output/meadow-en-a4.json")
+    assert ecotable("print", "pond", "--dpi", 72, "--jobs", 1).code == 0
+    POND.with_fish("pike", name="Eel").write(project)
+    words = (*WORDS, "--since", "output/pond-en-a4.json")
     assert ecotable(*words).code == 0
-    path = Path("output/meadow-en-changes.html")
+    path = Path("output/pond-en-changes.html")
     assert Page(path.read_text(encoding="utf-8")).labels()[0] == "front before"
     assert ecotable("cache", "--clear").code == 0
     assert ecotable(*words).code == 0
     assert Page(path.read_text(encoding="utf-8")).labels()[0] == "front before"
     assert ecotable("cache", "--clear").code == 0
-    Path("output/meadow-en-a4.pdf").unlink()
+    Path("output/pond-en-a4.pdf").unlink()
     assert ecotable(*words).code == 0
     page = Page(path.read_text(encoding="utf-8"))
     assert page.labels() == ["front after"] * 2
@@ -134,12 +134,12 @@ def test_without_the_old_faces_the_report_still_stands(project: Path, ecotable: 
 def test_scoring_numbers_are_listed_with_the_pieces_that_show_them(
     project: Path, ecotable: Command
 ) -> None:
-    replace(Meadow(), points=4).write(project)
+    replace(POND, points=4).write(project)
     answer = ecotable(*WORDS, "--since", "../old")
-    assert "~ scoring.yaml points.flower: 3 → 4" in answer.out
+    assert "~ scoring.yaml points.fish: 3 → 4" in answer.out
     assert "  shown on the score sheet and on summary/summary" in answer.out
-    text = Page(Path("output/meadow-en-changes.html").read_text(encoding="utf-8")).text
-    assert "points.flower" in text
+    text = Page(Path("output/pond-en-changes.html").read_text(encoding="utf-8")).text
+    assert "points.fish" in text
     assert "these pieces: summary." in text
 
 
@@ -147,14 +147,14 @@ def test_only_pieces_that_show_the_number_are_named_with_it(
     project: Path, ecotable: Command
 ) -> None:
     """A card that changed by its own row is no witness of a scoring number."""
-    replace(Meadow().flower("clover", number="9"), points=4).write(project)
+    replace(POND.with_fish("pike", cost="9"), points=4).write(project)
     answer = ecotable(*WORDS, "--since", "../old")
     assert "shown on the score sheet and on summary/summary\n" in answer.out
 
 
 def test_a_number_that_no_piece_shows_is_listed_alone(project: Path, ecotable: Command) -> None:
-    hidden = "points: {flower: 3, hidden: [1, {deep: 2}]}\n"
-    replace(Meadow(), scoring=hidden).write(project)
+    hidden = "points: {fish: 3, hidden: [1, {deep: 2}]}\n"
+    replace(POND, scoring=hidden).write(project)
     answer = ecotable(*WORDS, "--since", "../old")
     assert answer.out.splitlines()[:2] == [
         "~ scoring.yaml points.hidden[1]: – → 1",

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from comparing import Rows, applied_from_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from meadow import Rows, applied_from_json
 
 from generator.changes.box import box_of
 from generator.changes.diff import Changes, applied, diff
@@ -20,7 +20,7 @@ from generator.changes.prints import Print
 from generator.changes.report import as_json, lines
 from generator.changes.snapshot import PieceState, Snapshot
 
-DECKS = ("flowers", "tokens")
+DECKS = ("fish", "plants")
 COLUMNS = ("name", "name:sv", "cost", "zones", "rare")
 cells = st.one_of(
     st.text(max_size=6),
@@ -49,7 +49,7 @@ class Moment:
             for deck, pieces in self.game.items()
             for name, row in pieces.items()
         )
-        return Snapshot("meadow", "en", version, pieces, self.scoring)
+        return Snapshot("pond", "en", version, pieces, self.scoring)
 
     def rows(self) -> Rows:
         return {deck: list(pieces.items()) for deck, pieces in self.game.items() if pieces}
@@ -177,7 +177,7 @@ def test_the_report_applied_to_the_old_rows_gives_the_new_rows(
 def test_a_number_that_becomes_a_yes_is_a_change(was: object, now: object) -> None:
     """A column whose type changed: Python calls 1 and True equal, a card does not."""
     old, new = (
-        Moment({"tokens": {"p1": {"copies": 1, "rare": value}}}, {"a": value})
+        Moment({"plants": {"p1": {"copies": 1, "rare": value}}}, {"a": value})
         for value in (was, now)
     )
     report = report_of(old, new)
@@ -210,7 +210,7 @@ def test_a_manifest_remembers_everything_that_the_report_compares(moment: Moment
     """Written as JSON and read again, a game is the same game."""
     snapshot = moment.snapshot("one")
     record = {
-        "game": "meadow",
+        "game": "pond",
         "lang": "en",
         "version": "one",
         "scoring": moment.scoring,
@@ -227,7 +227,7 @@ def test_a_manifest_remembers_everything_that_the_report_compares(moment: Moment
             for piece in snapshot.pieces
         ],
     }
-    one = Print(Path("meadow-en-a4.json"), json.loads(json.dumps(record)))
+    one = Print(Path("pond-en-a4.json"), json.loads(json.dumps(record)))
     assert not diff(box_of((one,)).snapshot, snapshot)
 
 

@@ -11,13 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from meadow import (
-    FLOWER,
+from comparing import (
+    POND,
+    RUFFE,
     Command,
     Key,
-    Meadow,
     Rows,
     applied_from_json,
     changes,
@@ -29,6 +27,9 @@ from meadow import (
     pixels,
     read,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pond import FRONT, Pond
 from workshop import compare, composed_by, print_changed, print_game
 
 from generator.changes.diff import applied
@@ -39,11 +40,11 @@ from generator.pdf.manifest import game_version
 
 pytestmark = pytest.mark.slow
 
-NAMES = ("Daisy", "Poppy", "A flower with a very long name", "Å & <ö>", "  Daisy ", "Two  words")
+NAMES = ("Perch", "Ruffe", "A fish with a very long name", "Å & <ö>", "  Perch ", "Two  words")
 
 
 @contextmanager
-def at_work(old: Meadow, new: Meadow) -> Iterator[tuple[Path, Path]]:
+def at_work(old: Pond, new: Pond) -> Iterator[tuple[Path, Path]]:
     """Both moments in folders of their own; the new one is the current folder."""
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
@@ -79,95 +80,95 @@ def _copies(root: Path) -> dict[Key, int]:
 
 
 @st.composite
-def edited(draw: st.DrawFn) -> tuple[Meadow, str]:
-    """The meadow after one to three edits, and what they were."""
-    new, told = Meadow(), []
+def edited(draw: st.DrawFn) -> tuple[Pond, str]:
+    """The pond after one to three edits, and what they were."""
+    new, told = POND, []
     for edit in draw(st.lists(st.sampled_from(EDITS), min_size=1, max_size=3)):
         new = edit(draw, new)
         told.append(edit.__name__)
     return new, " ".join(told)
 
 
-def _some_flower(draw: st.DrawFn, game: Meadow) -> str:
-    return str(draw(st.sampled_from([row["id"] for row in game.flowers])))
+def _some_fish(draw: st.DrawFn, game: Pond) -> str:
+    return str(draw(st.sampled_from([row["id"] for row in game.fish])))
 
 
-def _name(draw: st.DrawFn, game: Meadow) -> Meadow:
-    return game.flower(_some_flower(draw, game), name=draw(st.sampled_from(NAMES)))
+def _name(draw: st.DrawFn, game: Pond) -> Pond:
+    return game.with_fish(_some_fish(draw, game), name=draw(st.sampled_from(NAMES)))
 
 
-def _number(draw: st.DrawFn, game: Meadow) -> Meadow:
-    return game.flower(_some_flower(draw, game), number=str(draw(st.integers(0, 6))))
+def _number(draw: st.DrawFn, game: Pond) -> Pond:
+    return game.with_fish(_some_fish(draw, game), cost=str(draw(st.integers(0, 6))))
 
 
-def _visitors(draw: st.DrawFn, game: Meadow) -> Meadow:
-    visitors = draw(st.lists(st.sampled_from(["bee", "moth"]), unique=True))
-    return game.flower(_some_flower(draw, game), visitors="|".join(visitors))
+def _zones(draw: st.DrawFn, game: Pond) -> Pond:
+    zones = draw(st.lists(st.sampled_from(["reed", "mud"]), unique=True))
+    return game.with_fish(_some_fish(draw, game), zones="|".join(zones))
 
 
-def _translation(draw: st.DrawFn, game: Meadow) -> Meadow:
-    return game.flower(_some_flower(draw, game), **{"name:sv": draw(st.sampled_from(NAMES))})
+def _translation(draw: st.DrawFn, game: Pond) -> Pond:
+    return game.with_fish(_some_fish(draw, game), **{"name:sv": draw(st.sampled_from(NAMES))})
 
 
-def _unseen_note(draw: st.DrawFn, game: Meadow) -> Meadow:
-    return game.flower(_some_flower(draw, game), note=draw(st.sampled_from(["", "x", "y"])))
+def _unseen_latin(draw: st.DrawFn, game: Pond) -> Pond:
+    return game.with_fish(_some_fish(draw, game), latin=draw(st.sampled_from(["", "x", "y"])))
 
 
-def _copies_of(draw: st.DrawFn, game: Meadow) -> Meadow:
-    return game.flower(_some_flower(draw, game), copies=str(draw(st.integers(1, 4))))
+def _copies_of(draw: st.DrawFn, game: Pond) -> Pond:
+    return game.with_fish(_some_fish(draw, game), copies=str(draw(st.integers(1, 4))))
 
 
-def _add(draw: st.DrawFn, game: Meadow) -> Meadow:
-    name = draw(st.sampled_from(["poppy", "lupin"]))
-    row = {"id": name, "copies": "2", "name": name, "name:sv": name, "number": "2"}
-    rows = [flower for flower in game.flowers if flower["id"] != name]
+def _add(draw: st.DrawFn, game: Pond) -> Pond:
+    name = draw(st.sampled_from(["ruffe", "roach"]))
+    row = {**RUFFE, "id": name, "name": name, "name:sv": name}
+    rows = [fish for fish in game.fish if fish["id"] != name]
     rows.insert(draw(st.integers(0, len(rows))), row)
-    return replace(game, flowers=tuple(rows))
+    return replace(game, fish=tuple(rows))
 
 
-def _remove(draw: st.DrawFn, game: Meadow) -> Meadow:
-    name = _some_flower(draw, game)
-    rest = tuple(row for row in game.flowers if row["id"] != name)
-    return replace(game, flowers=rest or game.flowers)
+def _remove(draw: st.DrawFn, game: Pond) -> Pond:
+    name = _some_fish(draw, game)
+    rest = tuple(row for row in game.fish if row["id"] != name)
+    return replace(game, fish=rest or game.fish)
 
 
-def _reorder(draw: st.DrawFn, game: Meadow) -> Meadow:
-    return replace(game, tokens=tuple(draw(st.permutations(game.tokens))))
+def _reorder(draw: st.DrawFn, game: Pond) -> Pond:
+    return replace(game, plants=tuple(draw(st.permutations(game.plants))))
 
 
-def _token(draw: st.DrawFn, game: Meadow) -> Meadow:
-    one, *others = game.tokens
-    cells = {"points": str(draw(st.integers(0, 3))), "copies": str(draw(st.integers(1, 5)))}
-    return replace(game, tokens=({**one, **cells}, *others))
+def _plant(draw: st.DrawFn, game: Pond) -> Pond:
+    name, copies = draw(st.sampled_from(["Reed", "Vass", "Rush"])), draw(st.integers(1, 5))
+    cells = {"name": name, "name:sv": name, "copies": str(copies)}
+    return game.with_plant(game.plants[0]["id"], **cells)
 
 
-def _rename_column(draw: st.DrawFn, game: Meadow) -> Meadow:
-    return replace(game, number=draw(st.sampled_from(["cost", "price", "nectar"])))
+def _rename_column(draw: st.DrawFn, game: Pond) -> Pond:
+    return replace(game, number=draw(st.sampled_from(["cost", "price", "depth"])))
 
 
-def _word(draw: st.DrawFn, game: Meadow) -> Meadow:
-    return replace(game, word=draw(st.sampled_from(["Meadow", "Field"])))
+def _word(draw: st.DrawFn, game: Pond) -> Pond:
+    return replace(game, word=draw(st.sampled_from(["Pond", "Pool"])))
 
 
-def _scoring(draw: st.DrawFn, game: Meadow) -> Meadow:
+def _scoring(draw: st.DrawFn, game: Pond) -> Pond:
     return replace(game, points=draw(st.integers(2, 4)))
 
 
-def _indent(draw: st.DrawFn, game: Meadow) -> Meadow:
+def _indent(draw: st.DrawFn, game: Pond) -> Pond:
     return replace(game, indent=draw(st.sampled_from(["", "  ", "\n\t"])))
 
 
 EDITS = (
     _name,
     _number,
-    _visitors,
+    _zones,
     _translation,
-    _unseen_note,
+    _unseen_latin,
     _copies_of,
     _add,
     _remove,
     _reorder,
-    _token,
+    _plant,
     _rename_column,
     _word,
     _scoring,
@@ -177,15 +178,15 @@ EDITS = (
 
 @settings(max_examples=70)
 @given(edited(), st.sampled_from(["en", "sv"]))
-def test_exactly_the_pieces_whose_pixels_differ(edit: tuple[Meadow, str], lang: str) -> None:
-    with at_work(Meadow(), edit[0]) as (old, new):
+def test_exactly_the_pieces_whose_pixels_differ(edit: tuple[Pond, str], lang: str) -> None:
+    with at_work(POND, edit[0]) as (old, new):
         assert reprinted(old, new, lang) == wanted(old, new, lang), edit[1]
 
 
 @settings(max_examples=60)
 @given(edited(), edited())
 def test_the_report_from_files_gives_the_new_rows(
-    one: tuple[Meadow, str], other: tuple[Meadow, str]
+    one: tuple[Pond, str], other: tuple[Pond, str]
 ) -> None:
     """From one edited game to another one, through CSV, YAML and templates."""
     with at_work(one[0], other[0]) as (old, new):
@@ -225,58 +226,55 @@ def _rows(root: Path) -> Rows:
 @pytest.mark.parametrize(
     "new",
     [
-        Meadow().flower("daisy", note="a column that no template shows"),
-        Meadow().flower("daisy", name="  Daisy  "),
-        Meadow().flower("daisy", **{"name:sv": "Bellis"}),
-        replace(Meadow(), tokens=Meadow().tokens[::-1]),
-        replace(Meadow(), number="price"),
-        replace(Meadow(), indent="\n   \t"),
+        POND.with_fish("perch", latin="a column that no template shows"),
+        POND.with_fish("perch", name="  Perch  "),
+        POND.with_fish("perch", **{"name:sv": "Ål"}),
+        replace(POND, plants=POND.plants[::-1]),
+        replace(POND, number="price"),
+        replace(POND, indent="\n   \t"),
     ],
     ids=["unseen column", "blanks", "other language", "order", "column renamed", "indented"],
 )
-def test_what_nobody_can_see_is_not_printed_again(new: Meadow, ecotable: Command) -> None:
-    with at_work(Meadow(), new) as (old, root):
-        answer = ecotable("print", "meadow", "--changed-since", old, "--dpi", 72, "--jobs", 1)
+def test_what_nobody_can_see_is_not_printed_again(new: Pond, ecotable: Command) -> None:
+    with at_work(POND, new) as (old, root):
+        answer = ecotable("print", "pond", "--changed-since", old, "--dpi", 72, "--jobs", 1)
         assert (answer.code, answer.err) == (0, "")
-        assert answer.out == "meadow: nothing changed, nothing to print\n"
+        assert answer.out == "pond: nothing changed, nothing to print\n"
         assert not (root / "output").exists()
 
 
 def test_a_template_that_changes_one_deck_prints_that_deck() -> None:
-    with at_work(Meadow(), Meadow()) as (old, new):
-        lines = (*FLOWER, '<circle cx="9" cy="60" r="1" fill="#000000"/>')
-        text = "\n".join(lines).replace("NUMBER", "cost")
-        (new / "templates/meadow/flower.svg.j2").write_text(text, encoding="utf-8")
-        found = {("flowers", "daisy"): 2, ("flowers", "clover"): 1, ("flowers", "thistle"): 3}
+    with at_work(POND, POND) as (old, new):
+        text = f'{FRONT}<circle cx="9" cy="60" r="1" fill="#000000"/>\n'
+        (new / "templates/pond/fish.svg.j2").write_text(text, encoding="utf-8")
+        found = {("fish", "perch"): 2, ("fish", "pike"): 1, ("fish", "tench"): 2}
         assert reprinted(old, new) == wanted(old, new) == found
 
 
 def test_a_reprint_is_the_last_print_for_the_next_one(ecotable: Command) -> None:
     """The chain of an evening: print, edit, reprint, edit, reprint."""
-    second = Meadow().flower("daisy", number="7")
-    with at_work(Meadow(), Meadow()) as (_, root):
-        ecotable("print", "meadow", "--dpi", 72, "--jobs", 1)
-        for new, expected in ((second, "daisy"), (second.flower("clover", number="8"), "clover")):
+    second = POND.with_fish("perch", cost="7")
+    with at_work(POND, POND) as (_, root):
+        ecotable("print", "pond", "--dpi", 72, "--jobs", 1)
+        for new, expected in ((second, "perch"), (second.with_fish("pike", cost="8"), "pike")):
             new.write(root)
-            answer = ecotable(
-                "print", "meadow", "--changed-since", "last", "--dpi", 72, "--jobs", 1
-            )
+            answer = ecotable("print", "pond", "--changed-since", "last", "--dpi", 72, "--jobs", 1)
             assert answer.code == 0, answer.err
-            printed = {name for deck, name in copies_on(_changed(root)) if deck == "flowers"}
+            printed = {name for deck, name in copies_on(_changed(root)) if deck == "fish"}
             assert printed == {expected}
 
 
 def _changed(root: Path) -> Path:
-    return root / "output" / "meadow-en-a4-changed.json"
+    return root / "output" / "pond-en-a4-changed.json"
 
 
 @settings(max_examples=12)
 @given(st.lists(edited(), min_size=2, max_size=4))
 def test_after_any_chain_of_reprints_the_box_is_as_if_newly_printed(
-    edits: list[tuple[Meadow, str]],
+    edits: list[tuple[Pond, str]],
 ) -> None:
     """Print once, then only reprint: every swap carried out, the box holds the data's cards."""
-    with at_work(Meadow(), Meadow()) as (_, root):
+    with at_work(POND, POND) as (_, root):
         chosen = options(root / "output")
         print_game(read(root), chosen)
         box = in_print(root)
@@ -302,7 +300,7 @@ def swapped(
     box: dict[Key, tuple[int, str]], out: dict[Key, int], into: dict[Key, int], root: Path
 ) -> None:
     """Carries out a swap list as somebody at the table does: by deck, piece and version."""
-    titles = {"Flowers": "flowers", "Tokens": "tokens", "Summary": "summary"}
+    titles = {"Fish": "fish", "Plants": "plants", "Summary": "summary"}
     for (title, piece), count in out.items():
         key = titles[title], piece
         had, version = box.pop(key, (0, ""))
@@ -317,30 +315,31 @@ def swapped(
 
 def test_only_the_asked_decks_are_printed_and_swapped(ecotable: Command) -> None:
     """--deck narrows the sheets and the swap list alike."""
-    new = replace(Meadow(), tokens=({"id": "one", "copies": "4", "points": "2"},))
-    with at_work(Meadow(), new.flower("daisy", number="9")) as (old, root):
-        words = ("print", "meadow", "--changed-since", old, "--dpi", 72, "--jobs", 1)
-        assert ecotable(*words, "--deck", "tokens").code == 0
-        found = copies_on(root / "output" / "meadow-en-a4-tokens-changed.json")
-        assert found == {("tokens", "one"): 4}
-    with at_work(Meadow(), Meadow().flower("daisy", number="9")) as (old, root):
-        answer = ecotable(*words[:3], old, *words[4:], "--deck", "tokens")
-        assert answer.out == "meadow: nothing changed, nothing to print\n"
+    new = POND.with_plant("reed", name="Rush", copies="4").without_plant("lily")
+    with at_work(POND, new.with_fish("perch", cost="9")) as (old, root):
+        words = ("print", "pond", "--changed-since", old, "--dpi", 72, "--jobs", 1)
+        assert ecotable(*words, "--deck", "plants").code == 0
+        found = copies_on(root / "output" / "pond-en-a4-plants-changed.json")
+        assert found == {("plants", "reed"): 4}
+    with at_work(POND, POND.with_fish("perch", cost="9")) as (old, root):
+        answer = ecotable(*words[:3], old, *words[4:], "--deck", "plants")
+        assert answer.out == "pond: nothing changed, nothing to print\n"
         answer = ecotable(*words[:3], old, *words[4:], "--deck", "tokns")
         assert answer.code == 2
-        assert 'meadow --deck: "tokns" is not known' in answer.err
+        assert 'pond --deck: "tokns" is not known' in answer.err
 
 
 def test_whole_sets_are_reprinted_as_whole_sets() -> None:
-    with at_work(Meadow(), Meadow().flower("daisy", name="Oxeye")) as (old, new):
+    with at_work(POND, POND.with_fish("perch", name="Eel")) as (old, new):
         report = print_changed(read(new), options(new / "output", copies=3), str(old))
         assert report
-        assert copies_on(report.manifest)["flowers", "daisy"] == 6
+        assert copies_on(report.manifest)["fish", "perch"] == 6
 
 
 def test_changed_pieces_of_all_sizes_share_one_sheet_with_their_backs() -> None:
-    new = replace(Meadow(), word="Field", tokens=({"id": "one", "copies": "4", "points": "2"},))
-    with at_work(Meadow(), new) as (old, root):
+    new = replace(POND, word="Pool").with_plant("reed", name="Rush", copies="4")
+    new = new.without_plant("lily")
+    with at_work(POND, new) as (old, root):
         report = print_changed(read(root), options(root / "output"), str(old))
         assert report
         assert report.pages == 4, "how-to page, one sheet, two sides each"
@@ -350,30 +349,30 @@ def test_changed_pieces_of_all_sizes_share_one_sheet_with_their_backs() -> None:
             for place in piece["places"]
         ]
         assert {page for _, side, page in sides if side == "front"} == {3}
-        assert {deck for deck, side, _ in sides if side == "back"} == {"flowers"}
+        assert {deck for deck, side, _ in sides if side == "back"} == {"fish"}
 
 
 def test_stamps_tell_old_from_new_and_only_where_the_own_face_changed() -> None:
-    new = Meadow().flower("clover", number="8", note="x").flower("daisy", note="unseen")
-    with at_work(Meadow(), new) as (old, root):
+    new = POND.with_fish("pike", cost="8", latin="x").with_fish("perch", latin="unseen")
+    with at_work(POND, new) as (old, root):
         before, after = faces(old), faces(root)
         different = {key for key in after if after[key].version != before[key].version}
-        assert different == {("flowers", "clover"), ("summary", "summary")}
-        version = after["flowers", "clover"].version
-        assert f"clover {version}</text>" in after["flowers", "clover"].front.svg
+        assert different == {("fish", "pike"), ("summary", "summary")}
+        version = after["fish", "pike"].version
+        assert f"pike {version}</text>" in after["fish", "pike"].front.svg
 
 
 @pytest.mark.parametrize(
     "new",
     [
-        Meadow().flower("daisy", note="x"),
-        Meadow().flower("daisy", **{"name:sv": "Bellis"}),
-        replace(Meadow(), points=4),
-        replace(Meadow(), word="Field"),
-        replace(Meadow(), tokens=Meadow().tokens[::-1]),
+        POND.with_fish("perch", latin="x"),
+        POND.with_fish("perch", **{"name:sv": "Ål"}),
+        replace(POND, points=4),
+        replace(POND, word="Pool"),
+        replace(POND, plants=POND.plants[::-1]),
     ],
 )
-def test_the_version_of_the_game_changes_with_any_data(new: Meadow) -> None:
-    with at_work(Meadow(), new) as roots:
+def test_the_version_of_the_game_changes_with_any_data(new: Pond) -> None:
+    with at_work(POND, new) as roots:
         before, after = (game_version(one.game, one.sources) for one in map(composing, roots))
         assert before != after

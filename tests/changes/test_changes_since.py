@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from meadow import Command, Meadow
+from comparing import POND, Command, in_english_alone
 
 pytestmark = pytest.mark.slow
 
-NEW = Meadow().flower("clover", number="8")
-REPORT = "~ flowers/clover: cost 3 → 8"
+NEW = POND.with_fish("pike", cost="8")
+REPORT = "~ fish/pike: cost 4 → 8"
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "project"
     root.mkdir()
     monkeypatch.chdir(root)
-    return Meadow().write(root)
+    return POND.write(root)
 
 
 def git(folder: Path, *words: str) -> str:
@@ -37,7 +37,7 @@ def git(folder: Path, *words: str) -> str:
 
 
 def printed(ecotable: Command, *words: object) -> None:
-    answer = ecotable("print", "meadow", "--dpi", 72, "--jobs", 1, *words)
+    answer = ecotable("print", "pond", "--dpi", 72, "--jobs", 1, *words)
     assert answer.code == 0, answer.err
 
 
@@ -56,8 +56,8 @@ def repository(folder: Path) -> None:
 
 
 def changed(ecotable: Command, *words: object) -> list[str]:
-    """The lines of the report on the flowers and the summary, without the page's path."""
-    answer = ecotable("changes", "meadow", *words)
+    """The lines of the report on the fish and the summary, without the page's path."""
+    answer = ecotable("changes", "pond", *words)
     assert answer.code == 0, answer.err
     lines: list[str] = answer.out.splitlines()
     return lines[:-1]
@@ -78,25 +78,25 @@ def test_json_is_all_that_is_printed_and_nothing_is_written(
 ) -> None:
     old = shutil.copytree(project, project.parent / "old")
     NEW.write(project)
-    answer = ecotable("changes", "meadow", "--since", old, "--json")
+    answer = ecotable("changes", "pond", "--since", old, "--json")
     assert (answer.code, answer.err) == (0, "")
-    clover = next(item for item in json.loads(answer.out)["changed"] if item["id"] == "clover")
-    assert clover["fields"] == [{"field": "cost", "before": 3, "after": 8}]
+    pike = next(item for item in json.loads(answer.out)["changed"] if item["id"] == "pike")
+    assert pike["fields"] == [{"field": "cost", "before": 4, "after": 8}]
     assert not (project / "output").exists()
 
 
 def test_the_newest_of_several_prints_is_the_last_one(project: Path, ecotable: Command) -> None:
     NEW.write(project)
     printed(ecotable, "--paper", "letter")
-    Meadow().write(project)
+    POND.write(project)
     printed(ecotable)
     for suffix in (".json", ".pdf"):
-        os.utime(project / "output" / f"meadow-en-letter{suffix}", (1, 1))
+        os.utime(project / "output" / f"pond-en-letter{suffix}", (1, 1))
     NEW.write(project)
     assert is_the_report(changed(ecotable))
 
 
-@pytest.mark.parametrize("name", ["meadow-en-a4.json", "meadow-en-a4.pdf"])
+@pytest.mark.parametrize("name", ["pond-en-a4.json", "pond-en-a4.pdf"])
 def test_since_a_manifest_or_a_pdf(project: Path, ecotable: Command, name: str) -> None:
     printed(ecotable)
     kept = project / f"kept{Path(name).suffix}"
@@ -105,7 +105,7 @@ def test_since_a_manifest_or_a_pdf(project: Path, ecotable: Command, name: str) 
     assert is_the_report(changed(ecotable, "--since", kept))
 
 
-@pytest.mark.parametrize("inside", ["", "cards_data", "cards_data/meadow"])
+@pytest.mark.parametrize("inside", ["", "cards_data", "cards_data/pond"])
 def test_since_a_folder(project: Path, ecotable: Command, inside: str) -> None:
     old = shutil.copytree(project, project.parent / "old")
     NEW.write(project)
@@ -113,8 +113,8 @@ def test_since_a_folder(project: Path, ecotable: Command, inside: str) -> None:
 
 
 def test_since_a_copy_of_the_data_alone(project: Path, ecotable: Command) -> None:
-    """A folder "meadow before" beside the real one; the templates are those of today."""
-    old = shutil.copytree(project / "cards_data" / "meadow", project.parent / "meadow before")
+    """A folder "pond before" beside the real one; the templates are those of today."""
+    old = shutil.copytree(project / "cards_data" / "pond", project.parent / "pond before")
     NEW.write(project)
     assert is_the_report(changed(ecotable, "--since", old))
 
@@ -123,7 +123,7 @@ def test_a_folder_without_templates_of_this_game_is_shown_with_those_of_today(
     project: Path, ecotable: Command
 ) -> None:
     old = shutil.copytree(project, project.parent / "old")
-    (old / "templates" / "meadow").rename(old / "templates" / "another")
+    (old / "templates" / "pond").rename(old / "templates" / "another")
     NEW.write(project)
     assert is_the_report(changed(ecotable, "--since", old))
 
@@ -141,7 +141,7 @@ def test_since_a_git_revision(project: Path, ecotable: Command, ref: str) -> Non
     repository(project)
     git(project, "tag", "v1")
     NEW.write(project)
-    git(project, "commit", "-q", "-a", "-m", "dearer clover")
+    git(project, "commit", "-q", "-a", "-m", "dearer pike")
     wanted = git(project, "rev-parse", "--short", "v1") if ref == "short" else ref
     assert is_the_report(changed(ecotable, "--since", wanted))
     assert git(project, "status", "--porcelain", "--", "cards_data", "templates") == ""
@@ -153,7 +153,7 @@ def test_a_git_revision_keeps_edits_that_are_not_committed(
     repository(project)
     NEW.write(project)
     assert is_the_report(changed(ecotable, "--since", "HEAD"))
-    assert "8" in (project / "cards_data/meadow/flowers.csv").read_text(encoding="utf-8")
+    assert "8" in (project / "cards_data/pond/fish.csv").read_text(encoding="utf-8")
 
 
 def test_a_project_below_the_top_of_its_repository(project: Path, ecotable: Command) -> None:
@@ -176,11 +176,11 @@ def test_templates_of_then_are_drawn_as_they_were_then(project: Path, ecotable: 
     """A changed template is seen by every way that brings the old templates along."""
     repository(project)
     old = packed(project, project.parent / "old.zip")
-    path = project / "templates/meadow/token.svg.j2"
-    path.write_text(path.read_text(encoding="utf-8").replace("#f2a33a", "#123456"), "utf-8")
+    path = project / "templates/pond/plant.svg.j2"
+    path.write_text(path.read_text(encoding="utf-8").replace("c.reed", "c.ink"), "utf-8")
     for ref in (old, "HEAD"):
         lines = changed(ecotable, "--since", ref)
-        assert [line.split(":")[0] for line in lines] == ["~ tokens/one", "~ tokens/five"]
+        assert [line.split(":")[0] for line in lines] == ["~ plants/reed", "~ plants/lily"]
 
 
 def zip_with(path: Path, names: dict[str, str]) -> Path:
@@ -191,7 +191,7 @@ def zip_with(path: Path, names: dict[str, str]) -> Path:
 
 
 def half_zip(path: Path) -> Path:
-    zip_with(path, {"cards_data/meadow/game.yaml": "x" * 4000})
+    zip_with(path, {"cards_data/pond/game.yaml": "x" * 4000})
     data = bytearray(path.read_bytes())
     data[60] ^= 0xFF
     path.write_bytes(data)
@@ -200,7 +200,7 @@ def half_zip(path: Path) -> Path:
 
 def patched_zip(path: Path, signature: bytes, place: int, value: int) -> Path:
     """A zip whose headers of one kind say something else than what lies behind them."""
-    zip_with(path, {"cards_data/meadow/game.yaml": "x" * 4000})
+    zip_with(path, {"cards_data/pond/game.yaml": "x" * 4000})
     data = bytearray(path.read_bytes())
     data[data.index(signature) + place] = value
     path.write_bytes(data)
@@ -218,7 +218,7 @@ def locked_zip(path: Path) -> Path:
 def torn_zip(path: Path) -> Path:
     """Packed data that no unpacker understands."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("cards_data/meadow/game.yaml", "".join(map(str, range(3000))))
+        archive.writestr("cards_data/pond/game.yaml", "".join(map(str, range(3000))))
     data = bytearray(path.read_bytes())
     data[80:400] = b"\xff" * 320
     path.write_bytes(data)
@@ -235,7 +235,7 @@ WRONG: dict[str, tuple[Any, str]] = {
     "no such file": (lambda folder: folder / "gone.json", "is not known"),
     "an option": (lambda folder: "--output=stolen", '"--output=stolen" is not known'),
     "a short option": (lambda folder: "-h", '"-h" is not known'),
-    "empty folder": (lambda folder: folder, "no meadow in"),
+    "empty folder": (lambda folder: folder, "no pond in"),
     "locked zip": (lambda folder: locked_zip(folder / "a.zip"), "is no zip file that can be read"),
     "zip packed in an unknown way": (
         lambda folder: patched_zip(folder / "a.zip", b"PK\x01\x02", 10, 77),
@@ -252,20 +252,20 @@ WRONG: dict[str, tuple[Any, str]] = {
         "holds no manifest",
     ),
     "manifest of another kind": (
-        lambda folder: written(folder / "a.json", '{"game": "meadow", "pieces": {}}'),
+        lambda folder: written(folder / "a.json", '{"game": "pond", "pieces": {}}'),
         "holds no manifest",
     ),
     "manifest with half a list": (
         lambda folder: written(
             folder / "a.json",
-            '{"game": "meadow", "lang": "en", "version": "1", "pieces": [], "whole": [{}]}',
+            '{"game": "pond", "lang": "en", "version": "1", "pieces": [], "whole": [{}]}',
         ),
         "holds no manifest",
     ),
     "manifest without a resolution": (
         lambda folder: written(
             folder / "a.json",
-            '{"game": "meadow", "lang": "en", "version": "1", "pieces": [], "dpi": "fine"}',
+            '{"game": "pond", "lang": "en", "version": "1", "pieces": [], "dpi": "fine"}',
         ),
         "holds no manifest",
     ),
@@ -278,7 +278,7 @@ WRONG: dict[str, tuple[Any, str]] = {
     "half a zip": (lambda folder: half_zip(folder / "a.zip"), "is no zip file that can be read"),
     "zip without the game": (
         lambda folder: zip_with(folder / "a.zip", {"readme.txt": "hello"}),
-        "no meadow in",
+        "no pond in",
     ),
     "a table": (lambda folder: written(folder / "a.csv", "id\n"), "is not a whole game"),
 }
@@ -296,8 +296,8 @@ def test_a_wrong_reference_is_a_clear_problem(
     make, expected = WRONG[kind]
     ref = str(make(folder))
     for words in (
-        ["changes", "meadow", f"--since={ref}"],
-        ["print", "meadow", f"--changed-since={ref}"],
+        ["changes", "pond", f"--since={ref}"],
+        ["print", "pond", f"--changed-since={ref}"],
     ):
         answer = ecotable(*words)
         assert answer.code == 1
@@ -311,10 +311,10 @@ def test_a_wrong_reference_is_a_clear_problem(
 def test_without_an_earlier_print_the_command_says_what_to_do(
     project: Path, ecotable: Command
 ) -> None:
-    answer = ecotable("changes", "meadow")
+    answer = ecotable("changes", "pond")
     assert answer.code == 1
-    assert "no earlier print of meadow" in answer.err
-    assert "ecotable print meadow" in answer.err
+    assert "no earlier print of pond" in answer.err
+    assert "ecotable print pond" in answer.err
 
 
 def test_without_git_a_revision_is_a_clear_problem(
@@ -322,7 +322,7 @@ def test_without_git_a_revision_is_a_clear_problem(
 ) -> None:
     repository(project)
     monkeypatch.setenv("PATH", str(project))
-    answer = ecotable("changes", "meadow", "--since", "HEAD")
+    answer = ecotable("changes", "pond", "--since", "HEAD")
     assert answer.code == 1
     assert '"HEAD" is not known' in answer.err
     assert "git" in answer.err
@@ -333,24 +333,24 @@ def test_a_revision_without_the_game_is_a_clear_problem(project: Path, ecotable:
     written(project / "readme.txt", "hello")
     git(project, "add", "readme.txt")
     git(project, "commit", "-q", "-m", "no game yet")
-    answer = ecotable("changes", "meadow", "--since", "HEAD")
+    answer = ecotable("changes", "pond", "--since", "HEAD")
     assert answer.code == 1
     assert "HEAD" in answer.err
     assert len(answer.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize(("key", "value"), [("game", "pond"), ("lang", "sv")])
+@pytest.mark.parametrize(("key", "value"), [("game", "brook"), ("lang", "sv")])
 def test_a_print_of_another_game_or_language_is_refused(
     project: Path, ecotable: Command, key: str, value: str
 ) -> None:
     printed(ecotable)
-    record = json.loads((project / "output/meadow-en-a4.json").read_text(encoding="utf-8"))
+    record = json.loads((project / "output/pond-en-a4.json").read_text(encoding="utf-8"))
     other = written(project / "other.json", json.dumps({**record, key: value}))
-    answer = ecotable("changes", "meadow", "--since", other)
+    answer = ecotable("changes", "pond", "--since", other)
     assert answer.code == 1
     assert "is a print of" in answer.err
     assert value in answer.err
-    assert "meadow in en" in answer.err
+    assert "pond in en" in answer.err
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
@@ -368,7 +368,7 @@ def test_a_manifest_that_someone_edited_is_compared_or_refused(
 ) -> None:
     """Whatever stands where: a report or a clear problem, never a crash."""
     printed(ecotable)
-    text = (project / "output/meadow-en-a4.json").read_text(encoding="utf-8")
+    text = (project / "output/pond-en-a4.json").read_text(encoding="utf-8")
     generator = random.Random(3)
     strange: tuple[Any, ...] = (None, 1, -1.5, "x", "<b>", True, [], {}, [[1]], {"a": None})
     for _ in range(150):
@@ -379,12 +379,12 @@ def test_a_manifest_that_someone_edited_is_compared_or_refused(
         else:
             holder[key] = generator.choice(strange)
         answer = ecotable(
-            "changes", "meadow", "--since", written(project / "a.json", json.dumps(record))
+            "changes", "pond", "--since", written(project / "a.json", json.dumps(record))
         )
         assert answer.code in (0, 1)
         assert bool(answer.err) is (answer.code == 1)
     deep = written(project / "deep.json", "[" * 100_000)
-    assert "holds no manifest" in ecotable("changes", "meadow", "--since", deep).err
+    assert "holds no manifest" in ecotable("changes", "pond", "--since", deep).err
 
 
 def test_a_reference_that_looks_like_an_option_never_reaches_git(
@@ -394,7 +394,7 @@ def test_a_reference_that_looks_like_an_option_never_reaches_git(
         raise AssertionError(f"git was called with {words}")
 
     monkeypatch.setattr("generator.changes.revision.subprocess.run", refuse)
-    answer = ecotable("changes", "meadow", "--since=--exec=touch stolen")
+    answer = ecotable("changes", "pond", "--since=--exec=touch stolen")
     assert answer.code == 1
     assert "is not known" in answer.err
 
@@ -426,20 +426,6 @@ def test_nothing_of_the_old_game_remains(project: Path, ecotable: Command) -> No
 
 def test_a_language_that_is_new_is_compared_with_english(project: Path, ecotable: Command) -> None:
     old = shutil.copytree(project, project.parent / "old")
-    for name in ("game.yaml", "flowers.csv", "words.csv"):
-        path = old / "cards_data/meadow" / name
-        text = path.read_text(encoding="utf-8").replace("[en, sv]", "[en]")
-        path.write_text(_without_swedish(text) if name.endswith("csv") else text, "utf-8")
+    in_english_alone(old)
     lines = changed(ecotable, "--since", old, "--lang", "sv")
-    assert "name:sv – → Tusensköna" in lines[0]
-
-
-def _without_swedish(text: str) -> str:
-    import csv
-    import io
-
-    rows = list(csv.reader(io.StringIO(text)))
-    keep = [index for index, name in enumerate(rows[0]) if not name.endswith(":sv")]
-    buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerows([row[i] for i in keep] for row in rows)
-    return buffer.getvalue()
+    assert "name:sv – → Gädda" in lines[0]

@@ -10,9 +10,10 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from comparing import POND, RUFFE, faces, options, read
 from hypothesis import given
 from hypothesis import strategies as st
-from meadow import Meadow, faces, options, read
+from pond import Pond
 from workshop import compare, print_changed
 
 from generator.changes.diff import diff
@@ -25,79 +26,77 @@ from generator.pdf.build import Build
 
 pytestmark = pytest.mark.slow
 
-POPPY = {"id": "poppy", "copies": "2", "name": "Poppy", "name:sv": "Vallmo", "number": "2"}
-
 
 @pytest.fixture
 def roots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
     new = tmp_path / "new"
     new.mkdir()
     monkeypatch.chdir(new)
-    return Meadow().write(tmp_path / "old"), new
+    return POND.write(tmp_path / "old"), new
 
 
-def flower_swaps(roots: tuple[Path, Path], new: Meadow, copies: int = 1) -> dict[str, Swap]:
-    """The lines of the flowers by piece."""
+def fish_swaps(roots: tuple[Path, Path], new: Pond, copies: int = 1) -> dict[str, Swap]:
+    """The lines of the fish by piece."""
     old, root = roots
     new.write(root)
     game, chosen = read(root), options(root / "output", copies=copies)
     found = list(swap_list(compare(game, "en", str(old), chosen.out), chosen))
     assert len({(swap.deck, swap.piece) for swap in found}) == len(found), "each piece once"
-    return {swap.piece: swap for swap in found if swap.deck == "Flowers"}
+    return {swap.piece: swap for swap in found if swap.deck == "Fish"}
 
 
 def version(root: Path, piece: str) -> str:
-    return faces(root)["flowers", piece].version
+    return faces(root)["fish", piece].version
 
 
 def test_a_changed_piece_is_swapped_in_all_its_copies(roots: tuple[Path, Path]) -> None:
-    swap = flower_swaps(roots, Meadow().flower("thistle", number="4"))["thistle"]
-    assert (swap.out, swap.into) == (3, 3)
-    assert (swap.before, swap.after) == (version(roots[0], "thistle"), version(roots[1], "thistle"))
+    swap = fish_swaps(roots, POND.with_fish("tench", cost="4"))["tench"]
+    assert (swap.out, swap.into) == (2, 2)
+    assert (swap.before, swap.after) == (version(roots[0], "tench"), version(roots[1], "tench"))
     assert swap.before != swap.after
 
 
 def test_a_changed_piece_with_other_copies_swaps_both_counts(roots: tuple[Path, Path]) -> None:
-    swap = flower_swaps(roots, Meadow().flower("daisy", number="9", copies="5"))["daisy"]
+    swap = fish_swaps(roots, POND.with_fish("perch", cost="9", copies="5"))["perch"]
     assert (swap.out, swap.into) == (2, 5)
 
 
 def test_a_new_piece_is_only_put_in(roots: tuple[Path, Path]) -> None:
-    new = replace(Meadow(), flowers=(POPPY, *Meadow().flowers))
-    found = flower_swaps(roots, new)
-    assert set(found) == {"poppy"}
-    after = version(roots[1], "poppy")
-    assert found["poppy"] == Swap("Flowers", "poppy", 0, 2, "", after, name="Poppy")
+    new = replace(POND, fish=(RUFFE, *POND.fish))
+    found = fish_swaps(roots, new)
+    assert set(found) == {"ruffe"}
+    after = version(roots[1], "ruffe")
+    assert found["ruffe"] == Swap("Fish", "ruffe", 0, 2, "", after, name="Ruffe")
 
 
 def test_a_piece_that_is_gone_is_only_taken_out(roots: tuple[Path, Path]) -> None:
-    new = replace(Meadow(), flowers=Meadow().flowers[:2])
-    found = flower_swaps(roots, new)
-    before = version(roots[0], "thistle")
-    assert found == {"thistle": Swap("Flowers", "thistle", 3, 0, before, "", name="Thistle")}
+    new = replace(POND, fish=POND.fish[:2])
+    found = fish_swaps(roots, new)
+    before = version(roots[0], "tench")
+    assert found == {"tench": Swap("Fish", "tench", 2, 0, before, "", name="Tench")}
 
 
-@pytest.mark.parametrize(("copies", "out", "into"), [("5", 0, 2), ("1", 2, 0)])
+@pytest.mark.parametrize(("copies", "out", "into"), [("4", 0, 2), ("1", 1, 0)])
 def test_more_and_fewer_copies_of_the_same_face(
     roots: tuple[Path, Path], copies: str, out: int, into: int
 ) -> None:
-    found = flower_swaps(roots, Meadow().flower("thistle", copies=copies))
-    same = version(roots[0], "thistle")
-    assert found == {"thistle": Swap("Flowers", "thistle", out, into, same, same, name="Thistle")}
+    found = fish_swaps(roots, POND.with_fish("tench", copies=copies))
+    same = version(roots[0], "tench")
+    assert found == {"tench": Swap("Fish", "tench", out, into, same, same, name="Tench")}
 
 
 def test_sets_are_swapped_as_often_as_they_were_printed(roots: tuple[Path, Path]) -> None:
-    swap = flower_swaps(roots, Meadow().flower("thistle", number="4"), copies=3)["thistle"]
-    assert (swap.out, swap.into) == (9, 9)
+    swap = fish_swaps(roots, POND.with_fish("tench", cost="4"), copies=3)["tench"]
+    assert (swap.out, swap.into) == (6, 6)
 
 
 def state(name: str, counts: tuple[int, str]) -> PieceState:
     copies, face = counts
-    return PieceState("flowers", name, {"copies": copies}, face, None, face)
+    return PieceState("fish", name, {"copies": copies}, face, None, face)
 
 
 boxes = st.dictionaries(
-    st.sampled_from(["daisy", "clover", "thistle", "poppy"]),
+    st.sampled_from(["perch", "pike", "tench", "ruffe"]),
     st.tuples(st.integers(1, 5), st.sampled_from(["face1", "face2"])),
 )
 
@@ -108,7 +107,7 @@ def test_after_the_swap_the_box_holds_what_the_data_says(
 ) -> None:
     """Old copies, minus what is taken out, plus what is put in: by piece and version."""
     moments = [
-        Snapshot("meadow", "en", "", tuple(state(*item) for item in box.items()), {})
+        Snapshot("pond", "en", "", tuple(state(*item) for item in box.items()), {})
         for box in (old, new)
     ]
     game = SimpleNamespace(decks={})
@@ -133,18 +132,18 @@ def test_the_list_stands_on_the_how_to_page(
     seen: list[Build] = []
     monkeypatch.setattr("generator.pipeline.write_build", lambda build, *_: seen.append(build))
     old, root = roots
-    changed = Meadow().flower("daisy", number="9", copies="5")
-    replace(changed, flowers=(POPPY, *changed.flowers[:2])).write(root)
+    changed = POND.with_fish("perch", cost="9", copies="5")
+    replace(changed, fish=(RUFFE, *changed.fish[:2])).write(root)
     report = print_changed(read(root), options(root / "output"), str(old))
     assert report
     first = seen[0].pages[0].placements[0].face
     text = words_of(seen[0].arts[first].svg)
-    before, after = version(old, "daisy"), version(root, "daisy")
+    before, after = version(old, "perch"), version(root, "perch")
     assert "Swap" in text
-    assert f"Daisy · Flowers daisy out 2 ( {before} ) in 5 ( {after} )" in _spaced(text)
-    assert f"Poppy · Flowers poppy in 2 ( {version(root, 'poppy')} )" in _spaced(text)
-    assert f"Thistle · Flowers thistle out 3 ( {version(old, 'thistle')} )" in _spaced(text)
-    assert "clover" not in text.lower()
+    assert f"Perch · Fish perch out 2 ( {before} ) in 5 ( {after} )" in _spaced(text)
+    assert f"Ruffe · Fish ruffe in 2 ( {version(root, 'ruffe')} )" in _spaced(text)
+    assert f"Tench · Fish tench out 2 ( {version(old, 'tench')} )" in _spaced(text)
+    assert "pike" not in text.lower()
     below = [label.text for label in seen[0].pages[0].marks.labels]
     assert below == [f"Data version {seen[0].about.version}"]
 
@@ -161,14 +160,14 @@ def test_a_long_list_goes_on_over_further_pages_and_names_every_piece(
     seen: list[Build] = []
     monkeypatch.setattr("generator.pipeline.write_build", lambda build, *_: seen.append(build))
     old, root = roots
-    rows = tuple({**POPPY, "id": f"poppy_{n:02}", "number": str(n)} for n in range(count))
-    new = replace(Meadow(), flowers=(*Meadow().flowers, *rows))
+    rows = tuple({**RUFFE, "id": f"ruffe_{n:02}", "cost": str(n % 10)} for n in range(count))
+    new = replace(POND, fish=(*POND.fish, *rows))
     new.write(root)
-    (root / "templates/meadow/summary.svg.j2").write_text("<g/>", encoding="utf-8")
-    (old / "templates/meadow/summary.svg.j2").write_text("<g/>", encoding="utf-8")
+    (root / "templates/pond/summary.svg.j2").write_text("<g/>", encoding="utf-8")
+    (old / "templates/pond/summary.svg.j2").write_text("<g/>", encoding="utf-8")
     assert print_changed(read(root), options(root / "output"), str(old))
     opening = [page.placements[0].face for page in seen[0].pages if len(page.placements) == 1]
     texts = [words_of(seen[0].arts[face].svg) for face in opening]
-    listed = [name for text in texts for name in re.findall(r"poppy_\d\d", text)]
-    assert set(listed) >= {f"poppy_{n:02}" for n in range(count)}
+    listed = [name for text in texts for name in re.findall(r"ruffe_\d\d", text)]
+    assert set(listed) >= {f"ruffe_{n:02}" for n in range(count)}
     assert ("goes on overleaf" in texts[0]) == (count > SWAPS_ON_HOWTO)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from exporting import export, with_shapes
 from PIL import Image
-from workshop import FRONT, Workshop
+from pond import FRONT
+from workshop import Workshop
 
 from cards_data import Problems
 from generator.geometry.units import pixels

@@ -15,7 +15,8 @@ from pathlib import Path
 import psutil
 import pytest
 from PIL import Image
-from workshop import FISH, Command, Workshop, started, until
+from pond import FISH
+from workshop import Command, Workshop, started, until
 
 pytestmark = pytest.mark.slow
 

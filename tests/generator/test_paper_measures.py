@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from workshop import FRONT, Command, Here, Workshop, composer
+from pond import FRONT
+from workshop import Command, Here, Workshop, composer
 
 from cards_data import Findings
 from cards_data.checks import read_sizes

@@ -11,7 +11,8 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from workshop import FISH, Workshop, composer
+from pond import FISH
+from workshop import Workshop, composer
 
 from cards_data import Findings
 from generator.compose.reads import Reads

@@ -115,8 +115,7 @@ def test_a_face_that_repeats_is_stored_once(pond: Workshop) -> None:
         for page in PdfReader(report.pdf).pages
         for reference in (page["/Resources"].get("/XObject") or {}).values()
     }
-    # How-to page, three fronts, one back for all of them, two plants (which look the same
-    # but for their stamps).
+    # How-to page, three fronts, one back for all of them, two plants.
     assert len(images) == report.faces == 1 + 3 + 1 + 2
 
 

@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from workshop import FISH, GAME, Workshop, compose_all
+from pond import FISH
+from workshop import Workshop, compose_all
 
 from cards_data import Problems, load_game
 from generator.compose.piece import MOST_PIXELS, artwork
@@ -121,7 +122,8 @@ def test_names_of_pictures_are_names(pond: Workshop, call: str) -> None:
 @pytest.mark.parametrize("file", ["game.yaml", "scoring.yaml"])
 @pytest.mark.parametrize("trick", ["a: !!str 1", "a: &x 1\nb: *x", "<<: {a: 1}", "a: !tag 1"])
 def test_yaml_says_what_it_says(pond: Workshop, file: str, trick: str) -> None:
-    pond.write(file, f"{GAME if file == 'game.yaml' else ''}\n{trick}\n")
+    said = (pond.data / file).read_text(encoding="utf-8") if file == "game.yaml" else ""
+    pond.write(file, f"{said}\n{trick}\n")
     assert any(f"{file}:" in problem for problem in pond.problems())
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from pond import FISH
 from pypdf import PdfReader
-from workshop import FISH, Command, Workshop, draw, print_game
+from workshop import Command, Workshop, draw, print_game
 
 from cards_data import Findings, Problems
 from cards_data.problems import Overlooked

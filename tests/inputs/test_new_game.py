@@ -29,7 +29,7 @@ def test_a_new_game_is_sound_and_prints(here: Path, ecotable: Command) -> None:
 
 def test_every_file_that_is_told_is_there(here: Path, ecotable: Command) -> None:
     told = [line for line in ecotable("new", "pond").out.splitlines() if "/pond/" in line]
-    assert len(told) == 6
+    assert len(told) == 7
     assert all((here / name).is_file() for name in told)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from workshop import FRONT, Command, Workshop
+from pond import FRONT
+from workshop import Command, Workshop
 
 from cards_data import load_game
 
@@ -53,6 +54,13 @@ def test_a_game_in_one_language_is_complete_in_that_language(moor: Path, ecotabl
     answer = ecotable("check", "moor")
     assert (answer.code, answer.err) == (0, "")
     assert "moor: Mossen" in ecotable("games").out
+    for words in (("print", "moor", "--dpi", 72, "--jobs", 1), ("stats", "moor")):
+        answer = ecotable(*words)
+        assert (answer.code, answer.err) == (0, "")
+    assert (moor / "output" / "moor-sv-a4.pdf").is_file()
+    refused = ecotable("print", "moor", "--lang", "en")
+    assert refused.code == 2
+    assert "sv" in refused.err
 
 
 def test_a_missing_template_is_one_problem_with_its_line(pond: Workshop, ecotable: Command) -> None:

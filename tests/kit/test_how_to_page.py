@@ -13,7 +13,7 @@ from workshop import Workshop, kit_of
 
 from cards_data import load_game
 from generator.compose.piece import Artwork
-from generator.kit.making import PAGE, Contents, DeckLine, Request, make
+from generator.kit.making import PAGE, Contents, DeckLine, Request, Swap, make
 from generator.kit.pages import Kit
 from generator.pdf.document import centred
 from generator.sheets.papers import Paper
@@ -99,7 +99,8 @@ def test_on_small_paper_the_page_is_smaller_and_its_ruler_still_true() -> None:
     assert placed.y_mm >= 5 - 1e-6
     assert placed.x_mm + placed.width_mm <= A5.width_mm - 5 + 1e-6
     kit = kit_of(load_game("ecologic"))
-    shown = {"parts": PARTS, "swaps": (), "more": False, "contents": Contents()}
+    shown = {"parts": PARTS, "swaps": (), "since": "", "more": False, "contents": Contents()}
+    shown |= {"ink_saved": 0}
     ((page,), _) = make(kit.composer, Request("howto", kit.options, A5, shown))
     (bar,) = re.findall(r'<rect x="0" y="101" width="([\d.]+)"', page.svg)
     assert float(bar) * placed.width_mm / PAGE.width_mm == pytest.approx(50, abs=0.01)
@@ -145,3 +146,10 @@ def test_bookmarks_lead_to_every_deck(pond: Workshop) -> None:
             piece["places"] for piece in manifest["pieces"] if piece["deck"] == deck
         )
         assert found[title] == min(place["page"] for place in places)
+
+
+@pytest.mark.parametrize("since", ["ecologic-en-a4.pdf", "v1 {new} **kit**.pdf", "x" * 300])
+def test_a_swap_list_says_what_it_is_compared_with(since: str) -> None:
+    swaps = [Swap("Events", "oil_spill", 1, 1, "a1", "b2", name="Oil spill")]
+    (page,) = kit_of(load_game("ecologic")).opening((), Contents(), swaps, since)
+    assert f"Since {since[:60]}" in words_on(page).replace("  ", " ")

@@ -56,7 +56,7 @@ def test_the_shared_score_sheet_asks_what_the_scorer_asks_and_in_its_order(
     game = load_game(slug)
     written = words_on(score_sheet(slug))
     place = -1
-    for field in rules(slug).form(game, speech(game, "en")):
+    for field in rules(load_game(slug)).form(game, speech(game, "en")):
         following = written.find(field.label, place + 1)
         assert following > place, f"{field.label} is missing or out of order"
         place = following
@@ -203,7 +203,7 @@ def test_a_scoring_number_changes_score_and_printed_reference_together(
 
 def test_the_balance_table_on_paper_is_the_scorers_own(own_variant: Path) -> None:
     game = load_game("ecologic")
-    printed = rules("ecologic").printed(game)
+    printed = rules(game).printed(game)
     table = printed["balance_table"]
     face = compose_all(game, "en", ("score_table",)).decks[0][1][0][1].front
     written = re.findall(r">(\d+)</text>", face.svg)

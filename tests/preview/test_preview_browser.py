@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from onlooker import PATIENCE_SECONDS, serving
 from playwright.sync_api import Browser, Page, expect
-from workshop import FISH, FISH_ART, FRONT, Workshop
+from pond import FISH, FISH_ART, FRONT
+from workshop import Workshop
 
 SHOWN = ".deck:not([hidden]) .card:not([hidden])"
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from onlooker import Onlooker, looking_at
-from workshop import FISH, FRONT, Workshop, composer
+from pond import FISH, FRONT
+from workshop import Workshop, composer
 
 from generator.crew import Crew, Limits
 from generator.preview.composing import cards, ordered

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from onlooker import Onlooker, looking_at, names
-from workshop import FISH, FISH_ART, FRONT, SUN, Workshop
+from pond import FISH, FISH_ART, FRONT, SUN
+from workshop import Workshop
 
 
 def test_at_first_every_card_has_faces_and_none_is_marked(onlooker: Onlooker) -> None:

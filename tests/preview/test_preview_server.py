@@ -9,7 +9,8 @@ from http.client import HTTPConnection
 import httpx
 import pytest
 from onlooker import PATIENCE_SECONDS, serving
-from workshop import FISH, Workshop
+from pond import FISH
+from workshop import Workshop
 
 from generator.preview.server import FILES
 from scorer.web.server import HEADERS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,7 +44,7 @@ def good(**more: str) -> str:
 def test_code_beside_data_does_not_run_unasked(own: Path) -> None:
     own.write_text("open('ran', 'w')\n", encoding="utf-8")
     with pytest.raises(Problems, match=r"not trusted yet; look at it, then run .* with --trust"):
-        rules("pond")
+        rules(load_game("pond"))
     assert not Path("ran").exists()
 
 
@@ -115,3 +117,24 @@ def test_mended_rules_are_read_anew(own: Path) -> None:
     own.write_text(good(), encoding="utf-8")
     os.utime(own, ns=(1, 1))
     assert list(check_rules(load_game("pond"))) == []
+
+
+@pytest.mark.parametrize("name", ["pond.py", "pond/__init__.py", "pond/numbers.py"])
+def test_rules_saved_twice_within_a_second_are_those_saved_last(
+    own: Path, pond: Workshop, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The same length, the same second, and bytecode of the first kept beside it."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    trust_here()
+    place = own.parent / name
+    place.parent.mkdir(exist_ok=True)
+    if name == "pond/numbers.py":
+        (place.parent / "__init__.py").write_text(
+            good(printed="lambda g: {'n': WORTH}") + "from .numbers import WORTH\n"
+        )
+    for worth in (7, 8):
+        rules_text = good(printed=f"lambda g: {{'n': {worth}}}")
+        place.write_text(f"WORTH = {worth}\n" if place.name == "numbers.py" else rules_text)
+        os.utime(place, (1_700_000_000, 1_700_000_000))
+        game = pond.load()
+        assert rules(game).printed(game) == {"n": worth}

@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 import yaml
 from evening import SLUGS, judged, mistakes, table
+from workshop import Workshop
 
+from cards_data import load_game
 from scorer.present.json import as_data
+from scorer.registry import check_rules, rules
 
 TEXT = (Path(__file__).parents[2] / "docs" / "scoring.md").read_text(encoding="utf-8")
-STATES = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", TEXT, re.S)]
+BLOCKS = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", TEXT, re.S)]
+STATES = [block for block in BLOCKS if "game" in block]
 
 
 def test_there_is_a_state_for_every_game() -> None:
@@ -33,9 +37,7 @@ def test_the_documented_result_is_the_real_one() -> None:
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state["game"])
 def test_every_key_is_explained(state: dict[str, object]) -> None:
-    from scorer.registry import rules
-
-    model = rules(str(state["game"])).state
+    model = rules(load_game(str(state["game"]))).state
     assert all(f"`{key}`" in TEXT for key in model.model_fields)
 
 
@@ -44,3 +46,10 @@ def test_documented_mistakes_are_the_real_ones() -> None:
     raw = table("kompensaatiopeli", board=board, demonstrations=0, protest_camps=1)
     shown = re.findall(r"^table\.yaml:\d+ (.*)$", TEXT, re.M)
     assert sorted(shown) == sorted(mistakes(raw, "kompensaatiopeli"))
+
+
+def test_the_declared_scorer_is_one(pond: Workshop) -> None:
+    (block,) = (block for block in BLOCKS if "score" in block)
+    block["score"]["count"]["birds"]["deck"] = "fish"
+    pond.write("scoring.yaml", json.dumps(block))
+    assert list(check_rules(pond.load())) == []

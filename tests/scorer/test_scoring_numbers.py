@@ -98,12 +98,12 @@ def own_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "path"), all_numbers(), ids=str)
 def test_a_changed_number_is_seen(slug: str, path: tuple[Any, ...], own_copy: Path) -> None:
-    before, printed = scores(slug), rules(slug).printed(load_game(slug))
+    before, printed = scores(slug), rules(load_game(slug)).printed(load_game(slug))
     shutil.copytree(PACKAGE / slug, own_copy / slug)
     other = yaml.safe_dump(changed(scoring(slug), path), allow_unicode=True)
     (own_copy / slug / "scoring.yaml").write_text(other, encoding="utf-8")
     if path in NOT_SCORED[slug] or (slug == "better_life" and path[0] in PRINTED_ONLY):
-        assert rules(slug).printed(load_game(slug)) != printed
+        assert rules(load_game(slug)).printed(load_game(slug)) != printed
     else:
         assert scores(slug) != before
 
@@ -174,7 +174,7 @@ def test_no_number_is_met_unchecked(slug: str, own_copy: Path) -> None:
     """Whatever stands in scoring.yaml: a table is scored, asked for and printed, or it is a problem
     with file and line."""
     shutil.copytree(PACKAGE / slug, own_copy / slug)
-    game, known = load_game(slug), rules(slug)
+    game, known = load_game(slug), rules(load_game(slug))
     tables = [example["state"] for example in examples(slug).values()]
     for path in values_in(scoring(slug)):
         for odd in ODD:

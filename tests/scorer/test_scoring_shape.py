@@ -36,7 +36,7 @@ def test_the_folder_is_the_list_of_games() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_game_has_the_same_parts(slug: str) -> None:
     assert sorted(path.name for path in (GAMES / slug).glob("*.py")) == PARTS
-    found = rules(slug)
+    found = rules(load_game(slug))
     assert isinstance(found, Rules)
     assert found.slug == slug
 
@@ -73,7 +73,7 @@ def test_the_form_asks_for_exactly_what_the_state_has(slug: str) -> None:
     asked = {
         field.key.split(".")[0] if field.group is None else field.group.key for field in fields
     }
-    known = set(rules(slug).state.model_fields) - {"game"}
+    known = set(rules(load_game(slug)).state.model_fields) - {"game"}
     asked |= {"teams"} if any(field.key == "team" for field in fields) else set()
     assert asked - RESHAPED == known
 
@@ -128,7 +128,7 @@ def test_printed_values_are_plain(slug: str) -> None:
             return all(plain(item) for item in value)
         return value is None or isinstance(value, (str, int))
 
-    printed = rules(slug).printed(load_game(slug))
+    printed = rules(load_game(slug)).printed(load_game(slug))
     assert printed
     assert all(plain(value) for value in printed.values())
 
@@ -137,9 +137,9 @@ def test_a_state_names_its_own_game() -> None:
     assert score(table("ecologic")).game == "ecologic"
 
 
-def test_rules_that_are_not_there() -> None:
-    with pytest.raises(Problems, match='no rules for "chess"'):
-        rules("chess")
+def test_rules_that_are_not_there(pond: Workshop) -> None:
+    with pytest.raises(Problems, match='no rules for "pond"; declare them'):
+        rules(pond.load())
 
 
 POND_RULES = '''
@@ -200,14 +200,13 @@ def test_a_new_game_is_one_module_and_its_data(pond: Workshop, ecotable: Any) ->
     assert slug in slugs()
 
 
-def test_a_module_that_registers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = tmp_path / "scorer" / "games"
+def test_a_module_that_registers_nothing(pond: Workshop) -> None:
+    own = pond.root / "scorer" / "games"
     own.mkdir(parents=True)
-    (own / "empty.py").write_text("")
-    monkeypatch.chdir(tmp_path)
+    (own / "pond.py").write_text("")
     trust_here()
     with pytest.raises(Problems, match="registers no rules"):
-        rules("empty")
+        rules(pond.load())
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -216,9 +215,9 @@ def test_a_copy_of_a_games_rules_in_the_current_folder_scores_like_the_original(
 ) -> None:
     """An installed scorer inside a checkout of the project finds the checkout's own rules."""
     shutil.copytree(GAMES / slug, tmp_path / "scorer" / "games" / slug)
-    before = rules(slug).printed(load_game(slug))
+    before = rules(load_game(slug)).printed(load_game(slug))
     monkeypatch.chdir(tmp_path)
     trust_here()
-    own = rules(slug)
+    own = rules(load_game(slug))
     assert own.judge.__code__.co_filename.startswith(str(tmp_path))
     assert own.printed(load_game(slug)) == before

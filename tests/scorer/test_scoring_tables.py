@@ -30,7 +30,7 @@ def test_the_balance_table_is_the_publisher_s(rounding: str, name: str) -> None:
 
 
 def test_the_printed_table_is_the_default() -> None:
-    printed = rules("ecologic").printed(load_game("ecologic"))
+    printed = rules(load_game("ecologic")).printed(load_game("ecologic"))
     assert printed["balance_table"] == printed["balance_table_table"]
     assert printed["balance_table"] != printed["balance_table_exact"]
 

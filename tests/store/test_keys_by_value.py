@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 from onlooker import looking_at
 from PIL import Image
-from workshop import FISH_ART, SUN, Handed, Workshop
+from pond import FISH_ART, SUN
+from workshop import Handed, Workshop
 
 import cards_data.checks
 import cards_data.shelf

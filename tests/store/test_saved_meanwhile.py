@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from workshop import FISH_ART, SUN, Workshop, print_game, print_options
+from pond import FISH_ART, SUN
+from workshop import Workshop, print_game, print_options
 
 import cards_data.reader
 from generator.crew import Crew

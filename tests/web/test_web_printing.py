@@ -188,8 +188,12 @@ def test_serve_is_for_this_computer_unless_asked(
 def test_serve_lets_phones_in_with_a_code_and_a_warning(
     pond: Workshop, ecotable: Callable[..., Any], serving: list[Any]
 ) -> None:
+    from generator.web.listening import lan_names
+
     answer = ecotable("serve", "--lan", "--no-open")
     assert serving[0][0] == "0.0.0.0" and "*" not in serving[0][1]
+    own = lan_names()
+    assert f"http://{own[0]}:" in answer.out and set(own) <= set(serving[0][1])
     assert "█" in answer.out
     assert answer.err.count("\n") == 1 and "Everyone in this network" in answer.err
 

@@ -36,6 +36,10 @@ const served = {
   answers: (slug, state) => post("answers", slug, state),
 };
 
+const PATIENCE_MS = 2000;
+const idle = () =>
+  new Promise((done) => (window.requestIdleCallback ?? setTimeout)(done, window.requestIdleCallback ? { timeout: PATIENCE_MS } : 200));
+
 // The worker is asked {id, call, slug, table, lang} and answers {id, record} or {id, fault}.
 function workerEngine() {
   let starting = null; // the worker, once it is there
@@ -50,6 +54,7 @@ function workerEngine() {
   const start = async () => {
     const { covered } = await import("./offline.js");
     await covered; // whoever keeps the files must see them come
+    await idle(); // the form comes first
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     worker.onmessage = settle;
     worker.onerror = () => {

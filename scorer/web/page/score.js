@@ -1,10 +1,8 @@
 // The score page: who plays, what lies on the table, the result, keep and share.
-import { compareLink, showDifferences } from "./compare.js";
 import { $, button, make, tell, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { idOf, part } from "./fields.js";
 import { accent, frame, lost } from "./frame.js";
-import { showKeep } from "./keep.js";
 import * as kept from "./kept.js";
 import { item, sound } from "./path.js";
 import { showResult, totals, verdict } from "./result.js";
@@ -25,8 +23,10 @@ let keeping = null; // the last step being put together
 // ---- starting ------------------------------------------------------------------------------
 
 async function begin() {
+  const asked = engine.form((query.get("game") ?? "").replaceAll("-", "_"));
+  asked.catch(() => {}); // told below, once there are words for it
   await frame();
-  form = await engine.form((query.get("game") ?? "").replaceAll("-", "_"));
+  form = await asked;
   if (!form.fields) return troubled(form.problems);
   accent(form.accent);
   $("title").textContent = form.title;
@@ -98,7 +98,14 @@ async function compareKept(id, answers) {
   closeOffer();
   go("keep");
   await keeping;
+  const { showDifferences } = await import("./compare.js");
   showDifferences(table, answers);
+}
+
+// The last step is loaded when somebody comes to it: the first tap has no need of it.
+async function keepStep() {
+  const [{ showKeep }, { compareLink }] = await Promise.all([import("./keep.js"), import("./compare.js")]);
+  if (step === "keep") await showKeep(table, compareLink);
 }
 
 // ---- steps ---------------------------------------------------------------------------------
@@ -130,7 +137,7 @@ function render() {
   const panel = { who: whoPanel, table: tablePanel, result: () => make("div", { id: "result" }), keep: () => make("div", { id: "keep" }) }[step]();
   $("panel").replaceChildren(panel);
   update();
-  if (step === "keep") keeping = showKeep(table, compareLink);
+  if (step === "keep") keeping = keepStep();
   if (focused && focused !== document.activeElement?.id) $(focused)?.focus();
 }
 

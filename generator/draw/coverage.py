@@ -1,0 +1,58 @@
+"""How much ink faces take, measured on their pixels.
+
+Comes in: artwork. Goes out: for each the share of ink: white takes 0 and black 1, a pure cyan,
+magenta or yellow a third. Each face is drawn so coarsely that it costs little, and once.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterable
+
+from cards_data.problems import Problem, Problems
+from generator.compose.piece import Artwork
+from generator.crew import Crew, Failure
+from generator.store.cache import open_cache
+from generator.store.sources import Sources
+
+from .pixels import Drawer
+from .values import Pixels
+
+# Edges are drawn smoothly: a coarse picture is as dark on the whole as a fine one.
+DPI = 40
+KIND = "coverage"
+TOGETHER = 8
+_SHARE = struct.Struct("<d")
+
+
+def ink_share(drawn: Pixels) -> float:
+    """How far the pixels are from white, on the average of all colours."""
+    rows = zlib.decompress(drawn.packed)
+    return 1 - sum(rows) / len(rows) / 255
+
+
+def cover_one(sources: Sources, art: Artwork) -> float:
+    """What a worker does: one face."""
+    from .face import draw
+
+    return ink_share(draw(art, DPI, sources))
+
+
+WORK = f"{__name__}:{cover_one.__name__}"
+
+
+def coverage(arts: Iterable[Artwork], sources: Sources, crew: Crew) -> dict[str, float]:
+    """The share of ink by the key of a face."""
+    wanted, cache = {art.key: art for art in arts}, open_cache()
+    drawer = Drawer(sources, crew, DPI)
+    kept = {key: cache.get(KIND, drawer.key(art)) for key, art in wanted.items()}
+    found = {key: _SHARE.unpack(share)[0] for key, share in kept.items() if share}
+    todo = [art for key, art in wanted.items() if key not in found]
+    shares = crew.each(WORK, sources if todo else None, todo, TOGETHER)
+    for art, share in zip(todo, shares, strict=True):
+        if isinstance(share, Failure):
+            raise Problems([Problem(art.where, f"cannot be drawn: {share}")])
+        found[art.key] = share
+        cache.put(KIND, drawer.key(art), _SHARE.pack(share))
+    return found

@@ -1,0 +1,58 @@
+"""How much ink a print saves, for its how-to page and for whoever asked for it.
+
+Comes in: the sheets and the pages of a print. Goes out: by how many percent they take less ink
+than the same sheets and pages in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from generator.compose.piece import Artwork
+from generator.crew import Crew
+from generator.draw.coverage import coverage
+from generator.geometry.shapes import Path
+from generator.options import FULL_INK
+from generator.sheets.labels import Leaf
+from generator.store.sources import Sources
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What is printed: sheets whose faces are known by key, and pages of the kit."""
+
+    sheets: Sequence[Leaf]
+    faces: Mapping[str, Artwork]
+    pages: Sequence[Artwork]
+
+
+def ink_saved(printed: Printed, sources: Sources, crew: Crew) -> int:
+    """Whole percent; nothing where nothing is saved."""
+    areas = list(_areas(printed))
+    if all(art.ink == FULL_INK for art, _ in areas):
+        return 0
+    here = _ink(areas, sources, crew)
+    full = _ink([(replace(art, ink=FULL_INK), area) for art, area in areas], sources, crew)
+    return max(0, int(100 * (1 - here / full))) if full else 0
+
+
+def _ink(areas: Iterable[tuple[Artwork, float]], sources: Sources, crew: Crew) -> float:
+    """Square millimetres that would be black all over."""
+    areas = list(areas)
+    shares = coverage((art for art, _ in areas), sources, crew)
+    return sum(shares[art.key] * area for art, area in areas)
+
+
+def _areas(printed: Printed) -> Iterator[tuple[Artwork, float]]:
+    """Every face as often as it is printed, with how much of it is seen."""
+    for leaf in printed.sheets:
+        for place in leaf.side.placements:
+            yield printed.faces[place.face], _box_mm2(place.clip)
+    for page in printed.pages:
+        yield page, page.width_mm * page.height_mm
+
+
+def _box_mm2(clip: Path) -> float:
+    xs, ys = zip(*(point for _, found in clip for point in found), strict=True)
+    return float((max(xs) - min(xs)) * (max(ys) - min(ys)))

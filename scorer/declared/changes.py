@@ -1,0 +1,35 @@
+"""A declared game's neighbouring tables, to find what would have changed the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..rules import Change
+from ..speech import Speech
+from .numbers import Numbers
+
+# How far "what would have changed it" looks for each number on the table.
+REACH = 12
+
+
+def changes(state: Any, numbers: Numbers, say: Speech) -> Iterable[Iterable[Change[Any]]]:
+    """Each number of each player, step by step up and down."""
+    for index in range(len(state.players)):
+        for key in numbers.score.count:
+            for step in (1, -1):
+                yield _ladder(state, index, key, step, say)
+
+
+def _ladder(state: Any, index: int, key: str, step: int, say: Speech) -> Iterator[Change[Any]]:
+    player = state.players[index]
+    for n in range(1, REACH + 1):
+        value = getattr(player, key) + step * n
+        if value < 0:
+            return
+        changed = player.model_copy(update={key: value})
+        players = (*state.players[:index], changed, *state.players[index + 1 :])
+        word = "declared.more" if step > 0 else "declared.fewer"
+        told = say(word, name=player.name, n=n, what=say(f"rule.{key}"))
+        touches = frozenset({f"{player.name}.{key}"})
+        yield Change(n, told, state.model_copy(update={"players": players}), touches)

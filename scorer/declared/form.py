@@ -1,0 +1,45 @@
+"""What a declared game asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cards_data import Game
+
+from ..forms import Field, Group, Limit
+from ..labels import text
+from ..speech import Speech
+from .numbers import Counted, numbers
+
+
+def form(game: Game, say: Speech) -> tuple[Field, ...]:
+    known = numbers(game).score
+    players = Group("players", say("players"), known.players.least, known.players.most)
+
+    def count(key: str, one: Counted) -> Field:
+        most = [award.points for award in known.awards.values() if award.most_of == key]
+        told = ", ".join((_worth(one, say), *(say("worth.most", points=f"{n:+}") for n in most)))
+        help_text = f"{text(one.help, say.lang)} ({told})" if one.help else told
+        label = say(f"rule.{key}")
+        return Field(key, label, "int", 0, one.most, group=players, help=help_text, default=0)
+
+    name = Field("name", say("field.name"), "name", group=players, apart=True, part="who")
+    return (name, *(count(key, one) for key, one in known.count.items()))
+
+
+def _worth(one: Counted, say: Speech) -> str:
+    """What it counts, so that a score sheet can be added up by hand."""
+    if one.steps is not None:
+        return say("worth.steps", steps=", ".join(map(str, one.steps)))
+    return say("worth.each" if one.every == 1 else "worth.every", each=one.each, every=one.every)
+
+
+def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+    """What all players together can have, where a deck counts it."""
+    box = numbers(game).box
+    return tuple(Limit(say(f"rule.{key}"), most, ((key, ""),)) for key, most in box.items())
+
+
+def printed(game: Game) -> Mapping[str, object]:
+    """Nothing of its own: cards and sheets read the declared numbers as ``scoring.score``."""
+    return {}

@@ -1,0 +1,123 @@
+"""The made-up game in two project folders, and what tests of changes ask of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pond import SLUG, Pond, Row
+from workshop import composed_by, composer, draw, print_options
+
+from cards_data import Findings, Game
+from cards_data.checks import read_game
+from generator.changes.diff import Changes, diff
+from generator.changes.snapshot import of_composed
+from generator.compose.piece import Composer, Faces
+from generator.compose.reads import Reads
+from generator.options import PrintOptions
+from generator.store.sources import Sources
+
+Command = Callable[..., Any]
+Key = tuple[str, str]
+Rows = dict[str, list[tuple[str, dict[str, Any]]]]
+# Sharp enough that every letter of the stamp leaves its own pixels.
+SHARP_DPI = 150
+
+# The game that tests change at random: with the card that shows what stands on the others.
+POND = Pond(summary=True)
+RUFFE: Row = {**POND.fish[1], "id": "ruffe", "name": "Ruffe", "name:sv": "Gärs"}
+
+
+def read(root: Path) -> Game:
+    """Always from the files: two edits within one tick of the clock are two edits."""
+    return read_game(root / "cards_data" / SLUG)
+
+
+def in_english_alone(root: Path) -> None:
+    """The game of a project folder without its other language."""
+    folder = root / "cards_data" / SLUG
+    game = folder / "game.yaml"
+    text = game.read_text(encoding="utf-8").replace("[en, sv]", "[en]")
+    game.write_text(text.replace(", sv: [en tärning]", ""), encoding="utf-8")
+    for name in ("fish.csv", "plants.csv", "words.csv"):
+        path = folder / name
+        path.write_text(_without_swedish(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def _without_swedish(text: str) -> str:
+    rows = list(csv.reader(io.StringIO(text)))
+    keep = [index for index, name in enumerate(rows[0]) if not name.endswith(":sv")]
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows([row[i] for i in keep] for row in rows)
+    return buffer.getvalue()
+
+
+def changes(old: Path, new: Path, lang: str = "en") -> Changes:
+    """What is different between two project folders."""
+    return diff(*(of_composed(composed_by(composing(root, lang))) for root in (old, new)))
+
+
+def composing(root: Path, lang: str = "en") -> Composer:
+    """Composes with the templates of that folder, whatever the current one is."""
+    return composer(read(root), lang, Sources((root / "templates",)))
+
+
+def faces(root: Path, lang: str = "en") -> dict[Key, Faces]:
+    """Every piece composed anew, without the cache."""
+    one = composing(root, lang)
+    found: dict[Key, Faces] = {}
+    for deck in one.game.decks.values():
+        for piece in deck.pieces:
+            problems = Findings()
+            made = one.faces(deck, piece, problems, Reads())
+            problems.raise_any()
+            assert made
+            found[deck.name, piece.id] = made
+    return found
+
+
+def pixels(made: Faces) -> tuple[bytes, bytes]:
+    """What a piece really looks like on both sides."""
+
+    back = draw(made.back, SHARP_DPI).packed if made.back else b""
+    return draw(made.front, SHARP_DPI).packed, back
+
+
+def options(out: Path, **chosen: Any) -> PrintOptions:
+    return print_options(**{"dpi": 72, "jobs": 1, "out": out, **chosen})
+
+
+def manifest(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def copies_on(path: Path) -> dict[Key, int]:
+    """How often each piece lies on the fronts of a print, counted on the sheets themselves."""
+    return {
+        (piece["deck"], piece["id"]): sum(place["side"] == "front" for place in piece["places"])
+        for piece in manifest(path)["pieces"]
+    }
+
+
+def applied_from_json(old: Rows, report: dict[str, Any]) -> Rows:
+    """What another program makes of the report: nothing but the old rows and the JSON."""
+    found = {deck: dict(items) for deck, items in old.items()}
+    for piece in report["removed"]:
+        del found[piece["deck"]][piece["id"]]
+    for piece in report["added"]:
+        found.setdefault(piece["deck"], {})[piece["id"]] = piece["row"]
+    for change in report["changed"]:
+        row = dict(found[change["deck"]][change["id"]])
+        for field in change["fields"]:
+            row.pop(field["field"], None)
+            if "after" in field:
+                row[field["field"]] = field["after"]
+        found[change["deck"]][change["id"]] = row
+    for deck, order in report["order"].items():
+        found[deck] = {name: found[deck][name] for name in order}
+    return {deck: list(pieces.items()) for deck, pieces in found.items() if pieces}

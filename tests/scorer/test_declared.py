@@ -1,0 +1,162 @@
+"""A scorer that scoring.yaml declares: no code, and everything that other games have."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from workshop import Command, Workshop, kit_of
+
+from cards_data import Problems
+from scorer.engine import scorer_for
+from scorer.present.json import as_data
+from scorer.registry import check_rules, is_scored
+from scorer.web.api import form_record, score_record, shelf_record
+from scorer.web.ready import has_rules
+from scorer.whatif import what_if
+
+DECLARED = """\
+points: {fish: 3}
+score:
+  players: {least: 1, most: 3}
+  count:
+    fish:  {ask: {en: Fish caught, sv: Fångade fiskar}, each: 3, deck: fish}
+    reeds: {ask: Reeds, each: 1, every: 4, help: Count every reed}
+    holes: {ask: Holes, each: -2, most: 9}
+    nests: {ask: Nests, steps: [0, 1, 3, 6]}
+  awards:
+    angler: {ask: Best angler, most_of: fish, points: 5}
+    nester: {ask: Most nests, most_of: nests, points: 2, ties: none}
+"""
+ADA = {"name": "Ada", "fish": 3, "reeds": 9, "holes": 1, "nests": 5}
+BO = {"name": "Bo", "fish": 2, "reeds": 0, "holes": 0, "nests": 5}
+
+
+@pytest.fixture
+def declared(pond: Workshop) -> Workshop:
+    pond.write("scoring.yaml", DECLARED)
+    return pond
+
+
+def scored(*players: dict[str, Any], lang: str = "en") -> dict[str, Any]:
+    scorer = scorer_for("pond", lang)
+    return as_data(scorer.score(scorer.read({"players": list(players)})))
+
+
+def lines(side: dict[str, Any]) -> dict[str, int]:
+    return {line["rule"]: line["points"] for line in side["lines"]}
+
+
+def test_every_way_to_count_counts(declared: Workshop) -> None:
+    result = scored(ADA, BO)
+    ada, bo = result["sides"]
+    assert lines(ada) == {
+        "fish": 9,
+        "reeds": 2,
+        "holes": -2,
+        "nests": 6,
+        "angler": 5,
+        "nester": 0,
+    }
+    assert lines(bo) == {"fish": 6, "reeds": 0, "holes": 0, "nests": 6, "angler": 0, "nester": 0}
+    assert (ada["total"], bo["total"]) == (20, 12)
+    assert (result["outcome"], result["winners"]) == ("ranked", ["Ada"])
+
+
+def test_reasons_are_sentences(declared: Workshop) -> None:
+    whys = [line["why"] for line in scored(ADA, BO)["sides"][0]["lines"]]
+    assert whys == [
+        "3 counted, 3 points for each.",
+        "9 counted, 1 point for every 4.",
+        "1 counted, -2 points for each.",
+        "5 counted: 6 points.",
+        "Nobody has more: 3.",
+        "Ada and Bo have equally many, 5: nobody gets it.",
+    ]
+    other = [line["why"] for line in scored(ADA, BO, lang="sv")["sides"][1]["lines"]]
+    assert other[4] == "Flest: Ada med 3."
+
+
+def test_an_award_of_many_goes_to_all_of_them(declared: Workshop) -> None:
+    ada, bo = scored({**ADA, "fish": 2}, BO)["sides"]
+    assert lines(ada)["angler"] == lines(bo)["angler"] == 5
+    none = scored({**ADA, "fish": 0}, {**BO, "fish": 0})["sides"]
+    assert [lines(side)["angler"] for side in none] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [
+        ([{**ADA, "holes": 10}], r"players\[1\].holes: 10 is too large; allowed: up to 9"),
+        ([{**ADA, "fish": 6}], "fish: 6 on the table, the box has 5"),
+        ([ADA, ADA], "each name once"),
+        ([], "0 players; allowed: 1 to 3"),
+        ([{**ADA, "fisch": 1}], 'unknown key "fisch".*did you mean fish'),
+        ([{"name": "Ada"}], r"players\[1\].fish: missing"),
+    ],
+)
+def test_what_cannot_be_is_refused(declared: Workshop, players: Any, told: str) -> None:
+    with pytest.raises(Problems, match=told):
+        scorer_for("pond").read({"players": players})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("each: -2, most: 9", "most: 9", "no way to count it, or two"),
+        ("most_of: fish", "most_of: birds", '"angler": nothing counts "birds"'),
+        ("deck: fish", "deck: birds", '"fish": no deck "birds"'),
+        ("least: 1, most: 3", "least: 4, most: 3", "from 4 to 3"),
+        ("ask: Reeds", "ask: '{n} Reeds'", 'scoring.yaml:6 score.count.reeds.ask: "{n} Reeds"'),
+        ("every: 4", "every: 0", 'scoring.yaml:6 score.count.reeds.every: "0" is too small'),
+        ("ties: none", "ties: some", "scoring.yaml:11 score.awards.nester.ties"),
+        ("each: 1, every", "ich: 1, every", 'unknown key "ich"'),
+        ("nests: {", "Nests: {", "scoring.yaml:8 score.count.Nests"),
+        ("  players: {least: 1, most: 3}\n", "", "score.players: missing"),
+    ],
+)
+def test_a_slip_is_a_problem_with_its_line(
+    declared: Workshop, old: str, new: str, told: str
+) -> None:
+    declared.change("scoring.yaml", old, new)
+    found = "\n".join(str(problem) for problem in check_rules(declared.load()))
+    assert told in found
+
+
+def test_what_would_have_changed_it_is_told(declared: Workshop) -> None:
+    scorer = scorer_for("pond")
+    state = scorer.read({"players": [{**ADA, "fish": 2, "holes": 0}, {**BO, "fish": 2}]})
+    texts = [turn.text for turn in what_if(scorer, state)]
+    assert "Bo with 1 more (Fish caught)" in texts
+
+
+def test_the_page_asks_and_answers(declared: Workshop) -> None:
+    assert has_rules("pond")
+    shelf = {game["slug"]: game["scored"] for game in shelf_record("en")["games"]}
+    assert shelf["pond"]
+    form = form_record("pond", "sv")
+    assert [field["label"] for field in form["fields"]][:2] == ["Namn", "Fångade fiskar"]
+    assert [field["help"] for field in form_record("pond", "en")["fields"]][1:] == [
+        "3 points each, most of all +5",
+        "Count every reed (1 point for every 4)",
+        "-2 points each",
+        "0, 1, 3, 6 points, most of all +2",
+    ]
+    answers = {"answers": {"players": [ADA, BO]}}
+    assert score_record("pond", answers, "en")["result"]["winners"] == ["Ada"]
+
+
+def test_terminal_and_paper_have_it(declared: Workshop, ecotable: Command) -> None:
+    (declared.root / "table.yaml").write_text(json.dumps({"players": [ADA, BO]}))
+    answer = ecotable("score", "pond", "table.yaml")
+    assert answer.code == 0, answer.err
+    assert "Fish caught" in answer.out
+    sheet = kit_of(declared.load()).score_sheet()
+    assert sheet and "Nests" in sheet.svg
+    assert ecotable("check", "pond").code == 0
+
+
+def test_a_game_without_the_part_has_no_rules(pond: Workshop) -> None:
+    assert not is_scored(pond.load())
+    assert not has_rules("pond")
