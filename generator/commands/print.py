@@ -225,10 +225,15 @@ def _tell_plans(games: tuple[str, ...], options: PrintOptions) -> None:
 
 
 def _check_shop(options: PrintOptions) -> None:
-    """A profile knows how one's own printer errs, not the shop's."""
-    if options.made_for == COPY_SHOP and options.printer:
-        found = f"{quoted(options.printer)} does not go together with --for {COPY_SHOP}"
-        raise Problems([WrongWord("--printer", found, "one of the two")])
+    """A profile knows how one's own printer errs, not the shop's; nor is anything fed by hand."""
+    by_hand = "manual" if options.layout == "manual" else ""
+    asked = {"--printer": options.printer, "--layout": by_hand}
+    findings = Findings()
+    for name, word in asked.items() if options.made_for == COPY_SHOP else ():
+        if word:
+            found = f"{quoted(word)} does not go together with --for {COPY_SHOP}"
+            findings.extend([WrongWord(name, found, "one of the two")])
+    findings.raise_any()
 
 
 def _look(games: tuple[str, ...], options: PrintOptions) -> Look | None:

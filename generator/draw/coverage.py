@@ -7,7 +7,6 @@ magenta or yellow a third. Each face is drawn so coarsely that it costs little, 
 from __future__ import annotations
 
 import struct
-import zlib
 from collections.abc import Iterable
 
 from cards_data.problems import Problem, Problems
@@ -17,7 +16,6 @@ from generator.store.cache import open_cache
 from generator.store.sources import Sources
 
 from .pixels import Drawer
-from .values import Pixels
 
 # Edges are drawn smoothly: a coarse picture is as dark on the whole as a fine one.
 DPI = 40
@@ -26,17 +24,11 @@ TOGETHER = 8
 _SHARE = struct.Struct("<d")
 
 
-def ink_share(drawn: Pixels) -> float:
-    """How far the pixels are from white, on the average of all colours."""
-    rows = zlib.decompress(drawn.packed)
-    return 1 - sum(rows) / len(rows) / 255
-
-
 def cover_one(sources: Sources, art: Artwork) -> float:
     """What a worker does: one face."""
     from .face import draw
 
-    return ink_share(draw(art, DPI, sources))
+    return draw(art, DPI, sources).ink
 
 
 WORK = f"{__name__}:{cover_one.__name__}"

@@ -156,6 +156,23 @@ def test_a_profile_of_ones_own_printer_is_refused(pond: Workshop, ecotable: Comm
     assert "--printer: " in answer.err and "--for copyshop" in answer.err
 
 
+def test_a_shop_feeds_nothing_by_hand(pond: Workshop, ecotable: Command) -> None:
+    answer = ecotable("print", "pond", "--for", "copyshop", "--layout", "manual")
+    assert answer.code == 2
+    assert '--layout: "manual" does not go together with --for copyshop' in answer.err
+
+
+def test_the_trim_of_a_folded_sheet_holds_both_its_halves(
+    pond: Workshop, ecotable: Command
+) -> None:
+    words = ("--for", "copyshop", "--layout", "gutterfold", "--deck", "fish", "--dpi", 72)
+    answer = ecotable("print", "pond", *words)
+    assert answer.code == 0, answer.err
+    with pikepdf.open(answer.out.split()[0]) as pdf:
+        left, _, right, _ = (float(side) for side in pdf.pages[1].trimbox)
+    assert (right - left) / 72 * 25.4 > 2 * 63
+
+
 def test_the_command_names_the_note(pond: Workshop, ecotable: Command) -> None:
     answer = ecotable("print", "pond", "--dpi", "72", "--for", "copyshop", "--jobs", "1")
     assert answer.code == 0, answer.err
