@@ -219,7 +219,7 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     inner = (
         Page(
             *(leaf.side.placements, leaf.marks, begin.get(index, ()), behind[leaf.name]),
-            trim=trim_of(leaf.side.cuts),
+            trim=trim_of((*leaf.side.cuts, *leaf.side.folded)),
         )
         for index, leaf in enumerate(sheets)
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cards_data import Findings, Game, Problems, load_games
-from cards_data.problems import WrongWord
+from cards_data.problems import WrongWord, quoted
 from generator.options import CHOICES, COPY_SHOP, Edition, PrintOptions
 from generator.resources import input_folders
 from generator.sheets.papers import papers
@@ -225,12 +225,13 @@ def _tell_plans(games: tuple[str, ...], options: PrintOptions) -> None:
 
 
 def _check_shop(options: PrintOptions) -> None:
-    """A shop has its own printer, which errs in its own way and turns the paper by itself."""
-    at_home = {"--printer": options.printer, "--layout manual": options.layout == "manual"}
+    """A profile knows how one's own printer errs, not the shop's; nor is anything fed by hand."""
+    by_hand = "manual" if options.layout == "manual" else ""
+    asked = {"--printer": options.printer, "--layout": by_hand}
     findings = Findings()
-    for name, given in at_home.items() if options.made_for == COPY_SHOP else ():
-        if given:
-            found = f"does not go together with --for {COPY_SHOP}"
+    for name, word in asked.items() if options.made_for == COPY_SHOP else ():
+        if word:
+            found = f"{quoted(word)} does not go together with --for {COPY_SHOP}"
             findings.extend([WrongWord(name, found, "one of the two")])
     findings.raise_any()
 

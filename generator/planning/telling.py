@@ -41,7 +41,7 @@ def _row(deck: DeckPlan) -> tuple[str, ...]:
 
 
 def _share(ink: float | None) -> str:
-    return "?" if ink is None else f"{ink:.0%}".replace("%", " %")
+    return "?" if ink is None else f"{100 * ink:.2g} %"
 
 
 def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from pond import HEAD
 from pypdf import PdfReader
-from workshop import HEAD, Workshop
+from workshop import Workshop
 
 from generator.geometry.units import BLEED_MM, MM_PER_POINT
 

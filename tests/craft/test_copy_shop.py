@@ -162,8 +162,19 @@ def test_what_is_for_ones_own_printer_is_refused(pond: Workshop, ecotable: Comma
     answer = ecotable("print", "pond", "--for", "copyshop", *own)
     assert answer.code == 2
     lines = answer.err.splitlines()
-    assert [line.partition(":")[0] for line in lines] == ["--printer", "--layout manual"]
+    assert [line.partition(":")[0] for line in lines] == ["--printer", "--layout"]
     assert all("does not go together with --for copyshop" in line for line in lines)
+
+
+def test_the_trim_of_a_folded_sheet_holds_both_its_halves(
+    pond: Workshop, ecotable: Command
+) -> None:
+    words = ("--for", "copyshop", "--layout", "gutterfold", "--deck", "fish", "--dpi", 72)
+    answer = ecotable("print", "pond", *words)
+    assert answer.code == 0, answer.err
+    with pikepdf.open(answer.out.split()[0]) as pdf:
+        left, _, right, _ = (float(side) for side in pdf.pages[1].trimbox)
+    assert (right - left) / 72 * 25.4 > 2 * 63
 
 
 def test_the_command_names_the_note(pond: Workshop, ecotable: Command) -> None:

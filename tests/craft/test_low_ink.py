@@ -30,6 +30,7 @@ from generator.draw.inked import inked
 from generator.draw.lying import PAPER
 from generator.draw.path_data import ellipse
 from generator.draw.sketching import sketched
+from generator.draw.values import Pixels
 from generator.geometry.colours import contrast, written
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
@@ -178,6 +179,14 @@ def sampled(game: Game) -> Iterator[tuple[Deck, Artwork]]:
         faces = compose(game, deck, deck.pieces[0], "en", Findings())
         assert faces
         yield from ((deck, art) for art in (faces.front, faces.back) if art)
+
+
+def ink_share(drawn: Pixels) -> float:
+    """How far the pixels are from white, on the average of all colours: every one of them."""
+    rows = zlib.decompress(drawn.packed)
+    share = 1 - sum(rows) / len(rows) / 255
+    assert drawn.ink == pytest.approx(share, abs=0.001)
+    return share
 
 
 @pytest.mark.parametrize("slug", GAMES)

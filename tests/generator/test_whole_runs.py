@@ -215,7 +215,7 @@ def test_fronts_alone_have_no_empty_sides(pond: Workshop) -> None:
     assert places(fronts.pdf, "back") == []
     assert fronts.pages == fronts.sheets == duplex.pages / 2
     root = PdfReader(fronts.pdf).trailer["/Root"]
-    assert "/Duplex" not in root["/ViewerPreferences"]
+    assert root["/ViewerPreferences"]["/Duplex"] == "/Simplex"
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])

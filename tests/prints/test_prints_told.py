@@ -102,9 +102,9 @@ def test_the_swap_list_has_the_name_of_the_card(
     monkeypatch.setattr(
         Kit,
         "opening",
-        lambda kit, parts, contents, swaps: (
+        lambda kit, parts, contents, swaps, since: (
             asked.append(swaps),
-            opening(kit, parts, contents, swaps),
+            opening(kit, parts, contents, swaps, since),
         )[1],
     )
     printed.change("fish.csv", "Pike,Gädda", "Old pike,Storgädda")

@@ -18,8 +18,10 @@ from browsing import served
 from playwright.sync_api import BrowserContext, expect
 from workshop import Workshop
 
+import scorer.web
 from cards_data import load_game
-from generator.web.printing import MOST_WAITING, PrintRoom, choices, wished
+from generator.options import CHOICES
+from generator.web.printing import MOST_WAITING, OFFERED, PrintRoom, choices, wished
 from scorer.trust import trust_here
 from scorer.web.roads import Refused
 
@@ -48,6 +50,14 @@ def test_what_is_offered_is_what_the_command_allows(pond: Workshop) -> None:
     assert offered["lang"] == ["en", "sv"]
     assert offered["paper"] == list(papers())
     assert {"layout", "flip"} <= set(offered)
+    assert offered["layout"] == list(CHOICES["layout"])
+
+
+def test_every_choice_has_its_words() -> None:
+    words = (Path(scorer.web.__file__).parent / "words.csv").read_text(encoding="utf-8")
+    known = {line.partition(",")[0] for line in words.splitlines()}
+    for name in set(OFFERED) - {"paper"}:
+        assert {f"print_{name}_{value}" for value in CHOICES[name]} <= known
 
 
 @pytest.mark.parametrize(
