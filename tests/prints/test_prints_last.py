@@ -91,6 +91,13 @@ def test_another_language_is_another_print(pond: Workshop, ecotable: Command) ->
     assert changed(ecotable, "--lang", "sv") == set()
 
 
+def test_other_ink_is_another_print(pond: Workshop, ecotable: Command) -> None:
+    printed(ecotable, pond)
+    pond.change("fish.csv", "Pike,Gädda", "Old pike,Gädda")
+    printed(ecotable, pond, "--ink", "low")
+    assert changed(ecotable) == {"pike"}
+
+
 def test_decks_that_were_never_printed_are_not_new(pond: Workshop, ecotable: Command) -> None:
     printed(ecotable, pond, "--deck", "plants")
     assert changed(ecotable) == set()
