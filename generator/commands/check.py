@@ -9,7 +9,7 @@ import click
 from cards_data import Findings, load_games
 
 
-@click.command(name="check", short_help="Find every problem before printing.")
+@click.command(name="check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
 def command(games: tuple[str, ...], trust: bool) -> None:

@@ -16,18 +16,16 @@ import click
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongWord
 from generator.options import CHOICES, Edition, PrintOptions
-from generator.resources import input_folders
 from generator.sheets.papers import papers
-from generator.store.untouched import Look, look
 
-from .words import any_case, decks_meant
+from .words import any_case, decks_meant, keep_told
 
 if TYPE_CHECKING:
     from generator.crew import Crew
     from generator.pipeline import PrintReport
 
 
-@click.command(name="print", short_help="PDF sheets into output/.")
+@click.command(name="print")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option(
     "--paper",
@@ -141,26 +139,9 @@ def command(
     trust_here(trust)
     options = PrintOptions(edition=Edition(lang, draft=draft), copies=copies or 1, **chosen)
     since = None if changed_since is None else Since(changed_since, told=copies is not None)
-    seen = None if since else _look(games, options)
-    if seen and (told := seen.told()):
-        click.echo(told)
-        return
     reports = _all_printed(games, options, since)
-    if seen:
-        made = [
-            file for report in reports.values() if report for file in (report.pdf, report.manifest)
-        ]
-        seen.keep("\n".join(_told(*found) for found in reports.items()), made)
-
-
-def _look(games: tuple[str, ...], options: PrintOptions) -> Look | None:
-    """All that a print may read, as it stands before anything is read."""
-    from generator.draw.library import cairo_version
-    from generator.text.fonts import font_folders
-    from scorer.trust import data_folder
-
-    folders = (*input_folders(), *font_folders(), data_folder() / "trusted")
-    return look(folders, games, options, cairo_version())
+    made = [file for report in reports.values() if report for file in (report.pdf, report.manifest)]
+    keep_told("\n".join(_told(*found) for found in reports.items()), made)
 
 
 def _all_printed(

@@ -1,4 +1,4 @@
-"""Words on the command line, understood as they are typed.
+"""Words on the command line, understood as they are typed, and what was said to them.
 
 Comes in: a word. Goes out: the word that is meant, where it is known here; what means nothing is
 told by whoever looks for it.
@@ -6,9 +6,16 @@ told by whoever looks for it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from cards_data.models import Game
+
+if TYPE_CHECKING:
+    from generator.store.untouched import Look
 
 
 def any_case(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
@@ -37,3 +44,10 @@ def _titles(game: Game) -> list[tuple[str, str]]:
 
 def _folded(word: str) -> str:
     return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def keep_told(told: str, made: Iterable[Path] = ()) -> None:
+    """Remembers what a command said, where it began with a look at all it may read."""
+    seen: Look | None = (click.get_current_context().find_root().obj or {}).get("seen")
+    if seen:
+        seen.keep(told, made)

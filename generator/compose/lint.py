@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from cards_data.problems import quoted
-from generator.text.fonts import FAMILIES
+from generator.text.families import FAMILIES
 
 from .svg_values import allowed_instead, view_box
 

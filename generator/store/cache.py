@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -82,7 +81,7 @@ class Cache:
     def put(self, kind: str, key: str, content: bytes) -> None:
         """Keeps an entry; a full or read-only disk only means that it is not kept."""
         path = self._path(kind, key)
-        beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
         try:
             _claim(self.folder)
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,15 +17,8 @@ from cards_data.models import Font
 from cards_data.problems import Problem, Problems, did_you_mean
 from generator.store.sources import Source, Sources
 
-# Family -> package, file prefix, and how the italic is spelt in file names.
-FAMILIES = {
-    "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro", "It"),
-    "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro", "It"),
-    "Manrope": ("font_manrope", "Manrope", "Italic"),
-    "Hanken Grotesk": ("font_hanken_grotesk", "HankenGrotesk", "Italic"),
-    "Caladea": ("font_caladea", "Caladea", "Italic"),
-    "Amatic SC": ("font_amatic_sc", "AmaticSC", "Italic"),
-}
+from .families import FAMILIES, package_folder
+
 WEIGHTS = {
     200: ("ExtraLight",),
     300: ("Light",),
@@ -231,7 +223,7 @@ def font_file(font: Font) -> Path:
             [Problem("fonts", f'family "{font.family}" is not known', ", ".join(FAMILIES), hint)]
         )
     package, prefix, italic = FAMILIES[font.family]
-    folder = _folder(package)
+    folder = package_folder(package)
     if folder is None:
         raise Problems([Problem("fonts", f"package {package} is not installed")])
     for name in _file_names(font, prefix, italic):
@@ -241,18 +233,6 @@ def font_file(font: Font) -> Path:
     there = ", ".join(sorted(path.stem for path in folder.glob("*.[ot]tf")))
     wanted = f"{font.family} {font.weight}{' italic' if font.italic else ''}"
     raise Problems([Problem("fonts", f"{wanted} is not in {package}", there)])
-
-
-def font_folders() -> tuple[Path, ...]:
-    """Where the fonts lie that this computer has."""
-    places = (_folder(package) for package, _, _ in FAMILIES.values())
-    return tuple(place for place in places if place and place.is_dir())
-
-
-def _folder(package: str) -> Path | None:
-    spec = find_spec(package)
-    found = spec.submodule_search_locations if spec else None
-    return Path(found[0]) / "files" if found else None
 
 
 def _file_names(font: Font, prefix: str, italic: str) -> list[str]:
