@@ -83,9 +83,16 @@ class Cache:
         path = self._path(kind, key)
         beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
         try:
-            _claim(self.folder)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(_checksum(kind, key, content) + content)
+            try:
+                file = beside.open("wb")
+            except FileNotFoundError:
+                # Looked for only when it is missed: most shelves are there, and so is the mark.
+                _claim(self.folder)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                file = beside.open("wb")
+            with file:
+                file.write(_checksum(kind, key, content))
+                file.write(content)
             beside.replace(path)
         except OSError:
             with suppress(OSError):
