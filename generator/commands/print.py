@@ -18,7 +18,7 @@ from cards_data.problems import WrongWord
 from generator.options import CHOICES, Edition, PrintOptions
 from generator.sheets.papers import papers
 
-from .words import any_case, decks_meant, keep_told
+from .words import any_case, decks_meant, keep_told, look_before
 
 if TYPE_CHECKING:
     from generator.crew import Crew
@@ -154,6 +154,7 @@ def _all_printed(
     findings = Findings()
     reports: dict[str, PrintReport | None] = {}
     with Crew(options.jobs) as crew:
+        _call_together(crew, options)
         for game in _wanted(games, lang):
             try:
                 with _unswept(), shown_progress(game.title(lang)) as progress:
@@ -165,6 +166,20 @@ def _all_printed(
                 findings.extend(problems.problems)
     findings.raise_any()
     return reports
+
+
+def _call_together(crew: Crew, options: PrintOptions) -> None:
+    """A first print has work for everybody: they make themselves ready while the data is read."""
+    seen = look_before()
+    if seen and seen.is_first:
+        crew.start(options.jobs, "generator.compose.kept:ready", _DRAWING[options.render])
+
+
+# What those who draw make themselves ready with.
+_DRAWING = {
+    "raster": "generator.draw.pixels:ready",
+    "vector": "generator.draw.vectors:ready",
+}
 
 
 @dataclass(frozen=True)

@@ -46,8 +46,13 @@ def _folded(word: str) -> str:
     return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
 
 
+def look_before() -> Look | None:
+    """How everything stood that the command may read, before any of it was read."""
+    seen: Look | None = (click.get_current_context().find_root().obj or {}).get("seen")
+    return seen
+
+
 def keep_told(told: str, made: Iterable[Path] = ()) -> None:
     """Remembers what a command said, where it began with a look at all it may read."""
-    seen: Look | None = (click.get_current_context().find_root().obj or {}).get("seen")
-    if seen:
+    if seen := look_before():
         seen.keep(told, made)

@@ -10,7 +10,7 @@ import hashlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property
 
 from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Problems, quoted
@@ -50,7 +50,7 @@ class Artwork:
     # Whose face it is, for problems; two pieces that look the same are still one face.
     where: str = field(default="", compare=False)
 
-    @property
+    @cached_property
     def key(self) -> str:
         return _digest(self.svg)
 
@@ -64,7 +64,6 @@ class Faces:
     version: str
 
 
-@lru_cache(maxsize=4096)
 def _digest(svg: str) -> str:
     return hashlib.sha256(svg.encode()).hexdigest()[:32]
 

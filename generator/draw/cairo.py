@@ -16,11 +16,12 @@ from weakref import WeakKeyDictionary
 
 from generator.text.fonts import Glyph, Typeface
 
+from . import cairo_declared
 from .boxes import Step
-from .cairo_declared import ffi
 from .drawing import Gradient, Matrix, Path, inverse
 from .library import cairo_library
 
+ffi: Any = cairo_declared.ffi
 lib: Any = ffi.dlopen(cairo_library()[0])
 # The memory that a path or a surface points into lives as long as itself.
 _POINTED_AT: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
@@ -29,6 +30,7 @@ _KINDS = {"M": 0, "L": 1, "C": 2, "Z": 3}
 _SPREADS = {"pad": 3, "repeat": 1, "reflect": 2}
 _RGB24, _A8 = 1, 2
 _GOOD = 1
+_READ_ERROR = 10
 
 
 def surface_on(pixels: bytearray, width: int, height: int) -> Any:
@@ -90,12 +92,12 @@ def picture_pattern(data: bytes) -> Any:
 def _png_surface(data: bytes) -> Any:
     rest = io.BytesIO(data)
 
-    @ffi.callback("int(void *, unsigned char *, unsigned int)", error=10)
-    def read(_: Any, into: Any, length: int) -> int:
+    def read(_: object, into: Any, length: int) -> int:
         ffi.memmove(into, rest.read(length), length)
         return 0
 
-    made = lib.cairo_image_surface_create_from_png_stream(read, ffi.NULL)
+    reader = ffi.callback("int(void *, unsigned char *, unsigned int)", read, error=_READ_ERROR)
+    made = lib.cairo_image_surface_create_from_png_stream(reader, ffi.NULL)
     if lib.cairo_surface_status(made):
         raise ValueError("a picture that cairo cannot read")
     return ffi.gc(made, lib.cairo_surface_destroy)

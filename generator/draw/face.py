@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from cards_data.models import Size
-from generator.compose.piece import Artwork, artwork
+from generator.compose.piece import Artwork
 from generator.geometry.units import pixels
 from generator.store.sources import Sources
 
@@ -39,13 +38,3 @@ def _rows(svg: str, width: int, height: int, sources: Sources) -> bytearray:
         from .reference import draw_reference
 
         return draw_reference(svg, width, height, sources)
-
-
-def warm_up() -> None:
-    """Draws a dot and a letter: the first drawing loads twice as much as the import."""
-    art = artwork(
-        '<rect width="1" height="1"/><text x="0" y="1" font-family="Source Sans Pro" '
-        'font-weight="400" font-size="1">a</text>',
-        Size("dot", 1, 1),
-    )
-    draw(art, 72, Sources())

@@ -1,5 +1,5 @@
-"""SVG into pixels by CairoSVG, the only importer of it and of cairocffi: for what ``reading`` does not cover, and as
-the measure that the drawing is held against.
+"""SVG into pixels by CairoSVG: for what ``reading`` does not cover, and as the measure that the
+drawing is held against. The only importer of CairoSVG and cairocffi.
 
 Comes in: SVG, a size in pixels and the files its letters come from. Goes out: rows of BGRX pixels
 on white. Text is drawn from the outlines of the packaged fonts here, too.

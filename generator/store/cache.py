@@ -25,7 +25,8 @@ MARK = "ecotable-cache.txt"
 ELSEWHERE = "ECOTABLE_CACHE"
 _MARKED = "Ecotable keeps drawn faces in this folder. It can always be removed.\n"
 _CHECKSUM_BYTES = 32
-_SHELF = re.compile("[0-9a-f]{2}")
+# Sixteen of each kind: making a folder takes as long as keeping an entry. Once there were 256.
+_SHELF = re.compile("[0-9a-f]{1,2}")
 # An entry, or what is written beside it before it is one.
 _ENTRY = re.compile(r"[0-9a-f]{32}|\.[0-9a-f]{32}\.[0-9a-f]+")
 
@@ -99,7 +100,7 @@ class Cache:
                 beside.unlink()
 
     def _path(self, kind: str, key: str) -> Path:
-        return self.folder / kind / key[:2] / key
+        return self.folder / kind / key[:1] / key
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
         """Entries and nothing else, in a folder that bears the mark; no link is followed."""

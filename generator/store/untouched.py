@@ -45,6 +45,11 @@ class Look:
             return None
         return str(entry["told"]) if same and stands else None
 
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing is remembered of such a run: all of its work is still to be done."""
+        return not open_cache().get(KIND, self.key)
+
     def keep(self, told: str, made: Iterable[Path]) -> None:
         """Remembers what a run said that began with this look, and the files it made."""
         entry = {

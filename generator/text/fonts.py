@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cards_data.models import Font
 from cards_data.problems import Problem, Problems, did_you_mean
@@ -34,11 +34,10 @@ WEIGHTS = {
 Command = tuple[str, tuple[float, ...]]
 
 
-@dataclass(frozen=True)
-class Glyph:
+class Glyph(NamedTuple):
     """One shaped glyph: which, how far it moves the pen, and where it sits; in ems.
 
-    ``text`` holds the letters that it stands for; a further glyph for the same letters has none.
+    A deck has a hundred thousand of them. ``text`` holds the letters that it stands for; a further glyph for the same letters has none.
     """
 
     index: int
@@ -80,7 +79,7 @@ class Typeface:
         self.units = face.upem
         self.cap_height = self._metric("cap_height", 0.7)
         self.x_height = self._metric("x_height", 0.5)
-        self.shape = lru_cache(maxsize=20_000)(self._shape)
+        self.shape = lru_cache(maxsize=4_000)(self._shape)
         self.outline = lru_cache(maxsize=4_000)(self._outline)
         self.width = lru_cache(maxsize=20_000)(self._width)
         self.lacks = lru_cache(maxsize=20_000)(self._lacks)
