@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from cards_data.models import Deck, Piece
@@ -127,14 +127,9 @@ def _templates(deck: Deck) -> str:
 def _written(found: Composition) -> bytes:
     assert found.faces
     entry = {
-        "front": _fields(found.faces.front),
-        "back": _fields(found.faces.back) if found.faces.back else None,
+        "front": found.faces.front.as_data(),
+        "back": found.faces.back.as_data() if found.faces.back else None,
         "version": found.faces.version,
         "trace": found.trace,
     }
     return json.dumps(entry, ensure_ascii=False).encode()
-
-
-def _fields(art: Artwork) -> dict[str, object]:
-    """What an artwork is made of; its key follows from that."""
-    return {one.name: getattr(art, one.name) for one in fields(art)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 from cards_data.models import Deck, Game, Piece, Size
@@ -53,6 +53,10 @@ class Artwork:
     @cached_property
     def key(self) -> str:
         return _digest(self.svg)
+
+    def as_data(self) -> dict[str, object]:
+        """What it is made of, as JSON can hold it; its key follows from that."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 @dataclass(frozen=True)

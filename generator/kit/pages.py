@@ -95,7 +95,7 @@ class Kit:
             return [Artwork(**page) for page in entry["pages"]]
         pages: list[Artwork]
         pages, trace = self._made(request)
-        entry = {"pages": [vars(page) for page in pages], "trace": trace}
+        entry = {"pages": [page.as_data() for page in pages], "trace": trace}
         open_cache().put(KIND, key, json.dumps(entry).encode())
         return pages
 

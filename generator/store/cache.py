@@ -83,17 +83,15 @@ class Cache:
         """Keeps an entry; a full or read-only disk only means that it is not kept."""
         path = self._path(kind, key)
         beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+        whole = _checksum(kind, key, content) + content
         try:
             try:
-                file = beside.open("wb")
+                beside.write_bytes(whole)
             except FileNotFoundError:
                 # Looked for only when it is missed: most shelves are there, and so is the mark.
                 _claim(self.folder)
                 path.parent.mkdir(parents=True, exist_ok=True)
-                file = beside.open("wb")
-            with file:
-                file.write(_checksum(kind, key, content))
-                file.write(content)
+                beside.write_bytes(whole)
             beside.replace(path)
         except OSError:
             with suppress(OSError):
