@@ -38,6 +38,7 @@ def both(art: Artwork, dpi: int) -> tuple[Image.Image, Image.Image]:
     return ours, image(draw_reference(art.svg, *size, Sources()), size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_face_of_every_game_is_covered_and_looks_as_cairosvg_draws_it(slug: str) -> None:
     arts = {art.key: art for art in compose_all(load_game(slug), "en").artworks()}
