@@ -79,10 +79,13 @@ def print_game(
     """The whole road."""
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
-    composed = compose_all(composer, crew, options.decks)
     kit = Kit(composer, options, paper, crew)
-    last = None if rules_alone(options) else kit.score_sheet()
-    leaflet = kit.rules() if rules_wanted(options) else None
+    # Begun before the pieces: setting the rules takes as long as a deck, and one worker is enough.
+    rules = kit.begun_rules() if rules_wanted(options) else None
+    score_sheet = list if rules_alone(options) else kit.begun_score_sheet()
+    composed = compose_all(composer, crew, options.decks)
+    last = next(iter(score_sheet()), None)
+    leaflet = rules() if rules else None
     pages = laid_out(composed, paper, options)
     opening = opening_of(kit, leaflet or [], pages, composed, last)
     job = PlannedPrint(composed, options, opening, pages, leaflet, last)

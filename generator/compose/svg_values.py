@@ -114,12 +114,15 @@ def _colour(value: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _path(value: str) -> str:
-    if _USUAL_PATH.fullmatch(value):
-        return ""
+    return "" if _USUAL_PATH.fullmatch(value) or _is_path(value) else "path data"
+
+
+def _is_path(value: str) -> bool:
+    """Whether every step is one, read one after the other."""
     steps = _STEP.findall(value)
     whole = "".join(letter + rest for letter, rest in steps) == value.lstrip()
     right = whole and (not steps or steps[0][0] in "Mm")
-    return "" if right and all(_step(*step) for step in steps) else "path data"
+    return right and all(_step(*step) for step in steps)
 
 
 def _step(letter: str, rest: str) -> bool:

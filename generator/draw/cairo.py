@@ -140,10 +140,10 @@ def append_glyphs(
         if glyph.dx or glyph.dy:
             dx, dy = glyph.dx * units, glyph.dy * units
             lib.cairo_translate(at, dx, dy)
-            lib.cairo_append_path(at, glyph_path(face, glyph.index))
+            lib.cairo_append_path(at, glyph_path(face, glyph.number))
             lib.cairo_translate(at, -dx, -dy)
         else:
-            lib.cairo_append_path(at, glyph_path(face, glyph.index))
+            lib.cairo_append_path(at, glyph_path(face, glyph.number))
         lib.cairo_translate(at, glyph.advance * units + spacing / scale, 0.0)
     lib.cairo_restore(at)
 

@@ -88,7 +88,7 @@ def _box(run: Run) -> Rect:
     boxes = []
     for glyph in run.face.shape(run.text):
         dx, dy = pen + glyph.dx * run.size, glyph.dy * run.size
-        left, low, right, high = _glyph_box(run.face, glyph.index)
+        left, low, right, high = _glyph_box(run.face, glyph.number)
         boxes.append((dx + left * scale, -dy - high * scale, dx + right * scale, -dy - low * scale))
         pen += glyph.advance * run.size + run.spacing
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)

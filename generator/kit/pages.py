@@ -7,8 +7,9 @@ page, from the cache where it was made from the same, else from the crew.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from cards_data.problems import Problem, Problems
@@ -30,6 +31,8 @@ SWAPS_ON_HOWTO = 14
 SWAPS_BELOW_MORE_STEPS = 9
 SWAPS_ON_PAGE = 35
 KIND = "pages"
+# Pages that the crew may still be busy with: whoever calls waits for them.
+Pages = Callable[[], list[Artwork]]
 
 
 @dataclass(frozen=True)
@@ -61,18 +64,25 @@ class Kit:
 
     def rules(self) -> list[Artwork]:
         """The rules leaflet, as far as the game has one."""
+        return self.begun_rules()()
+
+    def begun_rules(self) -> Pages:
+        """The same, begun at once and asked for later."""
         leaflet = self.composer.game.leaflet(self.options.lang)
-        return self._kept("rules", {}, leaflet, self._scored()) if leaflet else []
+        return self._begun("rules", {}, leaflet, self._scored()) if leaflet else list
 
     def score_sheet(self) -> Artwork | None:
         """The blank sheet for the table: the game's own, or the fields that the scorer asks for."""
+        return next(iter(self.begun_score_sheet()()), None)
+
+    def begun_score_sheet(self) -> Pages:
+        """The same, begun at once and asked for later; no page where nothing is scored."""
         game = self.composer.game
         if not rules_files(game.slug):
-            return None
+            return list
         base = self.options.scorer_url.rstrip("/")
         url = f"{base}/{game.slug}" if base else ""
-        (page,) = self._kept("score_sheet", {"url": url}, game.sheet_example, self._scored())
-        return page
+        return self._begun("score_sheet", {"url": url}, game.sheet_example, self._scored())
 
     def _scored(self) -> list[str]:
         """What the scorer's sentences and worked examples follow from."""
@@ -83,6 +93,9 @@ class Kit:
         return [rules_key(game, sources), *files]
 
     def _kept(self, name: str, shown: dict[str, Any], *given: object) -> list[Artwork]:
+        return self._begun(name, shown, *given)()
+
+    def _begun(self, name: str, shown: dict[str, Any], *given: object) -> Pages:
         """Pages that were made from the same; ``given`` is what they follow from besides."""
         composer = self.composer
         known = Known(composer.game, composer.edition, composer.sources)
@@ -92,17 +105,18 @@ class Kit:
         )
         entry = json.loads(open_cache().get(KIND, key) or "{}")
         if entry and known.holds(entry["trace"]):
-            return [Artwork(**page) for page in entry["pages"]]
-        pages: list[Artwork]
-        pages, trace = self._made(request)
-        entry = {"pages": [page.as_data() for page in pages], "trace": trace}
-        open_cache().put(KIND, key, json.dumps(entry).encode())
-        return pages
+            pages = [Artwork(**page) for page in entry["pages"]]
+            return lambda: pages
+        # Composed by the crew, like everything that runs a template; it begins at once.
+        return partial(self._made, request, key, self.crew.each(WORK, composer, [request]))
 
-    def _made(self, request: Request) -> Any:
-        """Composed by the crew, like everything that runs a template."""
-        (found,) = self.crew.each(WORK, self.composer, [request])
+    def _made(self, request: Request, key: str, coming: Iterator[Any]) -> list[Artwork]:
+        found = next(coming)
         if isinstance(found, Failure):
             where = f"{self.composer.game.slug}, {request.name}"
             raise Problems([Problem(where, f"cannot be composed: {found}")])
-        return found
+        pages: list[Artwork]
+        pages, trace = found
+        entry = {"pages": [page.as_data() for page in pages], "trace": trace}
+        open_cache().put(KIND, key, json.dumps(entry).encode())
+        return pages

@@ -35,12 +35,13 @@ Command = tuple[str, tuple[float, ...]]
 
 
 class Glyph(NamedTuple):
-    """One shaped glyph: which, how far it moves the pen, and where it sits; in ems.
+    """One shaped glyph: its number, how far it moves the pen, and where it sits; in ems.
 
-    A deck has a hundred thousand of them. ``text`` holds the letters that it stands for; a further glyph for the same letters has none.
+    A deck has a hundred thousand of them. ``text`` holds the letters that it stands for; a further
+    glyph for the same letters has none.
     """
 
-    index: int
+    number: int
     advance: float
     dx: float
     dy: float
