@@ -1,8 +1,14 @@
 """The shelf: every game's data, and the reader that makes it into checked values."""
 
-from .models import Column, Deck, Game, Piece, Size, Value
-from .problems import Findings, Problem, Problems, did_you_mean, quoted
-from .shelf import find_game, list_games, load_game, load_games, shelves
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .models import Column, Deck, Game, Piece, Size, Value
+    from .problems import Findings, Problem, Problems, did_you_mean, quoted
+    from .shelf import find_game, list_games, load_game, load_games, shelves
 
 __all__ = [
     "Column",
@@ -22,3 +28,14 @@ __all__ = [
     "quoted",
     "shelves",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Loaded when it is asked for: a command that reads no game starts without the reader."""
+        for room in ("problems", "models", "shelf") if name in __all__ else ():
+            found = getattr(import_module(f"{__name__}.{room}"), name, None)
+            if found is not None:
+                globals()[name] = found
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -95,14 +95,18 @@ def print_game(
     """The whole road."""
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
-    composed = compose_all(composer, crew, decks_wanted(game, options)).only(options.only)
     kit = Kit(composer, options, paper, crew)
+    # Begun before the pieces: setting the rules takes as long as a deck, and one worker is enough.
+    rules = kit.begun_rules() if rules_wanted(options) and not options.partial else None
+    alone = rules_alone(options) or options.partial
+    score_sheet = list if alone else kit.begun_score_sheet()
+    composed = compose_all(composer, crew, decks_wanted(game, options)).only(options.only)
     pages = laid_out(composed, paper, options)
     if options.partial:
         saved = saving(composed, pages, (), crew)
         return finish(PlannedPrint(composed, options, (), pages, ink_saved=saved), crew, progress)
-    last = None if rules_alone(options) else kit.score_sheet()
-    leaflet = kit.rules() if rules_wanted(options) else None
+    last = next(iter(score_sheet()), None)
+    leaflet = rules() if rules else None
     saved = saving(composed, pages, [*(leaflet or ()), *([last] if last else [])], crew)
     kit = replace(kit, ink_saved=saved)
     opening = opening_of(kit, leaflet or [], pages, composed, last)

@@ -10,6 +10,7 @@ import inspect
 import io
 import re
 from importlib.metadata import requires
+from pathlib import Path
 
 import cairocffi
 import cairosvg.surface
@@ -17,7 +18,7 @@ import pytest
 from reportlab.pdfbase.pdfdoc import PDFStream
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.draw import reference
+from generator.draw import cairo, declaring, reference
 from generator.draw.library import cairo_version
 
 
@@ -53,11 +54,20 @@ def test_whoever_else_draws_with_cairosvg_gets_its_own_text(
     assert called == ["theirs"]
 
 
-def test_cairocffi_gives_the_pointer_that_paths_are_appended_to() -> None:
-    """generator/draw/cairo_pixels.py: a glyph's outline in a single call."""
+def test_cairocffi_gives_the_pointer_that_our_letters_are_added_through() -> None:
+    """generator/draw/reference.py: the same context, called by our own declarations."""
     surface = cairocffi.ImageSurface(cairocffi.FORMAT_RGB24, 1, 1)
-    assert cairocffi.ffi.typeof(cairocffi.Context(surface)._pointer).cname == "cairo_t *"
-    assert callable(cairocffi.cairo.cairo_append_path)
+    context = cairocffi.Context(surface)
+    assert cairocffi.ffi.typeof(context._pointer).cname == "cairo_t *"
+    cairo.lib.cairo_translate(reference._ours(context), 3.0, 4.0)
+    assert context.user_to_device(0, 0) == (3, 4)
+
+
+def test_the_declarations_of_cairo_are_those_of_the_header(tmp_path: Path) -> None:
+    """generator/draw/cairo_declared.py is what generator/draw/declaring.py writes."""
+    declaring.declared(tmp_path / "made.py")
+    made = (tmp_path / "made.py").read_text(encoding="utf-8")
+    assert made == declaring.MADE.read_text(encoding="utf-8")
 
 
 def test_the_cairo_that_is_asked_is_the_cairo_that_draws() -> None:

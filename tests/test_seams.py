@@ -21,7 +21,9 @@ LONGEST_FUNCTION = 50
 EDGES = {
     "jinja2": "generator/compose/environment.py",
     "cairosvg": "generator/draw/reference.py",
-    "cairocffi": "generator/draw/cairo_pixels.py",
+    "cairocffi": "generator/draw/reference.py",
+    "cffi": "generator/draw/declaring.py",
+    "_cffi_backend": "generator/draw/cairo_declared.py",
     "deflate": "generator/draw/packing.py",
     "reportlab": "generator/pdf/writer.py",
     "qrcode": "generator/compose/qr.py",

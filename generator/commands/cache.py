@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 
-@click.command(name="cache", short_help="Look at the cache of drawn faces, or clear it.")
+@click.command(name="cache")
 @click.option("--clear", is_flag=True, help="Remove everything; the next print draws anew.")
 def command(clear: bool) -> None:
     """Show where drawn faces are kept and how much there is.

@@ -10,7 +10,7 @@ from generator.options import CHOICES
 from generator.sheets.papers import papers
 
 
-@click.command(name="calibrate", short_help="The printer calibration sheet; printer profiles.")
+@click.command(name="calibrate")
 @click.option("--paper", type=click.Choice(list(papers()), case_sensitive=False), default="a4")
 @click.option("--flip", type=click.Choice(CHOICES["flip"]), default="long", show_default=True)
 @click.option("--lang", default="en", show_default=True, metavar="CODE")

@@ -13,7 +13,7 @@ from cards_data import load_game
 from .words import language
 
 
-@click.command(name="changes", short_help="What changed, before/after, the swap list.")
+@click.command(name="changes")
 @click.argument("game")
 @click.option(
     "--since",

@@ -10,7 +10,7 @@ from cards_data import Findings, load_games
 from generator.options import CHOICES
 
 
-@click.command(name="check", short_help="Find every problem before printing.")
+@click.command(name="check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option(
     "--ink",

@@ -21,7 +21,7 @@ from .words import language
 PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight")
 
 
-@click.command(name="export", short_help="Pictures, simulators, print on demand, cutters, boxes.")
+@click.command(name="export")
 @click.argument("game")
 @click.option("--to", "kind", type=click.Choice(names()), required=True)
 @click.option("--deck", "decks", multiple=True, metavar="NAME", help="Only this deck; repeatable.")

@@ -7,10 +7,10 @@ import click
 from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.problems import WrongWord
 
-from .words import any_case
+from .words import any_case, keep_told
 
 
-@click.command(name="games", short_help="The games, their decks, pieces, sheets, languages.")
+@click.command(name="games")
 @click.option("--unsure", is_flag=True, help="List the facts that no source gives, with reasons.")
 @click.option(
     "--lang",
@@ -34,11 +34,16 @@ def command(unsure: bool, lang: str) -> None:
         raise Problems(
             [WrongWord("--lang", f"no game is there in {quoted(lang)}", ", ".join(known))]
         )
-    for game in games:
-        if not lang or lang in game.languages:
-            spoken = lang or game.languages[0]
-            click.echo("\n".join(_unsure(game) if unsure else _listing(game, spoken)))
+    wanted = [game for game in games if not lang or lang in game.languages]
+    told = [
+        line
+        for game in wanted
+        for line in (_unsure(game) if unsure else _listing(game, lang or game.languages[0]))
+    ]
+    if told:
+        click.echo("\n".join(told))
     findings.raise_any()
+    keep_told("\n".join(told))
 
 
 def _listing(game: Game, lang: str) -> list[str]:

@@ -28,7 +28,7 @@ PLACES = {
 NAMING = ("game.yaml", "rules.yaml")
 
 
-@click.command(name="new", short_help="A starter game of one's own in the current folder.")
+@click.command(name="new")
 @click.argument("slug")
 def command(slug: str) -> None:
     """Begin a game of one's own.

@@ -12,7 +12,7 @@ from cards_data import Problems, did_you_mean, find_game, list_games, load_game
 from cards_data.problems import WrongWord
 
 
-@click.command(name="preview", short_help="Live gallery in the browser, reloads on save.")
+@click.command(name="preview")
 @click.argument("game", required=False)
 @click.option("--deck", metavar="NAME", help="Show this deck at first.")
 @click.option("--lang", metavar="CODE", help="Show this language at first.")

@@ -16,18 +16,24 @@ import click
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongWord, quoted
 from generator.options import CHOICES, COPY_SHOP, Edition, PrintOptions
-from generator.resources import input_folders
 from generator.sheets.papers import papers
-from generator.store.untouched import Look, look
 
-from .words import decks_meant, language, lettered, listed, pieces_meant
+from .words import (
+    decks_meant,
+    keep_told,
+    language,
+    lettered,
+    listed,
+    look_before,
+    pieces_meant,
+)
 
 if TYPE_CHECKING:
     from generator.crew import Crew
     from generator.pipeline import PrintReport
 
 
-@click.command(name="print", short_help="PDF sheets into output/.")
+@click.command(name="print")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option(
     "--paper",
@@ -177,20 +183,15 @@ def command(
         _tell_plans(games, options)
         return
     since = None if changed_since is None else Since(changed_since, told=copies is not None)
-    seen = None if since else _look(games, options)
-    if seen and (told := seen.told()):
-        click.echo(told)
-        return
     reports = _all_printed(games, options, since)
-    if seen:
-        made = [
-            file
-            for report in reports.values()
-            if report
-            for file in (report.pdf, report.manifest, report.note)
-            if file
-        ]
-        seen.keep("\n".join(_told(*found) for found in reports.items()), made)
+    made = [
+        file
+        for report in reports.values()
+        if report
+        for file in (report.pdf, report.manifest, report.note)
+        if file
+    ]
+    keep_told("\n".join(_told(*found) for found in reports.items()), made)
 
 
 def _go_together(games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]) -> None:
@@ -236,16 +237,6 @@ def _check_shop(options: PrintOptions) -> None:
     findings.raise_any()
 
 
-def _look(games: tuple[str, ...], options: PrintOptions) -> Look | None:
-    """All that a print may read, as it stands before anything is read."""
-    from generator.draw.library import cairo_version
-    from generator.text.fonts import font_folders
-    from scorer.trust import data_folder
-
-    folders = (*input_folders(), *font_folders(), data_folder() / "trusted")
-    return look(folders, games, options, cairo_version())
-
-
 def _all_printed(
     games: tuple[str, ...], options: PrintOptions, since: Since | None
 ) -> dict[str, PrintReport | None]:
@@ -255,6 +246,7 @@ def _all_printed(
     findings = Findings()
     reports: dict[str, PrintReport | None] = {}
     with Crew(options.jobs) as crew:
+        _call_together(crew, options)
         for game in _wanted(games, options.lang):
             try:
                 title = game.title(game.spoken(options.lang))
@@ -267,6 +259,20 @@ def _all_printed(
                 findings.extend(problems.problems)
     findings.raise_any()
     return reports
+
+
+def _call_together(crew: Crew, options: PrintOptions) -> None:
+    """A first print has work for everybody: they make themselves ready while the data is read."""
+    seen = look_before()
+    if seen and seen.is_first:
+        crew.start(options.jobs, "generator.compose.kept:ready", _DRAWING[options.render])
+
+
+# What those who draw make themselves ready with.
+_DRAWING = {
+    "raster": "generator.draw.pixels:ready",
+    "vector": "generator.draw.vectors:ready",
+}
 
 
 @dataclass(frozen=True)

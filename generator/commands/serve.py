@@ -10,7 +10,7 @@ import click
 from cards_data import find_game
 
 
-@click.command(name="serve", short_help="The page: print, rules, score, change.")
+@click.command(name="serve")
 @click.argument("game", required=False)
 @click.option(
     "--port", type=click.IntRange(1, 65535), metavar="N", help="Default: 8420, or a free one."

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from generator.web.site import SiteReport
 
 
-@click.command(name="site", short_help="The page as plain files for any web space.")
+@click.command(name="site")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--url", default="", metavar="URL", help="Where the site will stand.")
 @click.option("--games", default="", metavar="GAME,GAME", help="Only these.")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.stats.report import Report
 
 
-@click.command(name="stats", short_help="Cost curves, symbols, chances; before and after.")
+@click.command(name="stats")
 @click.argument("game")
 @click.option(
     "--since",

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 
-@click.command(name="verify", short_help="Whether a PDF matches the data at hand.")
+@click.command(name="verify")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def command(file: Path) -> None:
     """Say whether a printed PDF still matches the data, and which pieces differ.

@@ -128,8 +128,8 @@ def _templates(deck: Deck) -> str:
 def _written(found: Composition) -> bytes:
     assert found.faces
     entry = {
-        "front": vars(found.faces.front),
-        "back": vars(found.faces.back) if found.faces.back else None,
+        "front": found.faces.front.as_data(),
+        "back": found.faces.back.as_data() if found.faces.back else None,
         "version": found.faces.version,
         "trace": found.trace,
     }

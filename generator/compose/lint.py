@@ -7,11 +7,12 @@ number, colour, path and reference in it was looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from xml.etree import ElementTree
 
 from cards_data.problems import quoted
-from generator.text.fonts import FAMILIES
+from generator.text.families import FAMILIES
 
 from .svg_values import allowed_instead, view_box
 
@@ -64,16 +65,31 @@ def _extent(root: ElementTree.Element) -> Iterator[str]:
 def _walk(root: ElementTree.Element) -> Iterator[str]:
     for node in root.iter():
         tag = _local(str(node.tag))
-        if tag not in TAGS:
-            yield f"element <{tag}> cannot be drawn"
-        if tag == "text" and not _measured(node):
-            yield "<text> is not measured: use text() or line(); in a picture, turn it into paths"
-        if tag == "image" and not any(_local(name) == "href" for name in node.attrib):
-            yield "<image> without a picture in it"
         if tag == "svg" and node is not root:
             yield "element <svg> inside another cannot be drawn"
-        for name, value in node.attrib.items():
-            yield from _attribute(tag, name, value)
+        if tag == "image":
+            yield from _element(tag, tuple(node.attrib.items()))
+        else:
+            yield from _known_element(tag, tuple(node.attrib.items()))
+
+
+Attributes = tuple[tuple[str, str], ...]
+
+
+def _element(tag: str, attributes: Attributes) -> tuple[str, ...]:
+    """What is wrong with an element by itself."""
+    found = [] if tag in TAGS else [f"element <{tag}> cannot be drawn"]
+    if tag == "text" and not _measured(dict(attributes)):
+        found.append(
+            "<text> is not measured: use text() or line(); in a picture, turn it into paths"
+        )
+    if tag == "image" and not any(_local(name) == "href" for name, _ in attributes):
+        found.append("<image> without a picture in it")
+    return (*found, *(line for pair in attributes for line in _attribute(tag, *pair)))
+
+
+# Most elements stand on many cards: a frame, a symbol, a heading. Pictures are too large to keep.
+_known_element = lru_cache(maxsize=8_192)(_element)
 
 
 def _attribute(tag: str, name: str, value: str) -> Iterator[str]:
@@ -94,25 +110,26 @@ def _leads_out(tag: str, name: str, value: str) -> bool:
 
 def _references(root: ElementTree.Element) -> Iterator[str]:
     """What is named must be there, be of the right kind, and lead no further."""
-    tags = {node.get("id"): _local(str(node.tag)) for node in root.iter() if node.get("id")}
-    for node in root.iter():
+    nodes = list(root.iter())
+    tags = {node.attrib["id"]: _local(str(node.tag)) for node in nodes if "id" in node.attrib}
+    for node in nodes:
         for name, value in node.attrib.items():
-            if not (found := _REFERENCE.fullmatch(value.strip())):
+            if "url(" not in value or not (found := _REFERENCE.fullmatch(value.strip())):
                 continue
             wanted = ("clipPath",) if name == "clip-path" else GRADIENTS
             if tags.get(found[1]) not in wanted:
                 yield f'{name}="{value[:40]}": no <{"> or <".join(wanted)}> of that name'
-    for clip in root.iter():
+    for clip in nodes:
         if _local(str(clip.tag)) == "clipPath" and any(
             inner.get("clip-path") for inner in clip.iter()
         ):
             yield "a <clipPath> that is clipped itself cannot be drawn"
 
 
-def _measured(node: ElementTree.Element) -> bool:
+def _measured(own: Mapping[str, str]) -> bool:
     """Text as text() and line() write it: in a packaged typeface, with plain numbers."""
-    numbers = (node.get(name, "") for name in ("x", "y", "font-size", "font-weight"))
-    return node.get("font-family") in FAMILIES and all(map(_NUMBER.fullmatch, numbers))
+    numbers = (own.get(name, "") for name in ("x", "y", "font-size", "font-weight"))
+    return own.get("font-family") in FAMILIES and all(map(_NUMBER.fullmatch, numbers))
 
 
 def _local(tag: str) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 
 from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Problems, quoted
@@ -52,9 +52,13 @@ class Artwork:
     # Whose face it is, for problems; two pieces that look the same are still one face.
     where: str = field(default="", compare=False)
 
-    @property
+    @cached_property
     def key(self) -> str:
         return _digest(self.svg if self.ink == FULL_INK else f"{self.ink} ink\n{self.svg}")
+
+    def as_data(self) -> dict[str, object]:
+        """What it is made of, as JSON can hold it; its key follows from that."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,6 @@ class Faces:
     version: str
 
 
-@lru_cache(maxsize=4096)
 def _digest(svg: str) -> str:
     return hashlib.sha256(svg.encode()).hexdigest()[:32]
 

@@ -21,6 +21,7 @@ MOST_PIXELS = 100_000_000
 
 _NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?"
 _ONE = re.compile(_NUMBER)
+_USUAL = re.compile(r"-?\d{1,5}(?:\.\d+)?")
 _LIST = re.compile(rf"\s*(?:{_NUMBER}(?:\s*,\s*|\s+|(?=[+-.])|\s*$))*")
 _PERCENT = re.compile(rf"{_NUMBER}%")
 _LENGTH = re.compile(rf"({_NUMBER})(?:px|mm|cm|in|pt|pc|%)?")
@@ -37,6 +38,19 @@ _ARC = re.compile(
 _MOVE = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?")
 _PICTURE = re.compile(r"data:image/(?:png|jpe?g);base64,([A-Za-z0-9+/=\s]+)")
 _ASPECT = re.compile(r"none|x(Min|Mid|Max)Y(Min|Mid|Max)(\s+(meet|slice))?")
+# Path data as programs write it: every number near, in the count that its step takes. Nearly all
+# of it is, and one look tells; whatever else there is, is read step by step.
+_NEAR = r"[+-]?(?:\d{1,5}+(?!\d)(?:\.\d*+)?+|\.\d++)(?![eE])"
+_GAP = r"(?:\s*+,\s*+|\s++)?+"
+_USUAL_PATH = re.compile(
+    r"\s*+(?=[Mm])(?:"
+    + "|".join(
+        rf"[{letters}]\s*+(?:{(_NEAR + _GAP) * count})++"
+        for letters, count in (("MmLlTt", 2), ("HhVv", 1), ("Cc", 6), ("SsQq", 4))
+    )
+    + rf"|[Aa]\s*+(?:{(_NEAR + _GAP) * 3}[01]{_GAP}[01]{_GAP}{(_NEAR + _GAP) * 2})++"
+    + r"|[Zz]\s*+)*+"
+)
 # How many numbers a step of a path takes, and a transform.
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "Z": 0}
 _MOVES = {
@@ -57,6 +71,8 @@ Check = Callable[[str], str]
 
 def numbers(value: str) -> list[float] | None:
     """Plain numbers, all of them near enough to be drawn; nothing where there is anything else."""
+    if _USUAL.fullmatch(value):
+        return [float(value)]
     if not _LIST.fullmatch(value):
         return None
     found = [float(number) for number in _ONE.findall(value)]
@@ -98,10 +114,15 @@ def _colour(value: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _path(value: str) -> str:
+    return "" if _USUAL_PATH.fullmatch(value) or _is_path(value) else "path data"
+
+
+def _is_path(value: str) -> bool:
+    """Whether every step is one, read one after the other."""
     steps = _STEP.findall(value)
     whole = "".join(letter + rest for letter, rest in steps) == value.lstrip()
     right = whole and (not steps or steps[0][0] in "Mm")
-    return "" if right and all(_step(*step) for step in steps) else "path data"
+    return right and all(_step(*step) for step in steps)
 
 
 def _step(letter: str, rest: str) -> bool:

@@ -13,8 +13,7 @@ from dataclasses import replace
 
 from PIL import Image, ImageStat
 
-from cards_data.models import Size
-from generator.compose.piece import Artwork, artwork
+from generator.compose.piece import Artwork
 from generator.geometry.units import pixels
 from generator.options import FULL_INK
 from generator.store.sources import Sources
@@ -63,13 +62,3 @@ def _bare_rows(art: Artwork, width: int, height: int, sources: Sources) -> bytea
         return draw_pixels(without_letters(inked(art, sources)), width, height)
     except NotDrawn:
         return _rows(replace(art, svg=_TEXT.sub("", art.svg)), width, height, sources)
-
-
-def warm_up() -> None:
-    """Draws a dot and a letter: the first drawing loads twice as much as the import."""
-    art = artwork(
-        '<rect width="1" height="1"/><text x="0" y="1" font-family="Source Sans Pro" '
-        'font-weight="400" font-size="1">a</text>',
-        Size("dot", 1, 1),
-    )
-    draw(art, 72, Sources())

@@ -78,7 +78,7 @@ class _Pen:
             if kind == "Z":
                 return
             self.steps.append(("M", self.start))
-        getattr(self, f"_{kind.lower()}")(*numbers)
+        _STROKES[kind](self, *numbers)
         self.kind = kind
 
     def _absolute(self, kind: str, numbers: tuple[float, ...]) -> tuple[float, ...]:
@@ -89,6 +89,11 @@ class _Pen:
             return (numbers[0] + y,)
         if kind == "A":
             return (*numbers[:5], numbers[5] + x, numbers[6] + y)
+        if kind == "C":
+            a, b, c, d, e, f = numbers
+            return a + x, b + y, c + x, d + y, e + x, f + y
+        if len(numbers) == 2:
+            return numbers[0] + x, numbers[1] + y
         return tuple(value + (y if place % 2 else x) for place, value in enumerate(numbers))
 
     def _move(self, x: float, y: float) -> None:
@@ -142,6 +147,11 @@ class _Pen:
     def _z(self) -> None:
         self.steps.append(("Z", ()))
         self.x, self.y = self.start
+
+
+_STROKES: dict[str, Callable[..., None]] = {
+    letter: getattr(_Pen, f"_{letter.lower()}") for letter in _TAKES
+}
 
 
 def _arc_curves(start: Point, arc: tuple[float, ...]) -> Iterator[tuple[float, ...]]:

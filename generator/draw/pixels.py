@@ -14,7 +14,7 @@ from generator.store.sources import Sources
 from .drawer import FONTS_BYTES, Progress, SomeDrawer
 from .values import Pixels
 
-__all__ = ["READY", "WORK", "Drawer", "Progress", "kept_ink", "kept_pixels"]
+__all__ = ["WORK", "Drawer", "Progress", "kept_ink", "kept_pixels"]
 
 _HEAD = struct.Struct("<IIf")
 
@@ -27,14 +27,11 @@ def draw_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels:
 
 
 def ready(*_: object) -> None:
-    """What a worker does first: the first stroke loads twice as much as the import."""
-    from .face import warm_up
-
-    warm_up()
+    """What a worker does first: having what draws loaded is all it takes."""
+    from . import face  # noqa: F401
 
 
 WORK = f"{__name__}:{draw_one.__name__}"
-READY = f"{__name__}:{ready.__name__}"
 
 
 class Drawer(SomeDrawer[Pixels]):

@@ -1,5 +1,5 @@
-"""SVG into pixels by CairoSVG, its only importer: for what ``reading`` does not cover, and as
-the measure that the drawing is held against.
+"""SVG into pixels by CairoSVG: for what ``reading`` does not cover, and as the measure that the
+drawing is held against. The only importer of CairoSVG and cairocffi.
 
 Comes in: SVG, a size in pixels and the files its letters come from. Goes out: rows of BGRX pixels
 on white. Text is drawn from the outlines of the packaged fonts here, too.
@@ -14,8 +14,9 @@ from generator.store.sources import Sources
 from generator.text.fonts import typeface
 
 # Loaded first: where cairo is missing, it says what to do.
-from .cairo_pixels import append_glyphs, white_surface
+from .cairo import append_glyphs, ffi
 
+import cairocffi  # isort: skip
 import cairosvg.surface  # isort: skip
 from cairosvg.parser import Tree  # isort: skip
 
@@ -49,8 +50,9 @@ class _Surface(cairosvg.surface.Surface):  # type: ignore[misc]
 
     def _create_surface(self, width: float, height: float) -> tuple[Any, int, int]:
         whole = round(width), round(height)
-        surface, self.pixels = white_surface(*whole)
-        return surface, *whole
+        self.pixels = bytearray(b"\xff") * (4 * whole[0] * whole[1])
+        form = cairocffi.FORMAT_RGB24
+        return cairocffi.ImageSurface(form, *whole, data=self.pixels), *whole
 
 
 def _draw_text(surface: Any, node: Any) -> None:
@@ -61,12 +63,18 @@ def _draw_text(surface: Any, node: Any) -> None:
     place = float(get("x", 0)), float(get("y", 0))
     surface.context.new_path()
     append_glyphs(
-        surface.context,
+        _ours(surface.context),
         face,
         face.shape(node.text or ""),
         place,
         (float(get("font-size", 0)), float(get("letter-spacing", 0))),
     )
+
+
+def _ours(context: Any) -> Any:
+    """The context of another opener of the same library, as ours knows it."""
+    address = cairocffi.ffi.cast("uintptr_t", context._pointer)
+    return ffi.cast("cairo_t *", int(address))
 
 
 _text_of_cairosvg = cairosvg.surface.TAGS["text"]

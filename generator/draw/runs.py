@@ -18,7 +18,7 @@ from .drawing import Letters
 def shown_text(letters: Letters, used: dict[int, str]) -> str:
     """The run's operators; ``used`` learns its glyphs and what they stand for."""
     for glyph in letters.face.shape(letters.text):
-        used.setdefault(glyph.index, glyph.text)
+        used.setdefault(glyph.number, glyph.text)
     return _operators(letters.face, letters.text, letters.size)
 
 
@@ -46,8 +46,8 @@ def _row(face: Typeface, glyphs: tuple[Glyph, ...]) -> Iterator[str]:
             yield from _closed(run)
             yield f"{step:g}"
             due, run = due - step, []
-        run.append(f"{glyph.index:04X}")
-        due += (face.own_advance(glyph.index) - glyph.advance + glyph.dx) * 1000
+        run.append(f"{glyph.number:04X}")
+        due += (face.own_advance(glyph.number) - glyph.advance + glyph.dx) * 1000
     yield from _closed(run)
 
 

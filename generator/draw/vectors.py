@@ -38,6 +38,11 @@ def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
     return (form_one if is_opaque(inked(item[0], sources)) else pixels.draw_one)(sources, item)
 
 
+def ready(*_: object) -> None:
+    """What a worker does first: having what draws loaded is all it takes."""
+    from . import operators, reading  # noqa: F401
+
+
 class VectorDrawer(SomeDrawer[Pixels | Form]):
     """Draws faces as vectors."""
 

@@ -7,8 +7,9 @@ page, from the cache where it was made from the same, else from the crew.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from cards_data.problems import Problem, Problems
@@ -34,6 +35,8 @@ SWAPS_ON_PAGE = 35
 # Names of many prints are cut off: the list is what matters.
 SINCE_SHOWN = 60
 KIND = "pages"
+# Pages that the crew may still be busy with: whoever calls waits for them.
+Pages = Callable[[], list[Artwork]]
 
 
 @dataclass(frozen=True)
@@ -81,8 +84,12 @@ class Kit:
 
     def rules(self) -> list[Artwork]:
         """The rules leaflet, as far as the game has one."""
+        return self.begun_rules()()
+
+    def begun_rules(self) -> Pages:
+        """The same, begun at once and asked for later."""
         leaflet = self.composer.game.leaflet(self.options.lang)
-        return self._kept("rules", {}, leaflet, self._scored()) if leaflet else []
+        return self._begun("rules", {}, leaflet, self._scored()) if leaflet else list
 
     def rules_at_hand(self) -> list[Artwork] | None:
         """The rules leaflet, if it was set before; nothing where it would have to be set."""
@@ -94,13 +101,16 @@ class Kit:
 
     def score_sheet(self) -> Artwork | None:
         """The blank sheet for the table: the game's own, or the fields that the scorer asks for."""
+        return next(iter(self.begun_score_sheet()()), None)
+
+    def begun_score_sheet(self) -> Pages:
+        """The same, begun at once and asked for later; no page where nothing is scored."""
         game = self.composer.game
         if not rules_files(game.slug) and PART not in game.scoring:
-            return None
+            return list
         base = self.options.scorer_url.rstrip("/")
         url = f"{base}/{game.slug}" if base else ""
-        (page,) = self._kept("score_sheet", {"url": url}, game.sheet_example, self._scored())
-        return page
+        return self._begun("score_sheet", {"url": url}, game.sheet_example, self._scored())
 
     def _scored(self) -> list[str]:
         """What the scorer's sentences and worked examples follow from."""
@@ -111,17 +121,17 @@ class Kit:
         return [rules_key(game, sources), *files]
 
     def _kept(self, name: str, shown: dict[str, Any], *given: object) -> list[Artwork]:
+        return self._begun(name, shown, *given)()
+
+    def _begun(self, name: str, shown: dict[str, Any], *given: object) -> Pages:
         """Pages that were made from the same; ``given`` is what they follow from besides."""
         request = Request(name, self.options, self.paper, shown)
         key = self._key(request, given)
         kept = self._found(key)
         if kept is not None:
-            return kept
-        pages: list[Artwork]
-        pages, trace = self._made(request)
-        entry = {"pages": [vars(page) for page in pages], "trace": trace}
-        open_cache().put(KIND, key, json.dumps(entry).encode())
-        return pages
+            return lambda: kept
+        # Composed by the crew, like everything that runs a template; it begins at once.
+        return partial(self._made, request, key, self.crew.each(WORK, self.composer, [request]))
 
     def _key(self, request: Request, given: tuple[object, ...]) -> str:
         folder = str(self.composer.game.folder)
@@ -136,10 +146,13 @@ class Kit:
             return None
         return [Artwork(**page) for page in entry["pages"]]
 
-    def _made(self, request: Request) -> Any:
-        """Composed by the crew, like everything that runs a template."""
-        (found,) = self.crew.each(WORK, self.composer, [request])
+    def _made(self, request: Request, key: str, coming: Iterator[Any]) -> list[Artwork]:
+        found = next(coming)
         if isinstance(found, Failure):
             where = f"{self.composer.game.slug}, {request.name}"
             raise Problems([Problem(where, f"cannot be composed: {found}")])
-        return found
+        pages: list[Artwork]
+        pages, trace = found
+        entry = {"pages": [page.as_data() for page in pages], "trace": trace}
+        open_cache().put(KIND, key, json.dumps(entry).encode())
+        return pages

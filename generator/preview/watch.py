@@ -15,7 +15,7 @@ from watchfiles import Change, watch
 from cards_data import shelves
 from cards_data.tables import DATA_SUFFIXES
 from generator import resources
-from generator.text.fonts import font_folders
+from generator.text.families import font_folders
 
 SUFFIXES = (*DATA_SUFFIXES, ".yml", ".j2", ".svg", ".png", ".jpg", ".jpeg", ".ttf", ".otf")
 # Long enough for an editor that writes a file in two steps, too short to be noticed.

@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,7 +25,8 @@ MARK = "ecotable-cache.txt"
 ELSEWHERE = "ECOTABLE_CACHE"
 _MARKED = "Ecotable keeps drawn faces in this folder. It can always be removed.\n"
 _CHECKSUM_BYTES = 32
-_SHELF = re.compile("[0-9a-f]{2}")
+# Sixteen of each kind: making a folder takes as long as keeping an entry. Once there were 256.
+_SHELF = re.compile("[0-9a-f]{1,2}")
 # An entry, or what is written beside it before it is one.
 _ENTRY = re.compile(r"[0-9a-f]{32}|\.[0-9a-f]{32}\.[0-9a-f]+")
 
@@ -82,18 +82,23 @@ class Cache:
     def put(self, kind: str, key: str, content: bytes) -> None:
         """Keeps an entry; a full or read-only disk only means that it is not kept."""
         path = self._path(kind, key)
-        beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+        whole = _checksum(kind, key, content) + content
         try:
-            _claim(self.folder)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(_checksum(kind, key, content) + content)
+            try:
+                beside.write_bytes(whole)
+            except FileNotFoundError:
+                # Looked for only when it is missed: most shelves are there, and so is the mark.
+                _claim(self.folder)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                beside.write_bytes(whole)
             beside.replace(path)
         except OSError:
             with suppress(OSError):
                 beside.unlink()
 
     def _path(self, kind: str, key: str) -> Path:
-        return self.folder / kind / key[:2] / key
+        return self.folder / kind / key[:1] / key
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
         """Entries and nothing else, in a folder that bears the mark; no link is followed."""

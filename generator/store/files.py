@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -32,7 +31,7 @@ def written_whole(path: Path) -> Iterator[Path]:
 def written_together(*paths: Path) -> Iterator[tuple[Path, ...]]:
     """Files of one folder: the old ones stay untouched until all new ones are complete."""
     # By chance, not by process: two machines that share a folder may have the same numbers.
-    chance = secrets.token_hex(4)
+    chance = os.urandom(4).hex()
     parts = tuple(path.with_name(f".{path.name}.{chance}.part") for path in paths)
     at = paths[0]
     try:

@@ -1,9 +1,9 @@
 """Whether anything was touched since a run that made the same: asked before anything is loaded.
 
-Comes in: the folders that a run may read from, and what it is asked. Goes out: what that run said,
-while every file it could have read and every file it wrote bears the same marks; else nothing,
-and the run does its work. A file so young that a further change might leave its marks as they are
-is compared by its content.
+Comes in: the folders and files that a run may read, and what it is asked. Goes out: what that run
+said, while every file it could have read and every file it wrote bears the same marks; else
+nothing, and the run does its work. A file so young that a further change might leave its marks as
+they are is compared by its content.
 """
 
 from __future__ import annotations
@@ -45,6 +45,11 @@ class Look:
             return None
         return str(entry["told"]) if same and stands else None
 
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing is remembered of such a run: all of its work is still to be done."""
+        return not open_cache().get(KIND, self.key)
+
     def keep(self, told: str, made: Iterable[Path]) -> None:
         """Remembers what a run said that began with this look, and the files it made."""
         entry = {
@@ -83,6 +88,8 @@ def _files(folders: Iterable[Path]) -> Iterator[tuple[str, os.stat_result]]:
     todo = sorted({str(folder) for folder in folders}, reverse=True)
     while todo:
         place = todo.pop()
+        if os.path.isfile(place):  # noqa: PTH113
+            yield place, os.stat(place)  # noqa: PTH116
         if not os.path.isdir(place):  # noqa: PTH112
             continue
         with os.scandir(place) as entries:

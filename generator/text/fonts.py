@@ -9,24 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cards_data.models import Font
 from cards_data.problems import Problem, Problems, did_you_mean
 from generator.store.sources import Source, Sources
 
-# Family -> package, file prefix, and how the italic is spelt in file names.
-FAMILIES = {
-    "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro", "It"),
-    "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro", "It"),
-    "Manrope": ("font_manrope", "Manrope", "Italic"),
-    "Hanken Grotesk": ("font_hanken_grotesk", "HankenGrotesk", "Italic"),
-    "Caladea": ("font_caladea", "Caladea", "Italic"),
-    "Amatic SC": ("font_amatic_sc", "AmaticSC", "Italic"),
-}
+from .families import FAMILIES, package_folder
+
 WEIGHTS = {
     200: ("ExtraLight",),
     300: ("Light",),
@@ -42,14 +34,14 @@ WEIGHTS = {
 Command = tuple[str, tuple[float, ...]]
 
 
-@dataclass(frozen=True)
-class Glyph:
-    """One shaped glyph: which, how far it moves the pen, and where it sits; in ems.
+class Glyph(NamedTuple):
+    """One shaped glyph: its number, how far it moves the pen, and where it sits; in ems.
 
-    ``text`` holds the letters that it stands for; a further glyph for the same letters has none.
+    A deck has a hundred thousand of them. ``text`` holds the letters that it stands for; a further
+    glyph for the same letters has none.
     """
 
-    index: int
+    number: int
     advance: float
     dx: float
     dy: float
@@ -88,7 +80,7 @@ class Typeface:
         self.units = face.upem
         self.cap_height = self._metric("cap_height", 0.7)
         self.x_height = self._metric("x_height", 0.5)
-        self.shape = lru_cache(maxsize=20_000)(self._shape)
+        self.shape = lru_cache(maxsize=4_000)(self._shape)
         self.outline = lru_cache(maxsize=4_000)(self._outline)
         self.width = lru_cache(maxsize=20_000)(self._width)
         self.lacks = lru_cache(maxsize=20_000)(self._lacks)
@@ -231,7 +223,7 @@ def font_file(font: Font) -> Path:
             [Problem("fonts", f'family "{font.family}" is not known', ", ".join(FAMILIES), hint)]
         )
     package, prefix, italic = FAMILIES[font.family]
-    folder = _folder(package)
+    folder = package_folder(package)
     if folder is None:
         raise Problems([Problem("fonts", f"package {package} is not installed")])
     for name in _file_names(font, prefix, italic):
@@ -241,18 +233,6 @@ def font_file(font: Font) -> Path:
     there = ", ".join(sorted(path.stem for path in folder.glob("*.[ot]tf")))
     wanted = f"{font.family} {font.weight}{' italic' if font.italic else ''}"
     raise Problems([Problem("fonts", f"{wanted} is not in {package}", there)])
-
-
-def font_folders() -> tuple[Path, ...]:
-    """Where the fonts lie that this computer has."""
-    places = (_folder(package) for package, _, _ in FAMILIES.values())
-    return tuple(place for place in places if place and place.is_dir())
-
-
-def _folder(package: str) -> Path | None:
-    spec = find_spec(package)
-    found = spec.submodule_search_locations if spec else None
-    return Path(found[0]) / "files" if found else None
 
 
 def _file_names(font: Font, prefix: str, italic: str) -> list[str]:

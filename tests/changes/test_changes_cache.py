@@ -185,7 +185,7 @@ def test_no_flipped_byte_goes_unnoticed(places: list[int], mask: int) -> None:
     cache = open_cache()
     content = bytes(range(200))
     cache.put("faces", KEY, content)
-    path = cache.folder / "faces" / KEY[:2] / KEY
+    path = cache.folder / "faces" / KEY[:1] / KEY
     data = bytearray(path.read_bytes())
     for place in {place % len(data) for place in places}:
         data[place] ^= mask
@@ -204,7 +204,7 @@ def test_another_resolution_is_another_face(project: Path, handed: Handed) -> No
 
 
 def aged(cache: Cache, key: str, hours: int) -> Path:
-    path = cache.folder / "faces" / key[:2] / key
+    path = cache.folder / "faces" / key[:1] / key
     os.utime(path, (1_000_000_000 - hours * 3600,) * 2)
     return path
 
@@ -240,7 +240,7 @@ def test_a_run_keeps_the_limit(
     keys = [f"{number}0{KEY[2:]}" for number in range(4)]
     for number, key in enumerate(keys):
         cache.put("faces", key, bytes(400_000))
-        os.utime(cache.folder / "faces" / key[:2] / key, (10**9 + number,) * 2)
+        os.utime(cache.folder / "faces" / key[:1] / key, (10**9 + number,) * 2)
     prune = Cache.prune
     monkeypatch.setattr(Cache, "prune", lambda self: prune(self, limit_mb=1))
     first = built()
@@ -296,7 +296,7 @@ def test_a_full_disk_under_the_cache_only_costs_time(
 
 def test_the_command_tells_and_clears(project: Path, ecotable: Command) -> None:
     built()
-    shelf = cache_folder() / "faces" / KEY[:2]
+    shelf = cache_folder() / "faces" / KEY[:1]
     shelf.mkdir(exist_ok=True)
     (shelf / f".{KEY}.4711").write_bytes(b"left by a killed run")
     (shelf / KEY).write_bytes(b"")

@@ -13,9 +13,9 @@ from workshop import compose_all, draw
 
 from cards_data import load_game
 from generator.compose.piece import Artwork
-from generator.draw import grounds
+from generator.draw import grounds, stencils
 from generator.draw.cairo_pixels import draw_pixels
-from generator.draw.drawing import NotDrawn
+from generator.draw.drawing import Drawing, Fill, NotDrawn, Shape
 from generator.draw.path_data import read_path
 from generator.draw.reading import read_drawing
 from generator.draw.reference import draw_reference
@@ -38,6 +38,7 @@ def both(art: Artwork, dpi: int) -> tuple[Image.Image, Image.Image]:
     return ours, image(draw_reference(art.svg, *size, Sources()), size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_face_of_every_game_is_covered_and_looks_as_cairosvg_draws_it(slug: str) -> None:
     arts = {art.key: art for art in compose_all(load_game(slug), "en").artworks()}
@@ -110,6 +111,35 @@ def test_a_relative_move_after_a_closed_path_starts_where_that_began() -> None:
     assert steps[4][1] == (3.0, 4.0)
 
 
+def test_words_look_the_same_whether_their_stencil_was_kept_or_not() -> None:
+    drawing = read_drawing(face(FEATURES["text"]).svg, Sources())
+    stencils.stencil.cache_clear()
+    grounds._families.clear()
+    first = bytes(draw_pixels(drawing, 400, 240))
+    assert stencils.stencil.cache_info().currsize
+    grounds._families.clear()
+    assert bytes(draw_pixels(drawing, 400, 240)) == first
+    assert stencils.stencil.cache_info().hits
+
+
+def test_words_through_a_stencil_are_those_that_are_filled(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing = read_drawing(face(FEATURES["text"]).svg, Sources())
+    through = draw_pixels(drawing, 400, 240)
+    monkeypatch.setattr(stencils, "LARGEST_PIXELS", 0)
+    stencils.stencil.cache_clear()
+    grounds._families.clear()
+    filled = draw_pixels(drawing, 400, 240)
+    stencils.stencil.cache_clear()
+    assert max(abs(one - other) for one, other in zip(through, filled, strict=True)) <= 2
+
+
+def test_a_face_that_cairo_gives_up_on_is_not_half_drawn() -> None:
+    flat = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    shape = Shape(read_path("M0 0h9v9z"), flat, Fill((0.0, 0.0, 0.0)), None)
+    with pytest.raises(NotDrawn):
+        draw_pixels(Drawing((0.0, 0.0, 9.0, 9.0), (shape,)), 9, 9)
+
+
 def test_a_painted_picture_is_let_go_without_sweeping() -> None:
     """Workers do not sweep: what held itself would stay until the last card."""
     drawing = read_drawing(face(FEATURES["text"]).svg, Sources())
@@ -119,7 +149,7 @@ def test_a_painted_picture_is_let_go_without_sweeping() -> None:
         draw_pixels(drawing, 200, 120)
         gc.set_debug(gc.DEBUG_SAVEALL)
         gc.collect()
-        kept = [item for item in gc.garbage if type(item).__module__.startswith("cairocffi")]
+        kept = [item for item in gc.garbage if "cairo" in repr(type(item)) + repr(item)[:80]]
         assert kept == []
     finally:
         gc.set_debug(0)

@@ -83,6 +83,7 @@ def same(found: list[Edge], wanted: list[Edge]) -> None:
         assert all(apart(edge, other) > WITHIN_MM for other in found[:place]), edge
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", list_games())
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path: Path) -> None:
@@ -108,6 +109,7 @@ def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path:
         assert len(svg["registration"]) == 8 and svg["fold"] == dxf["fold"] == []
 
 
+@pytest.mark.slow
 def test_files_lie_where_the_manifest_says(pond: Workshop) -> None:
     made = export(with_shapes(pond), "cut")
     record = json.loads((made.place / "sheets.json").read_text(encoding="utf-8"))

@@ -10,6 +10,7 @@ import pytest
 from workshop import Command, Workshop
 
 from generator.commands import print as printing
+from generator.commands.known import seen_by
 from generator.store import untouched
 
 WORDS = ("print", "pond", "--dpi", 72, "--jobs", 1)
@@ -97,11 +98,11 @@ def test_a_file_touched_while_a_print_runs_is_printed_next_time(
     pond: Workshop, ecotable: Command, printed: list[int]
 ) -> None:
     """What is remembered is what was there before anything was read."""
-    seen = printing._look(("pond",), printing.PrintOptions())
+    seen = seen_by(["print", "pond"])
     assert seen
     pond.change("fish.csv", "Draw a card.", "Draw two cards.")
     seen.keep("old", [])
-    now = printing._look(("pond",), printing.PrintOptions())
+    now = seen_by(["print", "pond"])
     assert now and now.told() is None
 
 
@@ -111,3 +112,34 @@ def test_a_folder_that_leads_elsewhere_is_never_answered_for(tmp_path: Path) -> 
     (tmp_path / "linked" / "link").symlink_to(tmp_path / "real")
     assert untouched.look([tmp_path / "real"]) is not None
     assert untouched.look([tmp_path / "linked"]) is None
+
+
+def test_a_printer_that_was_measured_anew_is_noticed(ecotable: Command, printed: list[int]) -> None:
+    measured = ("calibrate", "--save", "desk", "--y", 1)
+    words = (*WORDS, "--printer", "desk")
+    assert ecotable(*measured, "--x", 1).code == 0
+    ecotable(*words)
+    ecotable(*words)
+    assert printed == [1]
+    assert ecotable(*measured, "--x", 2).code == 0
+    ecotable(*words)
+    assert printed == [1, 1]
+
+
+def test_another_date_for_the_sheets_is_noticed(
+    ecotable: Command, printed: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    ecotable(*WORDS)
+    assert printed == [1]
+
+
+def test_the_list_of_games_is_told_again_until_a_game_changes(
+    pond: Workshop, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = ecotable("games")
+    with monkeypatch.context() as patch:
+        patch.setattr("generator.commands.games.load_games", lambda *_: pytest.fail("read again"))
+        assert ecotable("games") == first
+    pond.change("game.yaml", "Pond Life", "Lake Life")
+    assert "Lake Life" in ecotable("games").out

@@ -364,7 +364,7 @@ def test_every_command_has_an_example_in_its_help(command: str, ecotable: Comman
 
 
 def test_help_names_every_command_that_there_is(ecotable: Command) -> None:
-    from generator.cli import COMMANDS
+    from generator.commands.root import COMMANDS
 
     answer = ecotable("--help")
     for name in COMMANDS:

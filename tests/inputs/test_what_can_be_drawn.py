@@ -12,10 +12,18 @@ from PIL import Image
 from workshop import Command, Workshop, draw
 
 from cards_data.models import Size
+from generator.compose import svg_values
 from generator.compose.lint import DEEPEST, lint
 from generator.compose.piece import artwork
 from generator.crew import Crew, Failure
 from scorer.trust import trust_here
+
+
+@given(st.text("MmLlHhVvCcSsQqTtAaZz0123456789.-+, e\n", max_size=40))
+def test_path_data_that_passes_at_one_look_also_passes_step_by_step(data: str) -> None:
+    for path in (data, f"M1 2{data}", f"M.5-1.5.5l{data}"):
+        if svg_values._USUAL_PATH.fullmatch(path):
+            assert svg_values._is_path(path), path
 
 
 def svg(body: str) -> str:

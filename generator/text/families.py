@@ -1,0 +1,31 @@
+"""The families of letters that come along, and where their files lie.
+
+Goes out: folders of this computer. Asked by runs that set no text, so nothing else is loaded.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+# Family -> package, file prefix, and how the italic is spelt in file names.
+FAMILIES = {
+    "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro", "It"),
+    "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro", "It"),
+    "Manrope": ("font_manrope", "Manrope", "Italic"),
+    "Hanken Grotesk": ("font_hanken_grotesk", "HankenGrotesk", "Italic"),
+    "Caladea": ("font_caladea", "Caladea", "Italic"),
+    "Amatic SC": ("font_amatic_sc", "AmaticSC", "Italic"),
+}
+
+
+def font_folders() -> tuple[Path, ...]:
+    """Where the fonts lie that this computer has."""
+    places = (package_folder(package) for package, _, _ in FAMILIES.values())
+    return tuple(place for place in places if place and place.is_dir())
+
+
+def package_folder(package: str) -> Path | None:
+    spec = find_spec(package)
+    found = spec.submodule_search_locations if spec else None
+    return Path(found[0]) / "files" if found else None
