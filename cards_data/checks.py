@@ -33,6 +33,7 @@ FONTS = {
     "italic": Font("Source Sans Pro", italic=True),
 }
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
+FONT_FILE = re.compile(r"\w[\w .-]*\.[ot]tf")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -55,7 +56,7 @@ def read_game(folder: Path, slug: str = "") -> Game:
         box=frozen(fields.texts("box", required=False)),
         colours=frozen(_colours(fields)),
         tell_apart=_tell_apart(fields),
-        fonts=frozen(_fonts(fields)),
+        fonts=frozen(_fonts(fields, folder, slug or folder.name)),
         bring=frozen(_bring(fields, languages)),
         decks=frozen(decks),
         words=frozen(_words(folder, languages, findings)),
@@ -161,15 +162,26 @@ def _tell_apart(fields: Fields) -> tuple[tuple[str, ...], ...]:
     return tuple(groups)
 
 
-def _fonts(fields: Fields) -> dict[str, Font]:
+def _fonts(fields: Fields, folder: Path, slug: str) -> dict[str, Font]:
     inner = fields.inner("fonts", required=False)
     inner.known(*FONTS)
-    own = {role: _font(inner.inner(role)) for role in inner.data if role in FONTS}
+    own = {role: _font(inner.inner(role), folder, slug) for role in inner.data if role in FONTS}
     return {**FONTS, **own}
 
 
-def _font(fields: Fields) -> Font:
-    fields.known("family", "weight", "italic")
+def _font(fields: Fields, folder: Path, slug: str) -> Font:
+    """A family that comes along, or a file of one's own in the game's folder ``fonts``."""
+    if "file" in fields.data:
+        fields.known("file")
+        name = fields.text("file")
+        files = (path.name for path in (folder / "fonts").glob("*.[ot]tf"))
+        there = sorted(file for file in files if FONT_FILE.fullmatch(file))
+        if name not in there:
+            hint = did_you_mean(name, there) or "letters, digits, . and -, in the folder fonts"
+            found = f"no font {quoted(name)}"
+            fields.findings.add(fields.at("file"), found, ", ".join(there), hint)
+        return Font(f"{slug}/fonts/{name}")
+    fields.known("family", "weight", "italic", "file")
     return Font(fields.text("family"), fields.whole("weight", 400), fields.flag("italic"))
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from xml.etree import ElementTree
 
 from cards_data.problems import quoted
-from generator.text.families import FAMILIES
+from generator.text.families import is_family
 
 from .svg_values import allowed_instead, view_box
 
@@ -129,7 +129,7 @@ def _references(root: ElementTree.Element) -> Iterator[str]:
 def _measured(own: Mapping[str, str]) -> bool:
     """Text as text() and line() write it: in a packaged typeface, with plain numbers."""
     numbers = (own.get(name, "") for name in ("x", "y", "font-size", "font-weight"))
-    return own.get("font-family") in FAMILIES and all(map(_NUMBER.fullmatch, numbers))
+    return is_family(own.get("font-family", "")) and all(map(_NUMBER.fullmatch, numbers))
 
 
 def _local(tag: str) -> str:

@@ -43,7 +43,7 @@ def font_name(font: Font) -> str:
 
 
 def font_of(name: str) -> Font:
-    family, weight, slant = name.split("/")
+    family, weight, slant = name.rsplit("/", 2)
     return Font(family, int(weight), slant == "italic")
 
 

@@ -5,6 +5,7 @@ Goes out: folders of this computer. Asked by runs that set no text, so nothing e
 
 from __future__ import annotations
 
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,6 +18,14 @@ FAMILIES = {
     "Caladea": ("font_caladea", "Caladea", "Italic"),
     "Amatic SC": ("font_amatic_sc", "AmaticSC", "Italic"),
 }
+
+
+# A font of one's own: the file of a game's folder, wherever its shelf stands.
+OWN = re.compile(r"[\w-]+/fonts/\w[\w .-]*\.[ot]tf")
+
+
+def is_family(name: str) -> bool:
+    return name in FAMILIES or OWN.fullmatch(name) is not None
 
 
 def font_folders() -> tuple[Path, ...]:

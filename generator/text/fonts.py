@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 
 from cards_data.models import Font
 from cards_data.problems import Problem, Problems, did_you_mean
+from cards_data.reader import shown_path
+from cards_data.shelf import shelves
 from generator.store.sources import Source, Sources
 
-from .families import FAMILIES, package_folder
+from .families import FAMILIES, OWN, package_folder
 
 WEIGHTS = {
     200: ("ExtraLight",),
@@ -76,6 +78,8 @@ class Typeface:
 
         self._hb: Any = uharfbuzz
         face = uharfbuzz.Face(content)
+        if not face.glyph_count:
+            raise ValueError("no font in it")
         self._font = uharfbuzz.Font(face)
         self.units = face.upem
         self.cap_height = self._metric("cap_height", 0.7)
@@ -201,7 +205,11 @@ def typeface(font: Font, sources: Sources) -> Typeface:
     """A font ready to measure, or a problem that names the families and weights there are."""
     source = _source(font, sources)
     if source.digest not in _MADE:
-        _MADE[source.digest] = Typeface(source.content)
+        try:
+            _MADE[source.digest] = Typeface(source.content)
+        except ValueError as error:
+            where = shown_path(font_file(font))
+            raise Problems([Problem(where, str(error), "a font, .ttf or .otf")]) from None
     return _MADE[source.digest]
 
 
@@ -214,9 +222,16 @@ def _source(font: Font, sources: Sources) -> Source:
     return sources.read(font_file(font))
 
 
-@cache
 def font_file(font: Font) -> Path:
-    """The file of a font inside its package."""
+    """The file of a font, in its package or in a game's own folder."""
+    if OWN.fullmatch(font.family):
+        places = [shelf / font.family for shelf in shelves()]
+        return next((path for path in places if path.is_file()), places[-1])
+    return _packaged(font)
+
+
+@cache
+def _packaged(font: Font) -> Path:
     if font.family not in FAMILIES:
         hint = did_you_mean(font.family, FAMILIES)
         raise Problems(

@@ -1,0 +1,59 @@
+"""Fonts of one's own: a file in the game's folder sets, draws and is embedded like the others."""
+
+from __future__ import annotations
+
+import pytest
+from pypdf import PdfReader
+from workshop import Workshop, draw
+
+from cards_data.models import Font
+from generator.text.fonts import font_file
+
+NARROW, WIDE = Font("Amatic SC", 700), Font("Manrope", 800)
+OLD = "title:  {family: Manrope, weight: 800}"
+
+
+@pytest.fixture
+def lettered(pond: Workshop) -> Workshop:
+    """The pond with a title font of its own."""
+    pond.write("fonts/Pond-Bold.ttf", font_file(NARROW).read_bytes())
+    pond.change("game.yaml", OLD, "title: {file: Pond-Bold.ttf}")
+    return pond
+
+
+def test_titles_are_set_in_it(lettered: Workshop) -> None:
+    faces, problems = lettered.compose()
+    assert not problems
+    assert faces and 'font-family="pond/fonts/Pond-Bold.ttf"' in faces.front.svg
+    assert draw(faces.front, 72).packed
+
+
+def test_the_file_may_change_under_its_name(lettered: Workshop) -> None:
+    before, _ = lettered.compose()
+    assert before
+    lettered.write("fonts/Pond-Bold.ttf", font_file(WIDE).read_bytes())
+    after, _ = lettered.compose()
+    assert after
+    assert draw(after.front, 72).packed != draw(before.front, 72).packed
+
+
+@pytest.mark.parametrize("render", ["raster", "vector"])
+def test_it_is_printed_and_embedded(lettered: Workshop, render: str) -> None:
+    report = lettered.print(render=render)
+    reader = PdfReader(report.pdf)
+    assert len(reader.pages) == report.pages
+    assert (b"Amatic" in report.pdf.read_bytes()) == (render == "vector")
+
+
+@pytest.mark.parametrize("name", ["Pond-Bald.ttf", "../Pond-Bold.ttf", "a/b.ttf", "Pond-Bold.svg"])
+def test_a_font_that_is_not_there_is_a_problem_with_its_line(lettered: Workshop, name: str) -> None:
+    lettered.change("game.yaml", "file: Pond-Bold.ttf", f"file: {name}")
+    (problem,) = lettered.problems()
+    assert problem.startswith("cards_data/pond/game.yaml:9 ")
+    assert f'no font "{name}"; allowed: Pond-Bold.ttf' in problem
+
+
+def test_a_file_that_is_no_font_is_a_problem(lettered: Workshop) -> None:
+    lettered.write("fonts/Pond-Bold.ttf", b"no letters at all")
+    _, problems = lettered.compose()
+    assert any("Pond-Bold.ttf: no font in it" in problem for problem in problems)
