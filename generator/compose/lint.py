@@ -89,7 +89,7 @@ def _element(tag: str, attributes: Attributes) -> tuple[str, ...]:
 
 
 # Most elements stand on many cards: a frame, a symbol, a heading. Pictures are too large to keep.
-_known_element = lru_cache(maxsize=8_192)(_element)
+_known_element = lru_cache(maxsize=4_096)(_element)
 
 
 def _attribute(tag: str, name: str, value: str) -> Iterator[str]:

@@ -30,7 +30,7 @@ ORPHAN = 0.22
 # A shorter word is broken only where no line holds it.
 WORTH_BREAKING = 9
 HARD = "\u00a0"
-MOST_KNOWN = 10_000
+MOST_KNOWN = 2_000
 DICTIONARIES = {"en": "en_GB", "sv": "sv_SE", "fi": "fi_FI", "de": "de_DE"}
 
 Line = tuple[Word, ...]
