@@ -15,6 +15,7 @@ from generator import resources
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
+from scorer.labels import PART
 
 from .rows import row_values
 
@@ -34,6 +35,11 @@ def scored(game: Game) -> Mapping[str, object]:
 @lru_cache(maxsize=8)
 def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
     return rules.printed(game)
+
+
+def has_rules(game: Game) -> bool:
+    """Whether a game can be scored, found by looking: nothing is loaded."""
+    return bool(resources.rules_files(game.slug)) or PART in game.scoring
 
 
 def rules_key(game: Game, sources: Sources) -> str:

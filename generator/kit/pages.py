@@ -15,15 +15,13 @@ from typing import Any
 from cards_data.problems import Problem, Problems
 from generator.compose.piece import Artwork, Composer
 from generator.compose.reads import Known
-from generator.compose.scored import rules_key
+from generator.compose.scored import has_rules, rules_key
 from generator.crew import Crew, Failure
 from generator.options import PrintOptions
-from generator.resources import rules_files
 from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.words import own_words
-from scorer.labels import PART
 
 from .feeding import BY_HAND, RINGS_MM, HandPages, star_mm
 from .making import WORK, Contents, DeckLine, Request, Swap
@@ -106,7 +104,7 @@ class Kit:
     def begun_score_sheet(self) -> Pages:
         """The same, begun at once and asked for later; no page where nothing is scored."""
         game = self.composer.game
-        if not rules_files(game.slug) and PART not in game.scoring:
+        if not has_rules(game):
             return list
         base = self.options.scorer_url.rstrip("/")
         url = f"{base}/{game.slug}" if base else ""

@@ -13,6 +13,7 @@ from cards_data.models import Deck, Game, Piece
 from generator.compose.game import Composed, wanted_decks
 from generator.compose.kept import Kept
 from generator.compose.piece import Artwork, Composer, Faces
+from generator.compose.scored import has_rules
 from generator.crew import Crew
 from generator.draw.pixels import kept_ink
 from generator.kit.front import (
@@ -27,7 +28,6 @@ from generator.kit.pages import Kit
 from generator.kit.parts import letter_span
 from generator.options import PrintOptions
 from generator.pipeline import decks_wanted, laid_out
-from generator.resources import rules_files
 from generator.sheets.cutting import outlined, straight_cuts
 from generator.sheets.labels import Leaf
 from generator.sheets.pages import Placement
@@ -126,7 +126,7 @@ def _beside(kit: Kit) -> tuple[int, bool]:
     if rules_alone(options):
         return len(leaflets(rules or (), 0, options)), rules is not None
     before = opening_pages(leaflets(rules or (), 1, options), options)
-    last = _UNDRAWN if rules_files(game.slug) else None
+    last = _UNDRAWN if has_rules(game) else None
     return before + len(score_sheets(last, options)), rules is not None
 
 

@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from workshop import Command, Workshop, kit_of
+from workshop import Command, Workshop, kit_of, print_options
 
 from cards_data import Problems
+from generator.planning.plan import planned
 from scorer.engine import scorer_for
 from scorer.present.json import as_data
 from scorer.registry import check_rules, is_scored
@@ -160,3 +161,9 @@ def test_terminal_and_paper_have_it(declared: Workshop, ecotable: Command) -> No
 def test_a_game_without_the_part_has_no_rules(pond: Workshop) -> None:
     assert not is_scored(pond.load())
     assert not has_rules("pond")
+
+
+def test_a_plan_counts_the_score_sheet(pond: Workshop) -> None:
+    before = planned(pond.load(), print_options()).pages
+    pond.write("scoring.yaml", DECLARED)
+    assert planned(pond.load(), print_options()).pages == before + 2
