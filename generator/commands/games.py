@@ -56,28 +56,28 @@ def _listing(game: Game, lang: str) -> list[str]:
         sheets += needed
         for deck in decks:
             size = f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g} mm"
-            count = f"{needed:>2} sheets" if deck is decks[0] else "  with it"
-            named = (
-                f"{deck.name:<20} {deck.total:>4} pieces  {count}  {size:<16} {deck.title(lang)}"
-            )
-            rows.append(f"  {named}")
-    head = (
-        f"{game.slug}: {game.title(lang)}, {game.total} pieces on {sheets} sheets of A4, "
-        f"{', '.join(game.languages)}"
-    )
+            count = _counted(needed, "sheet") if deck is decks[0] else "with it"
+            pieces = f"{_counted(deck.total, 'piece'):>11}"
+            rows.append(f"  {deck.name:<20} {pieces}  {count:>9}  {size:<16} {deck.title(lang)}")
+    whole = f"{_counted(game.total, 'piece')} on {_counted(sheets, 'sheet')} of A4"
+    head = f"{game.slug}: {game.title(lang)}, {whole}, {', '.join(game.languages)}"
     return [head, *rows, f"  beside them: {_beside(game)}", ""]
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def _beside(game: Game) -> str:
     """The pages of the kit that are no pieces; how long the rules are, only setting them tells."""
-    from generator.resources import rules_files
+    from generator.compose.scored import has_rules
 
     pages = ["how-to page"]
     pages += ["rules leaflet"] if game.leaflets else []
-    pages += ["score sheet"] if rules_files(game.slug) else []
+    pages += ["score sheet"] if has_rules(game) else []
     return ", ".join(pages)
 
 
 def _unsure(game: Game) -> list[str]:
     lines = [f"  {fact.where}: {fact.reason}" for fact in game.unsure]
-    return [f"{game.slug}: {len(lines)} facts that no source gives", *lines, ""]
+    return [f"{game.slug}: {_counted(len(lines), 'fact')} that no source gives", *lines, ""]
