@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from cards_data import Deck, Problems, Size, list_games, load_game
@@ -495,6 +495,10 @@ def test_the_grid_of_a_paper_is_found_quickly_for_tiny_pieces() -> None:
     assert len(found.slots) > 3000
 
 
+HEXES = [
+    (Size("any", width, width * math.cos(math.pi / 6), "hex"), count)
+    for width, count in ((24, 1), (69, 4))
+]
 MIXTURES = st.lists(
     st.tuples(
         sizes().filter(lambda size: max(size.width_mm, size.height_mm) < 90), st.integers(1, 6)
@@ -507,6 +511,7 @@ MIXTURES = st.lists(
 
 @settings(max_examples=30)
 @given(mixture=MIXTURES, paper=PAPERS, flip=FLIPS)
+@example(mixture=HEXES, paper=papers()["a5"], flip="long")
 def test_pieces_of_several_sizes_share_sheets_by_the_same_rules(
     mixture: list[tuple[Size, int]], paper: Paper, flip: str
 ) -> None:
@@ -532,7 +537,9 @@ def test_pieces_of_several_sizes_share_sheets_by_the_same_rules(
 
 
 def box(cut: Cut) -> list[Point]:
-    return hull(Size("box", cut.width_mm, cut.height_mm), cut.slot)
+    """A piece as it lies: hexes that fill a page reach between each other."""
+    lying = Size("box", cut.width_mm, cut.height_mm)
+    return hull(cut.size if cut.size.shape == "hex" else lying, cut.slot)
 
 
 @pytest.mark.parametrize(

@@ -287,7 +287,7 @@ def own_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def afresh() -> None:
     """Nobody remembers where fonts lie or what code there is, and no worker waits."""
     process._all_go()
-    fonts.font_file.cache_clear()
+    fonts._packaged.cache_clear()
     fingerprint.made_by.cache_clear()
     fingerprint._modules.cache_clear()
     fingerprint._neighbours.cache_clear()
