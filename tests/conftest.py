@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +21,40 @@ settings.register_profile("quick", settings.get_profile("steady"), max_examples=
 settings.load_profile("steady")
 
 
+# Here whole games are printed, compared, exported, served or looked through, by processes beside.
+WHOLE = set(
+    "changes craft crew export games inputs kit leaflet preview prints site store web".split()
+)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Folders whose tests would all be left out are not even read."""
+    left_out = config.option.markexpr == "not slow" and collection_path.name in WHOLE
+    return True if left_out else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser is another process that takes its time: whatever asks for one is slow."""
+    """Whole games, and browsers, which are processes that take their time, are slow."""
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
+        if item.path.parent.name in WHOLE or "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
 
 
+@pytest.fixture(scope="session")
+def places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A new folder at every turn; numbering them through pytest looks at all of them each time."""
+    home = tmp_path_factory.mktemp("places")
+    return (home / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_cache(places: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees what another one, or the user, has drawn before."""
-    monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path_factory.mktemp("cache")))
-    monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path_factory.mktemp("data")))
+    for name in ("ECOTABLE_CACHE", "ECOTABLE_DATA"):
+        place = next(places)
+        place.mkdir()
+        monkeypatch.setenv(name, str(place))
 
 
 @pytest.fixture

@@ -64,6 +64,7 @@ def test_every_card_speaks_the_new_language(lampi: Workshop) -> None:
     assert "Lampi" in said(back.svg)
 
 
+@pytest.mark.slow
 def test_it_is_checked_listed_and_printed(lampi: Workshop, ecotable: Command) -> None:
     answer = ecotable("check", "pond")
     assert (answer.code, answer.err) == (0, "")

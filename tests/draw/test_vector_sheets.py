@@ -28,6 +28,8 @@ from generator.pdf.writer import write_pdf
 from generator.sheets.papers import Paper
 from generator.store.sources import Sources
 
+pytestmark = pytest.mark.slow
+
 DPI = 200
 PAPER = Paper("slip", SIZE.width_mm + 6, SIZE.height_mm + 6)
 ABOUT = About("Test", "1", "long", duplex=False)

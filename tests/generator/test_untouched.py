@@ -13,6 +13,8 @@ from generator.commands import print as printing
 from generator.commands.known import seen_by
 from generator.store import untouched
 
+pytestmark = pytest.mark.slow
+
 WORDS = ("print", "pond", "--dpi", 72, "--jobs", 1)
 
 

@@ -109,6 +109,7 @@ def run(*arguments: str, **how: Any) -> subprocess.CompletedProcess[bytes]:
     )
 
 
+@pytest.mark.slow
 def test_a_closed_standard_input_is_a_problem() -> None:
     shut = "import os, sys; os.close(0); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
     script = "import sys; from generator.cli import main; sys.argv[0] = 'ecotable'; main()"
@@ -123,6 +124,7 @@ def test_a_closed_standard_input_is_a_problem() -> None:
         assert b"Traceback" not in found.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", ["--json", "--what-if"])
 def test_a_terminal_that_knows_few_letters_gets_what_it_can_show(option: str) -> None:
     state = json.dumps(table("ecologic", players=[{"name": "🦊→", "profits": 9, "enviros": 7}]))

@@ -271,6 +271,7 @@ def test_a_table_that_cannot_be_is_told_in_the_words_of_the_questions(kept: Cupb
     assert not any("players[" in told for told in script.told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 def test_ctrl_c_loses_nothing(slug: str, kept: Cupboard) -> None:
     """Stopped after any answer, also inside the board: the rest is enough the next time."""
@@ -344,6 +345,7 @@ def at_terminal(slug: str, keys: str, kept: Cupboard) -> Any:
         return ask_state(scorer_for(slug), kept)[0]
 
 
+@pytest.mark.slow
 def test_arrow_keys_at_a_real_terminal(kept: Cupboard) -> None:
     habitats = (SPACE + DOWN) * 5 + SPACE + ENTER
     keys = ["1", ENTER, "Ada", ENTER, DOWN, ENTER, ENTER, ENTER, habitats, "2", ENTER, ENTER]
@@ -353,6 +355,7 @@ def test_arrow_keys_at_a_real_terminal(kept: Cupboard) -> None:
     assert state.raw()["impacts"] == 2
 
 
+@pytest.mark.slow
 def test_nothing_is_filled_in_at_a_real_terminal(kept: Cupboard) -> None:
     """Nine corrected by typing seven is seven, and Enter alone takes the old answer."""
     answers = f"1{ENTER}Ada{ENTER}9{ENTER}<{ENTER}7{ENTER}7{ENTER}{ENTER * 6}"
@@ -361,12 +364,14 @@ def test_nothing_is_filled_in_at_a_real_terminal(kept: Cupboard) -> None:
     assert state.raw()["players"][0]["refineries"] == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_at_a_real_terminal(kept: Cupboard) -> None:
     with pytest.raises(click.exceptions.Exit):
         at_terminal("ecosfera_baltica", f"1{ENTER}Ada{ENTER}\x03", kept)
     assert kept.find("1").answers == {"players": [{"name": "Ada"}]}
 
 
+@pytest.mark.slow
 def test_board_and_confirmation_at_a_real_terminal(kept: Cupboard) -> None:
     roles = SPACE + DOWN + SPACE + ENTER
     rows = "".join(f"{row}{ENTER}" for row in BOARD)

@@ -169,6 +169,7 @@ def replaced(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 ODD = (0, -1, 10**15, "nope", [], {}, None, 1.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_number_is_met_unchecked(slug: str, own_copy: Path) -> None:
     """Whatever stands in scoring.yaml: a table is scored, asked for and printed, or it is a problem

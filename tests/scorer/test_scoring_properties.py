@@ -18,6 +18,8 @@ from scorer.present.json import as_data
 from scorer.sources import read_document
 from scorer.whatif import what_if
 
+pytestmark = pytest.mark.slow
+
 names = st.lists(
     st.text(st.characters(categories=("L", "Nd")), min_size=1, max_size=8), unique=True
 )

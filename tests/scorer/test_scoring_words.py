@@ -57,6 +57,7 @@ def test_names_are_the_decks_own_and_stand_in_swedish_too(slug: str) -> None:
             )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("slug", "name"), examples_of_all())
 def test_nothing_is_left_unsaid(slug: str, name: str, lang: str) -> None:

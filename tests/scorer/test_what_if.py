@@ -64,6 +64,7 @@ def test_where_nothing_small_turns_it_nothing_is_shown() -> None:
     assert turns(table("ecologic", players=players)) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "name"), examples_of_all())
 def test_every_change_turns_the_outcome_and_the_nearest_come_first(slug: str, name: str) -> None:
     state = examples(slug)[name]["state"]
