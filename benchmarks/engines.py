@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "web"), str(ROOT / "tests" / "site")]
+TESTS = ROOT / "tests"
+sys.path[:0] = [str(place) for place in (ROOT, TESTS, TESTS / "web", TESTS / "site")]
 
 from browsing import PHONE, score_page, started_browser  # noqa: E402
 from playwright.sync_api import Browser, Page  # noqa: E402
