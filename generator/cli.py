@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cards_data.problems import Problems
-from generator.commands.known import seen_by
+
+if TYPE_CHECKING:
+    from generator.store.untouched import Look
+
+# Commands whose answer may still hold from before.
+ANSWERED = ("print", "games")
 
 
 def main() -> None:
@@ -14,7 +21,7 @@ def main() -> None:
     # A polite request to end is answered like Ctrl-C: nothing half done stays behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
-        seen = seen_by(sys.argv[1:])
+        seen = _seen(sys.argv[1:])
         told = seen.told() if seen else None
         if told is not None:
             print(told)
@@ -26,6 +33,15 @@ def main() -> None:
         for problem in problems.problems:
             print(problem, file=sys.stderr)
         sys.exit(problems.exit_code)
+
+
+def _seen(words: Sequence[str]) -> Look | None:
+    """A look at everything that the command may read; the others do not wait for it."""
+    if not words or words[0] not in ANSWERED:
+        return None
+    from generator.commands.known import seen_by
+
+    return seen_by(words)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,10 @@ from cards_data.words import PLAIN
 PART = "score"
 
 
+def declares(game: Game) -> bool:
+    return PART in game.scoring
+
+
 def labels(game: Game, lang: str) -> dict[str, str]:
     """What is counted and awarded, by its rule, as the game calls it."""
     found = (*lines(game, "count"), *lines(game, "awards"))

@@ -21,7 +21,7 @@ from typing import Any
 from cards_data import Findings, Game, Problem, Problems
 from cards_data.reader import shown_path
 
-from .declared import declared, declares
+from .labels import declares
 from .rules import Rules
 from .speech import LANGUAGES, speech
 from .trust import is_trusted
@@ -49,6 +49,9 @@ def rules(game: Game) -> Rules[Any, Any]:
         if place is not None:
             return _rules(place, game.slug)
     if declares(game):
+        # Most games are no such: their start does not wait for it.
+        from .declared import declared
+
         return declared(game)
     found = f'no rules for "{game.slug}"'
     hint = "declare them in scoring.yaml, under score, or write a module in scorer/games/"

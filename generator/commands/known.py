@@ -13,7 +13,6 @@ from cards_data.problems import Problems
 from generator.resources import input_folders
 from generator.store.untouched import Look, look
 
-ANSWERED = ("print", "games")
 # Words with which a command reads elsewhere, or does more than write its sheets.
 _NEVER = {"--changed-since", "--trust", "--help", "-h"}
 _SETTINGS = ("ECOTABLE_", "SOURCE_DATE_EPOCH")
@@ -21,8 +20,6 @@ _SETTINGS = ("ECOTABLE_", "SOURCE_DATE_EPOCH")
 
 def seen_by(words: Sequence[str]) -> Look | None:
     """All that these words may lead to, as it stands before anything is read."""
-    if not words or words[0] not in ANSWERED:
-        return None
     if not _NEVER.isdisjoint(word.partition("=")[0] for word in words):
         return None
     settings = sorted(item for item in os.environ.items() if item[0].startswith(_SETTINGS))

@@ -15,7 +15,7 @@ from generator import resources
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
-from scorer.labels import PART
+from scorer.labels import declares
 
 from .rows import row_values
 
@@ -39,7 +39,7 @@ def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
 
 def has_rules(game: Game) -> bool:
     """Whether a game can be scored, found by looking: nothing is loaded."""
-    return bool(resources.rules_files(game.slug)) or PART in game.scoring
+    return bool(resources.rules_files(game.slug)) or declares(game)
 
 
 def rules_key(game: Game, sources: Sources) -> str:

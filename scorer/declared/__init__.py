@@ -14,11 +14,11 @@ from cards_data import Game
 from ..rules import Rules
 from .changes import changes
 from .form import form, limits, printed
-from .numbers import Numbers, declares, numbers
+from .numbers import Numbers, numbers
 from .rules import judge
 from .state import blank, check, table
 
-__all__ = ["declared", "declares"]
+__all__ = ["declared"]
 
 
 def declared(game: Game) -> Rules[Any, Numbers]:

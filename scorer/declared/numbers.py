@@ -9,7 +9,7 @@ from pydantic import Field, PlainValidator, StringConstraints, model_validator
 
 from cards_data import Game, quoted
 
-from ..labels import PART, lines
+from ..labels import lines
 from ..numbers import Points, Some, read_numbers
 from ..state import Frozen, wrong
 
@@ -107,10 +107,6 @@ class Numbers(Frozen, extra="ignore"):
             if one.deck is not None and key not in self.box:
                 raise wrong(f"{quoted(key)}: no deck {quoted(one.deck)}", "a deck of the game")
         return self
-
-
-def declares(game: Game) -> bool:
-    return PART in game.scoring
 
 
 def numbers(game: Game) -> Numbers:
