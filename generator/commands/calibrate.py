@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from generator.options import CHOICES
 from generator.sheets.papers import papers
+
+from .shared_options import chosen, out_folder
 
 
 @click.command(name="calibrate")
 @click.option("--paper", type=click.Choice(list(papers()), case_sensitive=False), default="a4")
-@click.option("--flip", type=click.Choice(CHOICES["flip"]), default="long", show_default=True)
+@chosen("--flip")
 @click.option("--lang", default="en", show_default=True, metavar="CODE")
 @click.option("--printer", default="", metavar="NAME", help="Print the sheet with a profile.")
 @click.option("--save", default="", metavar="NAME", help="Keep what was read off the sheet.")
@@ -21,13 +22,7 @@ from generator.sheets.papers import papers
 @click.option("--angle", "angle_deg", type=float, default=0.0, help="Degrees: (B - A) x 0.41.")
 @click.option("--scale", type=float, default=1.0, help="Measured length divided by the true one.")
 @click.option("--list", "listed", is_flag=True, help="The printers that are saved.")
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("output"),
-    show_default=True,
-    metavar="DIR",
-)
+@out_folder()
 def command(
     paper: str, flip: str, lang: str, printer: str, save: str, listed: bool, out: Path,
     **numbers: float,

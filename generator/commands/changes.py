@@ -10,7 +10,7 @@ import click
 
 from cards_data import load_game
 
-from .words import language
+from .shared_options import language, out_folder
 
 
 @click.command(name="changes")
@@ -23,13 +23,7 @@ from .words import language
 )
 @language
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON, no page.")
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("output"),
-    show_default=True,
-    metavar="DIR",
-)
+@out_folder()
 def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
     """List what changed since an earlier print and write a page with pictures.
 

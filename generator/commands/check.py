@@ -7,19 +7,14 @@ import os
 import click
 
 from cards_data import Findings, load_games
-from generator.options import CHOICES
+
+from .shared_options import chosen, trusting
 
 
 @click.command(name="check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option(
-    "--ink",
-    type=click.Choice(CHOICES["ink"]),
-    default="full",
-    show_default=True,
-    help="Which print of the faces is measured.",
-)
-@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
+@chosen("--ink", "Which print of the faces is measured.")
+@trusting
 def command(games: tuple[str, ...], ink: str, trust: bool) -> None:
     """Check data, templates, text fit, symbols, pictures, colours and rules.
 

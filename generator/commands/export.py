@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any
 
 import click
@@ -15,7 +14,7 @@ from generator.options import Edition
 from generator.sheets.papers import papers
 
 from .print import shown_progress
-from .words import language
+from .shared_options import language, out_folder
 
 # What means something to some exports only; each says in USES which.
 PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight")
@@ -26,13 +25,7 @@ PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight")
 @click.option("--to", "kind", type=click.Choice(names()), required=True)
 @click.option("--deck", "decks", multiple=True, metavar="NAME", help="Only this deck; repeatable.")
 @language
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("output"),
-    show_default=True,
-    metavar="DIR",
-)
+@out_folder()
 @click.option(
     "--dpi", type=click.IntRange(72, 1200), default=None, help="How finely.  [default: 300, or 150]"
 )

@@ -11,6 +11,8 @@ import click
 from cards_data import Problems, did_you_mean, find_game, list_games, load_game
 from cards_data.problems import WrongWord
 
+from .shared_options import trusting
+
 
 @click.command(name="preview")
 @click.argument("game", required=False)
@@ -19,7 +21,7 @@ from cards_data.problems import WrongWord
 @click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="Default: a free one.")
 @click.option("--lan", is_flag=True, help="Let other devices in this network look, too.")
 @click.option("--open/--no-open", "opens", default=None, help="Open the browser, or do not.")
-@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
+@trusting
 def command(
     game: str | None,
     deck: str | None,

@@ -8,20 +8,19 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongWord, quoted
-from generator.options import CHOICES, COPY_SHOP, Edition, PrintOptions
+from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.sheets.papers import papers
 
+from .shared_options import chosen, language, out_folder, trusting
 from .words import (
     decks_meant,
     keep_told,
-    language,
     lettered,
     listed,
     look_before,
@@ -63,48 +62,21 @@ if TYPE_CHECKING:
     help="Only these sheets of the same print, by their letters: a paper jam.",
 )
 @language
-@click.option(
+@chosen(
     "--layout",
-    type=click.Choice(CHOICES["layout"]),
-    default="duplex",
-    show_default=True,
-    help="Both sides; all fronts, then all backs by hand; both beside a fold; or fronts only.",
+    "Both sides; all fronts, then all backs by hand; both beside a fold; or fronts only.",
 )
-@click.option(
-    "--flip",
-    type=click.Choice(CHOICES["flip"]),
-    default="long",
-    show_default=True,
-    help="Which edge the printer turns the sheet on.",
-)
-@click.option(
-    "--marks",
-    type=click.Choice(CHOICES["marks"]),
-    default="crop",
-    show_default=True,
-    help="Cut guides in the margin.",
-)
-@click.option(
+@chosen("--flip", "Which edge the printer turns the sheet on.")
+@chosen("--marks", "Cut guides in the margin.")
+@chosen(
     "--render",
-    type=click.Choice(CHOICES["render"]),
-    default="raster",
-    show_default=True,
-    help="Faces as pixels, the same in every viewer; or as vectors: smaller, sharp at any size.",
+    "Faces as pixels, the same in every viewer; or as vectors: smaller, sharp at any size.",
 )
-@click.option(
-    "--ink",
-    type=click.Choice(CHOICES["ink"]),
-    default="full",
-    show_default=True,
-    help="As drawn; or white grounds, outlines and hatching instead of fills.",
-)
-@click.option(
+@chosen("--ink", "As drawn; or white grounds, outlines and hatching instead of fills.")
+@chosen(
     "--for",
+    "Who prints it; a copy shop gets trim and bleed boxes, a colour profile and a note.",
     "made_for",
-    type=click.Choice(CHOICES["made_for"]),
-    default="home",
-    show_default=True,
-    help="Who prints it; a copy shop gets trim and bleed boxes, a colour profile and a note.",
 )
 @click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True)
 @click.option(
@@ -131,13 +103,7 @@ if TYPE_CHECKING:
 @click.option(
     "--scorer-url", default="", metavar="URL", help="Where the score sheet's QR code leads."
 )
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("output"),
-    show_default=True,
-    metavar="DIR",
-)
+@out_folder()
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
@@ -151,7 +117,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Say what a print takes (sheets, cuts, ink, pages by deck) and make nothing.",
 )
-@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
+@trusting
 def command(
     games: tuple[str, ...],
     changed_since: str | None,

@@ -9,6 +9,8 @@ import click
 
 from cards_data import find_game
 
+from .shared_options import trusting
+
 
 @click.command(name="serve")
 @click.argument("game", required=False)
@@ -17,7 +19,7 @@ from cards_data import find_game
 )
 @click.option("--lan", is_flag=True, help="Let phones in this network in, too.")
 @click.option("--open/--no-open", "opens", default=None, help="Open the browser, or do not.")
-@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
+@trusting
 def command(game: str | None, port: int | None, lan: bool, opens: bool | None, trust: bool) -> None:
     """Print, read, score and change the games in a browser.
 

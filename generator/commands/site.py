@@ -13,6 +13,7 @@ from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongWord, did_you_mean
 
 from .print import shown_progress
+from .shared_options import trusting
 
 if TYPE_CHECKING:
     from generator.web.site import SiteReport
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 @click.option("--games", default="", metavar="GAME,GAME", help="Only these.")
 @click.option("--langs", default="", metavar="CODE,CODE", help="Only these languages.")
 @click.option("--scorer/--no-scorer", default=True, help="With score pages, or without.")
-@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
+@trusting
 def command(folder: Path, url: str, games: str, langs: str, scorer: bool, trust: bool) -> None:
     """Make the page as plain files: ready PDFs, rules, and a scorer that runs in the browser.
 

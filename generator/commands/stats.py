@@ -10,7 +10,7 @@ import click
 
 from cards_data import load_game
 
-from .words import language
+from .shared_options import language, out_folder
 
 if TYPE_CHECKING:
     from generator.stats.report import Report
@@ -35,14 +35,7 @@ if TYPE_CHECKING:
     help="A page with plots, in one file.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON on standard output.")
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("output"),
-    show_default=True,
-    metavar="DIR",
-    help="Where the last print stands.",
-)
+@out_folder("Where the last print stands.")
 def command(
     game: str,
     since: str,

@@ -27,15 +27,6 @@ def any_case(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
     return word.strip().lower()
 
 
-language = click.option(
-    "--lang",
-    default="",
-    metavar="CODE",
-    callback=any_case,
-    help="Language of the cards.  [default: en, or the game's own]",
-)
-
-
 def decks_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...]:
     """The decks by id or by title in any of the game's languages."""
     meant = {_folded(title): name for name, title in _titles(game)}

@@ -21,7 +21,8 @@ def sound(fields: tuple[Field, ...], answers: Any) -> Record:
     place = unsound(fields, answers)
     if place is not None:
         raise Problems([Problem(place, "no answer to this question", "what the form asks for")])
-    return dict(answers)
+    found: Record = answers
+    return found
 
 
 def filled(fields: tuple[Field, ...], answers: Record) -> tuple[Record | None, list[str]]:
