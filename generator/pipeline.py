@@ -17,8 +17,8 @@ from cards_data.problems import Findings, Problems
 from generator.compose.game import Composed, Pieces, compose_all, single_pieces
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
+from generator.draw.apart import RasterDrawer, ShopDrawer
 from generator.draw.drawer import Progress
-from generator.draw.pixels import Drawer
 from generator.draw.vectors import OpaqueDrawer, VectorDrawer
 from generator.geometry.units import EDGE_MM
 from generator.kit.front import (
@@ -66,8 +66,8 @@ from .options import COPY_SHOP, HOME, PrintOptions
 
 # By how faces are drawn and who prints them.
 DRAWERS: dict[tuple[str, str], type[FaceDrawer]] = {
-    ("raster", HOME): Drawer,
-    ("raster", COPY_SHOP): Drawer,
+    ("raster", HOME): RasterDrawer,
+    ("raster", COPY_SHOP): ShopDrawer,
     ("vector", HOME): VectorDrawer,
     ("vector", COPY_SHOP): OpaqueDrawer,
 }

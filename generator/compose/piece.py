@@ -32,8 +32,8 @@ from .variables import variables
 STAMP_PT = 4.0
 STAMP_LIFT_MM = 3.4
 VERSION_LETTERS = 4
-# A page of text at arm's length gains nothing from more.
-PAGE_DPI = 200
+# What a page is drawn at where it must be pixels: small type at reading distance.
+PAGE_DPI = 300
 MOST_DPI = 1200
 # What a face may have: cairo and PDF hold it several times over while they work on it.
 MOST_PIXELS = 120_000_000
@@ -49,6 +49,8 @@ class Artwork:
     most_dpi: int = MOST_DPI
     # With how much ink it is drawn: ``generator.draw.inked`` knows what each means.
     ink: str = FULL_INK
+    # Whether it is a page that is read, and no piece that is cut out.
+    page: bool = False
     # Whose face it is, for problems; two pieces that look the same are still one face.
     where: str = field(default="", compare=False)
 
@@ -200,7 +202,7 @@ def compose_page(
         return None
     page = artwork(body, subject.size, bleed_mm=0)
     where = f"{subject.label} (templates/{template})"
-    return replace(page, most_dpi=PAGE_DPI, where=where, ink=subject.edition.ink)
+    return replace(page, most_dpi=PAGE_DPI, where=where, ink=subject.edition.ink, page=True)
 
 
 def svg_body(

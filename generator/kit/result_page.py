@@ -13,10 +13,10 @@ from pathlib import Path
 
 from cards_data import Findings, load_game
 from generator.compose.functions import Drawing, Subject
-from generator.compose.piece import Artwork, Composer, compose_page
+from generator.compose.piece import PAGE_DPI, Artwork, Composer, compose_page
 from generator.compose.reads import Reads
 from generator.crew import Crew
-from generator.draw.pixels import Drawer
+from generator.draw.vectors import VectorDrawer
 from generator.options import Edition
 from generator.pdf.document import About, centred
 from generator.pdf.writer import write_pdf
@@ -33,7 +33,6 @@ TOP_MM, BOTTOM_MM = 44.0, 252.0
 HEAD_MM, FOOT_MM, GAP_MM = 10.0, 8.0, 6.0
 WHY_X_MM, WHY_WIDTH_MM = 66.0, 116.0
 CELL_MM = 8.0
-DPI = 300
 
 
 @dataclass(frozen=True)
@@ -82,8 +81,8 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
     about = About(game.title(shown), result.outcome, "long", duplex=False)
     written = [centred(art.key, PAGE, paper) for art in arts]
     with Crew(1) as crew:
-        faces = Drawer(sources, crew, DPI).faces({art.key: art for art in arts})
-        write_pdf(path, paper, written, faces, about)
+        faces = VectorDrawer(sources, crew, PAGE_DPI).faces({art.key: art for art in arts})
+        write_pdf(path, paper, written, faces, about, sources=sources)
 
 
 def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwork]:

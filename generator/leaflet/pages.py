@@ -7,7 +7,7 @@ that is too long, or a block too tall for a page, is a problem with its file, li
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -29,8 +29,6 @@ MOST_PAGES = 4
 SIZES_PT = (8.25, 8.5, 8.75, 9.0)
 HEAD_MM, RUNNING_MM = 26.0, 13.0
 LEAD_PT, LEAD_AIR_MM = 10.5, 4.4
-# Small type at reading distance.
-LEAFLET_DPI = 300
 
 
 @dataclass(frozen=True)
@@ -136,7 +134,7 @@ def _page(told: Told, look: Look, number: int, laid: _Layout, studio: Studio) ->
     art = compose_page(subject, "_shared/leaflet.svg.j2", extra, findings, studio.reads)
     findings.raise_any()
     assert art
-    return replace(art, most_dpi=LEAFLET_DPI)
+    return art
 
 
 def _facts_line(game: Game, t: Callable[..., str]) -> str:

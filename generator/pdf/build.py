@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.compose.piece import Artwork
+from generator.draw.apart import RasterDrawer
 from generator.draw.drawer import Progress
 from generator.draw.form import Form
-from generator.draw.pixels import Drawer
 from generator.draw.values import Pixels
 from generator.draw.vectors import VectorDrawer
 from generator.sheets.papers import Paper
@@ -27,7 +27,7 @@ from .document import About, Page
 from .sealing import seal
 
 KIND = "builds"
-FaceDrawer = Drawer | VectorDrawer
+FaceDrawer = RasterDrawer | VectorDrawer
 
 
 @dataclass(frozen=True)

@@ -184,3 +184,13 @@ def test_a_vector_print_is_verified_and_compared_like_any_other(
 
 def test_the_options_default_to_pixels() -> None:
     assert PrintOptions().render == "raster"
+
+
+def test_pages_that_are_read_are_vectors_among_pixels_too(pond: Workshop) -> None:
+    """The first page and the last; the sheets between them hold pictures and few words."""
+    reader = PdfReader(pond.print().pdf)
+    how_to, *_, score_sheet = reader.pages
+    assert len(how_to.extract_text()) > 400
+    assert not how_to.images
+    assert not score_sheet.images
+    assert reader.pages[2].images
