@@ -46,6 +46,8 @@ def lettered(
     ctx: click.Context, parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
     """The letters of sheets: single ones and ranges."""
+    if not words:
+        return ()
     from generator.sheets.labels import sheet_letters
 
     order = list(sheet_letters())

@@ -12,7 +12,7 @@ from cards_data.models import Deck, Game, Size
 from cards_data.words import Say
 from generator.options import PrintOptions
 from generator.sheets.grids import Part
-from generator.sheets.labels import Leaf, sheet_letters
+from generator.sheets.labels import Leaf, sheet_number
 from generator.words import say_in
 
 from .making import Contents, DeckLine
@@ -64,9 +64,8 @@ def _holds(leaf: Leaf, deck: Deck) -> bool:
 
 def letter_span(letters: Sequence[str]) -> str:
     """Letters of sheets in order: A–C, F."""
-    order = list(sheet_letters())
-    runs = _runs([order.index(letter) for letter in letters])
-    return ", ".join(_span(order[first], order[last]) for first, last in runs)
+    named = {sheet_number(letter): letter for letter in letters}
+    return ", ".join(_span(named[first], named[last]) for first, last in _runs(list(named)))
 
 
 def page_span(pages: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from cards_data.models import Game
 from cards_data.problems import Problems, WrongWord
@@ -52,6 +53,11 @@ def sheet_letters() -> Iterator[str]:
         for second in alphabet:
             for third in alphabet:
                 yield first + second + third
+
+
+def sheet_number(letter: str) -> int:
+    """Which sheet has that letter: A is 0, Z 25, AA 26."""
+    return reduce(lambda number, one: number * 26 + ord(one) - ord("A") + 1, letter, 0) - 1
 
 
 def in_order(pages: Sequence[Leaf], options: PrintOptions) -> tuple[Leaf, ...]:
