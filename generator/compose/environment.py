@@ -150,9 +150,25 @@ def used_templates(sources: Sources, template: str) -> Iterator[str]:
 def _references(source: Source, name: str) -> tuple[str | None, ...]:
     """The templates that a template names."""
     try:
-        return tuple(meta.find_referenced_templates(_parsed(source, name)))
+        return tuple(meta.find_referenced_templates(_naming(_parsed(source, name))))
     except TemplateSyntaxError:
         return ()
+
+
+def _naming(template: nodes.Template) -> nodes.Template:
+    """The statements that name templates, alone: most of a template are expressions."""
+    found: list[nodes.Node] = []
+    todo: list[nodes.Node] = [template]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, NAMING):
+            found.append(node)
+        for part in ("body", "else_", "elif_"):
+            todo += getattr(node, part, ())
+    return nodes.Template(found)
+
+
+NAMING = (nodes.Extends, nodes.FromImport, nodes.Import, nodes.Include)
 
 
 def _finalize(value: Any) -> Any:
