@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
-from cards_data.models import Deck, Game, Piece, Size
+from cards_data.models import Deck, Font, Game, Piece, Size
 from cards_data.problems import Findings, Problems, quoted
 from generator.geometry.colours import INK
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM
@@ -39,6 +40,11 @@ MOST_DPI = 1200
 MOST_PIXELS = 120_000_000
 
 
+_FONT = re.compile(
+    r'<text [^>]*?font-family="([^"]+)" font-weight="(\d+)"( font-style="italic")?', re.DOTALL
+)
+
+
 @dataclass(frozen=True)
 class Artwork:
     """The finished SVG of one side of a piece; equal SVG is one face."""
@@ -57,6 +63,12 @@ class Artwork:
     @cached_property
     def key(self) -> str:
         return _digest(self.svg if self.ink == FULL_INK else f"{self.ink} ink\n{self.svg}")
+
+    @cached_property
+    def fonts(self) -> tuple[Font, ...]:
+        """What its letters are set in."""
+        found = sorted(set(_FONT.findall(self.svg)))
+        return tuple(Font(family, int(weight), bool(slant)) for family, weight, slant in found)
 
     def as_data(self) -> dict[str, object]:
         """What it is made of, as JSON can hold it; its key follows from that."""

@@ -6,13 +6,11 @@ drawn as, pixels or vectors, is for ``pixels`` and ``vectors`` to say.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
-from cards_data.models import Font
 from cards_data.problems import Problem, Problems
 from generator.compose.piece import Artwork
 from generator.crew import Crew, Failure
@@ -23,9 +21,6 @@ from generator.text.fonts import font_digest
 
 from .library import cairo_version
 
-_FONT = re.compile(
-    r'<text [^>]*?font-family="([^"]+)" font-weight="(\d+)"( font-style="italic")?', re.DOTALL
-)
 # What stands first in an entry: the hash of the fonts.
 FONTS_BYTES = 32
 Progress = Callable[[int, int], None]
@@ -111,6 +106,4 @@ class SomeDrawer(ABC, Generic[Drawn]):
 
     def _fonts(self, art: Artwork) -> str:
         """The files that the letters of a face are drawn from, by their content."""
-        found = sorted(set(_FONT.findall(art.svg)))
-        fonts = (Font(family, int(weight), bool(slant)) for family, weight, slant in found)
-        return digest([font_digest(font, self.sources) for font in fonts])
+        return digest([font_digest(font, self.sources) for font in art.fonts])

@@ -9,6 +9,8 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece
@@ -24,19 +26,25 @@ from generator.store.sources import Source, Sources
 
 def game_version(game: Game, sources: Sources) -> str:
     """A short hash of everything that makes the game: data, pictures and templates."""
+    return _version(game.folder, game.slug, sources)
+
+
+# Asked for by the pages and by the manifest of one print, which reads every file once.
+@lru_cache(maxsize=4)
+def _version(folder: Path, slug: str, sources: Sources) -> str:
     found = hashlib.sha256()
-    for name, source in sorted(_files(game, sources), key=lambda pair: pair[0]):
+    for name, source in sorted(_files(folder, slug, sources), key=lambda pair: pair[0]):
         found.update(name.encode() + b"\0" + bytes.fromhex(source.digest))
     return found.hexdigest()[:8]
 
 
-def _files(game: Game, sources: Sources) -> Iterator[tuple[str, Source]]:
+def _files(folder: Path, slug: str, sources: Sources) -> Iterator[tuple[str, Source]]:
     """Every file of the game by the name it has wherever the project lies."""
     for pattern in (*(f"*{suffix}" for suffix in DATA_SUFFIXES), "art/*"):
-        yield from ((f"data/{name}", file) for name, file in sources.below(game.folder, pattern))
+        yield from ((f"data/{name}", file) for name, file in sources.below(folder, pattern))
     for index, root in enumerate(sources.folders):
-        for name, file in sources.below(root / game.slug, "**/*"):
-            yield f"templates {index}/{game.slug}/{name}", file
+        for name, file in sources.below(root / slug, "**/*"):
+            yield f"templates {index}/{slug}/{name}", file
 
 
 def row_of(piece: Piece) -> dict[str, Any]:
