@@ -3,11 +3,11 @@
     python benchmarks/bench.py            the whole table
     python benchmarks/bench.py --quick    one round, no deck above 250
 
-The plain way is what one writes first: svg2png for the front and the back of every copy, and
-drawImage for each; it is run once and in full. Everything else is a whole command with its start,
-on an empty cache where nothing else is said. "Work" is the time that processors were busy with a
-command and all its processes: it hardly changes with what else a machine is doing, as the clock
-does. Nothing here ever fails because a machine is slow.
+The plain way is what one writes first: svg2png for the front and the back of every copy and for
+the pages of rules and score, and drawImage for each; it is run once and in full. Everything else
+is a whole command with its start, on an empty cache where nothing else is said. "Work" is the time
+that processors were busy with a command and all its processes: it hardly changes with what else a
+machine is doing, as the clock does. Nothing here ever fails because a machine is slow.
 """
 
 from __future__ import annotations
@@ -140,24 +140,28 @@ def plain_way(game: str) -> tuple[float, float, int]:
     from generator.compose.game import compose_all
     from generator.compose.piece import Composer
     from generator.crew import Crew
-    from generator.options import Edition
+    from generator.kit.pages import Kit
+    from generator.options import Edition, PrintOptions
+    from generator.sheets.papers import papers
     from generator.store.sources import Sources
 
     with Crew(2) as crew:
         composer = Composer(load_game(game), Edition("en"), Sources())
         pieces = list(compose_all(composer, crew).pieces())
+        kit = Kit(composer, PrintOptions(), papers()["a4"], crew)
+        pages = [*kit.rules(), *filter(None, [kit.score_sheet()])]
     faces = [
         face for _, piece, both in pieces for face in (both.front, both.back) * piece.copies if face
     ]
     before, work = time.perf_counter(), time.process_time()
     canvas = Canvas(str(Path("plain.pdf")), pagesize=(595, 842))
-    for art in faces:
+    for art in (*faces, *pages):
         width = round(art.width_mm / 25.4 * DPI)
         png = cairosvg.svg2png(bytestring=art.svg.encode(), output_width=width)
         canvas.drawImage(ImageReader(io.BytesIO(png)), 0, 0, 180, 250)
         canvas.showPage()
     canvas.save()
-    return time.perf_counter() - before, time.process_time() - work, len(faces)
+    return time.perf_counter() - before, time.process_time() - work, len(faces) + len(pages)
 
 
 def against_plain(bench: Bench, game: str) -> Iterator[Row]:
