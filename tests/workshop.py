@@ -25,8 +25,9 @@ from generator.compose.piece import Artwork, Composer, Faces
 from generator.compose.reads import Reads
 from generator.crew import Crew
 from generator.draw import face
-from generator.draw.pixels import WORK as DRAWING
+from generator.draw.pixels import Drawer
 from generator.draw.values import Pixels
+from generator.draw.vectors import OpaqueDrawer, VectorDrawer
 from generator.kit.pages import Kit
 from generator.options import Edition, PrintOptions
 from generator.pipeline import PrintReport
@@ -81,6 +82,9 @@ def composed_by(one: Composer, decks: tuple[str, ...] = ()) -> Composed:
         return whole_game.compose_all(one, crew, decks)
 
 
+DRAWING = {one.work for one in (Drawer, VectorDrawer, OpaqueDrawer)}
+
+
 @dataclass(frozen=True)
 class Handed:
     """What a crew was given to do: the pieces to compose and the faces to draw."""
@@ -98,7 +102,7 @@ class Handed:
         def noting(crew: Crew, work: str, shared: Any, items: Any, *words: Any) -> Iterator[Any]:
             if work == COMPOSING:
                 self.composed.extend("/".join(name) for name in items)
-            elif work == DRAWING:
+            elif work in DRAWING:
                 self.drawn.extend(art.where for art, _ in items)
             return each(crew, work, shared, items, *words)
 
