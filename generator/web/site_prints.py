@@ -1,4 +1,4 @@
-"""Ready PDFs of a site: every game in its languages, on each paper.
+"""Ready PDFs of a site: every game in its languages, on each paper, in vectors: a tenth to load.
 
 Comes in: games, languages, papers, and the site's own address. Goes out: PDFs in a folder, and
 what the print page lists of them.
@@ -33,7 +33,8 @@ def wanted(games: tuple[Game, ...], printing: Printing) -> Iterator[tuple[Game, 
     for game in games:
         for lang in game.languages:
             for paper in printing.papers if lang in printing.languages else ():
-                yield game, PrintOptions(paper, edition=Edition(lang), scorer_url=printing.url)
+                options = PrintOptions(paper, render="vector", scorer_url=printing.url)
+                yield game, replace(options, edition=Edition(lang))
 
 
 def print_files(

@@ -35,13 +35,13 @@ def test_a_new_site_removes_what_an_old_one_left_and_nothing_else(
     site = pond.root / "public"
     assert ecotable("site", site, *QUIET).code == 0
     (site / "CNAME").write_text("games.example.org")
-    assert (site / "pdf" / "pond-sv-a4.pdf").is_file()
+    assert (site / "pdf" / "pond-sv-a4-vector.pdf").is_file()
     before = digests(site)
     again = ecotable("site", site, *QUIET)
     assert " 0 files written" in again.out and digests(site) == before
     less = ecotable("site", site, *QUIET, "--langs", "en")
     assert less.code == 0 and " 0 removed" not in less.out
-    assert not (site / "pdf" / "pond-sv-a4.pdf").exists()
+    assert not (site / "pdf" / "pond-sv-a4-vector.pdf").exists()
     assert (site / "CNAME").read_text() == "games.example.org"
 
 

@@ -21,7 +21,7 @@ async function begin() {
 
 // ---- published: ready files ------------------------------------------------------------------
 
-// files.json: {"ecologic": [{"file": "pdf/ecologic-en-a4.pdf", "lang": "en", "paper": "a4", "sheets": 14, "bytes": …}]}
+// files.json: {"ecologic": [{"file": "pdf/ecologic-en-a4-vector.pdf", "lang": "en", "paper": "a4", "sheets": 14, "bytes": …}]}
 async function showFiles() {
   const files = (await (await fetch("files.json")).json())[slug] ?? [];
   const items = files.map((one) => {
