@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
-from .leaflet import Leaflet
 from .words import PLAIN
+
+if TYPE_CHECKING:
+    from .leaflet import Leaflet
 
 Shape = Literal["rect", "hex", "circle", "drop"]
 Kind = Literal["text", "int", "choice", "list", "bool", "ref"]

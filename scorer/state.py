@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from cards_data.problems import quoted
 
@@ -31,8 +30,7 @@ class TableState(Frozen):
         return found
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """A sentence by its key in the words, and what fills its gaps; pieces stand as their ids."""
 
     key: str
@@ -43,8 +41,7 @@ def said(key: str, **gaps: object) -> Said:
     return Said(f"wrong.{key}", tuple(gaps.items()))
 
 
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(NamedTuple):
     """Something wrong in a state: where, what was found, what is allowed, what to try.
 
     ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
