@@ -71,6 +71,10 @@ class _YamlReader:
         import yaml
 
         self.events, self.yaml = _loader()(text), yaml
+        self.inside = {
+            yaml.MappingStartEvent: self._mapping,
+            yaml.SequenceStartEvent: self._sequence,
+        }
         self.place, self.left = place, most
         self.allowed = f"up to {most:,}"
         self.lines: dict[Path, int] = {}
@@ -91,11 +95,8 @@ class _YamlReader:
     def _value(self, event: Any, path: Path) -> Any:
         self._guard(event, len(path))
         self.lines[path] = event.start_mark.line + 1
-        if isinstance(event, self.yaml.MappingStartEvent):
-            return self._mapping(path)
-        if isinstance(event, self.yaml.SequenceStartEvent):
-            return self._sequence(path)
-        return self._scalar(event)
+        inside = self.inside.get(type(event))
+        return inside(path) if inside else self._scalar(event)
 
     def _guard(self, event: Any, depth: int) -> None:
         """Refuses what would unfold, go too deep or grow too large."""

@@ -30,7 +30,7 @@ from .leaflet import (
 )
 from .models import Deck
 from .problems import Findings, Problems, did_you_mean, quoted
-from .reader import examples, read_yaml
+from .reader import examples, leaflet_files, read_yaml
 
 COLUMN_MM, WIDE_MM = 82.0, 172.0
 HIGHEST_MM = 220.0
@@ -48,7 +48,7 @@ class Box(NamedTuple):
 def read_leaflets(box: Box, findings: Findings) -> dict[str, Leaflet]:
     """The leaflets by language; a game without a ``rules`` folder has none."""
     found = {}
-    for path in sorted((box.folder / "rules").glob("*.yaml")):
+    for path in leaflet_files(box.folder):
         try:
             fields = Fields.of(read_yaml(path), findings)
         except Problems as problems:

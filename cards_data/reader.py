@@ -94,6 +94,11 @@ def examples(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (folder / "examples").glob("*.yaml")))
 
 
+def leaflet_files(folder: Path) -> tuple[Path, ...]:
+    """The rules of a game, a file for each language; many games have none."""
+    return tuple(sorted((folder / "rules").glob("*.yaml")))
+
+
 def read_yaml(path: Path) -> Document:
     """A YAML file with the line of every key and item; a key that stands twice is a problem."""
     return parse_yaml(read_text(path, DOCUMENT_LIMIT), shown_path(path))

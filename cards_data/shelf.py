@@ -43,12 +43,12 @@ def _folded(name: str) -> str:
     return name.replace("-", "_").lower()
 
 
-def load_games(names: Iterable[str], findings: Findings) -> list[Game]:
+def load_games(names: Iterable[str], findings: Findings, leaflets: bool = True) -> list[Game]:
     """The games that are sound; the problems of the others go to the findings."""
     games: list[Game] = []
     for name in names or list_games():
         try:
-            games.append(load_game(name))
+            games.append(load_game(name, leaflets))
         except Problems as problems:
             findings.extend(problems.problems)
     return games
