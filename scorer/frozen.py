@@ -112,19 +112,15 @@ def fields(model: type[Frozen]) -> dict[str, Field]:
     if "_known" not in vars(model):
         hints = get_type_hints(model, include_extras=True)
         model._known = {
-            name.rstrip("_"): Field(name, _reader(kind), _default(model, name) is _NONE)
+            name.rstrip("_"): Field(name, _reader(kind), not _has_default(model, name))
             for name, kind in hints.items()
             if not name.startswith("_")
         }
     return model._known
 
 
-_NONE = object()
-
-
-def _default(model: type[Frozen], name: str) -> object:
-    above = (vars(base) for base in model.__mro__ if base is not Frozen)
-    return next((own[name] for own in above if name in own), _NONE)
+def _has_default(model: type[Frozen], name: str) -> bool:
+    return any(name in vars(base) for base in model.__mro__ if base is not Frozen)
 
 
 def model_of(name: str, base: type[V], kinds: dict[str, Any]) -> type[V]:
@@ -352,13 +348,15 @@ def _reader(kind: Any) -> Reader:
     if kind in _PLAIN:
         return _PLAIN[kind]
     origin, inner = get_origin(kind), get_args(kind)
-    if origin is None:
-        return partial(_value, kind)
     if origin is Annotated:
         return _checked(_reader(inner[0]), inner[1:])
     if origin is Literal:
         return _one_of(inner)
-    return _MADE_OF[origin](*inner)
+    if origin in _MADE_OF:
+        return _MADE_OF[origin](*inner)
+    if isinstance(kind, type) and issubclass(kind, Frozen):
+        return partial(_value, kind)
+    raise TypeError(f"{kind} is no kind of field; scorer/frozen.py says which there are")
 
 
 def _either(*kinds: Any) -> Reader:

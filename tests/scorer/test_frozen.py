@@ -170,6 +170,12 @@ def test_a_value_made_by_hand_is_checked_too() -> None:
         Fish(name="Perch", scales="many")
 
 
+@pytest.mark.parametrize("kind", [float, list[int], set[str]])
+def test_a_kind_that_nobody_reads_is_told_to_who_declares_it(kind: Any) -> None:
+    with pytest.raises(TypeError, match="is no kind of field"):
+        read(model_of("Odd", Frozen, {"one": kind}), {"one": 1})
+
+
 def test_a_model_made_of_keys_may_have_any_of_them() -> None:
     """What a game counts is called as its author likes, such as one of our own functions."""
     keys = ("plain", "given", "read", "value", "cls")
