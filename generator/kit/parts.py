@@ -64,9 +64,20 @@ def _holds(leaf: Leaf, deck: Deck) -> bool:
 
 def letter_span(letters: Sequence[str]) -> str:
     """Letters of sheets in order: A–C, F."""
-    order = list(sheet_letters())
+    order = _letters_to(letters)
     runs = _runs([order.index(letter) for letter in letters])
     return ", ".join(_span(order[first], order[last]) for first, last in runs)
+
+
+def _letters_to(letters: Sequence[str]) -> list[str]:
+    """The letters of sheets up to the last of these: there are thousands behind it."""
+    left, order = set(letters), []
+    for letter in sheet_letters() if left else ():
+        order.append(letter)
+        left.discard(letter)
+        if not left:
+            break
+    return order
 
 
 def page_span(pages: Sequence[int]) -> str:
