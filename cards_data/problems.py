@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 # A longer word is no slip of the hand, and comparing takes time that grows with its square.
 WORD_LIMIT = 60
-_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Understood when a problem is shown: most commands have none.
+_STEERING = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 class Problem(NamedTuple):
@@ -81,7 +82,7 @@ class Findings:
 
 def _shown(text: str) -> str:
     """Text that steers no terminal: control characters and turns of direction as their codes."""
-    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return re.sub(_STEERING, lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import signal
 import sys
@@ -22,7 +23,7 @@ OBJECTS_TO_LOOK = 50_000
 
 def main() -> None:
     """Expected errors print their lines; bugs print a traceback."""
-    gc.set_threshold(OBJECTS_TO_LOOK)
+    _spare_looking()
     # A polite request to end is answered like Ctrl-C: nothing half done stays behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
@@ -38,6 +39,12 @@ def main() -> None:
         for problem in problems.problems:
             print(problem, file=sys.stderr)
         sys.exit(problems.exit_code)
+
+
+def _spare_looking() -> None:
+    """Less looking for garbage, and none at the end: everything goes with the process."""
+    gc.set_threshold(OBJECTS_TO_LOOK)
+    atexit.register(gc.freeze)
 
 
 def _seen(words: Sequence[str]) -> Look | None:
