@@ -2,23 +2,23 @@
 
 Comes in: ``game.yaml`` and a table for each deck; where they are there, ``scoring.yaml``,
 ``words.csv`` and the rules. Goes out: one frozen Game, or Problems with everything that is wrong
-in all of the files.
+in all of the files. Whoever needs no leaflets does not wait for them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from .decks import SOURCES, Shelf, checked_texts, read_deck, read_size
 from .documents import Document
 from .fields import Fields
-from .leaflet_reader import Box, read_leaflets
 from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
 from .problems import Findings, Problems, did_you_mean, quoted
-from .reader import read_yaml
+from .reader import examples, read_yaml
 from .tables import table_file
 from .words import PLAIN, read_words
 
@@ -37,8 +37,31 @@ FONT_FILE = re.compile(r"\w[\w .-]*\.[ot]tf")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
+class Read(NamedTuple):
+    """A game without its leaflets, and what is wrong with it so far."""
+
+    game: Game
+    findings: Findings
+
+
 def read_game(folder: Path, slug: str = "") -> Game:
     """The whole game, or every problem in every file of it; named by its folder or as told."""
+    return with_leaflets(read_box(folder, slug))
+
+
+def with_leaflets(read: Read) -> Game:
+    from .leaflet_reader import Box, read_leaflets
+
+    game, findings = read.game, Findings()
+    findings.extend(read.findings)
+    box = Box(game.folder, game.languages, game.decks)
+    leaflets = read_leaflets(box, findings)
+    findings.raise_any()
+    return replace(game, leaflets=frozen(leaflets))
+
+
+def read_box(folder: Path, slug: str = "") -> Read:
+    """All that lies in the box but the leaflets."""
     findings = Findings()
     fields = Fields.of(read_yaml(folder / "game.yaml"), findings)
     fields.known(*GAME_KEYS)
@@ -46,7 +69,6 @@ def read_game(folder: Path, slug: str = "") -> Game:
     scoring, unsure = _scoring(folder / "scoring.yaml", findings)
     decks = _decks(fields, Shelf(folder, languages, read_sizes(), findings))
     facts = _facts(fields, unsure)
-    box = Box(folder, languages, decks)
     game = Game(
         slug=slug or folder.name,
         titles=frozen(checked_texts(fields, "title", languages)),
@@ -64,11 +86,9 @@ def read_game(folder: Path, slug: str = "") -> Game:
         folder=folder,
         unsure=(*_unsure_pieces(decks), *unsure),
         facts=frozen(facts),
-        sheet_example=_sheet_example(fields, box),
-        leaflets=frozen(read_leaflets(box, findings)),
+        sheet_example=_sheet_example(fields, folder),
     )
-    findings.raise_any()
-    return game
+    return Read(game, findings)
 
 
 SIZES = Path(__file__).parent / "sizes.yaml"
@@ -201,9 +221,9 @@ def _facts(fields: Fields, unsure: list[Unsure]) -> dict[str, int | str]:
     return cast(dict[str, int | str], found)
 
 
-def _sheet_example(fields: Fields, box: Box) -> str:
+def _sheet_example(fields: Fields, folder: Path) -> str:
     """The worked example that the score sheet shows; none unless it is named."""
-    return fields.chosen("sheet_example", ("", *box.examples()), "")
+    return fields.chosen("sheet_example", ("", *examples(folder)), "")
 
 
 def _words(

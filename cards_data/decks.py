@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import cast, get_args
+from typing import NamedTuple, cast, get_args
 
 from .cells import read_cell
 from .fields import Fields
@@ -33,8 +32,7 @@ MOST_PIECES = 5_000
 _OWN = ("id", "copies", "source", "reason")
 
 
-@dataclass(frozen=True)
-class Shelf:
+class Shelf(NamedTuple):
     """What every deck of a game is read with."""
 
     folder: Path

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from .problems import Findings, Problem, Problems, quoted
 
@@ -27,13 +27,12 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 Path = tuple[str | int, ...]
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(NamedTuple):
     """A file as read: its data, and the line of every path in it."""
 
     place: str
     data: Any
-    lines: Mapping[Path, int] = field(default_factory=dict)
+    lines: Mapping[Path, int] = MappingProxyType({})
 
     def at(self, *path: str | int) -> str:
         line = self.lines.get(path) or self.lines.get(path[:-1]) or 1
@@ -72,6 +71,10 @@ class _YamlReader:
         import yaml
 
         self.events, self.yaml = _loader()(text), yaml
+        self.inside = {
+            yaml.MappingStartEvent: self._mapping,
+            yaml.SequenceStartEvent: self._sequence,
+        }
         self.place, self.left = place, most
         self.allowed = f"up to {most:,}"
         self.lines: dict[Path, int] = {}
@@ -92,11 +95,8 @@ class _YamlReader:
     def _value(self, event: Any, path: Path) -> Any:
         self._guard(event, len(path))
         self.lines[path] = event.start_mark.line + 1
-        if isinstance(event, self.yaml.MappingStartEvent):
-            return self._mapping(path)
-        if isinstance(event, self.yaml.SequenceStartEvent):
-            return self._sequence(path)
-        return self._scalar(event)
+        inside = self.inside.get(type(event))
+        return inside(path) if inside else self._scalar(event)
 
     def _guard(self, event: Any, depth: int) -> None:
         """Refuses what would unfold, go too deep or grow too large."""
@@ -179,8 +179,7 @@ def _json_whole(digits: str) -> int | str:
     return int(digits) if len(digits) <= DIGITS_LIMIT else digits
 
 
-@dataclass(frozen=True)
-class _Pairs:
+class _Pairs(NamedTuple):
     place: str
     findings: Findings
 

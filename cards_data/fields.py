@@ -7,8 +7,7 @@ key and wrong type becomes a finding with file and line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .documents import Document
 from .problems import Findings, did_you_mean, quoted
@@ -16,8 +15,7 @@ from .problems import Findings, did_you_mean, quoted
 Step = str | int
 
 
-@dataclass(frozen=True)
-class Fields:
+class Fields(NamedTuple):
     """A mapping inside a document, read field by field."""
 
     document: Document

@@ -7,9 +7,8 @@ language; every unknown key, block, deck, piece and example is a finding with fi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .decks import ID
 from .fields import Fields, Step
@@ -31,29 +30,25 @@ from .leaflet import (
 )
 from .models import Deck
 from .problems import Findings, Problems, did_you_mean, quoted
-from .reader import read_yaml
+from .reader import examples, leaflet_files, read_yaml
 
 COLUMN_MM, WIDE_MM = 82.0, 172.0
 HIGHEST_MM = 220.0
 PICTURE_MM = 60.0
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     """What leaflets speak of: the decks and the worked examples of their game."""
 
     folder: Path
     languages: tuple[str, ...]
     decks: Mapping[str, Deck]
 
-    def examples(self) -> tuple[str, ...]:
-        return tuple(sorted(path.stem for path in (self.folder / "examples").glob("*.yaml")))
-
 
 def read_leaflets(box: Box, findings: Findings) -> dict[str, Leaflet]:
     """The leaflets by language; a game without a ``rules`` folder has none."""
     found = {}
-    for path in sorted((box.folder / "rules").glob("*.yaml")):
+    for path in leaflet_files(box.folder):
         try:
             fields = Fields.of(read_yaml(path), findings)
         except Problems as problems:
@@ -178,7 +173,7 @@ def _picture(fields: Fields, box: Box) -> Picture:
 
 
 def _example(fields: Fields, box: Box) -> Example:
-    return Example(fields.at(), fields.chosen("example", box.examples() or ("",)))
+    return Example(fields.at(), fields.chosen("example", examples(box.folder) or ("",)))
 
 
 def _questions(fields: Fields, box: Box) -> Questions:

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
-from .leaflet import Leaflet
 from .words import PLAIN
+
+if TYPE_CHECKING:
+    from .leaflet import Leaflet
 
 Shape = Literal["rect", "hex", "circle", "drop"]
 Kind = Literal["text", "int", "choice", "list", "bool", "ref"]
@@ -40,9 +42,15 @@ def plain_language(languages: tuple[str, ...]) -> str:
 
 def frozen(data: Any) -> Any:
     """The same data, read-only all the way down: no template and no rule can change a game."""
+    if type(data) in _SCALARS:
+        return data
     if isinstance(data, Mapping):
         return ReadOnly({key: frozen(value) for key, value in data.items()})
     return tuple(frozen(item) for item in data) if isinstance(data, list | tuple) else data
+
+
+# Nearly everything: told apart first.
+_SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,11 @@ in is ever read as a text again. The only importer of babel, which knows every l
 
 from __future__ import annotations
 
-import pickle
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 _PLAIN = re.compile(r"[^{}#%]+")
 _GAP = re.compile(r"\{([\w.]+)\}")
@@ -57,6 +56,8 @@ def _rule(lang: str) -> Callable[[int], str]:
 def carried(languages: Iterable[str]) -> dict[str, bytes]:
     """babel for a Python elsewhere: the code that is needed here, and of each language its plural
     forms alone, which are a thousandth of what is known about it."""
+    import pickle
+
     import babel
 
     home = Path(babel.__file__).parent
@@ -68,8 +69,7 @@ def carried(languages: Iterable[str]) -> dict[str, bytes]:
     return files
 
 
-@dataclass(frozen=True)
-class Plural:
+class Plural(NamedTuple):
     """A number's forms: by exact number (``=0``) or by category."""
 
     name: str
@@ -104,22 +104,22 @@ class _Left(dict[str, object]):
         return f"{{{name}}}"
 
 
-@dataclass(frozen=True, eq=False)
-class Message:
+class Message(NamedTuple):
     """One text in its language, as patterns that Python fills fastest: one for each number."""
 
     lang: str
     parts: Parts
     numbers: tuple[str, ...]
     gaps: frozenset[str]
-    _patterns: dict[object, str] = field(default_factory=dict)
+    # What was filled before, by its numbers.
+    patterns: dict[object, str]
 
     def filled(self, gaps: Mapping[str, object]) -> str:
         names = self.numbers
         key: object = None
         if names:
             key = gaps.get(names[0]) if len(names) == 1 else tuple(map(gaps.get, names))
-        pattern = self._patterns.get(key)
+        pattern = self.patterns.get(key)
         if pattern is None:
             pattern = self._learnt(key, gaps)
         try:
@@ -129,8 +129,8 @@ class Message:
 
     def _learnt(self, key: object, gaps: Mapping[str, object]) -> str:
         pattern = "".join(self._flat(self.parts, gaps))
-        if len(self._patterns) < _REMEMBERED:
-            self._patterns[key] = pattern
+        if len(self.patterns) < _REMEMBERED:
+            self.patterns[key] = pattern
         return pattern
 
     def _flat(self, parts: Parts, gaps: Mapping[str, object]) -> Iterator[str]:
@@ -146,7 +146,7 @@ def message(text: str, lang: str) -> Message:
     """The text understood; broken plural forms raise ``Broken``."""
     reader = _Reader(text)
     parts = reader.parts()
-    return Message(lang, parts, tuple(dict.fromkeys(reader.numbers)), frozenset(reader.gaps))
+    return Message(lang, parts, tuple(dict.fromkeys(reader.numbers)), frozenset(reader.gaps), {})
 
 
 class _Reader:

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from difflib import get_close_matches
+from typing import NamedTuple
 
 # A longer word is no slip of the hand, and comparing takes time that grows with its square.
 WORD_LIMIT = 60
-_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Understood when a problem is shown: most commands have none.
+_STEERING = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
-@dataclass(frozen=True, order=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is wrong with a user's data, state or command."""
 
     where: str
@@ -34,12 +33,10 @@ class Problem:
         return _shown("; ".join(parts))
 
 
-@dataclass(frozen=True, order=True)
 class WrongWord(Problem):
     """A word on the command line that means nothing: no such game, deck or language."""
 
 
-@dataclass(frozen=True, order=True)
 class Overlooked(Problem):
     """Something wrong that a draft shows and goes on with."""
 
@@ -85,13 +82,16 @@ class Findings:
 
 def _shown(text: str) -> str:
     """Text that steers no terminal: control characters and turns of direction as their codes."""
-    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return re.sub(_STEERING, lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """The nearest allowed words as a hint, or nothing when none is near."""
     if len(word) > WORD_LIMIT:
         return ""
+    # Most words are right: nobody waits for what compares them.
+    from difflib import get_close_matches
+
     near = get_close_matches(word.lower(), list(choices), n=2, cutoff=0.6)
     return f"did you mean {' or '.join(near)}?" if near else ""
 

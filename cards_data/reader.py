@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import stat
+from functools import lru_cache
 from pathlib import Path
 
 from .documents import Document, parse_yaml
@@ -22,12 +23,18 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 def shown_path(path: Path) -> str:
     """A path as the user would type it: from the current folder, else from the data's own."""
+    return _shown(path, Path.cwd())
+
+
+@lru_cache(maxsize=256)
+def _shown(path: Path, here: Path) -> str:
+    """Asked for three times with every file, and links on the way are looked for each time."""
     try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
+        return path.resolve().relative_to(here).as_posix()
     except ValueError:
         parts = path.parts
-        here = parts.index("cards_data") if "cards_data" in parts else -3
-        return Path(*parts[here:]).as_posix()
+        first = parts.index("cards_data") if "cards_data" in parts else -3
+        return Path(*parts[first:]).as_posix()
 
 
 def read_text(path: Path, limit: int = FILE_LIMIT) -> str:
@@ -80,6 +87,16 @@ def _printable(text: str, place: str) -> str:
         code = f"control character {ord(found[0]):#04x}"
         raise Problems([Problem(f"{place}:{line}", code, "text, tabs and line ends")])
     return text
+
+
+def examples(folder: Path) -> tuple[str, ...]:
+    """The names of a game's worked examples."""
+    return tuple(sorted(path.stem for path in (folder / "examples").glob("*.yaml")))
+
+
+def leaflet_files(folder: Path) -> tuple[Path, ...]:
+    """The rules of a game, a file for each language; many games have none."""
+    return tuple(sorted((folder / "rules").glob("*.yaml")))
 
 
 def read_yaml(path: Path) -> Document:

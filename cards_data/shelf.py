@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from .checks import SIZES, read_game
+from .checks import SIZES, Read, read_box, with_leaflets
 from .models import Game
 from .problems import Findings, Problem, Problems, WrongWord, did_you_mean
 from .tables import DATA_SUFFIXES
@@ -43,29 +43,45 @@ def _folded(name: str) -> str:
     return name.replace("-", "_").lower()
 
 
-def load_games(names: Iterable[str], findings: Findings) -> list[Game]:
+def load_games(names: Iterable[str], findings: Findings, leaflets: bool = True) -> list[Game]:
     """The games that are sound; the problems of the others go to the findings."""
     games: list[Game] = []
     for name in names or list_games():
         try:
-            games.append(load_game(name))
+            games.append(load_game(name, leaflets))
         except Problems as problems:
             findings.extend(problems.problems)
     return games
 
 
-def load_game(name: str) -> Game:
-    """A game as checked values, read once for each state of its folder."""
+def load_game(name: str, leaflets: bool = True) -> Game:
+    """A game as checked values, read once for each state of its folder.
+
+    Without its leaflets, whose problems are then not told, it is there sooner.
+    """
     folder = find_game(name)
-    return _load(folder, _state(folder))
+    state = _state(folder)
+    if leaflets:
+        return _whole(folder, state)
+    game, findings = _box(folder, state)
+    findings.raise_any()
+    return game
+
+
+State = tuple[tuple[str, int, int], ...]
 
 
 @lru_cache(maxsize=16)
-def _load(folder: Path, state: tuple[tuple[str, int, int], ...]) -> Game:
-    return read_game(folder)
+def _whole(folder: Path, state: State) -> Game:
+    return with_leaflets(_box(folder, state))
 
 
-def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
+@lru_cache(maxsize=16)
+def _box(folder: Path, state: State) -> Read:
+    return read_box(folder)
+
+
+def _state(folder: Path) -> State:
     """Names, sizes and times of all that a game is read from: what tells that it is another."""
     try:
         own = [path for path in folder.iterdir() if path.suffix in DATA_SUFFIXES]

@@ -9,8 +9,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from .problems import Findings, Problem, Problems, quoted
 from .reader import FILE_LIMIT, read_text, shown_path
@@ -19,16 +19,14 @@ from .reader import FILE_LIMIT, read_text, shown_path
 CELL_LIMIT = 4_000
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One row of a table: its cells by column, and the line it begins on."""
 
     line: int
     cells: Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """A CSV as read: where it stands, its columns and its rows."""
 
     place: str

@@ -15,10 +15,11 @@ import click
 from .answers import Answers, Question, next_question, questions
 from .engine import Scorer
 from .forms import Choice, assemble, unsound
+from .frozen import Path
 from .kept import Cupboard, Kept
 from .kinds import Asking, Back, Prompts, ask
 from .speech import Speech
-from .state import Mistake, Path, TableState
+from .state import Mistake, TableState
 
 # What a shell sees after Ctrl-C.
 STOPPED = 130

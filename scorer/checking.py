@@ -9,22 +9,10 @@ import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
-
-from .state import Mistake, Path, TableState
-from .wording import as_lists, mistake_of, path_of
+from .frozen import Flaw, Path, given, read
+from .state import Mistake, TableState
 
 S = TypeVar("S", bound=TableState)
-
-
-def as_tuples(raw: Any) -> Any:
-    """Lists become tuples: states do not change."""
-    if isinstance(raw, (list, tuple)):
-        return tuple(as_tuples(item) for item in raw)
-    if isinstance(raw, dict):
-        return {key: as_tuples(value) for key, value in raw.items()}
-    return raw
 
 
 def check_state(
@@ -35,17 +23,13 @@ def check_state(
     Where a part is not even well formed, the blank table's value takes its place, so that the
     rest is still checked and all mistakes are told at once.
     """
-    raw = as_tuples(raw)
-    try:
-        state, mistakes = model.model_validate(raw), []
-    except ValidationError as error:
-        details = error.errors(include_url=False)
-        mistakes = [mistake_of(model, detail) for detail in details]
-        state = _mended(model, raw, details, blank)
+    state, flaws = read(model, raw)
+    mistakes = [Mistake(*flaw) for flaw in flaws]
+    found = state or _mended(model, raw, flaws, blank)
     broken = {mistake.path for mistake in mistakes}
     above = {outer for path in broken for outer in _outwards(path)}
-    sound = [mistake for mistake in check(state) if not _rests_on(mistake, broken, above)]
-    return state, mistakes + sound
+    sound = [mistake for mistake in check(found) if not _rests_on(mistake, broken, above)]
+    return found, mistakes + sound
 
 
 def _rests_on(mistake: Mistake, broken: Set[Path], above: Set[Path]) -> bool:
@@ -62,16 +46,13 @@ def _outwards(path: Path) -> Iterator[Path]:
     return (path[:depth] for depth in range(len(path), -1, -1))
 
 
-def _mended(model: type[S], raw: Any, details: Sequence[ErrorDetails], blank: dict[str, Any]) -> S:
+def _mended(model: type[S], raw: Any, flaws: Sequence[Flaw], blank: dict[str, Any]) -> S:
     """The raw state with every broken part replaced by the blank table's, or left out."""
-    mended = as_lists(raw)
-    for detail in details:
-        _mend(mended, path_of(detail), blank)
-    try:
-        return model.model_validate(as_tuples(mended))
-    except ValidationError:
-        # Broken in a way that hides what is below it: nothing more can be said about the rest.
-        return model.model_validate(as_tuples(blank))
+    mended = given(raw)
+    for flaw in flaws:
+        _mend(mended, flaw.path, blank)
+    # Broken in a way that hides what is below it: nothing more can be said about the rest.
+    return read(model, mended)[0] or model(**blank)
 
 
 def _mend(into: Any, path: Path, blank: Any) -> None:

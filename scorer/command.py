@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -26,8 +25,7 @@ PdfWriter = Callable[[Result, Path, str], None]
 ANY_TABLE = "*"
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(NamedTuple):
     """The command line as it was given."""
 
     game: str | None
@@ -123,7 +121,7 @@ def _score(wanted: Wanted, kept: Cupboard) -> None:
 
 
 def _check_game(wanted: Wanted, again: Kept | None) -> None:
-    if again and wanted.game and load_game(wanted.game).slug != again.game:
+    if again and wanted.game and load_game(wanted.game, leaflets=False).slug != again.game:
         raise click.UsageError(f"table {again.id} is of {again.game}, not of {wanted.game}")
 
 
@@ -176,11 +174,17 @@ def _show_turns(scorer: Scorer, state: TableState) -> None:
 
 
 def _show_json(scorer: Scorer, state: TableState, result: Result, with_changes: bool) -> None:
-    from .present.json import as_data, turns_as_data
+    from .present.json import as_data
+
+    more = {"what_if": _turns(scorer, state)} if with_changes else {}
+    _echo_json({**as_data(result), **more})
+
+
+def _turns(scorer: Scorer, state: TableState) -> list[dict[str, Any]]:
+    from .present.json import turns_as_data
     from .whatif import what_if
 
-    more = {"what_if": turns_as_data(what_if(scorer, state))} if with_changes else {}
-    _echo_json({**as_data(result), **more})
+    return turns_as_data(what_if(scorer, state))
 
 
 def _echo_json(data: Any) -> None:
@@ -191,7 +195,7 @@ def _echo_json(data: Any) -> None:
 
 def _list_tables(wanted: Wanted, kept: Cupboard) -> None:
     """The newest first: number, date, game, who and how it ended."""
-    slug = load_game(wanted.game).slug if wanted.game else ""
+    slug = load_game(wanted.game, leaflets=False).slug if wanted.game else ""
     found = [table for table in kept.all() if not slug or table.game == slug]
     if wanted.as_json:
         keys = ("id", "game", "when", "names", "outcome", "winners")
@@ -209,7 +213,7 @@ def _show_table(wanted: Wanted) -> None:
     from .registry import rules
     from .speech import speech
 
-    found = load_game(str(wanted.game))
+    found = load_game(str(wanted.game), leaflets=False)
     name = "" if wanted.table == ANY_TABLE else str(wanted.table)
     rows = grid(rules(found).printed(found), name, found.slug)
     if wanted.as_json:

@@ -70,7 +70,7 @@ def _checked(scorer: Scorer, state: TableState) -> Iterable[Mistake]:
 
 def scorer_for(slug: str, lang: str = "en") -> Scorer:
     """The scorer of a game, from its data as it stands on the shelf now."""
-    game = load_game(slug)
+    game = load_game(slug, leaflets=False)
     found = rules(game)
     return Scorer(game, found, found.numbers(game), speech(game, lang))
 

@@ -6,9 +6,8 @@ A form is a tuple of fields; answers are put together into the raw table state.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from cards_data import Deck
 
@@ -21,8 +20,7 @@ Part = Literal["who", "table", "variant"]
 Widget = Literal["", "star", "meter"]
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """One answer to choose: the id that stands in the state, its name, and its game's colour."""
 
     value: str
@@ -30,8 +28,7 @@ class Choice:
     colour: str = ""
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Fields that are asked again for each player, or for each vote."""
 
     key: str
@@ -40,8 +37,7 @@ class Group:
     most: int
 
 
-@dataclass(frozen=True)
-class Clusters:
+class Clusters(NamedTuple):
     """What touches on a board and is then outlined: so many cells of one family, or more.
 
     A family is a text of cells; ``A`` stands for every capital letter.
@@ -51,8 +47,7 @@ class Clusters:
     families: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Limit:
+class Limit(NamedTuple):
     """What the box holds of a component: the page refuses the tap that goes beyond it.
 
     ``counts`` are pairs of a field's key and a value: a number field adds its numbers, any other
@@ -64,8 +59,7 @@ class Limit:
     counts: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """One question.
 
     ``key`` is the path in the state, with dots; inside a group, the path inside each item.

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems, quoted
+from cards_data.models import ReadOnly
 
 from .trust import data_folder
 
@@ -22,8 +22,7 @@ MOST = 500
 _NAME = re.compile(r"(\d+)-(begun|[0-9a-f]{12})\.json")
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(NamedTuple):
     """A table: whole, with its state and how it ended, or begun, with the answers so far."""
 
     id: int
@@ -32,16 +31,15 @@ class Kept:
     names: tuple[str, ...] = ()
     outcome: str = ""
     winners: tuple[str, ...] = ()
-    state: dict[str, Any] = field(default_factory=dict)
-    answers: dict[str, Any] = field(default_factory=dict)
+    state: dict[str, Any] = ReadOnly()
+    answers: dict[str, Any] = ReadOnly()
 
     @property
     def begun(self) -> bool:
         return not self.state
 
 
-@dataclass(frozen=True)
-class Cupboard:
+class Cupboard(NamedTuple):
     """The folder of kept tables."""
 
     folder: Path
@@ -77,7 +75,7 @@ class Cupboard:
         part = path.with_suffix(".part")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            part.write_text(json.dumps(asdict(kept), ensure_ascii=True), encoding="utf-8")
+            part.write_text(json.dumps(kept._asdict(), ensure_ascii=True), encoding="utf-8")
             part.replace(path)
             self._clear(kept.id, path)
         except OSError:
@@ -115,7 +113,7 @@ def _read(path: Path) -> Kept | None:
     except (OSError, ValueError, TypeError):
         return None
     sound = isinstance(kept.state, dict) and isinstance(kept.answers, dict)
-    tidy = replace(kept, id=_number(path), names=tuple(kept.names), winners=tuple(kept.winners))
+    tidy = kept._replace(id=_number(path), names=tuple(kept.names), winners=tuple(kept.winners))
     return tidy if sound else None
 
 

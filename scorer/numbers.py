@@ -6,47 +6,42 @@ problems with the file's line: a rule never meets a number that it cannot count 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, TypeVar
-
-from pydantic import Field, ValidationError
-from pydantic_core import ErrorDetails
 
 from cards_data import Deck, Game, Problem, Problems
 from cards_data.documents import Document
 from cards_data.reader import read_yaml, shown_path
 
-from .state import Frozen, wrong
-from .wording import mistake_of
+from .frozen import Flaw, Frozen, read, within, wrong
 
 N = TypeVar("N", bound=Frozen)
 
 # Points for one thing may be taken away too; what exceeds a thousand is a slip of the hand.
-Points = Annotated[int, Field(ge=-1_000, le=1_000)]
+Points = Annotated[int, within(-1_000, 1_000)]
 # How many there are of something: none is possible, or at least one.
-Amount = Annotated[int, Field(ge=0, le=1_000)]
-Some = Annotated[int, Field(ge=1, le=1_000)]
+Amount = Annotated[int, within(0, 1_000)]
+Some = Annotated[int, within(1, 1_000)]
 # What is drawn, listed or played one after the other.
-Few = Annotated[int, Field(ge=1, le=40)]
+Few = Annotated[int, within(1, 40)]
 
 
 def read_numbers(model: type[N], game: Game, box: dict[str, Any]) -> N:
     """The numbers of scoring.yaml together with what the decks count (``box``)."""
-    try:
-        return model.model_validate({**game.scoring, "box": box})
-    except ValidationError as error:
-        raise Problems(_problems(model, game, error.errors(include_url=False))) from None
+    found, flaws = read(model, {**game.scoring, "box": box})
+    if found is None:
+        raise Problems(_problems(game, flaws))
+    return found
 
 
-def _problems(model: type[N], game: Game, details: Sequence[ErrorDetails]) -> Iterator[Problem]:
+def _problems(game: Game, flaws: Iterable[Flaw]) -> Iterator[Problem]:
     document = read_yaml(game.folder / "scoring.yaml")
-    for detail in details:
-        mistake = mistake_of(model, detail)
-        if mistake.path[:1] == ("box",):
+    for path, found, allowed, hint in flaws:
+        if path[:1] == ("box",):
             where = shown_path(game.folder / "game.yaml")
         else:
-            where = _place(document, mistake.path)
-        yield Problem(where, mistake.found, mistake.allowed, mistake.hint)
+            where = _place(document, path)
+        yield Problem(where, found, allowed, hint)
 
 
 def _place(document: Document, path: tuple[str | int, ...]) -> str:
@@ -58,7 +53,7 @@ def _place(document: Document, path: tuple[str | int, ...]) -> str:
 
 
 def ascending(found: Sequence[int], what: str) -> None:
-    """Numbers that must not fall; what a model's own validator calls."""
+    """Numbers that must not fall; what a value's own check calls."""
     if list(found) != sorted(found):
         raise wrong(f"{', '.join(map(str, found))} do not rise", what)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from .speech import Speech
 
@@ -15,8 +15,7 @@ Outcome = Literal["ranked", "draw", "won", "lost", "ongoing"]
 Cell = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of the ledger: which rule gave how many points, why, and for which board cells."""
 
     rule: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from cards_data import Game
 
@@ -17,8 +17,7 @@ S = TypeVar("S", bound=TableState)
 N = TypeVar("N")
 
 
-@dataclass(frozen=True, slots=True)
-class Change(Generic[S]):
+class Change(NamedTuple, Generic[S]):
     """A neighbouring table: how far away it is, what is different in words, and the table.
 
     ``touches`` names what is different: a change that touches more than a nearer one with the

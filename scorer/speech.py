@@ -41,14 +41,6 @@ class Speech(Say):
         return self.pieces.get((deck, piece), piece)
 
 
-@dataclass(frozen=True)
-class Silent(Speech):
-    """Says only keys: for scoring many tables of which nobody reads the words."""
-
-    def __call__(self, key: str, **gaps: object) -> str:
-        return key
-
-
 def speech(game: Game, lang: str) -> Speech:
     """The general words and the game's own, in one language.
 

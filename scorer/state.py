@@ -8,24 +8,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-from pydantic_core import PydanticCustomError
+from cards_data.problems import quoted
 
-from cards_data import quoted
+from .frozen import Frozen, Path, given, within, wrong
 
-Path = tuple[str | int, ...]
 NAME_LIMIT = 40
 # A state is small; a larger number is a slip that would only make messages long.
 COUNT_LIMIT = 1_000_000
-
-
-class Frozen(BaseModel):
-    """Strict values that never change; an unknown key is a mistake."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 class TableState(Frozen):
@@ -35,11 +26,11 @@ class TableState(Frozen):
 
     def raw(self) -> dict[str, Any]:
         """The state as plain values, without what was left out; reads back to the same state."""
-        return self.model_dump(mode="json", exclude_unset=True)
+        found: dict[str, Any] = given(self)
+        return found
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """A sentence by its key in the words, and what fills its gaps; pieces stand as their ids."""
 
     key: str
@@ -50,8 +41,7 @@ def said(key: str, **gaps: object) -> Said:
     return Said(f"wrong.{key}", tuple(gaps.items()))
 
 
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(NamedTuple):
     """Something wrong in a state: where, what was found, what is allowed, what to try.
 
     ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
@@ -101,15 +91,8 @@ def _name(text: str) -> str:
     return clean
 
 
-def wrong(found: str, allowed: str) -> PydanticCustomError:
-    """What a field's own validator raises."""
-    # Half a character cannot pass through pydantic.
-    whole = found.encode("utf-8", "backslashreplace").decode()
-    return PydanticCustomError("wrong", "wrong", {"found": whole, "allowed": allowed})
-
-
-Name = Annotated[str, AfterValidator(_name)]
-Count = Annotated[int, Field(ge=0, le=COUNT_LIMIT)]
+Name = Annotated[str, _name]
+Count = Annotated[int, within(0, COUNT_LIMIT)]
 
 
 def spoken(path: Path) -> str:

@@ -57,12 +57,13 @@ def imported(tree: ast.AST) -> set[str]:
 
 
 def loaded_by(statement: str) -> set[str]:
-    """The top names of all modules that a fresh Python has loaded after a statement."""
-    script = f"import sys; {statement}; print(*{{name.partition('.')[0] for name in sys.modules}})"
+    """All modules that a fresh Python has loaded after a statement, and their top names."""
+    script = f"import sys; {statement}; print(*sys.modules, file=sys.stderr)"
     found = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
     )
-    return set(found.stdout.split())
+    names = set(found.stderr.split())
+    return names | {name.partition(".")[0] for name in names}
 
 
 @pytest.mark.parametrize(("library", "importer"), EDGES.items())
@@ -88,6 +89,17 @@ def test_scoring_a_table_loads_nothing_that_draws() -> None:
     assert not loaded_by(statement) & set(HEAVY)
 
 
+@pytest.mark.slow
+def test_a_score_waits_for_nothing_that_it_does_not_show() -> None:
+    """Leaflets, what-if, questions, and the words for mistakes that nobody made."""
+    example = "cards_data/ecologic/examples/balance_wins.yaml"
+    command = f"cli(['score', 'ecologic', '{example}'], standalone_mode=False)"
+    loaded = loaded_by(f"from generator.commands.root import cli; {command}")
+    assert {"scorer.games.ecologic", "rich"} <= loaded
+    spared = "cards_data.leaflet cards_data.leaflet_reader scorer.whatif scorer.ask difflib"
+    assert not loaded & {*spared.split(), "rich._emoji_codes", *HEAVY[1:]}
+
+
 def test_the_data_knows_neither_generator_nor_scorer() -> None:
     for name, tree in modules():
         if name.startswith("cards_data/"):
@@ -108,7 +120,7 @@ def inside_function(node: ast.stmt) -> bool:
 
 @pytest.mark.slow
 def test_starting_the_command_loads_no_library_that_draws() -> None:
-    heavy = {"cairocffi", "cairosvg", "reportlab", "jinja2", "qrcode", "uharfbuzz", "pydantic"}
+    heavy = {"cairocffi", "cairosvg", "reportlab", "jinja2", "qrcode", "uharfbuzz"}
     assert not loaded_by("import generator.cli") & heavy
 
 

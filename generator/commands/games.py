@@ -6,6 +6,7 @@ import click
 
 from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.problems import WrongWord
+from cards_data.reader import leaflet_files
 
 from .words import any_case, keep_told
 
@@ -28,7 +29,7 @@ def command(unsure: bool, lang: str) -> None:
     ecotable games --unsure
     """
     findings = Findings()
-    games = load_games((), findings)
+    games = load_games((), findings, leaflets=False)
     known = sorted({code for game in games for code in game.languages})
     if lang and games and lang not in known:
         raise Problems(
@@ -73,7 +74,7 @@ def _beside(game: Game) -> str:
     from generator.compose.scored import has_rules
 
     pages = ["how-to page"]
-    pages += ["rules leaflet"] if game.leaflets else []
+    pages += ["rules leaflet"] if leaflet_files(game.folder) else []
     pages += ["score sheet"] if has_rules(game) else []
     return ", ".join(pages)
 

@@ -7,7 +7,7 @@ that does not fit, letters a typeface lacks and pictures that are missing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -335,7 +335,7 @@ def _typefaces(subject: Subject) -> dict[str, Typeface]:
     except Problems as problems:
         place = f"cards_data/{game.slug}/game.yaml"
         raise Problems(
-            replace(problem, where=f"{place} {problem.where}") for problem in problems.problems
+            problem._replace(where=f"{place} {problem.where}") for problem in problems.problems
         ) from None
 
 

@@ -76,7 +76,7 @@ class Request:
     def asked(self) -> list[object]:
         """What of the options a page shows; which paper and how it turns, the how-to alone."""
         options = self.options
-        told = [options.turning, vars(self.paper)] if self.name == "howto" else []
+        told = [options.turning, self.paper] if self.name == "howto" else []
         return [self.name, vars(options.edition), told, self.shown]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cards_data.models import Size
 from generator.geometry.units import BLEED_MM, EDGE_MM
@@ -29,8 +30,7 @@ class Item:
     gap_mm: float = 0.0
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """Pieces of one size in rows and columns, with the bleed and the marks around them."""
 
     size: Size
@@ -41,8 +41,7 @@ class Block:
     mark_mm: float
 
 
-@dataclass(frozen=True)
-class Packed:
+class Packed(NamedTuple):
     """One page: its blocks, and which pair of sides carries the strip."""
 
     blocks: tuple[Block, ...]
@@ -54,8 +53,7 @@ class Packed:
         return tuple(place for block in self.blocks for place in block.slots)
 
 
-@dataclass(frozen=True)
-class Room:
+class Room(NamedTuple):
     """A page with one gap between blocks and the strip on one pair of sides."""
 
     paper: Paper
@@ -92,8 +90,7 @@ class Room:
         )
 
 
-@dataclass(frozen=True)
-class _Band:
+class _Band(NamedTuple):
     """Rows of one size at a height on a page, not yet in the middle."""
 
     items: tuple[Item, ...]

@@ -8,7 +8,7 @@ from cards_data.models import Deck, Game
 
 from .pages import Layout, ToLay
 from .papers import Paper
-from .sharing import sheets_of
+from .sharing import unlaid_sheets
 
 
 def stacked(decks: tuple[Deck, ...]) -> Iterator[tuple[Deck, ...]]:
@@ -33,4 +33,4 @@ def sheets_needed(game: Game, paper: Paper) -> Iterator[tuple[tuple[Deck, ...], 
             for deck in decks
             for piece in deck.pieces
         ]
-        yield decks, sum(1 for _ in sheets_of(owned, layout))
+        yield decks, sum(1 for _ in unlaid_sheets(owned, layout))

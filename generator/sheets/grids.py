@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems
@@ -24,16 +24,14 @@ OVERLAP_MM = 10.0
 NARROW_MM, WIDE_MM = EDGE_MM + MARK_MM, EDGE_MM + MARK_MM + STRIP_MM
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """The upper left corner of a cut edge."""
 
     x_mm: float
     y_mm: float
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(NamedTuple):
     """The slots of a page and the bleed that its margins allow."""
 
     paper: Paper
@@ -133,8 +131,7 @@ def _with_bleed(slots: tuple[Slot, ...], strip: str, size: Size, gap: float, pap
     return Grid(paper, size, gap, slots, bleed_x, bleed_y, strip)
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """One page of a piece larger than the paper: what it shows of it, and where.
 
     The window is measured on the piece as it lies on the page: a quarter turned, or not.

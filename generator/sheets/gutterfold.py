@@ -30,7 +30,7 @@ def folded_sheets(pieces: Sequence[Owned], layout: Layout, lay: Laying) -> list[
     backed = [owned for owned in pieces if owned[1].back]
     single = [owned for owned in pieces if not owned[1].back]
     _must_fit(backed, layout.paper)
-    flat = replace(layout, gutterfold=False, duplex=False)
+    flat = layout._replace(gutterfold=False, duplex=False)
     return [*_fewest(backed, layout.paper, lay), *(lay(single, flat) if single else ())]
 
 
@@ -111,9 +111,9 @@ def _joined(front: Side, back: Side | None, paper: Paper, flip: str) -> Side:
 
 def _moved(place: Placement, shift: tuple[float, float]) -> Placement:
     x, y = place.x_mm + shift[0], place.y_mm + shift[1]
-    return replace(place, x_mm=x, y_mm=y, clip=shapes.moved(place.clip, shift))
+    return place._replace(x_mm=x, y_mm=y, clip=shapes.moved(place.clip, shift))
 
 
 def _moved_cut(cut: Cut, shift: tuple[float, float]) -> Cut:
-    slot = replace(cut.slot, x_mm=cut.slot.x_mm + shift[0], y_mm=cut.slot.y_mm + shift[1])
-    return replace(cut, slot=slot)
+    slot = cut.slot._replace(x_mm=cut.slot.x_mm + shift[0], y_mm=cut.slot.y_mm + shift[1])
+    return cut._replace(slot=slot)

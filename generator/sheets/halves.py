@@ -6,7 +6,7 @@ grids are centred as on any other, and how a page is laid out that has one on ei
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.geometry.units import BLEED_MM
 
@@ -18,8 +18,7 @@ from .papers import Paper
 GUTTER_MM = BLEED_MM + MARK_MM
 
 
-@dataclass(frozen=True)
-class Folded:
+class Folded(NamedTuple):
     """Fronts on one half of a page, their backs on the other.
 
     ``long`` folds along the long edges of the paper, so that halves lie side by side; ``short``

@@ -7,8 +7,7 @@ and every cut at its absolute place, and what of a face is seen.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from cards_data.models import Deck, Size
 from generator.geometry import shapes
@@ -24,8 +23,7 @@ from .papers import Paper
 HAIR_MM = 0.05
 
 
-@dataclass(frozen=True)
-class Placement:
+class Placement(NamedTuple):
     """A face on a page: the box its image fills, its turn in degrees, and what of it is seen."""
 
     face: str
@@ -37,8 +35,7 @@ class Placement:
     turn: int = 0
 
 
-@dataclass(frozen=True)
-class Cut:
+class Cut(NamedTuple):
     """Where a piece's cut edge lies."""
 
     piece: str
@@ -50,8 +47,7 @@ class Cut:
     turn: int = 0
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """One side of a sheet: what lies on it, what it will be cut by, and how it is laid out.
 
     ``folded`` are the backs that lie on the same side, beyond a fold.
@@ -67,8 +63,7 @@ class Side:
 Sheet = tuple[Side, Side | None]
 
 
-@dataclass(frozen=True)
-class ToLay:
+class ToLay(NamedTuple):
     """A piece to be laid on a sheet: its id and the keys of its faces."""
 
     id: str
@@ -77,8 +72,7 @@ class ToLay:
     copies: int
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """How sheets are made: paper, both sides or one, which edge turns, or where it is folded."""
 
     paper: Paper
@@ -113,8 +107,7 @@ class Area(Protocol):
     def bleed_y_mm(self) -> float: ...
 
 
-@dataclass(frozen=True)
-class Laid:
+class Laid(NamedTuple):
     """A piece at its place: which of its faces is seen, and how it is turned."""
 
     deck: Deck
@@ -149,7 +142,7 @@ def _backs(laid: list[Laid], layout: Layout) -> Iterator[Laid]:
     for one in laid:
         if one.piece.back:
             slot = behind(one.deck.size, one.slot, layout)
-            yield replace(one, face=one.piece.back, slot=slot, turn=(over - one.turn) % 360)
+            yield one._replace(face=one.piece.back, slot=slot, turn=(over - one.turn) % 360)
 
 
 def _side(areas: Areas, layout: Grid | Packed) -> Side:

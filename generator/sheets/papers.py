@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from cards_data.fields import Fields
 from cards_data.models import Size
@@ -13,8 +13,7 @@ from cards_data.reader import read_yaml
 from generator.geometry.units import EDGE_MM
 
 
-@dataclass(frozen=True)
-class Paper:
+class Paper(NamedTuple):
     name: str
     width_mm: float
     height_mm: float

@@ -6,30 +6,38 @@ out: as few sheets as possible, each a front and a back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from cards_data.models import Deck, Size
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 
 from .bands import Block, Item, Packed
-from .grids import Part, Slot, grid, must_fit, split
+from .grids import Grid, Part, Slot, grid, must_fit, split
 from .gutterfold import folded_sheets
 from .packing import pack
 from .pages import Areas, Cut, Laid, Layout, Owned, Placement, Sheet, Side, ToLay, behind, sheet
 from .papers import Paper
 
+# A sheet on which nothing lies yet: who only counts sheets has no use for places.
+Unlaid = Callable[[], Sheet]
+
 
 def sheets_of(pieces: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
-    """All sheets for pieces that share them, each front with its back.
+    """All sheets for pieces that share them, each front with its back."""
+    if layout.gutterfold:
+        yield from folded_sheets(pieces, layout, sheets_of)
+        return
+    yield from (lay() for lay in unlaid_sheets(pieces, layout))
+
+
+def unlaid_sheets(pieces: Sequence[Owned], layout: Layout) -> Iterator[Unlaid]:
+    """The sheets of a layout without a fold.
 
     Pieces of one size lie in a grid, a board larger than the paper is split, and of several
     sizes each fills its own grids first: only what is left over is packed.
     """
-    if layout.gutterfold:
-        yield from folded_sheets(pieces, layout, sheets_of)
-        return
     copies = [(deck, piece) for deck, piece in pieces for _ in range(piece.copies)]
     groups = _by_size(copies)
     if len(groups) > 1:
@@ -52,7 +60,7 @@ def _by_size(copies: Sequence[Owned]) -> list[list[Owned]]:
     return list(groups.values())
 
 
-def _mixed_sheets(groups: list[list[Owned]], layout: Layout) -> Iterator[Sheet]:
+def _mixed_sheets(groups: list[list[Owned]], layout: Layout) -> Iterator[Unlaid]:
     """Full grids and one packed rest; everything packed only where that saves a sheet."""
     full = [same[: _on_full_grids(same, layout.paper)] for same in groups]
     rest = [same[len(some) :] for same, some in zip(groups, full, strict=True)]
@@ -71,32 +79,39 @@ def _on_full_grids(same: list[Owned], paper: Paper) -> int:
     return len(same) - len(same) % len(found.slots) if found else 0
 
 
-def _left_over_sheets(groups: list[list[Owned]], layout: Layout) -> list[Sheet]:
+def _left_over_sheets(groups: list[list[Owned]], layout: Layout) -> list[Unlaid]:
     """What fills no page: packed, or each size in its grid where packing saves nothing."""
     mixed = [one for same in groups for one in same]
     packed = list(_packed_sheets(mixed, layout, len(groups))) if len(groups) > 1 else []
     return packed or [one for same in groups for one in _grid_sheets(same, layout)]
 
 
-def _grid_sheets(copies: list[Owned], layout: Layout) -> Iterator[Sheet]:
+def _grid_sheets(copies: list[Owned], layout: Layout) -> Iterator[Unlaid]:
     deck = copies[0][0]
     found = must_fit(deck.size, deck.gap_mm, layout.paper, deck.name)
-    turns = row_turns(found.size, found.slots, layout.turned)
     capacity = len(found.slots)
     for start in range(0, len(copies), capacity):
-        batch = copies[start : start + capacity]
-        places = zip(batch, found.slots, turns, strict=False)
-        laid = [Laid(*owned, owned[1].front, slot, turn) for owned, slot, turn in places]
-        yield sheet([(found, laid)], found, found, layout)
+        yield partial(_grid_sheet, copies[start : start + capacity], found, layout)
 
 
-def _packed_sheets(copies: Sequence[Owned], layout: Layout, least: int) -> Iterator[Sheet]:
+def _grid_sheet(batch: list[Owned], found: Grid, layout: Layout) -> Sheet:
+    turns = row_turns(found.size, found.slots, layout.turned)
+    places = zip(batch, found.slots, turns, strict=False)
+    laid = [Laid(*owned, owned[1].front, slot, turn) for owned, slot, turn in places]
+    return sheet([(found, laid)], found, found, layout)
+
+
+def _packed_sheets(copies: Sequence[Owned], layout: Layout, least: int) -> Iterator[Unlaid]:
     """Pieces of any size on as few sheets as possible; none unless fewer than ``least``."""
     items = [Item(index, deck.size, deck.gap_mm) for index, (deck, _) in enumerate(copies)]
     pages = pack(items, layout.paper)
     for page in pages if len(pages) < least else ():
-        areas: Areas = [(block, _laid_block(block, copies, layout)) for block in page.blocks]
-        yield sheet(areas, page, _seen_through(page, layout), layout)
+        yield partial(_packed_sheet, page, copies, layout)
+
+
+def _packed_sheet(page: Packed, copies: Sequence[Owned], layout: Layout) -> Sheet:
+    areas: Areas = [(block, _laid_block(block, copies, layout)) for block in page.blocks]
+    return sheet(areas, page, _seen_through(page, layout), layout)
 
 
 def _laid_block(block: Block, copies: Sequence[Owned], layout: Layout) -> list[Laid]:
@@ -121,11 +136,9 @@ def row_turns(size: Size, slots: Sequence[Slot], turned: bool = False) -> list[i
 
 def _seen_through(page: Packed, layout: Layout) -> Packed:
     """A packed page from behind."""
-    return replace(
-        page,
+    return page._replace(
         blocks=tuple(
-            replace(
-                block,
+            block._replace(
                 slots=tuple(
                     (index, behind(block.size, slot, layout)) for index, slot in block.slots
                 ),
@@ -135,11 +148,15 @@ def _seen_through(page: Packed, layout: Layout) -> Packed:
     )
 
 
-def _split_sheets(copies: list[Owned], layout: Layout) -> Iterator[Sheet]:
+def _split_sheets(copies: list[Owned], layout: Layout) -> Iterator[Unlaid]:
     """A board over several pages that overlap."""
-    for deck, piece in copies:
-        for part in split(deck.size, layout.paper):
-            yield _part(deck, piece, part), Side() if layout.duplex else None
+    for owned in copies:
+        for part in split(owned[0].size, layout.paper):
+            yield partial(_split_sheet, owned, part, layout)
+
+
+def _split_sheet(owned: Owned, part: Part, layout: Layout) -> Sheet:
+    return _part(*owned, part), Side() if layout.duplex else None
 
 
 def _part(deck: Deck, piece: ToLay, part: Part) -> Side:

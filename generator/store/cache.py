@@ -14,9 +14,9 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from cards_data.problems import Problem, Problems
 
@@ -41,8 +41,7 @@ def cache_folder() -> Path:
     return user_cache_path("ecotable", appauthor=False)
 
 
-@dataclass(frozen=True)
-class Usage:
+class Usage(NamedTuple):
     """What the cache holds."""
 
     folder: Path
@@ -50,8 +49,7 @@ class Usage:
     bytes: int
 
 
-@dataclass(frozen=True)
-class Cache:
+class Cache(NamedTuple):
     """Entries by kind and key, one file each."""
 
     folder: Path

@@ -14,8 +14,8 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from .cache import open_cache
 
@@ -25,8 +25,7 @@ YOUNG_NS = 2_000_000_000
 Marks = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """All files below some folders as they were at one moment, before anybody read them."""
 
     key: str

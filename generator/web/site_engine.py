@@ -36,20 +36,18 @@ DATE = (1980, 1, 1, 0, 0, 0)
 # Nothing of it can be asked for by a score: nets, mail, windows, tools for programmers.
 UNUSED = re.compile(
     r"(_pyrepl|ctypes|curses|dbm|email|ensurepip|html|http|idlelib|multiprocessing|sqlite3|test"
-    r"|unittest|urllib|venv|wsgiref|xml|xmlrpc|tomllib|pydantic/v1|pydantic/deprecated"
-    r"|pydantic/experimental)/"
+    r"|unittest|urllib|venv|wsgiref|xml|xmlrpc|tomllib)/"
     r"|(antigravity|argparse|bdb|cProfile|cmd|compileall|configparser|doctest|filecmp"
     r"|fileinput|ftplib|imaplib|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
     r"|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib"
     r"|socketserver|ssl|_ssl|statistics|symtable|tabnanny|tarfile|this|timeit|trace"
-    r"|tracemalloc|wave|webbrowser|zipapp|_pyio|_pydatetime|ntpath|pydantic/mypy"
-    r"|pydantic/_migration|pydantic/color|logging/handlers|logging/config"
+    r"|tracemalloc|wave|webbrowser|zipapp|_pyio|_pydatetime|ntpath|logging/handlers|logging/config"
     r"|asyncio/proactor_events|asyncio/windows_events|concurrent/futures/process)\.py$"
     r"|encodings/(?!__init__|aliases|ascii|latin_1|utf_|idna|cp437|cp1252|unicode_escape)"
 )
 TAG = "cpython-314"
-# These look for files beside themselves, so they lie unpacked.
-UNPACKED = ("pydantic_core/", "babel/")
+# It looks for files beside itself, so it lies unpacked.
+UNPACKED = ("babel/",)
 OWN = ("cards_data/", "scorer/")
 # The terminal's and the server's part of the scorer.
 NOT_INSIDE = (
@@ -64,7 +62,7 @@ def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, b
     """Everything that the worker loads."""
     found = runtime()
     chosen, langs = tuple(games), tuple(languages)
-    added = {**_libraries(found, langs), **_own(chosen)}
+    added = {**_yaml(), **carried(langs), **_own(chosen)}
     baked = _baked(found, added, [game.slug for game in chosen], langs)
     whole = {**_unzipped(found.library), **added}
     parts: dict[str, dict[str, bytes]] = {name: {} for name in ARCHIVES}
@@ -117,16 +115,6 @@ def _unzipped(archive: bytes) -> dict[str, bytes]:
 
 
 # ---- what is packed ------------------------------------------------------------------------
-
-
-def _libraries(found: Runtime, languages: Iterable[str]) -> dict[str, bytes]:
-    wheels = {
-        name: content
-        for wheel in found.wheels
-        for name, content in _unzipped(wheel).items()
-        if name.endswith((".py", ".so"))
-    }
-    return {**wheels, **_yaml(), **carried(languages)}
 
 
 def _yaml() -> dict[str, bytes]:

@@ -1,7 +1,7 @@
-"""Python for browsers, fetched once: Pyodide from the npm registry, wheels from PyPI.
+"""Python for browsers, fetched once: Pyodide from the npm registry.
 
-Comes in: pinned versions with their hashes. Goes out: the files, from the user's cache where they
-were fetched before. The only caller of npm and pip.
+Comes in: a pinned version with its hash. Goes out: the files, from the user's cache where they
+were fetched before. The only caller of npm.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ import hashlib
 import io
 import json
 import os
-import re
 import shutil
 import subprocess
-import sys
 import tarfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,8 +28,6 @@ SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SN
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
-PINS = Path(__file__).parent / "published" / "wheels.txt"
-PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
 KIND = "browser"
 WITHOUT = "publish without the scorer: --no-scorer"
 SECONDS = 600
@@ -39,10 +35,9 @@ SECONDS = 600
 
 @dataclass(frozen=True)
 class Runtime:
-    """Pyodide's files by name, and the wheels, each as its bytes."""
+    """Pyodide's files by name."""
 
     pyodide: dict[str, bytes]
-    wheels: tuple[bytes, ...]
 
     @property
     def library(self) -> bytes:
@@ -56,8 +51,8 @@ class Runtime:
 
 
 def runtime() -> Runtime:
-    """From the cache, else from the registries."""
-    return Runtime(_pyodide(), _wheels())
+    """From the cache, else from the registry."""
+    return Runtime(_pyodide())
 
 
 def _pyodide() -> dict[str, bytes]:
@@ -85,29 +80,6 @@ def _fetched_pyodide() -> bytes:
     if found != SHA512:
         raise Problems([Problem(f"pyodide {VERSION}", f"has the hash {found}", SHA512)])
     return packed
-
-
-def _wheels() -> tuple[bytes, ...]:
-    """The pinned wheels; where one is missing all are fetched."""
-    cache = open_cache()
-    keys = re.findall(r"sha256:([0-9a-f]{64})", PINS.read_text(encoding="utf-8"))
-    kept = [cache.get(KIND, key) for key in keys]
-    if None in kept:
-        fetched = _fetched_wheels()
-        for key, wheel in fetched.items():
-            cache.put(KIND, key, wheel)
-        kept = [fetched[key] for key in keys]
-    return tuple(wheel for wheel in kept if wheel is not None)
-
-
-def _fetched_wheels() -> dict[str, bytes]:
-    """By hash; pip itself refuses a file that has another one than is pinned."""
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet"]
-    pins = ["--no-deps", "--only-binary=:all:", "--require-hashes", "-r", str(PINS)]
-    with TemporaryDirectory(prefix="ecotable-pip-") as folder:
-        _run([*pip, *PLATFORM, *pins], folder, "pydantic for browsers")
-        found = [path.read_bytes() for path in sorted(Path(folder).glob("*.whl"))]
-    return {hashlib.sha256(wheel).hexdigest(): wheel for wheel in found}
 
 
 def _npm(*words: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..frozen import altered
 from ..rules import Change
 from ..speech import Speech
 from .numbers import Numbers
@@ -27,9 +28,9 @@ def _ladder(state: Any, index: int, key: str, step: int, say: Speech) -> Iterato
         value = getattr(player, key) + step * n
         if value < 0:
             return
-        changed = player.model_copy(update={key: value})
+        changed = altered(player, **{key: value})
         players = (*state.players[:index], changed, *state.players[index + 1 :])
         word = "declared.more" if step > 0 else "declared.fewer"
         told = say(word, name=player.name, n=n, what=say(f"rule.{key}"))
         touches = frozenset({f"{player.name}.{key}"})
-        yield Change(n, told, state.model_copy(update={"players": players}), touches)
+        yield Change(n, told, altered(state, players=players), touches)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, PlainValidator, StringConstraints, model_validator
-
 from cards_data import Game, quoted
+from cards_data.models import ReadOnly
 
+from ..frozen import Frozen, holding, spelt, within, wrong
 from ..labels import lines
 from ..numbers import Points, Some, read_numbers
-from ..state import Frozen, wrong
 
 TEXT_LIMIT = 60
 
@@ -26,8 +25,8 @@ def _told(value: Any) -> Any:
     return value
 
 
-Told = Annotated[Any, PlainValidator(_told)]
-Key = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+Told = Annotated[Any, _told]
+Key = Annotated[str, spelt("[a-z][a-z0-9_]{0,39}")]
 
 
 class Counted(Frozen):
@@ -37,15 +36,13 @@ class Counted(Frozen):
     help: Told | None = None
     each: Points | None = None
     every: Some = 1
-    steps: Annotated[tuple[Points, ...], Field(min_length=1, max_length=100)] | None = None
+    steps: Annotated[tuple[Points, ...], holding(1, 100)] | None = None
     most: Some = 999
     deck: str | None = None
 
-    @model_validator(mode="after")
-    def _counts(self) -> Counted:
+    def _check(self) -> None:
         if (self.each is None) == (self.steps is None):
             raise wrong("no way to count it, or two", "each, or steps")
-        return self
 
     def points(self, n: int) -> int:
         """Of steps the first is for none, the last for so many and more."""
@@ -64,23 +61,20 @@ class Award(Frozen):
 
 
 class Players(Frozen):
-    least: Annotated[int, Field(ge=1, le=20)] = 1
-    most: Annotated[int, Field(ge=1, le=20)]
+    least: Annotated[int, within(1, 20)] = 1
+    most: Annotated[int, within(1, 20)]
 
-    @model_validator(mode="after")
-    def _in_order(self) -> Players:
+    def _check(self) -> None:
         if self.least > self.most:
             raise wrong(f"from {self.least} to {self.most}", "least up to most")
-        return self
 
 
 class Declared(Frozen):
     players: Players
-    count: Annotated[dict[Key, Counted], Field(min_length=1, max_length=40)]
-    awards: Annotated[dict[Key, Award], Field(max_length=40, default_factory=dict)]
+    count: Annotated[dict[Key, Counted], holding(1, 40)]
+    awards: Annotated[dict[Key, Award], holding(0, 40)] = ReadOnly()
 
-    @model_validator(mode="after")
-    def _known(self) -> Declared:
+    def _check(self) -> None:
         if "name" in self.count:
             raise wrong('"name" is what a player is called', "another key")
         for key, award in self.awards.items():
@@ -89,10 +83,9 @@ class Declared(Frozen):
                 raise wrong(found, ", ".join(self.count))
             if key in self.count:
                 raise wrong(f"{quoted(key)} is counted, too", "a key of its own")
-        return self
 
 
-class Numbers(Frozen, extra="ignore"):
+class Numbers(Frozen, others=True):
     """The declared part; what else stands in scoring.yaml is for cards and leaflet alone.
 
     ``box`` says how many there are of what a deck counts.
@@ -101,12 +94,10 @@ class Numbers(Frozen, extra="ignore"):
     score: Declared
     box: dict[str, int]
 
-    @model_validator(mode="after")
-    def _decks(self) -> Numbers:
+    def _check(self) -> None:
         for key, one in self.score.count.items():
             if one.deck is not None and key not in self.box:
                 raise wrong(f"{quoted(key)}: no deck {quoted(one.deck)}", "a deck of the game")
-        return self
 
 
 def numbers(game: Game) -> Numbers:

@@ -6,21 +6,18 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pydantic import create_model
-
 from cards_data import quoted
 
-from ..state import Count, Frozen, Mistake, Name, TableState, said
+from ..frozen import Frozen, model_of
+from ..state import Count, Mistake, Name, TableState, said
 from ..wording import counted
 from .numbers import Numbers
 
 
 def table(keys: tuple[str, ...]) -> type[Any]:
     """The state's model: players, each with a name and a number for every key."""
-    asked: dict[str, Any] = {"name": (Name, ...), **dict.fromkeys(keys, (Count, ...))}
-    player = create_model("Player", __base__=Frozen, **asked)
-    players: Any = tuple[player, ...]  # type: ignore[valid-type]
-    return create_model("Table", __base__=TableState, players=(players, ...))
+    player = model_of("Player", Frozen, {"name": Name, **dict.fromkeys(keys, Count)})
+    return model_of("Table", TableState, {"players": tuple[player, ...]})  # type: ignore[valid-type]
 
 
 def blank(numbers: Numbers) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..result import Line, Result, Tally
-from ..whatif import Turn
+
+if TYPE_CHECKING:
+    from ..whatif import Turn
 
 
 def as_data(result: Result) -> dict[str, Any]:

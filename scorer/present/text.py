@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -21,18 +22,22 @@ from ..forms import drawn
 from ..kept import Kept
 from ..result import Line, Result, Tally
 from ..speech import Speech
-from ..whatif import Turn
+
+if TYPE_CHECKING:
+    from ..whatif import Turn
 
 # A pipe has no width of its own; sentences should stay on their line there.
 PIPE_WIDTH = 240
+# Nothing is read as markup, as a name of an emoji or as something to be coloured.
+_AS_IT_IS: Any = {"highlight": False, "markup": False, "emoji": False}
 
 
 def console() -> Console:
     """Standard output, as wide as the terminal; a letter it does not know is shown as its code."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
-    screen = Console(highlight=False)
-    return screen if screen.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
+    screen = Console(**_AS_IT_IS)
+    return screen if screen.is_terminal else Console(**_AS_IT_IS, width=PIPE_WIDTH)
 
 
 def show(result: Result, title: str, say: Speech, screen: Console) -> None:

@@ -53,7 +53,7 @@ def has_rules(slug: str) -> bool:
 @lru_cache(maxsize=32)
 def _declares(slug: str, *stamps: Stamp) -> bool:
     try:
-        return has_game(slug) and is_scored(load_game(slug))
+        return has_game(slug) and is_scored(load_game(slug, leaflets=False))
     except Problems:
         return False
 

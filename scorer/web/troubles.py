@@ -13,7 +13,8 @@ from typing import Any
 
 from ..engine import Scorer
 from ..forms import Field
-from ..state import Mistake, Path
+from ..frozen import Path
+from ..state import Mistake
 
 Record = dict[str, Any]
 # Nobody reads more; a table from somewhere else can have hundreds.

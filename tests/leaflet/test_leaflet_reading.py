@@ -6,6 +6,7 @@ import pytest
 from pond_rules import RULES, with_rules
 from workshop import Workshop
 
+from cards_data import Problems, load_game
 from cards_data.leaflet import Listing, Picture, Questions, Words
 
 
@@ -35,6 +36,27 @@ def test_a_leaflet_is_read_block_by_block(pond: Workshop) -> None:
     assert isinstance(questions, Questions)
     assert questions.items[0].reading
     assert game.facts == {"hand": 5}
+
+
+def test_a_game_without_its_leaflets_is_the_same_game_sooner(pond: Workshop) -> None:
+    """Whoever scores waits for no leaflet, nor for what is wrong with one."""
+    whole = with_rules(pond).load()
+    bare = load_game("pond", leaflets=False)
+    assert bare.leaflets == {} and bare.decks is whole.decks
+    pond.write("rules/en.yaml", RULES.replace("- note:", "- nota:"))
+    assert load_game("pond", leaflets=False).leaflets == {}
+    with pytest.raises(Problems, match="did you mean note"):
+        load_game("pond")
+
+
+def test_what_is_wrong_with_decks_and_leaflets_is_told_at_once(pond: Workshop) -> None:
+    with_rules(pond).change("game.yaml", "title:", "titel:")
+    pond.write("rules/en.yaml", RULES.replace("- note:", "- nota:"))
+    with pytest.raises(Problems, match=r"(?s)did you mean title.*did you mean note"):
+        load_game("pond")
+    with pytest.raises(Problems, match="did you mean title") as raised:
+        load_game("pond", leaflets=False)
+    assert "nota" not in str(raised.value)
 
 
 def test_a_language_without_a_leaflet_takes_the_one_there_is(pond: Workshop) -> None:

@@ -54,6 +54,19 @@ def test_the_sheets_of_a_game_are_those_its_pieces_are_printed_on(
     assert "  beside them: how-to page" in told
 
 
+def test_games_are_listed_without_a_look_into_their_leaflets(
+    pond: Workshop, ecotable: Command
+) -> None:
+    """That there is one is said; what is wrong with it is told by whoever reads it."""
+    pond.write("rules/en.yaml", "titel: Pond Life\n")
+    answer = ecotable("games")
+    assert answer.code == 0, answer.err
+    told = answer.out.partition("pond:")[2].partition("\n\n")[0]
+    assert told.endswith("  beside them: how-to page, rules leaflet")
+    for command in ("check", "print"):
+        assert "rules/en.yaml:1 titel: unknown key" in ecotable(command, "pond").err
+
+
 @pytest.mark.parametrize("typed", ["my-pond", "my_pond", "MY-POND"])
 def test_a_folder_with_a_dash_is_found(pond: Workshop, ecotable: Command, typed: str) -> None:
     pond.data.rename(pond.data.with_name("my-pond"))

@@ -12,6 +12,7 @@ from evening import SLUGS, judged, mistakes, table
 from workshop import Workshop
 
 from cards_data import load_game
+from scorer.frozen import fields
 from scorer.present.json import as_data
 from scorer.registry import check_rules, rules
 
@@ -38,7 +39,7 @@ def test_the_documented_result_is_the_real_one() -> None:
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state["game"])
 def test_every_key_is_explained(state: dict[str, object]) -> None:
     model = rules(load_game(str(state["game"]))).state
-    assert all(f"`{key}`" in TEXT for key in model.model_fields)
+    assert all(f"`{key}`" in TEXT for key in fields(model))
 
 
 def test_documented_mistakes_are_the_real_ones() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from cards_data import Problems
 from scorer.engine import scorer_for
+from scorer.frozen import fields
 from scorer.present.json import as_data
 from scorer.sources import read_document
 from scorer.whatif import what_if
@@ -268,7 +269,7 @@ def test_no_table_at_all_is_a_problem_too(slug: str, raw: Any) -> None:
 
 @given(st.sampled_from(SLUGS), st.text(max_size=60))
 def test_an_unknown_key_is_told(slug: str, key: str) -> None:
-    known = set(scorer_for(slug).rules.state.model_fields)
+    known = set(fields(scorer_for(slug).rules.state))
     found = mistakes(table(slug) | {key: 1}, slug)
     assert key in known or any("unknown key" in problem for problem in found)
 

@@ -137,4 +137,4 @@ def test_the_first_page_and_python_are_small_enough(published: Path) -> None:
     sizes = [len(gzip.compress(path.read_bytes())) for path in first]
     assert sum(sizes) < 200_000, "every page of the site, with all pictures of the first one"
     engine = sum(len(gzip.compress(path.read_bytes())) for path in site.glob("engine/*"))
-    assert engine < 8_000_000
+    assert engine < 6_500_000

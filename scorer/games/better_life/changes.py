@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ...frozen import altered
 from ...rules import Change
 from ...speech import Speech
 from .numbers import Numbers
@@ -36,7 +37,7 @@ def _pools(
         pool = vote.pool + step * n
         if pool < 0:
             return
-        changed = vote.model_copy(update={"pool": pool})
+        changed = altered(vote, pool=pool)
         votes = (*state.votes[:index], changed, *state.votes[index + 1 :])
         text = say(_word("pool", step), n=n, policy=policy_name(vote.policy, say))
         touches = frozenset({vote.policy})
@@ -45,7 +46,7 @@ def _pools(
 
 def _followed(state: State, votes: tuple[Voted, ...], numbers: Numbers) -> State:
     """Other votes; meters that were entered move as far as the votes now move them."""
-    other = state.model_copy(update={"votes": votes})
+    other = altered(state, votes=votes)
     before, after = vote_levels(state, numbers), vote_levels(other, numbers)
     highest = (numbers.meters.policy.highest, numbers.meters.loss.lost_at)
     entered = (state.meters.policy, state.meters.biodiversity_loss)
@@ -56,7 +57,7 @@ def _followed(state: State, votes: tuple[Voted, ...], numbers: Numbers) -> State
         )
     }
     given = {key: level for key, level in moved.items() if level is not None}
-    return other.model_copy(update={"meters": state.meters.model_copy(update=given)})
+    return altered(other, meters=altered(state.meters, **given))
 
 
 def _points(state: State, index: int, step: int, say: Speech) -> Iterator[Change[State]]:
@@ -64,11 +65,11 @@ def _points(state: State, index: int, step: int, say: Speech) -> Iterator[Change
     for n in range(1, REACH + 1):
         if player.ip + step * n < 0:
             return
-        changed = player.model_copy(update={"ip": player.ip + step * n})
+        changed = altered(player, ip=player.ip + step * n)
         players = (*state.players[:index], changed, *state.players[index + 1 :])
         text = say(_word("ip", step), n=n, name=player.name)
         touches = frozenset({player.name})
-        yield Change(n, text, state.model_copy(update={"players": players}), touches)
+        yield Change(n, text, altered(state, players=players), touches)
 
 
 def _meters(state: State, key: str, step: int, say: Speech) -> Iterator[Change[State]]:
@@ -77,6 +78,6 @@ def _meters(state: State, key: str, step: int, say: Speech) -> Iterator[Change[S
     for n in range(1, REACH + 1):
         if level is None or level + step * n < 0:
             return
-        meters = state.meters.model_copy(update={key: level + step * n})
+        meters = altered(state.meters, **{key: level + step * n})
         text = say(_word(key, step), n=n)
-        yield Change(n, text, state.model_copy(update={"meters": meters}), frozenset({key}))
+        yield Change(n, text, altered(state, meters=meters), frozenset({key}))

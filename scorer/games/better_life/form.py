@@ -8,6 +8,7 @@ from typing import Any
 from cards_data import Game, Piece
 
 from ...forms import Choice, Field, Group, Kind, Limit, choices_of
+from ...frozen import plain
 from ...numbers import deck
 from ...speech import Speech
 from .numbers import Numbers, numbers
@@ -111,23 +112,23 @@ def printed(game: Game) -> Mapping[str, object]:
     """The vote table and the victory points, for reference card and score sheet."""
     known = numbers(game)
     rows = [vote_numbers(name, known) for name in DEGREES]
-    ends = [row.least - 1 for row in rows[1:]] + [None]
+    ends = [row.from_ - 1 for row in rows[1:]] + [None]
     return {
         "rounds": known.rounds,
         "years": tuple(
             (known.years.first + known.years.each * index) for index in range(known.rounds + 1)
         ),
         "votes": tuple(
-            {"from": row.least, "to": end, "outcome": name, "policy": row.policy, "loss": row.loss}
+            {"from": row.from_, "to": end, "outcome": name, "policy": row.policy, "loss": row.loss}
             for name, row, end in zip(DEGREES, rows, ends, strict=True)
         ),
-        "influence": known.victory_points.influence.model_dump(),
-        "targets": {rank: getattr(known.victory_points, rank).model_dump() for rank in TARGETS},
-        "meters": known.meters.model_dump(),
-        **{part: getattr(known, part).model_dump() for part in PRINTED_ONLY},
+        "influence": plain(known.victory_points.influence),
+        "targets": {rank: plain(getattr(known.victory_points, rank)) for rank in TARGETS},
+        "meters": plain(known.meters),
+        **{part: plain(getattr(known, part)) for part in PRINTED_ONLY},
         "smaller_groups": {
             players: {
-                name: -(-vote_numbers(name, known).least * players // known.smaller_groups.players)
+                name: -(-vote_numbers(name, known).from_ * players // known.smaller_groups.players)
                 for name in DEGREES
             }
             for players in range(2, known.smaller_groups.players)

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field as Item
-from pydantic import model_validator
-
 from cards_data import Game
 
+from ...frozen import Frozen, within
 from ...numbers import Amount, Few, Points, Some, ascending, deck, read_numbers
-from ...state import Frozen
 
 SLUG = "better_life"
 
 
 class Years(Frozen):
-    first: Annotated[int, Item(ge=0, le=9_999)]
+    first: Annotated[int, within(0, 9_999)]
     each: Few
 
 
 class Vote(Frozen):
     """From how many points in the pool; what the policy and the loss meter then do."""
 
-    least: Amount = Item(validation_alias="from")
+    from_: Amount
     policy: Points
     loss: Points
 
@@ -33,11 +30,9 @@ class Votes(Frozen):
     semi: Vote
     success: Vote
 
-    @model_validator(mode="after")
-    def _rising(self) -> Votes:
-        pools = (self.weak.least, self.semi.least, self.success.least)
+    def _check(self) -> None:
+        pools = (self.weak.from_, self.semi.from_, self.success.from_)
         ascending(pools, "from weak over semi to success, from more and more points")
-        return self
 
 
 class SmallerGroups(Frozen):
@@ -49,11 +44,9 @@ class PolicyMeter(Frozen):
     needed: Amount
     highest: Few
 
-    @model_validator(mode="after")
-    def _rising(self) -> PolicyMeter:
+    def _check(self) -> None:
         ascending((self.start, self.highest), "the start, then the highest")
         ascending((self.needed, self.highest), "what is needed, then the highest")
-        return self
 
 
 class LossMeter(Frozen):
@@ -61,10 +54,8 @@ class LossMeter(Frozen):
     lowest: Amount
     lost_at: Few
 
-    @model_validator(mode="after")
-    def _rising(self) -> LossMeter:
+    def _check(self) -> None:
         ascending((self.lowest, self.start, self.lost_at), "the lowest, the start, where all lose")
-        return self
 
 
 class MeterNumbers(Frozen):

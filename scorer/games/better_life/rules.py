@@ -25,7 +25,7 @@ def degree(pool: int, limits: Mapping[Success, int]) -> Success:
 
 def vote_limits(state: State, numbers: Numbers) -> dict[Success, int]:
     """Voting process: the least pool for each degree; a smaller group may choose its share."""
-    limits = {name: vote_numbers(name, numbers).least for name in DEGREES}
+    limits = {name: vote_numbers(name, numbers).from_ for name in DEGREES}
     if state.variants.limits == "five":
         return limits
     of, players = numbers.smaller_groups.players, len(state.players)

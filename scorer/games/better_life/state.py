@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from cards_data import did_you_mean, quoted
 
-from ...state import Count, Frozen, Mistake, Name, TableState, said
+from ...frozen import Frozen
+from ...state import Count, Mistake, Name, TableState, said
 from ...wording import counted
 from .numbers import Numbers
 

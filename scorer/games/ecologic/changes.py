@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ...frozen import altered
 from ...rules import Change
 from ...speech import Speech
 from .numbers import Numbers
@@ -32,8 +33,8 @@ def _ladder(
         place = start + step * n
         if place < lowest:
             return
-        changed = player.model_copy(update={key: MINUS if place < 0 else place})
+        changed = altered(player, **{key: MINUS if place < 0 else place})
         players = (*state.players[:index], changed, *state.players[index + 1 :])
         word = say(f"change.{key}.{'more' if step > 0 else 'fewer'}", name=player.name, n=n)
         touches = frozenset({f"{player.name}.{key}"})
-        yield Change(n, word, state.model_copy(update={"players": players}), touches)
+        yield Change(n, word, altered(state, players=players), touches)

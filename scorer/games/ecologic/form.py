@@ -8,6 +8,7 @@ from typing import Any
 from cards_data import Game
 
 from ...forms import Choice, Field, Group, Limit
+from ...frozen import plain
 from ...speech import Speech
 from .numbers import Numbers, numbers
 from .rules import balance, whole
@@ -95,7 +96,7 @@ def printed(game: Game) -> Mapping[str, object]:
     return {
         **tables,
         "balance_table": tables[f"balance_table_{known.rounding.default}"],
-        "points": known.points.model_dump(),
+        "points": plain(known.points),
         "minus_counts_as": known.base.minus_counts_as,
         "team_players": known.teams.players,
         "track_highest": known.track.highest,

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field, model_validator
-
 from cards_data import Game, quoted
 
+from ...frozen import Frozen, holding, within, wrong
 from ...numbers import Few, Points, Some, deck, read_numbers
-from ...state import Frozen, wrong
 
 SLUG = "ecologic"
 
@@ -21,23 +19,21 @@ class Worth(Frozen):
 
 
 class Base(Frozen):
-    minus_counts_as: Annotated[int, Field(ge=-100, le=100)]
+    minus_counts_as: Annotated[int, within(-100, 100)]
 
 
 class Rounding(Frozen):
     """The parts of a point that are rounded to, one after the other."""
 
     default: str
-    steps: dict[str, Annotated[tuple[Some, ...], Field(min_length=1, max_length=5)]]
+    steps: dict[str, Annotated[tuple[Some, ...], holding(1, 5)]]
 
-    @model_validator(mode="after")
-    def _ends_whole(self) -> Rounding:
+    def _check(self) -> None:
         if self.default not in self.steps:
             raise wrong(f"{quoted(self.default)} has no steps", ", ".join(self.steps) or "steps")
         for name, steps in self.steps.items():
             if steps[-1] != 1:
                 raise wrong(f"{quoted(name)} ends with {steps[-1]}", "1, to whole points, as last")
-        return self
 
 
 class Table(Frozen):
@@ -49,7 +45,7 @@ class Track(Frozen):
 
 
 class Teams(Frozen):
-    players: Annotated[int, Field(ge=2, le=8)]
+    players: Annotated[int, within(2, 8)]
 
 
 class Box(Frozen):

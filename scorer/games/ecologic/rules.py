@@ -6,7 +6,7 @@ Sections in docstrings are those of the rulebook.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...result import Line, Result, Tally, ranked
 from ...speech import Speech
@@ -16,8 +16,7 @@ from .state import MINUS, Player, State
 COUNTS = ("refineries", "eco_initiatives", "tads")
 
 
-@dataclass(frozen=True, slots=True)
-class Holdings:
+class Holdings(NamedTuple):
     """What a player, or a team together, has at the end."""
 
     name: str

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import PlainValidator
-
 from cards_data import quoted
 
-from ...state import COUNT_LIMIT, Count, Frozen, Mistake, Name, Path, TableState, said, wrong
+from ...frozen import Frozen, Path, plain, wrong
+from ...state import COUNT_LIMIT, Count, Mistake, Name, TableState, said
 from ...wording import counted
 from .numbers import Numbers
 
@@ -28,7 +27,7 @@ def _enviros(value: Any) -> int | Literal["minus"]:
 class Player(Frozen):
     name: Name
     profits: Count
-    enviros: Annotated[int | Literal["minus"], PlainValidator(_enviros)]
+    enviros: Annotated[int | Literal["minus"], _enviros]
     refineries: Count = 0
     eco_initiatives: Count = 0
     tads: Count = 0
@@ -80,7 +79,7 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """No player has more tokens than a colour; all together not more than the box."""
-    own, box = numbers.box.refineries, numbers.box.model_dump()
+    own, box = numbers.box.refineries, plain(numbers.box)
     for index, player in enumerate(state.players):
         if player.refineries > own:
             found = f"{player.refineries} refineries on the table, a player has {own}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ...frozen import altered
 from ...rules import Change
 from ...speech import Speech
 from .numbers import Numbers
@@ -32,7 +33,7 @@ def _habitat_changes(
         words = [say(f"change.{key}.{_way(by)}", n=abs(by)) for key, by in parts if by]
         text = say("change.with", parts=say.listed(words))
         touches = frozenset(f"{key} {_way(by)}" for key, by in parts if by)
-        yield Change(n + abs(impacts), text, state.model_copy(update=update), touches)
+        yield Change(n + abs(impacts), text, altered(state, **update), touches)
 
 
 def _way(step: int) -> str:

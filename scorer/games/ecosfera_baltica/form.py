@@ -8,6 +8,7 @@ from typing import Any
 from cards_data import Game
 
 from ...forms import Choice, Field, Group, choices_of
+from ...frozen import plain
 from ...numbers import deck
 from ...speech import Speech
 from .numbers import numbers
@@ -83,9 +84,9 @@ def printed(game: Game) -> Mapping[str, object]:
         "habitats_needed": known.win.habitats,
         "impacts_lost": known.lose.impacts,
         "both_at_once": known.both_at_once,
-        "players": known.players.model_dump(),
+        "players": plain(known.players),
         "rows_least": known.rows.least,
         "levels": known.levels,
-        "elements": known.elements.model_dump(),
+        "elements": plain(known.elements),
         "eutrophication_nutrients": known.eutrophication.nutrients,
     }

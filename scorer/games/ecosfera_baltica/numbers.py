@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
-
 from cards_data import Game
 
+from ...frozen import Frozen, holding
 from ...numbers import Few, Points, Some, ascending, deck, read_numbers
-from ...state import Frozen
 
 SLUG = "ecosfera_baltica"
 
@@ -26,10 +24,8 @@ class Bounds(Frozen):
     least: Few
     most: Few
 
-    @model_validator(mode="after")
-    def _rising(self) -> Bounds:
+    def _check(self) -> None:
         ascending((self.least, self.most), "the least first, then the most")
-        return self
 
 
 class Rows(Frozen):
@@ -58,7 +54,7 @@ class Numbers(Frozen):
     both_at_once: Literal["won", "lost"]
     players: Bounds
     rows: Rows
-    levels: Annotated[tuple[Few, ...], Field(min_length=1, max_length=9)]
+    levels: Annotated[tuple[Few, ...], holding(1, 9)]
     elements: Bounds
     eutrophication: Eutrophication
     progress: Progress

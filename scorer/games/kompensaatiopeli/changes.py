@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from ...frozen import altered
 from ...result import Cell
 from ...rules import Change
 from ...speech import Speech
@@ -38,7 +39,7 @@ def _ladder(table: Table, key: str, start: int, step: int) -> Iterator[Change[St
         if value < 0:
             return
         text = table.say(f"change.{key}.{'more' if step > 0 else 'fewer'}", n=n)
-        yield Change(n, text, table.state.model_copy(update={key: value}), frozenset({key}))
+        yield Change(n, text, altered(table.state, **{key: value}), frozenset({key}))
 
 
 def _placed(table: Table, what: str) -> Iterator[Change[State]]:
@@ -129,9 +130,9 @@ def _with_cells(table: Table, cells: Mapping[Cell, str]) -> State:
         " ".join(grid[row, column] for column in range(1, columns + 1))
         for row in range(1, rows + 1)
     )
-    lost, update = table.state.destroyed_nature_tiles, {"board": board}
+    lost = table.state.destroyed_nature_tiles
     if lost is None:
-        return table.state.model_copy(update=update)
+        return altered(table.state, board=board)
     letters = table.state.projects
     more = sum((what in letters) - (table.grid[at] in letters) for at, what in cells.items())
-    return table.state.model_copy(update={**update, "destroyed_nature_tiles": max(0, lost + more)})
+    return altered(table.state, board=board, destroyed_nature_tiles=max(0, lost + more))

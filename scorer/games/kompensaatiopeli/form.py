@@ -8,6 +8,7 @@ from typing import Any
 from cards_data import Game
 
 from ...forms import Choice, Clusters, Field, Limit, choices_of
+from ...frozen import plain
 from ...numbers import deck
 from ...speech import Speech
 from .numbers import numbers
@@ -73,16 +74,16 @@ def printed(game: Game) -> Mapping[str, object]:
     """The scoring lines of both teams with their points, for reference card and score sheet."""
     known = numbers(game)
     return {
-        "developers": known.developers.model_dump(),
-        "conservationists": known.conservationists.model_dump(),
-        "cluster": known.cluster.model_dump(),
-        "majority": known.majority.model_dump(),
-        "board": known.board.model_dump(),
+        "developers": plain(known.developers),
+        "conservationists": plain(known.conservationists),
+        "cluster": plain(known.cluster),
+        "majority": plain(known.majority),
+        "board": plain(known.board),
         "bank_tiles": known.bank.tiles,
         "camps_most": known.camps.most,
         "project_most": known.project.most,
         "developer_tokens": known.developer.tokens,
-        "individual": known.individual.model_dump(),
+        "individual": plain(known.individual),
         "rounds": {key: line_up.rounds for key, line_up in known.line_ups.items()},
-        "line_ups": {key: line_up.model_dump() for key, line_up in known.line_ups.items()},
+        "line_ups": {key: plain(line_up) for key, line_up in known.line_ups.items()},
     }

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import Field, model_validator
-
 from cards_data import Game, did_you_mean, quoted
 
+from ...frozen import Frozen, holding, within, wrong
 from ...numbers import Amount, Few, Points, Some, deck, read_numbers
-from ...state import Frozen, wrong
 
 SLUG = "kompensaatiopeli"
 # A board is drawn and typed row by row: one digit counts it.
-Side = Annotated[int, Field(ge=1, le=9)]
+Side = Annotated[int, within(1, 9)]
 
 
 class DeveloperPoints(Frozen):
@@ -48,11 +46,9 @@ class Share(Frozen):
     part: Amount
     of: Some
 
-    @model_validator(mode="after")
-    def _below_one(self) -> Share:
+    def _check(self) -> None:
         if self.part >= self.of:
             raise wrong(f"{self.part}/{self.of} of the tokens", "a share below one")
-        return self
 
 
 class Board(Frozen):
@@ -94,7 +90,7 @@ class Individual(Frozen):
 class LineUp(Frozen):
     rounds: Few
     roles: tuple[str, ...]
-    sector_roles: Annotated[int, Field(ge=0, le=6)]
+    sector_roles: Annotated[int, within(0, 6)]
 
 
 class Project(Frozen):
@@ -138,11 +134,10 @@ class Numbers(Frozen):
     developer: Supply
     destroyed: Destroyed
     individual: Individual
-    line_ups: Annotated[dict[str, LineUp], Field(min_length=1)]
+    line_ups: Annotated[dict[str, LineUp], holding(1)]
     box: Box
 
-    @model_validator(mode="after")
-    def _known(self) -> Numbers:
+    def _check(self) -> None:
         """Roles and cards are those of the decks."""
         roles = [role for line_up in self.line_ups.values() for role in line_up.roles]
         named: dict[str, Mapping[str, object]] = dict.fromkeys(roles, self.box.roles)
@@ -151,7 +146,6 @@ class Numbers(Frozen):
             if word not in known:
                 near = did_you_mean(word, known) or ", ".join(known)
                 raise wrong(f"{quoted(word)} is in no deck", near)
-        return self
 
 
 def numbers(game: Game) -> Numbers:

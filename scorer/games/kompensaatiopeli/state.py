@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from pydantic import AfterValidator
-from pydantic import Field as Item
-
 from cards_data import did_you_mean, quoted
+from cards_data.models import ReadOnly
 
 from ...clusters import clusters
+from ...frozen import wrong
 from ...result import Cell
-from ...state import Count, Mistake, Said, TableState, said, wrong
+from ...state import Count, Mistake, Said, TableState, said
 from ...wording import counted
 from .numbers import LineUp, Numbers
 
@@ -33,12 +32,12 @@ def _row(text: str) -> str:
     return " ".join(cells[0] if len(cells) == 1 else cells)
 
 
-Row = Annotated[str, AfterValidator(_row)]
+Row = Annotated[str, _row]
 
 
 class State(TableState):
     roles: tuple[str, ...]
-    projects: dict[str, str] = Item(default_factory=dict)
+    projects: dict[str, str] = ReadOnly()
     board: tuple[Row, ...]
     destroyed_nature_tiles: Count | None = None
     offsets_in_bank: Count = 0
