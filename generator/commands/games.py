@@ -8,7 +8,7 @@ from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.problems import WrongWord
 from cards_data.reader import leaflet_files
 
-from .words import any_case, keep_told
+from .words import any_case, counted, keep_told
 
 
 @click.command(name="games")
@@ -57,16 +57,12 @@ def _listing(game: Game, lang: str) -> list[str]:
         sheets += needed
         for deck in decks:
             size = f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g} mm"
-            count = _counted(needed, "sheet") if deck is decks[0] else "with it"
-            pieces = f"{_counted(deck.total, 'piece'):>11}"
+            count = counted(needed, "sheet") if deck is decks[0] else "with it"
+            pieces = f"{counted(deck.total, 'piece'):>11}"
             rows.append(f"  {deck.name:<20} {pieces}  {count:>9}  {size:<16} {deck.title(lang)}")
-    whole = f"{_counted(game.total, 'piece')} on {_counted(sheets, 'sheet')} of A4"
+    whole = f"{counted(game.total, 'piece')} on {counted(sheets, 'sheet')} of A4"
     head = f"{game.slug}: {game.title(lang)}, {whole}, {', '.join(game.languages)}"
     return [head, *rows, f"  beside them: {_beside(game)}", ""]
-
-
-def _counted(n: int, what: str) -> str:
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def _beside(game: Game) -> str:
@@ -81,4 +77,4 @@ def _beside(game: Game) -> str:
 
 def _unsure(game: Game) -> list[str]:
     lines = [f"  {fact.where}: {fact.reason}" for fact in game.unsure]
-    return [f"{game.slug}: {_counted(len(lines), 'fact')} that no source gives", *lines, ""]
+    return [f"{game.slug}: {counted(len(lines), 'fact')} that no source gives", *lines, ""]

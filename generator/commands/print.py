@@ -19,6 +19,7 @@ from generator.sheets.papers import papers
 
 from .shared_options import chosen, language, out_folder, trusting
 from .words import (
+    counted,
     decks_meant,
     keep_told,
     lettered,
@@ -265,8 +266,9 @@ def _told(slug: str, report: PrintReport | None) -> str:
     sparing = f", {report.ink_saved} % less ink" if report.ink_saved else ""
     note = f", order note {report.note}" if report.note else ""
     return (
-        f"{report.pdf}  {report.pages} pages on {report.sheets} sheets, "
-        f"{report.pieces} pieces, {report.faces} different faces{sparing}{note}"
+        f"{report.pdf}  {counted(report.pages, 'page')} on {counted(report.sheets, 'sheet')}, "
+        f"{counted(report.pieces, 'piece')}, {counted(report.faces, 'different face')}"
+        f"{sparing}{note}"
     )
 
 

@@ -42,6 +42,11 @@ def listed(
     return tuple(dict.fromkeys(word for word in found if word))
 
 
+def counted(n: int, what: str) -> str:
+    """A number with its noun."""
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
 def lettered(
     ctx: click.Context, parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:

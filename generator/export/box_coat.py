@@ -23,7 +23,6 @@ from .tuck_box import GLUE_MM, TUCK_MM, Net
 
 # Around the net: colours may go a little over the cut.
 MARGIN_MM = 2.0
-DPI = 300
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,8 @@ def make(composer: Composer, coat: Coat) -> Artwork:
     page = compose_page(subject, "_shared/box.svg.j2", shown, findings, Reads())
     findings.raise_any()
     assert page
-    return replace(page, most_dpi=DPI)
+    # Cut out and glued: drawn like the cards that go into it.
+    return replace(page, page=False)
 
 
 WORK = f"{__name__}:{make.__name__}"

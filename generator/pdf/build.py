@@ -15,6 +15,7 @@ from generator.compose.piece import Artwork
 from generator.draw.apart import RasterDrawer
 from generator.draw.drawer import Progress
 from generator.draw.form import Form
+from generator.draw.pixels import Drawer
 from generator.draw.values import Pixels
 from generator.draw.vectors import VectorDrawer
 from generator.sheets.papers import Paper
@@ -27,7 +28,7 @@ from .document import About, Page
 from .sealing import seal
 
 KIND = "builds"
-FaceDrawer = RasterDrawer | VectorDrawer
+FaceDrawer = Drawer | RasterDrawer | VectorDrawer
 
 
 @dataclass(frozen=True)
