@@ -33,7 +33,7 @@ from scorer.web.api import form_record, score_record, what_if_record  # noqa: E4
 
 RECORDS = {"score": score_record, "whatIf": what_if_record}
 ASK = """async ([call, slug, tables]) => {
-  const { engine } = await import("./engine.js");
+  const { engine } = (await import("./score.js")).modules["engine.js"];
   const found = [];
   for (const table of tables) found.push(await engine[call](slug, table));
   return found;

@@ -15,8 +15,9 @@ from typing import Any
 from cards_data import Game
 from generator.crew import Crew
 from scorer.registry import is_scored
-from scorer.web.api import delivery_script, form_record, shelf_record, words_record
+from scorer.web.api import form_record, shelf_record, words_record
 from scorer.web.routes import page_files
+from scorer.web.scripts import page_scripts, pages
 
 from .icons import GROUND, SIZES, icon_files
 from .leaflet import rules_page
@@ -33,8 +34,7 @@ HEAD = f"""<meta charset="utf-8">
   <meta name="referrer" content="no-referrer">
   <meta name="theme-color" content="{GROUND}">
   <link rel="manifest" href="app.webmanifest">
-  <link rel="apple-touch-icon" href="icon-180.png">
-  <script type="module" src="offline.js"></script>"""
+  <link rel="apple-touch-icon" href="icon-180.png">"""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def page_site(shown: Shown, crew: Crew) -> dict[str, bytes]:
     """Every file except the rules, the PDFs and the engine."""
     files = {path.name: _page(path) for path in page_files() if _wanted(path, shown)}
     files["offline.js"] = (PUBLISHED / "offline.js").read_bytes()
-    files["delivery.js"] = delivery_script("published", shown.languages).encode()
+    files.update(_scripts(shown))
     files["app.webmanifest"] = _manifest()
     files.update(icon_files(crew))
     files.update(_records(shown))
@@ -77,6 +77,13 @@ def _page(path: Path) -> bytes:
     if path.suffix == ".html":
         content = content.replace('<meta charset="utf-8">', HEAD, 1)
     return content.encode()
+
+
+def _scripts(shown: Shown) -> Iterator[tuple[str, bytes]]:
+    for page in pages():
+        if _wanted(page, shown):
+            for name, text in page_scripts(page, "published", shown.languages).items():
+                yield name, text.encode()
 
 
 def _records(shown: Shown) -> Iterator[tuple[str, bytes]]:

@@ -6,7 +6,7 @@ of the disk can be reached, because only files that lie in the folder are ever l
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ from cards_data import Problems
 from ..speech import LANGUAGES
 from .api import (
     answers_record,
-    delivery_script,
     form_record,
     score_record,
     shelf_record,
@@ -25,8 +24,9 @@ from .api import (
 from .bodies import BODY_LIMIT, read_body
 from .ready import has_game, has_own_rules, has_rules
 from .roads import Answer, Asked, Refused, Road, as_json, go_on
+from .scripts import PAGE, page_scripts, pages
 
-PAGE = Path(__file__).parent / "page"
+SERVED = "served"
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -43,7 +43,7 @@ def page_roads() -> list[Road]:
     return [
         Road("/", file_answer(PAGE / "index.html")),
         *(Road(f"/{path.name}", file_answer(path)) for path in page_files()),
-        Road("/delivery.js", _delivery),
+        *(road for page in pages() for road in _script_roads(page)),
         Road("/api/shelf", _shelf),
         Road("/api/words", _words),
         Road("/api/form/{slug}", _form),
@@ -59,7 +59,8 @@ def short_roads() -> list[Road]:
 
 
 def page_files() -> list[Path]:
-    return sorted(path for path in PAGE.iterdir() if path.suffix in KINDS)
+    """The files that are delivered as they lie there; scripts are joined first."""
+    return sorted(path for path in PAGE.iterdir() if path.suffix in KINDS and path.suffix != ".js")
 
 
 def file_answer(path: Path) -> Callable[[Asked], Answer]:
@@ -97,8 +98,17 @@ def _bounded(asked: Asked) -> bool:
     return not has_own_rules(asked.gaps["slug"].replace("-", "_").lower())
 
 
-def _delivery(_: Asked) -> Answer:
-    return Answer(delivery_script("served").encode(), KINDS[".js"])
+def _script_roads(page: Path) -> Iterator[Road]:
+    """The scripts of a page; a saved module shows at the next visit."""
+    for name in page_scripts(page, SERVED):
+        yield Road(f"/{name}", _script_answer(page, name))
+
+
+def _script_answer(page: Path, name: str) -> Callable[[Asked], Answer]:
+    def answer(_: Asked) -> Answer:
+        return Answer(page_scripts(page, SERVED)[name].encode(), KINDS[".js"])
+
+    return answer
 
 
 def _shelf(asked: Asked) -> Answer:

@@ -4,6 +4,7 @@
 //   answers(slug, state)                         a state from a file as answers of the form
 // Served: over HTTP. Published: a worker runs the same Python; see worker.js of the published page.
 import { delivery } from "./delivery.js";
+import { idle } from "./idle.js";
 import { lang } from "./language.js";
 
 export class Unreachable extends Error {}
@@ -36,10 +37,6 @@ const served = {
   answers: (slug, state) => post("answers", slug, state),
 };
 
-const PATIENCE_MS = 2000;
-const idle = () =>
-  new Promise((done) => (window.requestIdleCallback ?? setTimeout)(done, window.requestIdleCallback ? { timeout: PATIENCE_MS } : 200));
-
 // The worker is asked {id, call, slug, table, lang} and answers {id, record} or {id, fault}.
 function workerEngine() {
   let starting = null; // the worker, once it is there
@@ -52,9 +49,9 @@ function workerEngine() {
     else asked?.resolve(data.record);
   };
   const start = async () => {
+    await idle(); // the form comes first
     const { covered } = await import("./offline.js");
     await covered; // whoever keeps the files must see them come
-    await idle(); // the form comes first
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     worker.onmessage = settle;
     worker.onerror = () => {

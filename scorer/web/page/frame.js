@@ -1,5 +1,7 @@
 // What every page of ours has: words first, then the language switch and the title.
+import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
+import { idle } from "./idle.js";
 import { choose, lang, languages } from "./language.js";
 import { loadWords, say } from "./words.js";
 
@@ -18,6 +20,12 @@ export async function frame() {
     make("label", { class: "unseen", for: "lang" }, say("language")),
     select,
   );
+}
+
+// The page can be tapped; published, it then has time to keep itself for use without a network.
+export function usable() {
+  $("main").dataset.ready = "true";
+  if (delivery.kind === "published") idle().then(() => import("./offline.js")).catch(() => {}); // the network has gone
 }
 
 export function accent(colour) {

@@ -2,7 +2,7 @@
 import { $, button, make, tell } from "./dom.js";
 import { delivery } from "./delivery.js";
 import { engine } from "./engine.js";
-import { accent, frame, lost } from "./frame.js";
+import { accent, frame, lost, usable } from "./frame.js";
 import { lang, languages } from "./language.js";
 import { say } from "./words.js";
 
@@ -16,7 +16,7 @@ async function begin() {
   $("title").textContent = say("print_heading", { what: game.title });
   document.title = `${say("print_heading", { what: game.title })} – Ecotable`;
   await (delivery.kind === "published" ? showFiles(game) : showChoices(game));
-  $("main").dataset.ready = "true";
+  usable();
 }
 
 // ---- published: ready files ------------------------------------------------------------------

@@ -7,10 +7,12 @@ const PLURAL = /\{(\w+), plural,((?:\s*\w+ \{[^{}]*\})+)\s*\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
 const rules = new Intl.PluralRules(lang);
 
+const asked = engine.words();
+asked.catch(() => {}); // told by whoever waits for it
 let words = {};
 
 export async function loadWords() {
-  words = await engine.words();
+  words = await asked;
 }
 
 export function say(key, gaps = {}) {
