@@ -28,9 +28,13 @@ SLUG = re.compile(r"[a-z0-9_]+")
 
 
 def scorer_at_hand(slug: str, lang: str) -> Scorer:
+    return _scorer(slug, lang, as_it_stands(slug))
+
+
+def as_it_stands(slug: str) -> tuple[object, ...]:
+    """Another value whenever something that a scorer is made from is another."""
     here = Path.cwd()
-    stamps = [stamp(place) for place in _places(slug)]
-    return _scorer(slug, lang, (here, _trusted(here), *stamps))
+    return here, _trusted(here), *(stamp(place) for place in _places(slug))
 
 
 @lru_cache(maxsize=32)

@@ -1,6 +1,11 @@
-// What the address asks for. The form is on its way before the rest of the page runs.
+// What the address asks for: which game, and its form, which mostly came along with the page.
 import { engine } from "./engine.js";
+import { given } from "./given.js";
+import { lang } from "./language.js";
 
 export const query = new URLSearchParams(location.search);
-export const asked = engine.form((query.get("game") ?? "").replaceAll("-", "_"));
-asked.catch(() => {}); // told by whoever waits for it, once there are words for it
+
+export async function askedForm() {
+  const slug = (query.get("game") ?? "").replaceAll("-", "_");
+  return given(`form/${slug}.${lang}`) ?? engine.form(slug);
+}

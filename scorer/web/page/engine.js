@@ -1,5 +1,5 @@
 // One interface to the rules, whichever way the page is delivered:
-//   shelf()  words()  form(slug)                 what there is; never waits for the rules
+//   shelf()  form(slug)                          what there is; never waits for the rules
 //   score(slug, table)  whatIf(slug, table)      the rules; table: {answers: …} or a raw state
 //   answers(slug, state)                         a state from a file as answers of the form
 // Served: over HTTP. Published: a worker runs the same Python; see worker.js of the published page.
@@ -30,7 +30,6 @@ const post = (call, slug, table) =>
 
 const served = {
   shelf: () => json(`api/shelf?lang=${lang}`),
-  words: () => json(`api/words?lang=${lang}`),
   form: (slug) => json(`api/form/${slug}?lang=${lang}`),
   score: (slug, table) => post("score", slug, table),
   whatIf: (slug, table) => post("what-if", slug, table),
@@ -72,8 +71,9 @@ function workerEngine() {
   };
   return {
     shelf: () => json(`api/shelf.${lang}.json`),
-    words: () => json(`api/words.${lang}.json`),
-    form: (slug) => json(`api/form/${slug}.${lang}.json`),
+    form: async (slug) => {
+      throw new Unreachable(slug); // every form that there is came along with the page
+    },
     score: (slug, table) => ask("score", slug, table),
     whatIf: (slug, table) => ask("what_if", slug, table),
     answers: (slug, state) => ask("answers", slug, state),

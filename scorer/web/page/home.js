@@ -10,7 +10,7 @@ import { say } from "./words.js";
 let shelf = null;
 
 async function begin() {
-  await frame();
+  frame();
   shelf = await engine.shelf();
   $("games").replaceChildren(...shelf.games.map(card));
   await showTables();

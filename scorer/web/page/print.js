@@ -10,7 +10,7 @@ const ASK_MS = 400;
 const slug = new URLSearchParams(location.search).get("game")?.replaceAll("-", "_");
 
 async function begin() {
-  await frame();
+  frame();
   const game = (await engine.shelf()).games.find((one) => one.slug === slug);
   accent(game.accent);
   $("title").textContent = say("print_heading", { what: game.title });

@@ -8,7 +8,7 @@ import { lang } from "./language.js";
 import { say } from "./words.js";
 
 async function begin() {
-  await frame();
+  frame();
   const slug = new URLSearchParams(location.search).get("game")?.replaceAll("-", "_");
   const game = (await engine.shelf()).games.find((one) => one.slug === slug);
   accent(game.accent);

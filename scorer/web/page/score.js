@@ -1,8 +1,9 @@
 // The score page: who plays, what lies on the table, the result, keep and share.
-import { asked, query } from "./asked.js";
+import { askedForm, query } from "./asked.js";
 import { $, button, make, tell, toast } from "./dom.js";
 import { idOf, part } from "./fields.js";
 import { accent, frame, lost, usable } from "./frame.js";
+import { idle } from "./idle.js";
 import * as kept from "./kept.js";
 import { item, sound } from "./path.js";
 import { showResult, totals, verdict } from "./result.js";
@@ -22,8 +23,8 @@ let keeping = null; // the last step being put together
 // ---- starting ------------------------------------------------------------------------------
 
 async function begin() {
-  await frame();
-  form = await asked;
+  frame();
+  form = await askedForm();
   if (!form.fields) return troubled(form.problems);
   accent(form.accent);
   $("title").textContent = form.title;
@@ -32,6 +33,7 @@ async function begin() {
   const opened = query.get("table") && (await table.open(query.get("table")));
   steps();
   render();
+  await idle(); // the first tap does not wait for the rest
   if (!opened) table.score();
   await arrived(opened);
   usable();
