@@ -17,8 +17,8 @@ from generator.crew import Crew
 from scorer.registry import is_scored
 from scorer.web.api import form_record, shelf_record, words_record
 from scorer.web.given import with_records
-from scorer.web.routes import FORMS, page_files
 from scorer.web.scripts import page_scripts, pages
+from scorer.web.served import FORMS, plain_files
 
 from .icons import GROUND, SIZES, icon_files
 from .leaflet import rules_page
@@ -53,7 +53,7 @@ class Shown:
 
 def page_site(shown: Shown, crew: Crew) -> dict[str, bytes]:
     """Every file except the rules, the PDFs and the engine."""
-    files = {path.name: path.read_bytes() for path in page_files()}
+    files = {path.name: path.read_bytes() for path in plain_files()}
     files.update(_pages(shown))
     files["offline.js"] = (PUBLISHED / "offline.js").read_bytes()
     files["app.webmanifest"] = _manifest()
