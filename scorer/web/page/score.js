@@ -3,7 +3,6 @@ import { askedForm, query } from "./asked.js";
 import { $, button, make, tell, toast } from "./dom.js";
 import { idOf, part } from "./fields.js";
 import { accent, frame, lost, usable } from "./frame.js";
-import { idle } from "./idle.js";
 import * as kept from "./kept.js";
 import { item, sound } from "./path.js";
 import { showResult, totals, verdict } from "./result.js";
@@ -33,7 +32,6 @@ async function begin() {
   const opened = query.get("table") && (await table.open(query.get("table")));
   steps();
   render();
-  await idle(); // the first tap does not wait for the rest
   if (!opened) table.score();
   await arrived(opened);
   usable();
