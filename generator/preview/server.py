@@ -17,8 +17,8 @@ from generator.compose.kept import Name
 from generator.crew import Crew, Limits
 from generator.draw.screen import SCALES
 from scorer.web.roads import Answer, Asked, Refused, Road, as_json, nothing
-from scorer.web.routes import KINDS, file_answer
-from scorer.web.routes import PAGE as SHARED
+from scorer.web.scripts import PAGE as SHARED
+from scorer.web.served import KINDS, file_answer
 from scorer.web.server import HERE, Guards, WebServer
 from scorer.web.server import serve as serve_roads
 

@@ -13,7 +13,7 @@ from generator.compose.piece import Artwork
 from generator.crew import Crew
 from generator.draw.screen import screen_png
 from generator.store.sources import Sources
-from scorer.web.routes import PAGE
+from scorer.web.scripts import PAGE
 
 SIZES = (180, 192, 512)
 GROUND = "#1f4a38"

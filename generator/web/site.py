@@ -24,8 +24,10 @@ from .site_prints import Printing, print_files, wanted
 
 PAPERS = ("a4", "letter")
 # What the first page loads; pictures come when they are scrolled to.
-FIRST_PAGE = ("index.html", "home.js", "style.css", "dom.js", "engine.js", "frame.js", "kept.js")
-FIRST_PAGE_MORE = ("language.js", "words.js", "delivery.js", "offline.js", "service.js", "icon.svg")
+FIRST_PAGE = (
+    *("index.html", "home.js", "tokens.css", "style.css", "icon.svg"),
+    *("offline.js", "service.js", "app.webmanifest", "api/shelf.en.json"),
+)
 # Larger things wait until they are asked for.
 LATER = (ENGINE, "leaflet", "icon-", "pdf")
 
@@ -97,11 +99,10 @@ def _service(staged: Path) -> bytes:
 def _sizes(staged: Path, prints: int) -> tuple[int, int, int, int, int]:
     """The fields of a report, in order."""
     files = [path for path in staged.rglob("*") if path.is_file()]
-    first = [staged / name for name in (*FIRST_PAGE, *FIRST_PAGE_MORE)]
-    words = [staged / "api" / f"{name}.en.json" for name in ("shelf", "words")]
+    first = [staged / name for name in FIRST_PAGE]
     return (
         sum(path.stat().st_size for path in files),
-        _compressed(path for path in (*first, *words) if path.is_file()),
+        _compressed(path for path in first if path.is_file()),
         _compressed((staged / ENGINE).glob("*")),
         sum(path.stat().st_size for path in (staged / PDFS).glob("*")),
         prints,

@@ -6,7 +6,7 @@ Comes in: games and languages. Goes out: files by their path in the site, all ad
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -15,8 +15,10 @@ from typing import Any
 from cards_data import Game
 from generator.crew import Crew
 from scorer.registry import is_scored
-from scorer.web.api import delivery_script, form_record, shelf_record, words_record
-from scorer.web.routes import page_files
+from scorer.web.api import form_record, shelf_record, words_record
+from scorer.web.given import with_records
+from scorer.web.scripts import page_scripts, pages
+from scorer.web.served import FORMS, plain_files
 
 from .icons import GROUND, SIZES, icon_files
 from .leaflet import rules_page
@@ -33,8 +35,7 @@ HEAD = f"""<meta charset="utf-8">
   <meta name="referrer" content="no-referrer">
   <meta name="theme-color" content="{GROUND}">
   <link rel="manifest" href="app.webmanifest">
-  <link rel="apple-touch-icon" href="icon-180.png">
-  <script type="module" src="offline.js"></script>"""
+  <link rel="apple-touch-icon" href="icon-180.png">"""
 
 
 @dataclass(frozen=True)
@@ -52,9 +53,9 @@ class Shown:
 
 def page_site(shown: Shown, crew: Crew) -> dict[str, bytes]:
     """Every file except the rules, the PDFs and the engine."""
-    files = {path.name: _page(path) for path in page_files() if _wanted(path, shown)}
+    files = {path.name: path.read_bytes() for path in plain_files()}
+    files.update(_pages(shown))
     files["offline.js"] = (PUBLISHED / "offline.js").read_bytes()
-    files["delivery.js"] = delivery_script("published", shown.languages).encode()
     files["app.webmanifest"] = _manifest()
     files.update(icon_files(crew))
     files.update(_records(shown))
@@ -67,16 +68,32 @@ def page_site(shown: Shown, crew: Crew) -> dict[str, bytes]:
     return files
 
 
-def _wanted(path: Path, shown: Shown) -> bool:
-    return path.name != "score.html" or bool(shown.scored)
+def _pages(shown: Shown) -> Iterator[tuple[str, bytes]]:
+    """Pages with what they would ask for first, and their scripts."""
+    words = {f"words.{lang}": words_record(lang) for lang in shown.languages}
+    for page in pages():
+        if page.name == FORMS and not shown.scored:
+            continue
+        records = {**words, **(_forms(shown) if page.name == FORMS else {})}
+        yield page.name, _page(page, records)
+        for name, text in page_scripts(page, "published", shown.languages).items():
+            yield name, text.encode()
 
 
-def _page(path: Path) -> bytes:
-    """A file as it is served; what a server says in its headers a page says in its head."""
-    content = path.read_text(encoding="utf-8")
-    if path.suffix == ".html":
-        content = content.replace('<meta charset="utf-8">', HEAD, 1)
-    return content.encode()
+def _forms(shown: Shown) -> dict[str, Any]:
+    """Files cannot know which game they will be asked for: the forms of all come along."""
+    return {
+        f"form/{game.slug}.{lang}": form_record(game.slug, lang)
+        for game in shown.scored
+        for lang in shown.languages
+    }
+
+
+def _page(path: Path, records: Mapping[str, Any]) -> bytes:
+    """A page as it is served; what a server says in its headers a page says in its head."""
+    content = path.read_text(encoding="utf-8").replace('<meta charset="utf-8">', HEAD, 1)
+    held = {name: as_json(record).decode() for name, record in records.items()}
+    return with_records(content, held).encode()
 
 
 def _records(shown: Shown) -> Iterator[tuple[str, bytes]]:
@@ -86,9 +103,6 @@ def _records(shown: Shown) -> Iterator[tuple[str, bytes]]:
         for game in shelf["games"]:
             game["scored"] = game["scored"] and shown.scorer
         yield f"api/shelf.{lang}.json", as_json({**shelf, "here": False})
-        yield f"api/words.{lang}.json", as_json(words_record(lang))
-        for game in shown.scored:
-            yield f"api/form/{game.slug}.{lang}.json", as_json(form_record(game.slug, lang))
 
 
 def as_json(record: Any) -> bytes:

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as member
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from ..speech import LANGUAGES
 from ..state import TableState
 from ..whatif import what_if
 from .filling import filled, sound
-from .ready import scorer_at_hand
+from .ready import Stamp, scorer_at_hand, stamp
 from .troubles import troubles
 
 Record = dict[str, Any]
@@ -71,6 +72,11 @@ def words_record(lang: str) -> dict[str, str]:
 
 
 def _words() -> Words:
+    return _read_words(stamp(WORDS))
+
+
+@lru_cache(maxsize=1)
+def _read_words(state: Stamp) -> Words:
     findings = Findings()
     words = read_words(WORDS, LANGUAGES, findings)
     findings.raise_any()

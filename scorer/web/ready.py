@@ -28,9 +28,13 @@ SLUG = re.compile(r"[a-z0-9_]+")
 
 
 def scorer_at_hand(slug: str, lang: str) -> Scorer:
+    return _scorer(slug, lang, as_it_stands(slug))
+
+
+def as_it_stands(slug: str) -> tuple[object, ...]:
+    """Another value whenever something that a scorer is made from is another."""
     here = Path.cwd()
-    stamps = [_stamp(place) for place in _places(slug)]
-    return _scorer(slug, lang, (here, _trusted(here), *stamps))
+    return here, _trusted(here), *(stamp(place) for place in _places(slug))
 
 
 @lru_cache(maxsize=32)
@@ -47,7 +51,7 @@ def has_game(slug: str) -> bool:
 
 def has_rules(slug: str) -> bool:
     """Whether a game has rules to score by."""
-    return has_own_rules(slug) or _holds(RULES, slug) or _declares(slug, *map(_stamp, _data(slug)))
+    return has_own_rules(slug) or _holds(RULES, slug) or _declares(slug, *map(stamp, _data(slug)))
 
 
 @lru_cache(maxsize=32)
@@ -79,7 +83,7 @@ def _data(slug: str) -> tuple[Path, Path]:
     return OWN_DATA / slug, DATA / slug
 
 
-def _stamp(place: Path) -> Stamp:
+def stamp(place: Path) -> Stamp:
     """Names, times and sizes of the files in a folder, or of the one file."""
     try:
         found = [(one.name, one.stat()) for one in os.scandir(place)]

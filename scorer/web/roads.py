@@ -66,8 +66,12 @@ class Road:
     quick: Callable[[Asked], bool] = _never
 
 
+def as_text(record: Any) -> str:
+    return json.dumps(record, ensure_ascii=False)
+
+
 def as_json(record: Any, status: int = 200) -> Answer:
-    return Answer(json.dumps(record, ensure_ascii=False).encode(), JSON, status)
+    return Answer(as_text(record).encode(), JSON, status)
 
 
 def nothing(status: int = 204) -> Answer:

@@ -1,39 +1,22 @@
 """The page's own roads: its files, the forms, and the rules.
 
-Comes in: questions from the page. Goes out: files of ``page/`` and records as JSON. Nothing else
-of the disk can be reached, because only files that lie in the folder are ever looked for by name.
+Comes in: questions from the page. Goes out: its files, and records as JSON.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from cards_data import Problems
 
 from ..speech import LANGUAGES
-from .api import (
-    answers_record,
-    delivery_script,
-    form_record,
-    score_record,
-    shelf_record,
-    what_if_record,
-    words_record,
-)
+from .api import answers_record, score_record, shelf_record, what_if_record
 from .bodies import BODY_LIMIT, read_body
 from .ready import has_game, has_own_rules, has_rules
-from .roads import Answer, Asked, Refused, Road, as_json, go_on
+from .roads import JSON, Answer, Asked, Refused, Road, as_json, go_on
+from .served import file_roads, form_text
 
-PAGE = Path(__file__).parent / "page"
-KINDS = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-}
 # A score takes milliseconds; whoever needs longer has found something to slow us down with.
 SECONDS = 3.0
 
@@ -41,11 +24,8 @@ SECONDS = 3.0
 def page_roads() -> list[Road]:
     """Every road of the page itself."""
     return [
-        Road("/", file_answer(PAGE / "index.html")),
-        *(Road(f"/{path.name}", file_answer(path)) for path in page_files()),
-        Road("/delivery.js", _delivery),
+        *file_roads(),
         Road("/api/shelf", _shelf),
-        Road("/api/words", _words),
         Road("/api/form/{slug}", _form),
         Road("/api/score/{slug}", _ruled(score_record), "POST", seconds=SECONDS, quick=_bounded),
         Road("/api/what-if/{slug}", _ruled(what_if_record), "POST", seconds=SECONDS),
@@ -56,19 +36,6 @@ def page_roads() -> list[Road]:
 def short_roads() -> list[Road]:
     """Where the codes on score sheets lead; the last roads, since any one word would fit them."""
     return [Road("/{slug}", _short)]
-
-
-def page_files() -> list[Path]:
-    return sorted(path for path in PAGE.iterdir() if path.suffix in KINDS)
-
-
-def file_answer(path: Path) -> Callable[[Asked], Answer]:
-    """A file as it is now: a saved change shows at the next visit."""
-
-    def answer(_: Asked) -> Answer:
-        return Answer(path.read_bytes(), KINDS[path.suffix])
-
-    return answer
 
 
 def language(asked: Asked) -> str:
@@ -97,16 +64,8 @@ def _bounded(asked: Asked) -> bool:
     return not has_own_rules(asked.gaps["slug"].replace("-", "_").lower())
 
 
-def _delivery(_: Asked) -> Answer:
-    return Answer(delivery_script("served").encode(), KINDS[".js"])
-
-
 def _shelf(asked: Asked) -> Answer:
     return as_json({**shelf_record(language(asked)), "here": asked.here})
-
-
-def _words(asked: Asked) -> Answer:
-    return as_json(words_record(language(asked)))
 
 
 def _short(asked: Asked) -> Answer:
@@ -116,7 +75,7 @@ def _short(asked: Asked) -> Answer:
 def _form(asked: Asked) -> Answer:
     slug, lang = _scored_slug(asked), language(asked)
     try:
-        return as_json(form_record(slug, lang))
+        return Answer(form_text(slug, lang).encode(), JSON)
     except Problems as problems:
         return as_json({"problems": [str(one) for one in problems.problems]}, 409)
 

@@ -16,7 +16,7 @@ from scorer.present.json import as_data
 from scorer.registry import slugs
 from scorer.speech import LANGUAGES
 from scorer.web import api
-from scorer.web.routes import PAGE, page_files
+from scorer.web.scripts import PAGE
 
 DATA = Path(api.__file__).parents[2] / "cards_data"
 EXAMPLES = [
@@ -162,7 +162,7 @@ def test_every_word_of_the_page_is_there_in_every_language_and_used() -> None:
 
 def test_nothing_comes_from_outside() -> None:
     allowed = {"http://www.w3.org/2000/svg", "https://app.bgstatsapp.com/createPlay.html?data=$"}
-    for path in page_files():
+    for path in PAGE.iterdir():
         text = path.read_text(encoding="utf-8")
         assert set(re.findall(r"https?://[^\s\"'`){]+", text)) <= allowed, path.name
 

@@ -1,39 +1,100 @@
-"""What a page loads at first: its modules are all asked for at once, not one after the other."""
+"""What a page loads: one script, joined from small modules, and one for what comes later."""
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
+from browsing import score_page
+from playwright.sync_api import BrowserContext, Request
 
-from scorer.web.routes import PAGE
+from scorer.web.given import with_records
+from scorer.web.joining import joined
+from scorer.web.scripts import PAGE, page_scripts, pages
 
-IMPORT = re.compile(r'^(?:import|export)[^;]*?from "\./([\w.]+)";', re.M)
-ENTRY = re.compile(r'<script type="module" src="([\w.]+)"')
-PRELOADED = re.compile(r'<link rel="modulepreload" href="([\w.]+)">')
-# Written when the page is delivered: it imports nothing.
-MADE = {"delivery.js"}
-
-
-def imported(name: str) -> set[str]:
-    """The modules that a module needs before it runs, and those that they need."""
-    found: set[str] = set()
-    asked = [name]
-    while asked:
-        module = asked.pop()
-        if module not in MADE:
-            new = set(IMPORT.findall((PAGE / module).read_text(encoding="utf-8"))) - found
-            found |= new
-            asked += new
-    return found
+HELD = re.compile(r"^// ---- ([\w-]+\.js)$", re.M)
+KEEPING = {"keep.js", "compare.js", "picture.js", "qr.js", "export.js"}
 
 
-@pytest.mark.parametrize("path", sorted(PAGE.glob("*.html")), ids=lambda path: path.name)
-def test_a_page_asks_for_all_its_modules_at_once(path: object) -> None:
-    text = str(path) and (PAGE / str(path)).read_text(encoding="utf-8")
-    (entry,) = ENTRY.findall(text)
-    assert PRELOADED.findall(text) == sorted(imported(entry) - {entry})
+@pytest.mark.parametrize("path", pages(), ids=lambda path: path.name)
+def test_a_page_names_one_script_and_that_holds_all_it_needs(path: Path) -> None:
+    (named,) = re.findall(r'<script[^>]* src="([\w.-]+)"', path.read_text(encoding="utf-8"))
+    for name, text in page_scripts(path, "served").items():
+        assert not re.search(r"^export (?!const modules = )", text, re.M)
+        taken = re.findall(r'^import .* from "\./([\w.-]+)";$', text, re.M)
+        assert taken == ([] if name == named else [named])
 
 
 def test_the_first_tap_does_not_wait_for_the_last_step() -> None:
-    assert not imported("score.js") & {"keep.js", "compare.js", "picture.js", "qr.js", "export.js"}
+    scripts = page_scripts(PAGE / "score.html", "served")
+    first, later = (set(HELD.findall(text)) for text in scripts.values())
+    assert later == KEEPING and not first & KEEPING
+
+
+def test_every_module_is_part_of_some_page() -> None:
+    texts = [text for page in pages() for text in page_scripts(page, "served").values()]
+    held = {name for text in texts for name in HELD.findall(text)}
+    assert held == {"delivery.js", *(path.name for path in PAGE.glob("*.js"))}
+
+
+def test_the_same_modules_give_the_same_scripts() -> None:
+    page = PAGE / "score.html"
+    assert page_scripts(page, "published", ("en",)) == page_scripts(page, "published", ("en",))
+    assert '"published"' in page_scripts(page, "published", ("en",))["score.js"]
+
+
+def test_a_module_runs_after_those_it_needs_and_keeps_its_names_to_itself() -> None:
+    files = joined(
+        {
+            "a.js": 'import { one as two } from "./b.js";\nconst d = () => import("./d.js");\n',
+            "b.js": 'import * as c from "./c.js";\nconst more = 2;\nexport const one = c;\n',
+            "c.js": "export function more() {}\nexport class Many {}\n",
+            "d.js": 'import { one } from "./b.js";\nexport async function three() {}\n',
+        },
+        "a.js",
+    )
+    assert list(files) == ["a.js", "a-later.js"]
+    assert HELD.findall(files["a.js"]) == ["c.js", "b.js", "a.js"]
+    assert "return { more, Many };" in files["a.js"] and "const c = $c;" in files["a.js"]
+    assert "const { one: two } = $b;" in files["a.js"]
+    assert 'import("./a-later.js").then(({ modules }) => modules["d.js"])' in files["a.js"]
+    assert 'const { one } = $first["b.js"];' in files["a-later.js"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["export default 1;\n", "export let n = 1;\n", 'import x from "./b.js";\n', "export { x };\n"],
+)
+def test_what_cannot_be_joined_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"a\.js cannot be joined"):
+        joined({"a.js": text, "b.js": ""}, "a.js")
+
+
+def test_modules_that_need_each_other_are_refused() -> None:
+    modules = {"a.js": 'import { b } from "./b.js";\n', "b.js": 'import { a } from "./a.js";\n'}
+    with pytest.raises(ValueError, match=r"a\.js needs itself"):
+        joined(modules, "a.js")
+
+
+def test_a_phone_asks_for_little_before_the_first_tap(phone: BrowserContext, delivery: str) -> None:
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(_short(request)))
+    score_page(phone, delivery, "ecologic", "&step=table")
+    after = {"icon.svg", "api/score/ecologic"}
+    assert set(asked) - after == {"score.html", "score.js", "style.css", "tokens.css"}
+
+
+def test_what_comes_along_in_a_page_stays_data(phone: BrowserContext) -> None:
+    text = "</script><script>alert(1)</script><!-- é \u2028"
+    page = with_records("<head></head>", {'"a': json.dumps({"text": text})})
+    assert page.count("<script") == page.count("</script>") == 1 and "<!--" not in page
+    shown = phone.new_page()
+    shown.set_content(page)
+    held = shown.evaluate("document.querySelector('script').textContent")
+    assert json.loads(held) == {"text": text}
+
+
+def _short(request: Request) -> str:
+    return request.url.split("/", 3)[3].split("?")[0]

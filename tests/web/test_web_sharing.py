@@ -62,10 +62,11 @@ def _verdict(page: Page) -> str:
 
 @pytest.mark.parametrize("length", [1, 30, 90, 200, 330, 500, 640, 800, 850])
 def test_codes_of_every_length_are_read(laptop: BrowserContext, delivery: str, length: int) -> None:
-    page = laptop.new_page()
-    page.goto(delivery)
+    page = score_page(laptop, delivery, "ecologic")
     text = ("https://example.org/åäö#" + "aB3_-" * 200)[:length]
-    rows = page.evaluate("async (text) => (await import('./qr.js')).qr(text)", text)
+    rows = page.evaluate(
+        "async (text) => (await import('./score-later.js')).modules['qr.js'].qr(text)", text
+    )
     side = len(rows) + 8
     picture = Image.new("L", (side, side), 255)
     for y, row in enumerate(rows):
@@ -120,12 +121,12 @@ def test_a_shared_table_can_be_compared_with_a_kept_one(
     ],
 )
 def test_a_broken_link_harms_nobody(laptop: BrowserContext, delivery: str, answers: Any) -> None:
-    page = laptop.new_page()
+    page = score_page(laptop, delivery, "ecologic", "&step=table")
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.goto(delivery)
     packed = page.evaluate(
-        "async (a) => (await import('./share.js')).packed('ecologic', a)", answers
+        "async (a) => (await import('./score.js')).modules['share.js'].packed('ecologic', a)",
+        answers,
     )
     page.goto(f"{delivery}score.html?game=ecologic#t={packed}")
     page.wait_for_selector("main[data-ready]")

@@ -1,4 +1,5 @@
-// Keeps the whole page in this browser, so that it works without a network after one visit.
+// Keeps the whole page in this browser, so that it works without a network after one visit. It is
+// loaded when the page can be used.
 // Where the address is not secure browsers offer nothing of the kind; the page works all the same.
 const PATIENCE_MS = 3000;
 const keeper = navigator.serviceWorker;
@@ -25,6 +26,4 @@ async function keepAll() {
   (await keeper.ready).active.postMessage("keep");
 }
 
-if (keeper && !navigator.connection?.saveData) {
-  addEventListener("load", () => setTimeout(keepAll, PATIENCE_MS), { once: true });
-}
+if (keeper && !navigator.connection?.saveData) setTimeout(keepAll, PATIENCE_MS);

@@ -1,9 +1,10 @@
 // One interface to the rules, whichever way the page is delivered:
-//   shelf()  words()  form(slug)                 what there is; never waits for the rules
+//   shelf()  form(slug)                          what there is; never waits for the rules
 //   score(slug, table)  whatIf(slug, table)      the rules; table: {answers: …} or a raw state
 //   answers(slug, state)                         a state from a file as answers of the form
 // Served: over HTTP. Published: a worker runs the same Python; see worker.js of the published page.
 import { delivery } from "./delivery.js";
+import { idle } from "./idle.js";
 import { lang } from "./language.js";
 
 export class Unreachable extends Error {}
@@ -29,16 +30,11 @@ const post = (call, slug, table) =>
 
 const served = {
   shelf: () => json(`api/shelf?lang=${lang}`),
-  words: () => json(`api/words?lang=${lang}`),
   form: (slug) => json(`api/form/${slug}?lang=${lang}`),
   score: (slug, table) => post("score", slug, table),
   whatIf: (slug, table) => post("what-if", slug, table),
   answers: (slug, state) => post("answers", slug, state),
 };
-
-const PATIENCE_MS = 2000;
-const idle = () =>
-  new Promise((done) => (window.requestIdleCallback ?? setTimeout)(done, window.requestIdleCallback ? { timeout: PATIENCE_MS } : 200));
 
 // The worker is asked {id, call, slug, table, lang} and answers {id, record} or {id, fault}.
 function workerEngine() {
@@ -52,9 +48,9 @@ function workerEngine() {
     else asked?.resolve(data.record);
   };
   const start = async () => {
+    await idle(); // the form comes first
     const { covered } = await import("./offline.js");
     await covered; // whoever keeps the files must see them come
-    await idle(); // the form comes first
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     worker.onmessage = settle;
     worker.onerror = () => {
@@ -75,8 +71,9 @@ function workerEngine() {
   };
   return {
     shelf: () => json(`api/shelf.${lang}.json`),
-    words: () => json(`api/words.${lang}.json`),
-    form: (slug) => json(`api/form/${slug}.${lang}.json`),
+    form: async (slug) => {
+      throw new Unreachable(slug); // every form that there is came along with the page
+    },
     score: (slug, table) => ask("score", slug, table),
     whatIf: (slug, table) => ask("what_if", slug, table),
     answers: (slug, state) => ask("answers", slug, state),

@@ -2,7 +2,7 @@
 // nothing by itself: it tells the table with tap(path, value), which may refuse.
 import { boardPart } from "./board.js";
 import { button, make } from "./dom.js";
-import { get } from "./path.js";
+import { get, toggled } from "./path.js";
 import { starPart } from "./star.js";
 import { itemName } from "./taps.js";
 import { say, sayOf } from "./words.js";
@@ -222,16 +222,10 @@ function radioPart(table, field, path) {
 function multiPart(table, field, path) {
   const id = idOf(path);
   const inputs = field.choices.map((choice) =>
-    make("input", { type: "checkbox", value: choice.value, id: `${id}-${choice.value}`, onchange: () => toggled(table, path, choice.value) }),
+    make("input", { type: "checkbox", value: choice.value, id: `${id}-${choice.value}`, onchange: () => table.tap(path, toggled(value(table, path), choice.value)) }),
   );
   const rows = inputs.map((input, index) => make("label", { class: "tick" }, input, make("span", {}, field.choices[index].label)));
   const set = make("fieldset", { "aria-describedby": described(field, id) }, make("legend", {}, field.label), help(field, id), make("div", { class: "ticks" }, ...rows));
   const update = () => inputs.forEach((input) => (input.checked = (value(table, path) ?? []).includes(input.value)));
   return { node: labelled({ ...field, help: "" }, id, set), update };
-}
-
-// One choice more or fewer of several.
-export function toggled(table, path, choice) {
-  const now = value(table, path) ?? [];
-  return table.tap(path, now.includes(choice) ? now.filter((one) => one !== choice) : [...now, choice]);
 }

@@ -1,12 +1,13 @@
-// What every page of ours has: words first, then the language switch and the title.
+// What every page of ours has: words, the language switch, and what happens once it can be used.
+import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
+import { idle } from "./idle.js";
 import { choose, lang, languages } from "./language.js";
-import { loadWords, say } from "./words.js";
+import { say } from "./words.js";
 
-// Loads the words, puts them where the page names them, and shows the page.
-export async function frame() {
+// Puts the words where the page names them.
+export function frame() {
   document.documentElement.lang = lang;
-  await loadWords();
   for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(node.dataset.say);
   for (const node of document.querySelectorAll("[data-say-label]")) {
     node.setAttribute("aria-label", say(node.dataset.sayLabel));
@@ -18,6 +19,12 @@ export async function frame() {
     make("label", { class: "unseen", for: "lang" }, say("language")),
     select,
   );
+}
+
+// The page can be tapped; published, it then has time to keep itself for use without a network.
+export function usable() {
+  $("main").dataset.ready = "true";
+  if (delivery.kind === "published") idle().then(() => import("./offline.js")).catch(() => {}); // the network has gone
 }
 
 export function accent(colour) {

@@ -2,7 +2,7 @@
 import { $, button, make, toast } from "./dom.js";
 import { delivery } from "./delivery.js";
 import { engine } from "./engine.js";
-import { frame, lost } from "./frame.js";
+import { frame, lost, usable } from "./frame.js";
 import * as kept from "./kept.js";
 import { lang } from "./language.js";
 import { say } from "./words.js";
@@ -10,12 +10,12 @@ import { say } from "./words.js";
 let shelf = null;
 
 async function begin() {
-  await frame();
+  frame();
   shelf = await engine.shelf();
   $("games").replaceChildren(...shelf.games.map(card));
   await showTables();
   kept.listen(showTables);
-  $("main").dataset.ready = "true";
+  usable();
 }
 
 const address = (page, game) => `${page}?${new URLSearchParams({ game: game.slug })}`;

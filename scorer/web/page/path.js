@@ -28,6 +28,12 @@ export function put(form, answers, path, value) {
   return copy;
 }
 
+// One choice more or fewer of several.
+export function toggled(chosen, choice) {
+  const now = chosen ?? [];
+  return now.includes(choice) ? now.filter((one) => one !== choice) : [...now, choice];
+}
+
 export const cellsOf = (rows) => rows.map((row) => row.split(" "));
 
 // A new table: the least number of players that makes sense, and every default.

@@ -2,7 +2,7 @@
 import { $, button, make, tell } from "./dom.js";
 import { delivery } from "./delivery.js";
 import { engine } from "./engine.js";
-import { accent, frame, lost } from "./frame.js";
+import { accent, frame, lost, usable } from "./frame.js";
 import { lang, languages } from "./language.js";
 import { say } from "./words.js";
 
@@ -10,13 +10,13 @@ const ASK_MS = 400;
 const slug = new URLSearchParams(location.search).get("game")?.replaceAll("-", "_");
 
 async function begin() {
-  await frame();
+  frame();
   const game = (await engine.shelf()).games.find((one) => one.slug === slug);
   accent(game.accent);
   $("title").textContent = say("print_heading", { what: game.title });
   document.title = `${say("print_heading", { what: game.title })} – Ecotable`;
   await (delivery.kind === "published" ? showFiles(game) : showChoices(game));
-  $("main").dataset.ready = "true";
+  usable();
 }
 
 // ---- published: ready files ------------------------------------------------------------------

@@ -3,12 +3,12 @@
 import { $, make } from "./dom.js";
 import { delivery } from "./delivery.js";
 import { engine } from "./engine.js";
-import { accent, frame, lost } from "./frame.js";
+import { accent, frame, lost, usable } from "./frame.js";
 import { lang } from "./language.js";
 import { say } from "./words.js";
 
 async function begin() {
-  await frame();
+  frame();
   const slug = new URLSearchParams(location.search).get("game")?.replaceAll("-", "_");
   const game = (await engine.shelf()).games.find((one) => one.slug === slug);
   accent(game.accent);
@@ -16,7 +16,7 @@ async function begin() {
   document.title = `${say("rules_heading", { what: game.title })} – Ecotable`;
   await showLeaflet(slug);
   $("about").replaceChildren(make("h2", {}, say("rules_makers")), make("p", {}, game.makers), make("p", {}, make("a", { href: game.link, rel: "noreferrer noopener" }, game.link)));
-  $("main").dataset.ready = "true";
+  usable();
 }
 
 async function showLeaflet(slug) {

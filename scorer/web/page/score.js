@@ -1,8 +1,8 @@
 // The score page: who plays, what lies on the table, the result, keep and share.
+import { askedForm, query } from "./asked.js";
 import { $, button, make, tell, toast } from "./dom.js";
-import { engine } from "./engine.js";
 import { idOf, part } from "./fields.js";
-import { accent, frame, lost } from "./frame.js";
+import { accent, frame, lost, usable } from "./frame.js";
 import * as kept from "./kept.js";
 import { item, sound } from "./path.js";
 import { showResult, totals, verdict } from "./result.js";
@@ -12,7 +12,6 @@ import { fieldAt, itemName, words } from "./taps.js";
 import { say, sayOf } from "./words.js";
 
 const STEPS = ["who", "table", "result", "keep"];
-const query = new URLSearchParams(location.search);
 let form = null;
 let table = null;
 let step = STEPS.includes(query.get("step")) ? query.get("step") : "who";
@@ -23,10 +22,8 @@ let keeping = null; // the last step being put together
 // ---- starting ------------------------------------------------------------------------------
 
 async function begin() {
-  const asked = engine.form((query.get("game") ?? "").replaceAll("-", "_"));
-  asked.catch(() => {}); // told below, once there are words for it
-  await frame();
-  form = await asked;
+  frame();
+  form = await askedForm();
   if (!form.fields) return troubled(form.problems);
   accent(form.accent);
   $("title").textContent = form.title;
@@ -37,7 +34,7 @@ async function begin() {
   render();
   if (!opened) table.score();
   await arrived(opened);
-  $("main").dataset.ready = "true";
+  usable();
   return undefined;
 }
 

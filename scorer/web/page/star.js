@@ -1,7 +1,6 @@
 // Tiles around a middle: a star of hexes, each a switch.
 import { drawn, inkOn, make } from "./dom.js";
-import { get } from "./path.js";
-import { toggled } from "./fields.js";
+import { get, toggled } from "./path.js";
 import { say } from "./words.js";
 
 const HEX = "25,3 75,3 98,45 75,87 25,87 2,45";
@@ -30,7 +29,7 @@ function tile(table, field, path, choice, index, id) {
   const shape = drawn("svg", { viewBox: "0 0 100 90", "aria-hidden": "true" }, drawn("polygon", { points: HEX }));
   const node = make(
     "button",
-    { type: "button", class: `tile at-${index % 6}`, id: `${id}-${choice.value}`, "data-value": choice.value, "data-colour": choice.colour, onclick: () => toggled(table, path, choice.value) },
+    { type: "button", class: `tile at-${index % 6}`, id: `${id}-${choice.value}`, "data-value": choice.value, "data-colour": choice.colour, onclick: () => table.tap(path, toggled(get(table.form, table.answers(), path), choice.value)) },
     shape,
     make("span", { class: "tile-name" }, choice.label),
     make("span", { class: "tile-mark", "aria-hidden": "true" }, "✓"),

@@ -1,22 +1,24 @@
 // The page's own words. say("undo_what", {what}) fills the gaps and takes the right form:
 // {n, plural, one {# thing} other {# things}}.
-import { engine } from "./engine.js";
+import { given } from "./given.js";
 import { lang } from "./language.js";
 
 const PLURAL = /\{(\w+), plural,((?:\s*\w+ \{[^{}]*\})+)\s*\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
-const rules = new Intl.PluralRules(lang);
 
-let words = {};
+const words = given(`words.${lang}`);
 
-export async function loadWords() {
-  words = await engine.words();
+let rules = null; // not needed before the first number is told
+
+function pluralForm(number) {
+  rules ??= new Intl.PluralRules(lang);
+  return rules.select(number);
 }
 
 export function say(key, gaps = {}) {
   const chosen = (_, name, forms) => {
     const found = Object.fromEntries([...forms.matchAll(FORM)].map(([, form, text]) => [form, text]));
-    return (found[rules.select(gaps[name])] ?? found.other).replaceAll("#", gaps[name]);
+    return (found[pluralForm(gaps[name])] ?? found.other).replaceAll("#", gaps[name]);
   };
   return (words[key] ?? key).replace(PLURAL, chosen).replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole);
 }

@@ -1,0 +1,85 @@
+"""The modules of a page, joined for delivery: a phone asks once instead of twenty times.
+
+Comes in: modules by name, and the one a page begins with. Goes out: that module with everything it
+needs before it runs, and beside it what it imports only when somebody comes to it. Each module
+keeps its own scope and runs once; what cannot be joined so is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "\./([\w-]+\.js)";$', re.M)
+EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) ([\w$]+))", re.M)
+LATER = re.compile(r'\bimport\("\./([\w-]+\.js)"\)')
+UNKNOWN = re.compile(r"^(?:import|export)\b.*", re.M)
+
+
+def joined(modules: Mapping[str, str], entry: str) -> dict[str, str]:
+    """The one or two files of a page by name; both export what they hold as ``modules``."""
+    first = _in_order(modules, [entry], [])
+    more = _in_order(modules, _later(modules, first), first)
+    beside = entry.replace(".js", "-later.js")
+    files = {entry: _file(modules, first, beside)}
+    if more:
+        found = f'import {{ modules as $first }} from "./{entry}";\n'
+        files[beside] = found + _file(modules, more, beside)
+    return files
+
+
+def _in_order(modules: Mapping[str, str], wanted: Iterable[str], known: list[str]) -> list[str]:
+    """The wanted modules and all they need, each after those it needs."""
+    found: list[str] = []
+
+    def visit(name: str, *above: str) -> None:
+        if name in above:
+            raise ValueError(f"{name} needs itself: {' -> '.join(above)}")
+        if name not in known and name not in found:
+            for _, other in IMPORT.findall(modules[name]):
+                visit(other, *above, name)
+            found.append(name)
+
+    for name in wanted:
+        visit(name)
+    return found
+
+
+def _later(modules: Mapping[str, str], first: Iterable[str]) -> Iterator[str]:
+    for name in first:
+        yield from (other for other in LATER.findall(modules[name]) if other in modules)
+
+
+def _file(modules: Mapping[str, str], names: list[str], beside: str) -> str:
+    scopes = [_scope(name, modules, names, beside) for name in names]
+    held = ", ".join(f'"{name}": {_variable(name)}' for name in names)
+    return "\n".join((*scopes, f"export const modules = {{ {held} }};\n"))
+
+
+def _scope(name: str, modules: Mapping[str, str], here: list[str], beside: str) -> str:
+    """One module as a function that runs at once and gives back what it exports."""
+    exported = ", ".join(EXPORT.findall(modules[name]))
+    body = EXPORT.sub("", IMPORT.sub(lambda found: _taken(found, here), modules[name]))
+    if odd := UNKNOWN.search(body):
+        raise ValueError(f"{name} cannot be joined: {odd[0]}")
+    body = LATER.sub(lambda found: _asked(found, modules, beside), body)
+    begin = f"// ---- {name}\nconst {_variable(name)} = (() => {{\n"
+    return f"{begin}{body}return {{ {exported} }};\n}})();"
+
+
+def _taken(found: re.Match[str], here: list[str]) -> str:
+    """An import as a constant: names, or the whole module under one name."""
+    names, module = found.groups()
+    place = _variable(module) if module in here else f'$first["{module}"]'
+    wanted = names.removeprefix("* as ").replace(" as ", ": ")
+    return f"const {wanted} = {place};"
+
+
+def _asked(found: re.Match[str], modules: Mapping[str, str], beside: str) -> str:
+    if found[1] not in modules:
+        return found[0]
+    return f'import("./{beside}").then(({{ modules }}) => modules["{found[1]}"])'
+
+
+def _variable(name: str) -> str:
+    return "$" + name.removesuffix(".js").replace("-", "_")

@@ -1,0 +1,101 @@
+"""The files of the page as they are served: pages with records in them, scripts joined.
+
+Comes in: the files of ``page/``. Goes out: a road for each. Nothing else of the disk can be
+reached, because only files that lie in the folder are ever looked for by name. What is saved shows
+at the next visit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+from cards_data import Problems
+
+from ..speech import LANGUAGES
+from .api import form_record, words_record
+from .given import with_records
+from .ready import as_it_stands, has_game, has_own_rules, has_rules
+from .roads import Answer, Asked, Road, as_text
+from .scripts import PAGE, page_scripts, pages
+
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+# Delivered as they lie there.
+PLAIN = (".css", ".svg")
+# The page that forms come along with.
+FORMS = "score.html"
+SERVED = "served"
+
+
+def file_roads() -> Iterator[Road]:
+    yield Road("/", _page_answer(PAGE / "index.html"))
+    for path in plain_files():
+        yield Road(f"/{path.name}", file_answer(path))
+    for page in pages():
+        yield Road(f"/{page.name}", _page_answer(page))
+        for name in page_scripts(page, SERVED):
+            yield Road(f"/{name}", _script_answer(page, name))
+
+
+def plain_files() -> list[Path]:
+    return sorted(path for path in PAGE.iterdir() if path.suffix in PLAIN)
+
+
+def file_answer(path: Path) -> Callable[[Asked], Answer]:
+    def answer(_: Asked) -> Answer:
+        return Answer(path.read_bytes(), KINDS[path.suffix])
+
+    return answer
+
+
+def _script_answer(page: Path, name: str) -> Callable[[Asked], Answer]:
+    def answer(_: Asked) -> Answer:
+        return Answer(page_scripts(page, SERVED)[name].encode(), KINDS[".js"])
+
+    return answer
+
+
+def _page_answer(page: Path) -> Callable[[Asked], Answer]:
+    """A page with its words in it, and the form where its address asks for a game's."""
+
+    def answer(asked: Asked) -> Answer:
+        text = page.read_text(encoding="utf-8")
+        records = {**_words(), **(_forms(asked) if page.name == FORMS else {})}
+        return Answer(with_records(text, records).encode(), KINDS[".html"])
+
+    return answer
+
+
+def _words() -> dict[str, str]:
+    return {f"words.{lang}": as_text(words_record(lang)) for lang in LANGUAGES}
+
+
+def _forms(asked: Asked) -> dict[str, str]:
+    """The form of the game in the address.
+
+    Where it has problems the page asks by itself and is told; rules of the current folder may do
+    anything, and no page waits for that.
+    """
+    slug = asked.word("game").replace("-", "_")
+    if has_game(slug) and has_rules(slug) and not has_own_rules(slug):
+        with suppress(Problems):
+            return {f"form/{slug}.{lang}": form_text(slug, lang) for lang in LANGUAGES}
+    return {}
+
+
+def form_text(slug: str, lang: str) -> str:
+    """The form as JSON, made again only when something that it is made from is another."""
+    return _form_text(slug, lang, as_it_stands(slug))
+
+
+@lru_cache(maxsize=32)
+def _form_text(slug: str, lang: str, state: tuple[object, ...]) -> str:
+    return as_text(form_record(slug, lang))
