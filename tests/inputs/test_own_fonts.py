@@ -42,7 +42,8 @@ def test_it_is_printed_and_embedded(lettered: Workshop, render: str) -> None:
     report = lettered.print(render=render)
     reader = PdfReader(report.pdf)
     assert len(reader.pages) == report.pages
-    assert (b"Amatic" in report.pdf.read_bytes()) == (render == "vector")
+    # The how-to page is vectors in either, with its title in that font.
+    assert b"Amatic" in report.pdf.read_bytes()
 
 
 @pytest.mark.parametrize("name", ["Pond-Bald.ttf", "../Pond-Bold.ttf", "a/b.ttf", "Pond-Bold.svg"])
