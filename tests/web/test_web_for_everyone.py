@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsing import PHONE, example, score_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from pypdf import PdfReader
 
 EXAMPLES = {
     "ecologic": "nine_and_seven",
@@ -85,6 +88,16 @@ def test_targets_are_large_enough_for_a_thumb(
         page.wait_for_selector("#qr" if step == "keep" else "#panel > *")
         small = [one for one in page.evaluate(TARGETS) if min(one[1:]) < SMALLEST_TARGET]
         assert small == [], step
+
+
+@pytest.mark.parametrize("slug", ["ecologic", "kompensaatiopeli"])
+def test_a_result_of_two_sides_fits_on_a_sheet_of_paper(
+    phone: BrowserContext, delivery: str, slug: str
+) -> None:
+    page = score_page(phone, delivery, slug)
+    example(page, EXAMPLES[slug])
+    (sheet,) = PdfReader(io.BytesIO(page.pdf(format="A4"))).pages
+    assert "Winner" in sheet.extract_text()
 
 
 def test_a_change_is_told_in_one_polite_sentence(phone: BrowserContext, delivery: str) -> None:
