@@ -33,8 +33,8 @@ def wanted(games: tuple[Game, ...], printing: Printing) -> Iterator[tuple[Game, 
     for game in games:
         for lang in game.languages:
             for paper in printing.papers if lang in printing.languages else ():
-                options = PrintOptions(paper, render="vector", scorer_url=printing.url)
-                yield game, replace(options, edition=Edition(lang))
+                edition, url = Edition(lang), printing.url
+                yield game, PrintOptions(paper, edition=edition, render="vector", scorer_url=url)
 
 
 def print_files(
