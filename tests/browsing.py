@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from running import running
 
 from generator.web.serving import web_server
 
@@ -54,18 +52,8 @@ def started_browser() -> Iterator[Browser]:
 @contextmanager
 def served() -> Iterator[str]:
     """The address of the page, served as ``ecotable serve`` does."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        server = web_server()
-        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        try:
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}/"
-        finally:
-            server.should_exit = True
-            thread.join()
+    with running(web_server()) as address:
+        yield f"{address}/"
 
 
 def score_page(context: BrowserContext, base: str, slug: str, more: str = "") -> Page:

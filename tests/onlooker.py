@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import socket
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from queue import Queue
-from threading import Thread
 from typing import Any
+
+from running import running
 
 from generator.crew import Crew
 from generator.preview.galleries import Galleries
@@ -73,19 +72,6 @@ def names(records: list[dict[str, Any]]) -> list[str]:
     return list(dict.fromkeys(card["name"] for one in records for card in one.get("cards", ())))
 
 
-@contextmanager
-def serving(watching: bool, port: int = 0) -> Iterator[str]:
-    """The address of a real server, on a free port unless one is wanted."""
-    with socket.socket() as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(("127.0.0.1", port))
-        server = web_server(watching=watching)
-        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        try:
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join()
+def serving(watching: bool, port: int = 0) -> AbstractContextManager[str]:
+    """The address of a real gallery."""
+    return running(web_server(watching=watching), port)

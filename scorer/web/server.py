@@ -44,6 +44,8 @@ HEADERS = {
 # A small body takes no time; whoever sends it slower only wants to hold a connection.
 BODY_SECONDS = 10.0
 MOST_CONNECTIONS = 1000
+# From accepting a connection to greeting it are a few turns of the loop.
+GREETING_SECONDS = 0.05
 
 
 def _nothing() -> None:
@@ -187,7 +189,7 @@ async def _fault(_: Request, fault: Exception) -> Response:
 
 
 class WebServer(uvicorn.Server):
-    """Ends the streams first: they would never end by themselves."""
+    """Ends every connection: streams, which never end by themselves, and those that just came."""
 
     def __init__(self, roads: Sequence[Road], guards: Guards) -> None:
         self._guards = guards
@@ -204,8 +206,20 @@ class WebServer(uvicorn.Server):
         )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Closes the door, then shows out all who are inside.
+
+        Whoever was accepted in the last moment is not yet in the list of those to be shown out,
+        and would be waited for until patience ends; who still stays then is cut off.
+        """
         self._guards.hush()
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(GREETING_SECONDS)
         await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            if connection.transport:
+                connection.transport.abort()
+        await asyncio.sleep(0)
 
 
 def serve(listening: socket.socket, roads: Sequence[Road], guards: Guards) -> None:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
 import threading
-from collections.abc import Coroutine, Iterator
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.client import HTTPConnection
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from browsing import served
+from running import running
 
 from scorer.web import routes
 from scorer.web.bodies import BODY_LIMIT
 from scorer.web.roads import Answer, Asked, Road, as_json
-from scorer.web.server import HEADERS, Guards, application
+from scorer.web.server import HEADERS, Guards, WebServer, application
 
 STATE = {"game": "ecologic", "players": [{"name": "Ada", "profits": 9, "enviros": 7}]}
 PATHS = ["/", "/score.html", "/style.css", "/api/shelf", "/api/form/ecologic", "/nothing"]
@@ -198,6 +203,49 @@ def test_a_request_that_never_ends_is_not_waited_for(client: httpx.Client) -> No
     with socket.create_connection(where, timeout=20) as line:
         line.sendall(head.encode() + chunk + chunk)
         assert line.recv(200).startswith(b"HTTP/1.1 413")
+
+
+def knock(where: tuple[str, int], lines: list[socket.socket]) -> None:
+    """One connection after the other without a word, until nobody opens any more."""
+    with suppress(OSError):
+        while True:
+            lines.append(socket.create_connection(where, timeout=20))
+            time.sleep(0.0005)
+
+
+@pytest.mark.slow
+def test_who_comes_as_the_server_ends_is_not_waited_for(capsys: pytest.CaptureFixture[str]) -> None:
+    for _ in range(5):
+        lines: list[socket.socket] = []
+        with ThreadPoolExecutor(1) as visitors, running(WebServer([], Guards())) as address:
+            at = urlsplit(address)
+            visitors.submit(knock, (str(at.hostname), int(at.port or 0)), lines)
+            while len(lines) < 5:
+                time.sleep(0.001)
+        # Shown out by the server: the end of the line, or a line that was cut.
+        for line in lines:
+            with line, suppress(ConnectionResetError):
+                assert line.recv(1) == b""
+    assert capsys.readouterr().err == ""
+    gc.collect()  # a connection that was forgotten is told here, and no warning is let pass
+
+
+def test_a_stream_that_never_ends_is_cut_off() -> None:
+    async def forever() -> AsyncIterator[str]:
+        while True:
+            yield "data: {}\n\n"
+            await asyncio.sleep(0.01)
+
+    road = Road("/x", lambda _: Answer(forever(), "text/event-stream"))
+    with httpx.Client(timeout=20) as client:
+        with running(WebServer([road], Guards())) as address:
+            request = client.build_request("GET", f"{address}/x")
+            answer = client.send(request, stream=True)
+            lines = answer.iter_lines()
+            assert next(lines) == "data: {}"
+        with suppress(httpx.RemoteProtocolError):
+            assert set(lines) <= {"data: {}", ""}
+    gc.collect()
 
 
 async def _asked(road: Road, method: str = "GET", client: str = "127.0.0.1") -> httpx.Response:

@@ -1,0 +1,28 @@
+"""A real server in a thread, and its address."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+
+from scorer.web.server import WebServer
+
+
+@contextmanager
+def running(server: WebServer, port: int = 0) -> Iterator[str]:
+    """The server's address, on a free port unless one is wanted, until it has ended."""
+    with socket.socket() as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", port))
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
