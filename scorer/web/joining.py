@@ -20,6 +20,9 @@ def joined(modules: Mapping[str, str], entry: str) -> dict[str, str]:
     """The one or two files of a page by name; both export what they hold as ``modules``."""
     first = _in_order(modules, [entry], [])
     more = _in_order(modules, _later(modules, first), first)
+    for name in _later(modules, [*first, *more]):
+        if name not in more:
+            raise ValueError(f"{name} cannot come later: it is there at once, or later still")
     beside = entry.replace(".js", "-later.js")
     files = {entry: _file(modules, first, beside)}
     if more:
@@ -45,8 +48,8 @@ def _in_order(modules: Mapping[str, str], wanted: Iterable[str], known: list[str
     return found
 
 
-def _later(modules: Mapping[str, str], first: Iterable[str]) -> Iterator[str]:
-    for name in first:
+def _later(modules: Mapping[str, str], names: Iterable[str]) -> Iterator[str]:
+    for name in names:
         yield from (other for other in LATER.findall(modules[name]) if other in modules)
 
 

@@ -78,6 +78,19 @@ def test_modules_that_need_each_other_are_refused() -> None:
         joined(modules, "a.js")
 
 
+@pytest.mark.parametrize(
+    "modules",
+    [
+        {"a.js": 'import { b } from "./b.js";\nimport("./b.js");\n', "b.js": ""},
+        {"a.js": 'import("./b.js");\n', "b.js": 'import("./c.js");\n', "c.js": ""},
+    ],
+    ids=["there at once", "later still"],
+)
+def test_what_is_not_in_the_later_script_is_not_looked_for_there(modules: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=r"[bc]\.js cannot come later"):
+        joined(modules, "a.js")
+
+
 def test_a_phone_asks_for_little_before_the_first_tap(phone: BrowserContext, delivery: str) -> None:
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(_short(request)))
