@@ -6,7 +6,7 @@ everything from the data escaped, and the pictures that it shows by their keys.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
@@ -37,6 +37,8 @@ from .told import Chapter, Told, ToldBlock, tell
 
 PIXELS_PER_MM = 96 / 25.4
 FACE_MM = 40.0
+# What stands under a picture; more stands beside it.
+SHORT_LETTERS = 90
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,8 @@ class _Page:
         face = self.studio.face(item.deck, item.id, 0, 0, FACE_MM, item.side)
         name = piece.localised(self.told.lang).get("name") or piece.id.replace("_", " ")
         art = artwork(str(face), Size("face", FACE_MM, high), bleed_mm=0)
-        return self.figure(art, str(name), item.caption)
+        kind = "told" if len(plain(item.caption.text)) > SHORT_LETTERS else ""
+        return self.figure(art, str(name), item.caption, kind)
 
     def picture(self, block: Picture) -> Markup:
         width = WIDE_MM if block.wide else COLUMN_MM
@@ -157,7 +160,7 @@ class _Page:
         alt = plain(block.caption.text) or block.name.replace("_", " ")
         return self.figure(art, alt, block.caption)
 
-    def figure(self, art: Artwork, alt: str, caption: Said) -> Markup:
+    def figure(self, art: Artwork, alt: str, caption: Said, kind: str = "") -> Markup:
         self.arts[art.key] = art
         image = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">').format(
             self.web.url(art.key),
@@ -166,8 +169,9 @@ class _Page:
             round(art.height_mm * PIXELS_PER_MM),
         )
         words = Markup("<figcaption>{}</figcaption>").format(self.inline(caption))
-        return Markup("<figure>{}{}</figure>\n").format(
-            image, words if caption.text else Markup("")
+        begin = Markup('<figure class="{}">').format(kind) if kind else Markup("<figure>")
+        return Markup("{}{}{}</figure>\n").format(
+            begin, image, words if caption.text else Markup("")
         )
 
     def scored(self, block: Scored) -> Markup:
@@ -190,12 +194,19 @@ class _Page:
     def inline(self, said: Said) -> Markup:
         """A text with its strong words and symbols."""
         words = (
-            _joined(self.atom(atom, said.place) for atom in word)
+            self.word(word, said.place)
             for paragraph in parse(said.text, "body")
             for word in paragraph
         )
         # Strong words that follow each other are one strong run.
         return Markup(Markup(" ").join(words).replace("</strong> <strong>", " "))
+
+    def word(self, word: Sequence[Atom], place: str) -> Markup:
+        """What stands together; after a picture browsers begin a new line before any letter."""
+        written = _joined(self.atom(atom, place) for atom in word)
+        if len(word) > 1 and any(atom.symbol for atom in word):
+            return Markup('<span class="together">{}</span>').format(written)
+        return written
 
     def atom(self, atom: Atom, place: str) -> Markup:
         if not atom.symbol:
@@ -215,7 +226,12 @@ class _Page:
         # The content is a checked file of the game's symbols, not text from its data.
         return Markup(
             '<svg class="symbol" viewBox="{}" role="img" aria-label="{}">{}</svg>'
-        ).format(box, atom.text.replace("_", " "), Markup(picture.content))
+        ).format(box, self.read_out(atom.text), Markup(picture.content))
+
+    def read_out(self, symbol: str) -> str:
+        """A symbol for who does not see it: as the game's words call it, else by its file."""
+        known = self.told.game.words.get(f"symbol_{symbol}", {})
+        return known.get(self.told.lang, symbol.replace("_", " "))
 
 
 def _side(block: Scored, index: int) -> Markup:

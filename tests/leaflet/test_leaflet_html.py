@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 import pytest
 from pond_rules import RULES, with_rules
 from workshop import Workshop, composer
 
-from cards_data import Problems
+from cards_data import Problems, load_game
 from generator.kit.making import accent
 from generator.leaflet.html import Web, WebLeaflet, leaflet_html
 from generator.words import say_in
@@ -70,6 +71,28 @@ def test_texts_have_their_numbers_strong_words_and_symbols(pond: Workshop) -> No
     assert "Our reading" in html
 
 
+def test_a_symbol_stays_on_the_line_of_what_stands_beside_it(pond: Workshop) -> None:
+    html = made(with_rules(pond)).html
+    glued = html.partition('<span class="together">')[2].partition("</span>")[0]
+    assert glued.startswith("cards") and glued.endswith("</svg>.")
+
+
+def test_a_symbol_is_read_out_as_the_game_calls_it(pond: Workshop) -> None:
+    words = (pond.data / "words.csv").read_text(encoding="utf-8")
+    with_rules(pond).write("words.csv", f"{words.rstrip()}\nsymbol_sun,sunlight,solljus\n")
+    assert 'aria-label="sunlight"' in made(pond).html
+
+
+def test_no_symbol_is_read_out_in_another_language_than_its_leaflet() -> None:
+    game = load_game("ecosfera_baltica")
+    for lang, leaflet in game.leaflets.items():
+        web = Web(lambda key: key, say_in(lang), accent(game))
+        html = leaflet_html(composer(game, lang), leaflet, web).html
+        told = set(re.findall('class="symbol"[^>]* aria-label="([^"]+)"', html))
+        words = {texts[lang] for key, texts in game.words.items() if key.startswith("symbol_")}
+        assert told and told <= words
+
+
 def test_every_picture_has_its_artwork_and_a_text_for_those_who_hear_it(pond: Workshop) -> None:
     web = made(with_rules(pond))
     for key, art in web.arts.items():
@@ -78,6 +101,13 @@ def test_every_picture_has_its_artwork_and_a_text_for_those_who_hear_it(pond: Wo
     assert len(web.arts) == web.html.count("<img")
     assert 'alt="Pike"' in web.html
     assert 'alt="For 4 players"' in web.html
+
+
+def test_many_words_stand_beside_their_piece_and_few_below_it(pond: Workshop) -> None:
+    assert 'class="told"' not in made(with_rules(pond)).html
+    long = "Above what it costs" + ", then another thing" * 4
+    with_rules(pond, RULES.replace("caption: Plants", f"caption: '{long}'"))
+    assert made(pond).html.count('<figure class="told">') == 1
 
 
 def test_the_data_cannot_become_markup(pond: Workshop) -> None:
