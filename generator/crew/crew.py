@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakSet
 
 from .frames import KEPT_SHARED, Closed
 from .limits import Failure, Limits, Why
@@ -34,6 +35,7 @@ class _Job:
         self.tries: dict[int, int] = {}
         self._results: dict[int, Any] = {}
         self._came = threading.Condition()
+        self._ended = False
 
     def put(self, place: int, result: Any) -> None:
         with self._came:
@@ -41,11 +43,18 @@ class _Job:
             self._came.notify_all()
 
     def take(self, place: int) -> Any:
-        """The result of an item, as soon as it is there."""
+        """The result of an item, as soon as it is there; none comes when the crew has gone."""
         with self._came:
             while place not in self._results:
+                if self._ended:
+                    return Failure("ended")
                 self._came.wait(0.2)  # a wait without end could not be interrupted everywhere
             return self._results.pop(place)
+
+    def end(self) -> None:
+        with self._came:
+            self._ended = True
+            self._came.notify_all()
 
 
 @dataclass
@@ -66,6 +75,8 @@ class Crew:
         self._waiting: deque[_Batch] = deque()
         self._news = threading.Condition()
         self._workers: list[_Worker] = []
+        # Whoever still waits for one of them must be told when the crew goes home.
+        self._jobs: WeakSet[_Job] = WeakSet()
         self._ended = False
 
     def __enter__(self) -> Crew:
@@ -76,15 +87,17 @@ class Crew:
 
     def start(self, workers: int, *ready: str) -> None:
         """Calls so many of the crew together, who make themselves ready for some work."""
-        while len(self._workers) < min(self.jobs, workers):
-            self._workers.append(_Worker(self, ready))
+        with self._news:
+            while len(self._workers) < min(self.jobs, workers) and not self._ended:
+                self._workers.append(_Worker(self, ready))
 
     def each(
         self, work: str, shared: Any, items: Sequence[Any], together: int = 1
     ) -> Iterator[Any]:
         """What ``work`` ("module:function") makes of ``shared`` and every item, in order.
 
-        The work begins at once. An item that fails gives a ``Failure``; problems are raised.
+        The work begins at once. An item that fails gives a ``Failure``, as does every one that is
+        not done when the crew goes home; problems are raised.
         """
         job = _Job(work, self._numbered(shared), items)
         places = range(len(items))
@@ -94,8 +107,11 @@ class Crew:
         ]
         self.start(len(batches))
         with self._news:
+            self._jobs.add(job)
             self._waiting.extend(batches)
             self._news.notify_all()
+            if self._ended:
+                job.end()
         return (_raised(job.take(place)) for place in places)
 
     def _numbered(self, shared: Any) -> tuple[int, Any]:
@@ -129,8 +145,11 @@ class Crew:
             self._ended = True
             self._waiting.clear()
             self._news.notify_all()
+            left = list(self._jobs)
         for worker in self._workers:
             worker.end()
+        for job in left:
+            job.end()
 
 
 _numbers = itertools.count(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-Why = Literal["deadline", "memory", "died", "raised"]
+Why = Literal["deadline", "memory", "died", "raised", "ended"]
 
 
 @dataclass(frozen=True)
@@ -30,4 +30,5 @@ class Failure:
             "memory": f"needs more than {self.limits.memory_mb / 1000:g} GB of memory",
             "died": "the process that worked on it was ended from outside, twice",
             "raised": self.text,
+            "ended": "was broken off",
         }[self.why]

@@ -55,6 +55,11 @@ class Desk:
         self.galleries = Galleries(self.crew, self.pictures)
         self.streams = Streams(self.galleries)
 
+    def hush(self) -> None:
+        """Nobody is told anything any more, and whoever waits for a card waits no longer."""
+        self.streams.end()
+        self.crew.end()
+
 
 def preview_roads(desk: Desk) -> list[Road]:
     """Every road of the gallery."""
@@ -135,7 +140,6 @@ def watched(desk: Desk, watching: bool = True) -> tuple[Callable[[], None], Call
         if watching:
             watcher.stop()
         desk.galleries.stop()
-        desk.crew.end()
 
     return start, stop
 
@@ -144,12 +148,12 @@ def web_server(hosts: tuple[str, ...] = HERE, watching: bool = True) -> WebServe
     """The gallery alone."""
     desk = Desk()
     start, stop = watched(desk, watching)
-    return WebServer(preview_roads(desk), Guards(hosts, start, stop, desk.streams.end))
+    return WebServer(preview_roads(desk), Guards(hosts, start, stop, desk.hush))
 
 
 def serve(listening: socket.socket, hosts: tuple[str, ...]) -> None:
     """Answers on an open socket until Ctrl-C, which is the way to end it and no fault."""
     desk = Desk()
     start, stop = watched(desk)
-    guards = Guards(hosts, start, stop, desk.streams.end)
+    guards = Guards(hosts, start, stop, desk.hush)
     serve_roads(listening, preview_roads(desk), guards)

@@ -26,6 +26,7 @@ class Streams:
     def __init__(self, galleries: Galleries) -> None:
         self._galleries = galleries
         self._open: set[asyncio.Queue[Record | None]] = set()
+        self._ended = False
 
     async def changes(self, key: Key) -> AsyncIterator[str]:
         """Every change of a gallery from now on."""
@@ -39,13 +40,15 @@ class Streams:
         self._open.add(queue)
         try:
             yield READY
-            while (line := await _next_line(queue)) is not None:
+            while not self._ended and (line := await _next_line(queue)) is not None:
                 yield line
         finally:
             self._open.discard(queue)
             leave()
 
     def end(self) -> None:
+        """Ends all streams, and those at once that somebody just asks for."""
+        self._ended = True
         for queue in self._open:
             queue.put_nowait(None)
 

@@ -26,7 +26,7 @@ def guards(room: PrintRoom, desk: Desk, hosts: tuple[str, ...]) -> Guards:
         stop()
         room.stop()
 
-    return Guards(hosts, begin, end, desk.streams.end)
+    return Guards(hosts, begin, end, desk.hush)
 
 
 def web_server(hosts: tuple[str, ...] = HERE) -> WebServer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -131,6 +132,23 @@ def test_idle_workers_serve_the_next_crew_and_busy_ones_are_ended() -> None:
         crew.each("chores:stuck", None, ["loop"])
         until(lambda: not crew._workers[0].idle, "nobody took the work")
     until(lambda: not psutil.pid_exists(first), "a busy worker outlived its crew")
+
+
+def test_who_waits_when_the_crew_goes_home_is_told() -> None:
+    with Crew(1) as crew, ThreadPoolExecutor(1) as elsewhere:
+        results = crew.each("chores:stuck", None, ["here", "loop", "there"])
+        assert next(results) == "here"
+        waiting = elsewhere.submit(list, results)
+        until(lambda: not crew._workers[0].idle, "nobody took the work")
+        crew.end()
+        assert [str(one) for one in waiting.result()] == ["was broken off"] * 2
+
+
+def test_who_asks_after_the_crew_has_gone_home_is_told_at_once() -> None:
+    crew = Crew(2)
+    crew.end()
+    assert [str(one) for one in crew.each("chores:doubled", None, [1, 2])] == ["was broken off"] * 2
+    assert crew._workers == []
 
 
 @pytest.mark.slow

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
 import pytest
 from onlooker import PATIENCE_SECONDS, serving
 from workshop import Workshop
+
+from generator.preview.server import Desk
+from generator.preview.streams import READY
 
 pytestmark = pytest.mark.slow
 
@@ -53,3 +58,14 @@ def test_the_server_ends_while_a_page_still_looks(
             assert next(lines) == "event: ready"
         assert list(lines) == ["data: {}", ""]
     assert capsys.readouterr().err == ""
+
+
+def test_a_page_that_comes_as_the_server_ends_is_not_told_for_ever(pond: Workshop) -> None:
+    desk = Desk()
+    desk.hush()
+
+    async def told_all() -> list[str]:
+        return [line async for line in desk.streams.changes(("pond", "en"))]
+
+    with ThreadPoolExecutor(1) as one:
+        assert one.submit(asyncio.run, told_all()).result() == [READY]

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,19 @@ import httpx
 import pytest
 from browsing import served
 from playwright.sync_api import BrowserContext, expect
-from workshop import Workshop
+from running import running
+from workshop import Workshop, until
 
 import scorer.web
 from cards_data import load_game
 from generator.options import CHOICES
+from generator.preview.server import HERE, Desk
 from generator.web.printing import MOST_WAITING, OFFERED, PrintRoom, choices, wished
+from generator.web.roads import web_roads
+from generator.web.serving import guards
 from scorer.trust import trust_here
 from scorer.web.roads import Refused
+from scorer.web.server import WebServer
 
 PATIENCE_SECONDS = 120
 
@@ -37,8 +43,8 @@ def room() -> Iterator[PrintRoom]:
 
 
 def ended(room: PrintRoom, key: str) -> Any:
-    until = time.monotonic() + PATIENCE_SECONDS
-    while (job := room.job(key)).state in ("waiting", "printing") and time.monotonic() < until:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while (job := room.job(key)).state in ("waiting", "printing") and time.monotonic() < end:
         time.sleep(0.02)
     return job
 
@@ -236,8 +242,8 @@ def test_serve_ends_cleanly(pond: Workshop, sign: str) -> None:
     with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, env=environment) as server:
         assert server.stdout is not None and server.stderr is not None
         address = server.stdout.readline().split()[0]
-        until = time.monotonic() + PATIENCE_SECONDS
-        while time.monotonic() < until:
+        end = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < end:
             with contextlib.suppress(httpx.TransportError):
                 if httpx.get(address).status_code == 200:
                     break
@@ -246,6 +252,21 @@ def test_serve_ends_cleanly(pond: Workshop, sign: str) -> None:
         server.wait(PATIENCE_SECONDS)
     assert said == ""
     assert server.returncode in ((0,) if sign == "SIGINT" else (0, 143, -signal.SIGTERM))
+
+
+def test_serve_ends_while_somebody_waits_for_a_card(
+    pond: Workshop, capsys: pytest.CaptureFixture[str]
+) -> None:
+    endless = "".join(f"{{% for {x} in range(900) %}}" for x in "abcd") + "{% endfor %}" * 4
+    pond.template("fish.svg.j2", f"{endless}<g/>")
+    room, desk = PrintRoom(), Desk()
+    server = WebServer(web_roads(room, desk), guards(room, desk, HERE))
+    with ThreadPoolExecutor(1) as visitor:
+        with running(server) as address:
+            waiting = visitor.submit(httpx.get, f"{address}/picture/pond.webp", timeout=60)
+            until(lambda: any(not one.idle for one in desk.crew._workers), "nobody draws")
+        assert waiting.result().status_code in (200, 404)
+    assert capsys.readouterr().err == ""
 
 
 def test_serve_names_games_that_do_not_exist(
