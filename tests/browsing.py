@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from running import running
 
@@ -17,6 +18,8 @@ from generator.web.serving import web_server
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1366, "height": 800}
+# How far a page could be pushed to the side.
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -62,6 +65,13 @@ def score_page(context: BrowserContext, base: str, slug: str, more: str = "") ->
     page.goto(f"{base}score.html?game={slug}{more}")
     page.wait_for_selector("main[data-ready]")
     return page
+
+
+def complaints(page: Page) -> list[str]:
+    """Every barrier that a machine can find."""
+    options = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    found = Axe().run(page, options=options).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
 
 
 def example(page: Page, name: str) -> None:

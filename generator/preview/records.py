@@ -52,14 +52,14 @@ def change_record(old: View, new: View, due: bool) -> Record:
     }
 
 
-def shelf_records() -> list[Record]:
-    """Every game by its title; one that cannot be read, by its folder."""
-    return [{"slug": slug, "title": _title(slug)} for slug in list_games()]
+def shelf_records(lang: str) -> list[Record]:
+    """Every game by its title in the page's language; one that cannot be read, by its folder."""
+    return [{"slug": slug, "title": _title(slug, lang)} for slug in list_games()]
 
 
-def _title(slug: str) -> str:
+def _title(slug: str, lang: str) -> str:
     try:
-        return load_game(slug).title("en")
+        return load_game(slug).title(lang)
     except Problems:
         return slug
 

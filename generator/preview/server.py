@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from cards_data import Problems, list_games, load_game
@@ -18,7 +18,7 @@ from generator.crew import Crew, Limits
 from generator.draw.screen import SCALES
 from scorer.web.roads import Answer, Asked, Refused, Road, as_json, nothing
 from scorer.web.scripts import PAGE as SHARED
-from scorer.web.served import KINDS, file_answer
+from scorer.web.served import file_answer, folder_roads, word_records
 from scorer.web.server import HERE, Guards, WebServer
 from scorer.web.server import serve as serve_roads
 
@@ -29,15 +29,11 @@ from .records import shelf_records, view_record
 from .streams import Streams
 from .watch import Watcher
 
-__all__ = ["FILES", "HERE", "PAGE", "Desk", "preview_roads", "serve", "watched", "web_server"]
+__all__ = ["HERE", "PAGE", "Desk", "file_roads", "preview_roads", "serve", "watched", "web_server"]
 PAGE = Path(__file__).parent / "page"
-# What may be asked for by name, and what it is; nothing else of the disk can be reached.
-FILES = {
-    "/": PAGE / "index.html",
-    **{f"/{path.name}": path for path in sorted(PAGE.iterdir()) if path.suffix in KINDS},
-    # The colours and typefaces of the whole page.
-    "/tokens.css": SHARED / "tokens.css",
-}
+WORDS = Path(__file__).parent / "words.csv"
+# The colours and typefaces of all pages.
+TOKENS = SHARED / "tokens.css"
 KEY = re.compile(r"[0-9a-f]{32}")
 # One composes while the other draws; a card that is stuck leaves the rest alone.
 WORKERS = 2
@@ -64,16 +60,22 @@ class Desk:
 def preview_roads(desk: Desk) -> list[Road]:
     """Every road of the gallery."""
     return [
-        *(Road(path, file_answer(file)) for path, file in FILES.items()),
+        *file_roads(),
         *_showing(desk),
         *_noting(desk),
     ]
 
 
+def file_roads() -> Iterator[Road]:
+    """The page with its words in it, and what it loads; nothing else of the disk."""
+    yield from folder_roads(PAGE, lambda _page, _asked: word_records(WORDS))
+    yield Road(f"/{TOKENS.name}", file_answer(TOKENS))
+
+
 def _showing(desk: Desk) -> list[Road]:
     def gallery(asked: Asked) -> Answer:
         view, due = desk.galleries.view(_key(asked))
-        return as_json({**view_record(view, due), "games": shelf_records()})
+        return as_json({**view_record(view, due), "games": shelf_records(asked.word("page"))})
 
     def events(asked: Asked) -> Answer:
         return Answer(desk.streams.changes(_key(asked)), "text/event-stream")

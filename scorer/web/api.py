@@ -66,26 +66,26 @@ def _about(game: Game, lang: str) -> Record:
     }
 
 
-def words_record(lang: str) -> dict[str, str]:
-    """The page's own words in one language."""
-    return {key: texts[lang] for key, texts in _words().items()}
+def words_record(lang: str, path: Path = WORDS) -> dict[str, str]:
+    """The words of a page in one language."""
+    return {key: texts[lang] for key, texts in _words(path).items()}
 
 
-def _words() -> Words:
-    return _read_words(stamp(WORDS))
+def _words(path: Path) -> Words:
+    return _read_words(path, stamp(path))
 
 
-@lru_cache(maxsize=1)
-def _read_words(state: Stamp) -> Words:
+@lru_cache(maxsize=4)
+def _read_words(path: Path, state: Stamp) -> Words:
     findings = Findings()
-    words = read_words(WORDS, LANGUAGES, findings)
+    words = read_words(path, LANGUAGES, findings)
     findings.raise_any()
     return words
 
 
 def delivery_script(kind: str, languages: Iterable[str] = LANGUAGES) -> str:
     """The module ``delivery.js``: how the page is delivered, and which languages it speaks."""
-    names = _words()["language_name"]
+    names = _words(WORDS)["language_name"]
     record = {"kind": kind, "languages": {lang: names[lang] for lang in languages}}
     return f"export const delivery = {json.dumps(record, ensure_ascii=False)};\n"
 

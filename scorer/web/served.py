@@ -1,13 +1,13 @@
-"""The files of the page as they are served: pages with records in them, scripts joined.
+"""The files of a page as they are served: pages with records in them, scripts joined.
 
-Comes in: the files of ``page/``. Goes out: a road for each. Nothing else of the disk can be
-reached, because only files that lie in the folder are ever looked for by name. What is saved shows
-at the next visit.
+Comes in: the files of a folder such as ``page/``. Goes out: a road for each. Nothing else of the
+disk can be reached, because only files that lie in the folder are ever looked for by name. What is
+saved shows at the next visit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 from cards_data import Problems
 
 from ..speech import LANGUAGES
-from .api import form_record, words_record
+from .api import WORDS, form_record, words_record
 from .given import with_records
 from .ready import as_it_stands, has_game, has_own_rules, has_rules
 from .roads import Answer, Asked, Road, as_text
@@ -33,20 +33,27 @@ PLAIN = (".css", ".svg")
 # The page that forms come along with.
 FORMS = "score.html"
 SERVED = "served"
+# What comes along inside a page that somebody asks for.
+Records = Callable[[Path, Asked], Mapping[str, str]]
 
 
 def file_roads() -> Iterator[Road]:
-    yield Road("/", _page_answer(PAGE / "index.html"))
-    for path in plain_files():
+    return folder_roads(PAGE, _records)
+
+
+def folder_roads(folder: Path, records: Records) -> Iterator[Road]:
+    """A road for each page of a folder, the first one at ``/`` too, and for all that they load."""
+    yield Road("/", _page_answer(folder / "index.html", records))
+    for path in plain_files(folder):
         yield Road(f"/{path.name}", file_answer(path))
-    for page in pages():
-        yield Road(f"/{page.name}", _page_answer(page))
+    for page in pages(folder):
+        yield Road(f"/{page.name}", _page_answer(page, records))
         for name in page_scripts(page, SERVED):
             yield Road(f"/{name}", _script_answer(page, name))
 
 
-def plain_files() -> list[Path]:
-    return sorted(path for path in PAGE.iterdir() if path.suffix in PLAIN)
+def plain_files(folder: Path = PAGE) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.suffix in PLAIN)
 
 
 def file_answer(path: Path) -> Callable[[Asked], Answer]:
@@ -63,19 +70,22 @@ def _script_answer(page: Path, name: str) -> Callable[[Asked], Answer]:
     return answer
 
 
-def _page_answer(page: Path) -> Callable[[Asked], Answer]:
-    """A page with its words in it, and the form where its address asks for a game's."""
-
+def _page_answer(page: Path, records: Records) -> Callable[[Asked], Answer]:
     def answer(asked: Asked) -> Answer:
         text = page.read_text(encoding="utf-8")
-        records = {**_words(), **(_forms(asked) if page.name == FORMS else {})}
-        return Answer(with_records(text, records).encode(), KINDS[".html"])
+        return Answer(with_records(text, records(page, asked)).encode(), KINDS[".html"])
 
     return answer
 
 
-def _words() -> dict[str, str]:
-    return {f"words.{lang}": as_text(words_record(lang)) for lang in LANGUAGES}
+def _records(page: Path, asked: Asked) -> dict[str, str]:
+    """The words, and the form where the address asks for a game's."""
+    return {**word_records(WORDS), **(_forms(asked) if page.name == FORMS else {})}
+
+
+def word_records(path: Path) -> dict[str, str]:
+    """The words of a page in every language."""
+    return {f"words.{lang}": as_text(words_record(lang, path)) for lang in LANGUAGES}
 
 
 def _forms(asked: Asked) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from pathlib import Path
 
@@ -9,14 +10,18 @@ import pytest
 
 import generator
 from generator.geometry.colours import contrast
-from generator.preview.server import FILES, PAGE, SHARED
+from generator.preview.server import PAGE, SHARED, WORDS, file_roads
+from scorer.web.scripts import page_scripts
 
 pytestmark = pytest.mark.slow
 
 CSS = "\n".join(
     path.read_text(encoding="utf-8") for path in (SHARED / "tokens.css", PAGE / "preview.css")
 )
-SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")}
+SCRIPTS, LENT = (
+    {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.js")}
+    for folder in (PAGE, SHARED)
+)
 SCRIPT = "\n".join(SCRIPTS.values())
 HTML = (PAGE / "index.html").read_text(encoding="utf-8")
 # WCAG 2.2, level AA: 4.5 for text, 3 for edges of controls and the ring of the focus.
@@ -70,12 +75,44 @@ def test_colours_can_be_read(mode: str, ink: str, ground: str, least: float) -> 
 
 
 def test_every_part_of_the_page_is_served_and_nothing_comes_from_outside() -> None:
-    assert {path.name for path in FILES.values()} == {path.name for path in PAGE.iterdir()} | {
-        "tokens.css"
+    parts = {path.name for path in PAGE.iterdir()} - set(SCRIPTS)
+    assert {road.path for road in file_roads()} == {
+        *("/", "/preview.js", "/tokens.css"),
+        *(f"/{name}" for name in parts),
     }
     for text in (CSS, SCRIPT, HTML):
         links = set(re.findall(r"https?://[^\s\"'`)]+", text))
         assert links <= {"http://www.w3.org/2000/svg"}
+
+
+def test_one_script_holds_the_modules_of_the_page_and_those_that_all_pages_share() -> None:
+    (script,) = page_scripts(PAGE / "index.html", "served").values()
+    held = set(re.findall(r"^// ---- ([\w-]+\.js)$", script, re.MULTILINE))
+    assert set(SCRIPTS) < held <= {*SCRIPTS, *LENT, "delivery.js"}
+    assert {"words.js", "language.js"} < held - set(SCRIPTS)
+
+
+def test_no_module_of_the_page_stands_in_the_place_of_a_shared_one() -> None:
+    assert not set(SCRIPTS) & {*LENT, "delivery.js"}
+
+
+def test_every_word_is_there_in_every_language_and_used() -> None:
+    with WORDS.open(encoding="utf-8") as file:
+        words = {row["id"]: row for row in csv.DictReader(file)}
+    named = set(re.findall(r'data-say(?:-label|-placeholder)?="(\w+)"', HTML))
+    said = set(re.findall(r'\bsay\(\s*"(\w+)"', SCRIPT))
+    assert named | said <= set(words)
+    by_parts = {prefix for prefix in ("card_", "side_") if f"say(`{prefix}${{" in SCRIPT}
+    for key, row in words.items():
+        assert row["text"] and row["text:sv"], key
+        assert gaps(row["text"]) == gaps(row["text:sv"]), key
+        used = key in named | said or f'"{key}"' in SCRIPT
+        assert used or key.startswith(tuple(by_parts)), key
+
+
+def gaps(text: str) -> set[str]:
+    """What is filled in, as it stands or by its number."""
+    return set(re.findall(r"\{(\w+)(?:\}|, plural,)", text))
 
 
 def test_texts_are_never_made_into_markup_or_code() -> None:
@@ -96,7 +133,7 @@ def test_every_control_of_the_page_has_a_name() -> None:
     ids = set(re.findall(r'id="([\w-]+)"', HTML))
     assert set(re.findall(r'\$\("([\w-]+)"\)', SCRIPT)) <= ids
     for button in re.findall(r"<button[^>]*>[^<]*</button>", HTML):
-        assert 'aria-label="' in button or re.search(r">\w", button) or 'class="chip"' in button
+        assert re.search(r'data-say(-label)?="\w+"|class="chip"', button), button
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -105,7 +142,8 @@ def test_modules_are_small_and_import_what_is_there(name: str) -> None:
     for imported, module in re.findall(r"import \{([^}]*)\} from \"\./([\w.]+)\"", SCRIPTS[name]):
         for word in imported.split(","):
             exported = rf"export (async )?(function|const|let) {re.escape(word.strip())}(?![\w$])"
-            assert re.search(exported, SCRIPTS[module]), f"{name} imports {word} from {module}"
+            found = (LENT | SCRIPTS)[module]
+            assert re.search(exported, found), f"{name} imports {word} from {module}"
 
 
 def test_watchfiles_has_one_importer() -> None:

@@ -12,10 +12,11 @@ from onlooker import PATIENCE_SECONDS, serving
 from pond import FISH
 from workshop import Workshop
 
-from generator.preview.server import FILES
+from generator.preview.server import file_roads
 from scorer.web.server import HEADERS
 
 JSON = {"content-type": "application/json"}
+FILES = [road.path for road in file_roads()]
 
 pytestmark = pytest.mark.slow
 
@@ -83,6 +84,13 @@ def test_nothing_else_can_be_reached(client: httpx.Client, path: str) -> None:
 def test_a_language_the_game_does_not_have_is_its_first(client: httpx.Client) -> None:
     assert complete(client, lang="xx")["lang"] == "en"
     assert complete(client, lang="sv")["lang"] == "sv"
+
+
+def test_games_are_called_as_the_page_speaks(client: httpx.Client) -> None:
+    for page, title in (("sv", "Livet i dammen"), ("en", "Pond Life"), ("xx", "Pond Life")):
+        found = client.get("/gallery.json", params={"game": "pond", "lang": "en", "page": page})
+        assert {"slug": "pond", "title": title} in found.json()["games"]
+        assert found.json()["title"] == "Pond Life"
 
 
 def test_without_a_game_the_first_one_is_shown(client: httpx.Client) -> None:

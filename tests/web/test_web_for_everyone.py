@@ -5,8 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browsing import PHONE, example, score_page
+from browsing import PHONE, SIDEWAYS, complaints, example, score_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pypdf import PdfReader
 
@@ -18,7 +17,6 @@ EXAMPLES = {
 }
 STEPS = ("who", "table", "result", "keep")
 SMALLEST_TARGET = 44
-SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 TARGETS = """() => [...document.querySelectorAll("button, a, select, input, summary")]
   .map((node) => [node, (node.closest("label") ?? node).getBoundingClientRect()])
   .filter(([node, box]) => box.width > 1 && box.height > 1 && !node.closest("[hidden]"))
@@ -27,12 +25,6 @@ TARGETS = """() => [...document.querySelectorAll("button, a, select, input, summ
 OPEN_ALL = "document.querySelectorAll('details').forEach((node) => (node.open = true))"
 # Tall enough that the bar below covers nothing.
 TALL = {"width": PHONE["width"], "height": 4000}
-
-
-def complaints(page: Page) -> list[str]:
-    options = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-    found = Axe().run(page, options=options).response["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
 
 
 def every_step(page: Page, slug: str) -> None:

@@ -12,7 +12,9 @@ from playwright.sync_api import BrowserContext, Request
 
 from scorer.web.given import with_records
 from scorer.web.joining import joined
+from scorer.web.roads import Asked
 from scorer.web.scripts import PAGE, page_scripts, pages
+from scorer.web.served import folder_roads
 
 HELD = re.compile(r"^// ---- ([\w-]+\.js)$", re.M)
 KEEPING = {"keep.js", "compare.js", "picture.js", "qr.js", "export.js"}
@@ -43,6 +45,27 @@ def test_the_same_modules_give_the_same_scripts() -> None:
     page = PAGE / "score.html"
     assert page_scripts(page, "published", ("en",)) == page_scripts(page, "published", ("en",))
     assert '"published"' in page_scripts(page, "published", ("en",))["score.js"]
+
+
+def test_a_page_in_another_folder_shares_the_modules_and_shows_what_is_saved(
+    tmp_path: Path,
+) -> None:
+    page = '<head><script type="module" src="own.js"></script></head>'
+    (tmp_path / "index.html").write_text(page)
+    (tmp_path / "own.js").write_text('import { say } from "./words.js";\nsay("one");\n')
+    roads = {road.path: road for road in folder_roads(tmp_path, lambda _page, _asked: {"a": "1"})}
+    assert set(roads) == {"/", "/index.html", "/own.js"}
+
+    def text(path: str) -> str:
+        body = roads[path].answer(Asked()).body  # type: ignore[union-attr]
+        assert isinstance(body, bytes)
+        return body.decode()
+
+    assert 'data-record="a">1</script>' in text("/")
+    held = ["delivery.js", "language.js", "words.js", "own.js"]
+    assert [name for name in HELD.findall(text("/own.js")) if name in held] == held
+    (tmp_path / "own.js").write_text("another();\n")
+    assert "another();" in text("/own.js") and HELD.findall(text("/own.js")) == ["own.js"]
 
 
 def test_a_module_runs_after_those_it_needs_and_keeps_its_names_to_itself() -> None:

@@ -170,6 +170,19 @@ def test_change_is_the_preview_inside_the_page(pond: Workshop, laptop: BrowserCo
         )
 
 
+def test_changing_speaks_the_language_that_was_chosen(
+    pond: Workshop, laptop: BrowserContext
+) -> None:
+    with served() as base:
+        page = laptop.new_page()
+        page.goto(base)
+        page.select_option("#lang", "sv")
+        page.click(".game:has-text('Livet i dammen') >> text=Ändra")
+        expect(page.locator("html")).to_have_attribute("lang", "sv")
+        expect(page.locator("#game option:checked")).to_have_text("Livet i dammen")
+        expect(page.locator(".deck h2").first).to_contain_text("Fish")
+
+
 @pytest.fixture
 def serving(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
     """Where the command would have served, and under which names."""

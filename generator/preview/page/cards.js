@@ -1,12 +1,12 @@
 // The cards of the grid: picture, name, what changed, what is wrong.
-import { breakable, counted, make } from "./make.js";
+import { breakable, make } from "./make.js";
 import { newFace, paintFace, sides, tileScale, tileSpan, tileWidth } from "./faces.js";
 import { lookAt } from "./talk.js";
 import { troubleList } from "./troubles.js";
 import { deckOf, shown, titleOf, troublesOf } from "./view.js";
+import { say } from "./words.js";
 
 const MOST_TROUBLES = 3;
-const STATES = { new: "New", changed: "Changed", gone: "Gone" };
 let opened = () => undefined;
 
 // What happens when a card is chosen.
@@ -54,18 +54,18 @@ function paintCaption(place, card, deck) {
 }
 
 function spoken(card, deck, troubles) {
-  const parts = [titleOf(card), deck.title, counted(card.copies, "copy", "copies")];
-  if (card.state) parts.push(card.state);
-  if (card.old) parts.push("old picture");
-  if (troubles.length) parts.push(counted(troubles.length, "problem", "problems"));
+  const parts = [titleOf(card), deck.title, say("copies", { n: card.copies })];
+  if (card.state) parts.push(say(`card_${card.state}`));
+  if (card.old) parts.push(say("card_old"));
+  if (troubles.length) parts.push(say("problems", { n: troubles.length }));
   return parts.join(", ");
 }
 
 function paintBadges(place, card, troubles) {
   const badges = [];
-  if (card.state) badges.push(make("span", "badge changed", STATES[card.state]));
-  if (card.old) badges.push(make("span", "badge old", "Old picture"));
-  if (troubles.length) badges.push(make("span", "badge problem", `⚠ ${counted(troubles.length, "problem", "problems")}`));
+  if (card.state) badges.push(make("span", "badge changed", say(`card_${card.state}`)));
+  if (card.old) badges.push(make("span", "badge old", say("card_old")));
+  if (troubles.length) badges.push(make("span", "badge problem", `⚠ ${say("problems", { n: troubles.length })}`));
   place.replaceChildren(...badges);
 }
 

@@ -2,6 +2,7 @@
 import { make } from "./make.js";
 import { troubleList } from "./troubles.js";
 import { troublesOf, wanted } from "./view.js";
+import { say } from "./words.js";
 
 const SMALLEST_PX = 56;
 const LARGE_MM = 130;
@@ -52,7 +53,7 @@ export function paintFace(face, card, deck, { key, width, scale, guides = false 
   face.classList.toggle("failed", failed);
   face.classList.toggle("short", failed && width < ROOMY_PX);
   if (!key) {
-    cut.replaceChildren(backless ? "no back" : failed ? whyNot(card, width) : "");
+    cut.replaceChildren(backless ? say("no_back") : failed ? whyNot(card, width) : "");
     return false;
   }
   const known = face.dataset.key;
@@ -61,7 +62,7 @@ export function paintFace(face, card, deck, { key, width, scale, guides = false 
   return Boolean(known) && known !== key;
 }
 
-const whyNot = (card, width) => (width < ROOMY_PX ? "cannot be drawn" : troubleList(troublesOf(card), MOST_TROUBLES));
+const whyNot = (card, width) => (width < ROOMY_PX ? say("not_drawn") : troubleList(troublesOf(card), MOST_TROUBLES));
 
 function paintPicture(cut, deck, source, guides) {
   let picture = cut.querySelector("img");

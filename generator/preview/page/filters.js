@@ -1,14 +1,16 @@
 // Which cards are shown: decks, words, changed ones, those with problems.
-import { $, button, make, plain } from "./make.js";
+import { $ } from "./dom.js";
+import { button, make, plain } from "./make.js";
 import { nodeOf } from "./cards.js";
 import { rove, visible } from "./keys.js";
 import { deckOf, remember, shown, titleOf, troublesOf, wanted } from "./view.js";
+import { say } from "./words.js";
 
 const there = (cards) => cards.filter((card) => card.state !== "gone");
 
 export function paintChips() {
   const { cards, decks } = shown.gallery;
-  const all = chip("All", there(cards).length, wanted.decks.size === 0, () => wanted.decks.clear());
+  const all = chip(say("all"), there(cards).length, wanted.decks.size === 0, () => wanted.decks.clear());
   const each = decks.map((deck) =>
     chip(deck.title, deck.different, wanted.decks.has(deck.name), () => wanted.decks.delete(deck.name) || wanted.decks.add(deck.name)),
   );
@@ -16,8 +18,8 @@ export function paintChips() {
   $("decks").replaceChildren(all, ...each);
   if (focused >= 0) $("decks").children[focused]?.focus();
   const changed = cards.filter((card) => card.state).length;
-  label($("changed"), "Changed", changed, wanted.changed, "has-changed");
-  label($("problems"), "With problems", cards.filter((card) => troublesOf(card).length).length, wanted.problems, "has-problems");
+  label($("changed"), say("only_changed"), changed, wanted.changed, "has-changed");
+  label($("problems"), say("only_problems"), cards.filter((card) => troublesOf(card).length).length, wanted.problems, "has-problems");
   $("all-seen").hidden = changed === 0;
 }
 
@@ -76,7 +78,7 @@ export function filter() {
   const nothing = document.querySelector(".nothing");
   const left = visible();
   nothing.hidden = left.length > 0;
-  nothing.textContent = shown.gallery.cards.length ? "No card matches the search and filters." : "No cards yet.";
+  nothing.textContent = say(shown.gallery.cards.length ? "no_match" : "no_cards");
   rove(left.find((item) => item.firstChild.tabIndex === 0) ?? left[0]);
   remember();
 }

@@ -1,10 +1,12 @@
 // The large view: both sides, how they were before, the cells, and what is wrong.
-import { $, breakable, drawn, make } from "./make.js";
+import { $, drawn } from "./dom.js";
+import { breakable, make } from "./make.js";
 import { LARGE_SCALE, newFace, paintFace } from "./faces.js";
 import { focusCard, visible } from "./keys.js";
 import { markSeen } from "./talk.js";
 import { troubleList } from "./troubles.js";
 import { cardNamed, deckOf, shown, titleOf, troublesOf } from "./view.js";
+import { say } from "./words.js";
 
 const open = { name: "" };
 
@@ -22,7 +24,7 @@ export function paintLarge() {
   const at = items.indexOf(shown.nodes.get(card.name));
   const id = titleOf(card) === card.id ? "" : ` ${card.id}`;
   $("large-title").replaceChildren(breakable("span", "", titleOf(card)), make("small", "", ` · ${deckOf(card).title}${id && " ·"}${id}`));
-  $("large-count").textContent = at < 0 ? "" : `${at + 1} of ${items.length}`;
+  $("large-count").textContent = at < 0 ? "" : say("of", { n: at + 1, most: items.length });
   $("before-field").hidden = !card.before;
   $("one-seen").hidden = !card.state;
   paintLargeFaces(card, deckOf(card));
@@ -34,18 +36,18 @@ export function paintLarge() {
 // Every cell; where it said something else before, that stands below it.
 function facts(card) {
   const was = new Map(card.before?.fields ?? []);
-  const about = [["file and line", card.place], ["version", card.version || "–"], ["copies", String(card.copies)]];
+  const about = [[say("fact_place"), card.place], [say("fact_version"), card.version || "–"], [say("fact_copies"), String(card.copies)]];
   const cells = card.fields.filter(([name, value]) => value || was.get(name));
   return [...cells, ...about].flatMap(([name, value]) => {
     const differs = was.has(name) && was.get(name) !== value;
-    const old = differs ? [make("dd", "was", `before: ${was.get(name) || "–"}`)] : [];
+    const old = differs ? [make("dd", "was", say("was", { what: was.get(name) || "–" }))] : [];
     return [make("dt", differs ? "differs" : "", name.replaceAll("_", " ")), make("dd", "", value || "–"), ...old];
   });
 }
 
 // What stands beside each other: each side as it is now and, if wanted, as it was.
 function figures(card, deck) {
-  const found = (deck.has_back ? ["front", "back"] : ["front"]).map((side) => ({ side, key: card[side], when: card.state === "gone" ? "gone" : card.old ? "old picture" : "" }));
+  const found = (deck.has_back ? ["front", "back"] : ["front"]).map((side) => ({ side, key: card[side], when: card.state === "gone" ? "gone" : card.old ? "old" : "" }));
   if (!$("before").checked || !card.before) return found;
   return found.flatMap((one) => {
     const key = card.before[one.side];
@@ -71,10 +73,10 @@ function paintFigure(figure, { side, key, when }, card, deck, width) {
   paintFace(face, card, deck, { key, width, scale: LARGE_SCALE, guides });
   face.querySelector(".guides")?.remove();
   if (guides && key) face.append(guideLines(deck));
-  const title = side === "front" ? "Front" : "Back";
-  figure.lastChild.textContent = when ? `${title}, ${when}` : title;
-  figure.classList.toggle("earlier", when === "before" || when === "old picture");
-  face.querySelector("img")?.setAttribute("alt", `${figure.lastChild.textContent} of ${titleOf(card)}`);
+  const title = say(`side_${side}`);
+  figure.lastChild.textContent = when ? say(`side_${when}`, { side: title }) : title;
+  figure.classList.toggle("earlier", when === "before" || when === "old");
+  face.querySelector("img")?.setAttribute("alt", `${titleOf(card)}: ${figure.lastChild.textContent}`);
 }
 
 function figureOf(side, what) {

@@ -1,14 +1,15 @@
-// One line that says what has just changed, or that the server is gone.
-import { $, counted } from "./make.js";
+// One line that tells what has just changed, or that the server is gone.
+import { $ } from "./dom.js";
 import { cardNamed, shown } from "./view.js";
+import { say } from "./words.js";
 
 const NEWS_MS = 7000;
 const news = { cards: new Set(), gone: 0, problems: null, timer: 0 };
-let sayTimer = 0;
+let tellTimer = 0;
 
-export function say(text, lost = false) {
-  clearTimeout(sayTimer);
-  if (text && !lost) sayTimer = setTimeout(() => say(""), NEWS_MS);
+export function tell(text, lost = false) {
+  clearTimeout(tellTimer);
+  if (text && !lost) tellTimer = setTimeout(() => tell(""), NEWS_MS);
   $("status").textContent = text;
   $("status").classList.toggle("lost", lost);
 }
@@ -17,7 +18,7 @@ export const countProblems = (problems, cards) => problems.length + cards.reduce
 
 const there = (card) => card && card.state !== "gone";
 
-// Collects what changed; it is said once, when no more comes for a moment.
+// Collects what changed; it is told once, when no more comes for a moment.
 export function announce(before, problems) {
   const known = new Map(before.map((card) => [card.name, card]));
   for (const card of shown.gallery.cards) {
@@ -34,10 +35,10 @@ export function announce(before, problems) {
 function report() {
   const parts = [];
   const left = countProblems(shown.gallery.problems, shown.gallery.cards);
-  if (news.cards.size) parts.push(`${counted(news.cards.size, "card", "cards")} changed`);
-  if (news.gone) parts.push(`${counted(news.gone, "card", "cards")} removed`);
-  if (left && left !== news.problems) parts.push(counted(left, "problem", "problems"));
-  if (!left && news.problems) parts.push("all problems are solved");
+  if (news.cards.size) parts.push(say("news_changed", { n: news.cards.size }));
+  if (news.gone) parts.push(say("news_removed", { n: news.gone }));
+  if (left && left !== news.problems) parts.push(say("news_problems", { n: left }));
+  if (!left && news.problems) parts.push(say("news_solved"));
   Object.assign(news, { cards: new Set(), gone: 0, problems: null });
-  if (parts.length) say(`${parts.join(", ")}.`);
+  if (parts.length) tell(parts.join(" "));
 }

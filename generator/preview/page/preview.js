@@ -1,18 +1,22 @@
 // The page of `ecotable preview`: shows the gallery and keeps it as the server says it is.
-import { $, counted, make } from "./make.js";
+import { $ } from "./dom.js";
 import { nodeOf, paint, whenOpened } from "./cards.js";
 import { clearFilters, filter, paintChips } from "./filters.js";
 import { focusCard, listenToKeys, visible } from "./keys.js";
+import { lang } from "./language.js";
 import { enlarge, listenToLarge, paintLarge } from "./large.js";
+import { make } from "./make.js";
+import { speak } from "./spoken.js";
 import { connect, forget, markSeen } from "./talk.js";
 import { paintTroubles } from "./troubles.js";
 import { shown, wanted } from "./view.js";
+import { say } from "./words.js";
 
-const round = (mm) => Math.round(mm * 10) / 10;
+const inMm = (mm) => mm.toLocaleString(lang, { maximumFractionDigits: 1 });
 
 function render() {
   const { gallery, nodes } = shown;
-  document.title = `${gallery.title} – preview`;
+  document.title = say("title", { what: gallery.title });
   fillSelect($("game"), gallery.games.map((game) => [game.slug, game.title]), gallery.slug);
   fillSelect($("lang"), gallery.languages.map((code) => [code, languageName(code)]), gallery.lang);
   $("lang-field").hidden = gallery.languages.length < 2;
@@ -28,7 +32,11 @@ function render() {
   document.body.dataset.ready = "true";
 }
 
-const languageName = (code) => new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
+// As the page's language calls it; at the beginning of a line many write it small.
+function languageName(code) {
+  const name = new Intl.DisplayNames([lang], { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
+}
 
 function fillSelect(select, options, value) {
   select.replaceChildren(...options.map(([code, title]) => new Option(title, code)));
@@ -39,7 +47,7 @@ function deckSection(deck) {
   const section = make("section", "deck");
   const heading = make("h2", "", deck.title);
   heading.id = `deck-${deck.name}`;
-  heading.append(make("small", "", `${howMany(deck)}, ${round(deck.width_mm)} × ${round(deck.height_mm)} mm`));
+  heading.append(make("small", "", `${howMany(deck)}, ${inMm(deck.width_mm)} × ${inMm(deck.height_mm)} mm`));
   const grid = make("ul", "grid");
   grid.setAttribute("aria-labelledby", heading.id);
   grid.append(...shown.gallery.cards.filter((card) => card.deck === deck.name).map(nodeOf));
@@ -48,8 +56,8 @@ function deckSection(deck) {
 }
 
 function howMany({ total, different }) {
-  if (total === different) return counted(total, "piece", "pieces");
-  return different === 1 ? `${total} alike` : `${total} pieces, ${different} different`;
+  if (total === different) return say("pieces", { n: total });
+  return different === 1 ? say("pieces_alike", { n: total }) : say("pieces_different", { n: total, different });
 }
 
 // Brings the page in line with the gallery after these cards changed.
@@ -125,6 +133,7 @@ on("all-seen", "click", () => {
   $("changed").focus();
 });
 
+speak();
 $("home").hidden = !location.pathname.endsWith("/change/"); // mounted in the page of ecotable serve
 document.querySelector(`[name="side"][value="${wanted.side}"]`).checked = true;
 $("text").value = wanted.text;

@@ -1,6 +1,8 @@
 // Talking with the server: the gallery, what changes in it, and what was seen.
-import { announce, say } from "./news.js";
+import { lang } from "./language.js";
+import { announce, tell } from "./news.js";
 import { address, shown, wanted } from "./view.js";
+import { say } from "./words.js";
 
 const POST = { method: "POST", headers: { "content-type": "application/json" } };
 let hear = null; // {rendered(), updated(cards)}
@@ -19,22 +21,22 @@ export function connect(listener = hear) {
 }
 
 function lost() {
-  say("The preview has ended or cannot be reached. Trying again …", true);
+  tell(say("lost"), true);
 }
 
 async function load() {
   const turn = ++loads;
   early ??= [];
-  const answer = await fetch(address("gallery.json"));
+  const answer = await fetch(address("gallery.json", { page: lang }));
   const found = answer.ok ? await answer.json() : null;
   if (turn !== loads) return; // another gallery was asked for meanwhile
-  if (!found) return say("This game is not there any more.", true);
+  if (!found) return tell(say("no_game"), true);
   const before = shown.gallery;
   shown.gallery = found;
   Object.assign(wanted, { game: found.slug, lang: found.lang });
   const late = early.filter((change) => change.generation > found.generation);
   early = null;
-  say("");
+  tell("");
   if (before?.slug === found.slug && before.lang === found.lang) announce(before.cards, before.problems);
   hear.rendered();
   late.forEach(receive);

@@ -1,19 +1,24 @@
 // Problems: at a card, and all of them at the top.
-import { $, button, counted, make } from "./make.js";
+import { $ } from "./dom.js";
+import { lang } from "./language.js";
+import { button, make } from "./make.js";
 import { countProblems } from "./news.js";
 import { shown } from "./view.js";
+import { say } from "./words.js";
 
 const MOST_GROUPS = 8; // of problems at the top
 
 export function troubleList(problems, most = problems.length) {
   const list = make("ul", "card-troubles");
   list.append(...problems.slice(0, most).map((problem) => troubleItem(problem)));
-  if (problems.length > most) list.append(make("li", "hint", `and ${problems.length - most} more`));
+  if (problems.length > most) list.append(make("li", "hint", say("more", { n: problems.length - most })));
   return list;
 }
 
+// Problems are told in English, whatever the page speaks.
 function troubleItem(problem, link = null) {
   const item = make("li", "trouble");
+  item.lang = "en";
   item.append(make("span", "where", problem.where), problem.found);
   if (problem.allowed) item.append(make("span", "hint", `; allowed: ${problem.allowed}`));
   if (problem.hint) item.append(make("span", "hint", `; ${problem.hint}`));
@@ -26,11 +31,11 @@ export function paintTroubles(goTo) {
   const { problems, cards } = shown.gallery;
   const groups = grouped();
   $("troubles").hidden = groups.length === 0;
-  const kept = problems.length && cards.length ? "; the cards are the last good ones" : "";
+  const heading = problems.length && cards.length ? "problems_kept" : "problems";
   const list = make("ul");
   list.append(...groups.slice(0, MOST_GROUPS).map((group) => troubleItem(group.problem, linkTo(group.cards, goTo))));
-  if (groups.length > MOST_GROUPS) list.append(make("li", "hint", `and ${groups.length - MOST_GROUPS} more, each at its card`));
-  $("troubles").replaceChildren(make("h2", "", `${counted(countProblems(problems, cards), "problem", "problems")}${kept}`), list);
+  if (groups.length > MOST_GROUPS) list.append(make("li", "hint", say("more_at_cards", { n: groups.length - MOST_GROUPS })));
+  $("troubles").replaceChildren(make("h2", "", say(heading, { n: countProblems(problems, cards) })), list);
 }
 
 // A mistake in a template meets every card of a deck: it is told once, with the cards it meets.
@@ -50,6 +55,7 @@ function grouped() {
 
 function linkTo(cards, goTo) {
   if (!cards.length) return null;
-  const words = cards.length === 1 ? "show the card" : `show the first of ${cards.length} cards`;
-  return button("", words, () => goTo(cards[0]));
+  const link = button("", say("show_card", { n: cards.length }), () => goTo(cards[0]));
+  link.lang = lang;
+  return link;
 }

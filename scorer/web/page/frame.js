@@ -3,15 +3,11 @@ import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
 import { idle } from "./idle.js";
 import { choose, lang, languages } from "./language.js";
+import { speak } from "./spoken.js";
 import { say } from "./words.js";
 
-// Puts the words where the page names them.
 export function frame() {
-  document.documentElement.lang = lang;
-  for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(node.dataset.say);
-  for (const node of document.querySelectorAll("[data-say-label]")) {
-    node.setAttribute("aria-label", say(node.dataset.sayLabel));
-  }
+  speak();
   const select = make("select", { id: "lang", onchange: () => choose(select.value) });
   select.append(...Object.entries(languages).map(([code, name]) => make("option", { value: code, lang: code }, name)));
   select.value = lang;

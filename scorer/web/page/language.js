@@ -1,4 +1,5 @@
 // Which language the page speaks: the address says so, else the last choice, else the browser.
+// <html data-address-lang="cards"> marks a page whose address names the language of cards instead.
 import { delivery } from "./delivery.js";
 
 const KNOWN = Object.keys(delivery.languages);
@@ -11,7 +12,8 @@ const kept = () => {
     return null; // storage can be switched off
   }
 };
-const asked = new URLSearchParams(location.search).get("lang");
+const ofCards = document.documentElement.dataset.addressLang === "cards";
+const asked = ofCards ? null : new URLSearchParams(location.search).get("lang");
 const wanted = [asked, kept(), ...navigator.languages.map((code) => code.slice(0, 2)), "en"];
 export const lang = wanted.find((code) => KNOWN.includes(code)) ?? KNOWN[0];
 export const languages = delivery.languages; // {code: its own name}
