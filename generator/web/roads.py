@@ -1,7 +1,7 @@
 """All roads of ``ecotable serve``: the page, pictures, PDFs on demand, the rules, and changing.
 
-Comes in: the print room and the preview's desk. Goes out: roads for the one server. Changing
-cards is never open to the network.
+Comes in: the print room, the preview's desk, and who runs rules aside. Goes out: roads for the one
+server. Changing cards is never open to the network.
 """
 
 from __future__ import annotations
@@ -15,19 +15,20 @@ from scorer.web.bodies import read_body
 from scorer.web.roads import HTML, Answer, Asked, Refused, Road, as_json, go_on
 from scorer.web.routes import game_slug, language, page_roads, short_roads
 
+from .aside import Aside
 from .leaflet import RulesPage, rules_page
 from .pictures import fan_picture
 from .printing import PrintRoom, choices, job_record, wished
 
 
-def web_roads(room: PrintRoom, desk: Desk) -> list[Road]:
+def web_roads(room: PrintRoom, desk: Desk, aside: Aside) -> list[Road]:
     """Every road, the preview's under ``/change/`` and for this computer only."""
     changing = [
         replace(road, path=f"/change{road.path}", only_here=True) for road in preview_roads(desk)
     ]
     entrance = Road("/change", lambda _: go_on("/change/"), only_here=True)
     looking = _looking(desk.crew)
-    return [*page_roads(), *_printing(room), entrance, *changing, *looking, *short_roads()]
+    return [*page_roads(aside), *_printing(room), entrance, *changing, *looking, *short_roads()]
 
 
 def _looking(crew: Crew) -> list[Road]:

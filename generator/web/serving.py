@@ -3,38 +3,56 @@
 from __future__ import annotations
 
 import socket
+from dataclasses import dataclass, field
 
 from generator.preview.server import Desk, watched
+from scorer.web.roads import Road
 from scorer.web.server import HERE, Guards, WebServer
 from scorer.web.server import serve as serve_roads
 
+from .aside import Aside
 from .printing import PrintRoom
 from .roads import web_roads
 
-__all__ = ["HERE", "serve", "web_server"]
+__all__ = ["HERE", "House", "serve", "web_server"]
 
 
-def guards(room: PrintRoom, desk: Desk, hosts: tuple[str, ...]) -> Guards:
-    """The print room and the preview, started and ended together."""
-    start, stop = watched(desk)
+@dataclass(frozen=True)
+class House:
+    """All who answer: the press, the preview, and who runs rules of the current folder."""
 
-    def begin() -> None:
-        room.start()
-        start()
+    room: PrintRoom = field(default_factory=PrintRoom)
+    desk: Desk = field(default_factory=Desk)
+    aside: Aside = field(default_factory=Aside)
 
-    def end() -> None:
-        stop()
-        room.stop()
+    def roads(self) -> list[Road]:
+        return web_roads(self.room, self.desk, self.aside)
 
-    return Guards(hosts, begin, end, desk.hush)
+    def guards(self, hosts: tuple[str, ...]) -> Guards:
+        """They start and end together."""
+        start, stop = watched(self.desk)
+
+        def begin() -> None:
+            self.room.start()
+            start()
+
+        def end() -> None:
+            stop()
+            self.room.stop()
+
+        def hush() -> None:
+            self.desk.hush()
+            self.aside.end()
+
+        return Guards(hosts, begin, end, hush)
 
 
 def web_server(hosts: tuple[str, ...] = HERE) -> WebServer:
-    room, desk = PrintRoom(), Desk()
-    return WebServer(web_roads(room, desk), guards(room, desk, hosts))
+    house = House()
+    return WebServer(house.roads(), house.guards(hosts))
 
 
 def serve(listening: socket.socket, hosts: tuple[str, ...]) -> None:
     """Answers on an open socket until Ctrl-C."""
-    room, desk = PrintRoom(), Desk()
-    serve_roads(listening, web_roads(room, desk), guards(room, desk, hosts))
+    house = House()
+    serve_roads(listening, house.roads(), house.guards(hosts))

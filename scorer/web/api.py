@@ -33,6 +33,12 @@ from .troubles import troubles
 
 Record = dict[str, Any]
 WORDS = Path(__file__).parent / "words.csv"
+# What a page is given where there is nothing to give, beside the problems.
+NOTHING: dict[str, Record] = {
+    "score": {"result": None, "problems": [], "open": [], "hints": [], "state": None},
+    "what-if": {"turns": [], "problems": []},
+    "answers": {"answers": None, "problems": []},
+}
 
 
 # ---- what there is -------------------------------------------------------------------------
@@ -170,12 +176,12 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
     While numbers are open they count as their least, so that totals follow each tap; the page
     says that they are not the last word. While choices are open there is no result.
     """
-    blank: Record = {"result": None, "problems": [], "open": [], "hints": [], "state": None}
+    blank = NOTHING["score"]
     try:
         scorer = scorer_at_hand(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
-        return {**blank, "problems": _unplaced(problems)}
+        return {**blank, "problems": unplaced(problems)}
     found = {"open": table.open, "hints": table.hints, "problems": table.wrong}
     if table.state is None:
         return {**blank, **found}
@@ -189,7 +195,7 @@ def what_if_record(slug: str, raw: Any, lang: str) -> Record:
         scorer = scorer_at_hand(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
-        return {"turns": [], "problems": _unplaced(problems)}
+        return {**NOTHING["what-if"], "problems": unplaced(problems)}
     turns = what_if(scorer, table.state) if table.state and not table.open else ()
     return {"turns": turns_as_data(turns), "problems": table.wrong}
 
@@ -200,9 +206,9 @@ def answers_record(slug: str, raw: Any, lang: str) -> Record:
         scorer = scorer_at_hand(slug, lang)
         table = _checked(scorer, raw, [])
     except Problems as problems:
-        return {"answers": None, "problems": _unplaced(problems)}
+        return {**NOTHING["answers"], "problems": unplaced(problems)}
     if table.state is None:
-        return {"answers": None, "problems": [*table.wrong, *table.hints]}
+        return {**NOTHING["answers"], "problems": [*table.wrong, *table.hints]}
     return {"answers": _answers(scorer, table.state.raw()), "problems": []}
 
 
@@ -238,6 +244,6 @@ def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> Table:
     return Table(None, list(dict.fromkeys([*missing, *begun])), list(found.wrong), hints)
 
 
-def _unplaced(problems: Problems) -> list[Record]:
+def unplaced(problems: Problems) -> list[Record]:
     """Problems of the game's own files, or of what was sent: they belong to no field."""
     return [{"path": [], "text": str(problem)} for problem in problems.problems]

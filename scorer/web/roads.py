@@ -45,7 +45,7 @@ class Answer:
     onward: str = ""
 
 
-def _never(_: Asked) -> bool:
+def never(_: Asked) -> bool:
     return False
 
 
@@ -63,7 +63,7 @@ class Road:
     method: str = "GET"
     only_here: bool = False
     seconds: float | None = None
-    quick: Callable[[Asked], bool] = _never
+    quick: Callable[[Asked], bool] = never
 
 
 def as_text(record: Any) -> str:

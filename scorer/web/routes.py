@@ -14,22 +14,32 @@ from ..speech import LANGUAGES
 from .api import answers_record, score_record, shelf_record, what_if_record
 from .bodies import BODY_LIMIT, read_body
 from .ready import has_game, has_own_rules, has_rules
-from .roads import JSON, Answer, Asked, Refused, Road, as_json, go_on
+from .roads import JSON, Answer, Asked, Refused, Road, as_json, go_on, never
 from .served import file_roads, form_text
 
 # A score takes milliseconds; whoever needs longer has found something to slow us down with.
 SECONDS = 3.0
+# Who runs rules of the current folder has to start, and may be busy with another question.
+PATIENCE_SECONDS = 4 * SECONDS
+# A question to rules: what is asked, of which game, about which table, in which language.
+Ask = Callable[[str, str, Any, str], Any]
 
 
-def page_roads() -> list[Road]:
-    """Every road of the page itself."""
+def page_roads(aside: Ask) -> list[Road]:
+    """Every road of the page itself; ``aside`` runs the rules of the current folder."""
+
+    def ruled(call: str, record: Callable[[str, Any, str], Any]) -> Road:
+        answer, path = _ruled(call, record, aside), f"/api/{call}/{{slug}}"
+        quick = _bounded if call == "score" else never
+        return Road(path, answer, "POST", seconds=PATIENCE_SECONDS, quick=quick)
+
     return [
         *file_roads(),
         Road("/api/shelf", _shelf),
-        Road("/api/form/{slug}", _form),
-        Road("/api/score/{slug}", _ruled(score_record), "POST", seconds=SECONDS, quick=_bounded),
-        Road("/api/what-if/{slug}", _ruled(what_if_record), "POST", seconds=SECONDS),
-        Road("/api/answers/{slug}", _ruled(answers_record), "POST", seconds=SECONDS),
+        Road("/api/form/{slug}", _form(aside), seconds=PATIENCE_SECONDS),
+        ruled("score", score_record),
+        ruled("what-if", what_if_record),
+        ruled("answers", answers_record),
     ]
 
 
@@ -72,24 +82,32 @@ def _short(asked: Asked) -> Answer:
     return go_on(f"/score.html?game={_scored_slug(asked)}")
 
 
-def _form(asked: Asked) -> Answer:
-    slug, lang = _scored_slug(asked), language(asked)
-    try:
-        return Answer(form_text(slug, lang).encode(), JSON)
-    except Problems as problems:
-        return as_json({"problems": [str(one) for one in problems.problems]}, 409)
+def _form(aside: Ask) -> Callable[[Asked], Answer]:
+    def answer(asked: Asked) -> Answer:
+        slug, lang = _scored_slug(asked), language(asked)
+        try:
+            if has_own_rules(slug):
+                return as_json(aside("form", slug, None, lang))
+            return Answer(form_text(slug, lang).encode(), JSON)
+        except Problems as problems:
+            return as_json({"problems": [str(one) for one in problems.problems]}, 409)
+
+    return answer
 
 
-def _ruled(record: Callable[[str, Any, str], Any]) -> Callable[[Asked], Answer]:
+def _ruled(
+    call: str, record: Callable[[str, Any, str], Any], aside: Ask
+) -> Callable[[Asked], Answer]:
     """A table in, a record out; a body that cannot be read is one line."""
 
     def answer(asked: Asked) -> Answer:
-        slug = _scored_slug(asked)
+        slug, lang = _scored_slug(asked), language(asked)
         try:
             raw = read_body(asked.body)
         except Problems as problems:
             status = 413 if len(asked.body) > BODY_LIMIT else 400
             raise Refused(status, str(problems)) from None
-        return as_json(record(slug, raw, language(asked)))
+        own = has_own_rules(slug)
+        return as_json(aside(call, slug, raw, lang) if own else record(slug, raw, lang))
 
     return answer

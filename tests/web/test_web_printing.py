@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 from browsing import served
+from own_pond import with_own_rules
 from playwright.sync_api import BrowserContext, expect
 from running import running
 from workshop import Workshop, until
@@ -23,11 +24,8 @@ from workshop import Workshop, until
 import scorer.web
 from cards_data import load_game
 from generator.options import CHOICES
-from generator.preview.server import HERE, Desk
 from generator.web.printing import MOST_WAITING, OFFERED, PrintRoom, choices, wished
-from generator.web.roads import web_roads
-from generator.web.serving import guards
-from scorer.trust import trust_here
+from generator.web.serving import HERE, House
 from scorer.web.roads import Refused
 from scorer.web.server import WebServer
 
@@ -134,12 +132,7 @@ def test_a_game_of_ones_own_gets_its_page_without_javascript(
     pond: Workshop, laptop: BrowserContext
 ) -> None:
     """Rules and words in the current folder: form, score and reasons stand on the page."""
-    games = pond.root / "scorer" / "games"
-    games.mkdir(parents=True)
-    (games / "pond.py").write_text(RULES, encoding="utf-8")
-    pond.write("scoring.yaml", "frog: 3\n")
-    pond.write("scoring_words.csv", WORDS)
-    trust_here()
+    with_own_rules(pond)
     with served() as base:
         page = laptop.new_page()
         page.goto(f"{base}score.html?game=pond&step=table")
@@ -272,12 +265,12 @@ def test_serve_ends_while_somebody_waits_for_a_card(
 ) -> None:
     endless = "".join(f"{{% for {x} in range(900) %}}" for x in "abcd") + "{% endfor %}" * 4
     pond.template("fish.svg.j2", f"{endless}<g/>")
-    room, desk = PrintRoom(), Desk()
-    server = WebServer(web_roads(room, desk), guards(room, desk, HERE))
+    house = House()
+    server = WebServer(house.roads(), house.guards(HERE))
     with ThreadPoolExecutor(1) as visitor:
         with running(server) as address:
             waiting = visitor.submit(httpx.get, f"{address}/picture/pond.webp", timeout=60)
-            until(lambda: any(not one.idle for one in desk.crew._workers), "nobody draws")
+            until(lambda: any(not one.idle for one in house.desk.crew._workers), "nobody draws")
         assert waiting.result().status_code in (200, 404)
     assert capsys.readouterr().err == ""
 
@@ -288,44 +281,3 @@ def test_serve_names_games_that_do_not_exist(
     answer = ecotable("serve", "pnod")
     assert answer.code == 2 and "did you mean pond" in answer.err
     assert serving == []
-
-
-RULES = '''\
-"""A pond: a point for each frog."""
-
-from scorer.forms import Field
-from scorer.result import Line, Tally, ranked
-from scorer.rules import Rules
-from scorer.state import Count, Frozen, TableState
-
-
-class State(TableState):
-    frogs: Count
-
-
-class Numbers(Frozen):
-    frog: int
-
-
-def judge(state, numbers, say):
-    line = Line("frogs", state.frogs * numbers.frog, say("why.frogs", n=state.frogs))
-    return ranked("pond", [Tally(say("side.pond"), (line,))], say, ())
-
-
-RULES = Rules(
-    "pond",
-    State,
-    lambda game: Numbers(frog=game.scoring["frog"]),
-    lambda numbers: {"frogs": 0},
-    lambda state, numbers: (),
-    judge,
-    lambda game, say: (Field("frogs", say("rule.frogs"), "int", 0, 9),),
-    lambda game: {"frog": game.scoring["frog"]},
-    lambda state, numbers, say: (),
-)
-'''
-WORDS = """id,text,text:sv
-side.pond,Pond,Dammen
-rule.frogs,Frogs,Grodor
-why.frogs,{n} frogs.,{n} grodor.
-"""

@@ -20,6 +20,8 @@ import pytest
 from browsing import served
 from running import running
 
+from generator.web.aside import Aside
+from generator.web.serving import House
 from scorer.web import routes
 from scorer.web.bodies import BODY_LIMIT
 from scorer.web.roads import Answer, Asked, Road, as_json
@@ -294,9 +296,13 @@ def test_a_score_that_takes_too_long_is_given_up() -> None:
     assert apart(both()).status_code == 503
 
 
+def page() -> list[Road]:
+    return routes.page_roads(Aside())
+
+
 def test_every_score_has_a_deadline() -> None:
-    ruled = [road for road in routes.page_roads() if road.method == "POST"]
-    assert ruled and all(road.seconds for road in ruled)
+    roads = [road for road in page() if road.method == "POST" or "/form/" in road.path]
+    assert len(roads) == 4 and all(road.seconds for road in roads)
 
 
 def test_what_is_for_this_computer_only_stays_here() -> None:
@@ -311,16 +317,11 @@ def test_where_somebody_comes_from_cannot_be_claimed(client: httpx.Client) -> No
 
 
 def test_changing_cards_is_never_open_to_the_network() -> None:
-    from generator.preview.server import Desk
-    from generator.web.printing import PrintRoom
-    from generator.web.roads import web_roads
-
-    roads = web_roads(PrintRoom(), Desk())
-    changing = [road for road in roads if road.path.startswith("/change/")]
+    changing = [road for road in House().roads() if road.path.startswith("/change/")]
     assert len(changing) > 5 and all(road.only_here for road in changing)
 
 
 def test_other_devices_are_not_offered_to_change() -> None:
-    shelf = next(road for road in routes.page_roads() if road.path == "/api/shelf")
+    shelf = next(road for road in page() if road.path == "/api/shelf")
     assert ask(shelf).json()["here"] is True
     assert ask(shelf, client="192.168.1.7").json()["here"] is False

@@ -1,0 +1,62 @@
+"""Rules of one's own for the made-up game, in the current folder."""
+
+from __future__ import annotations
+
+from workshop import Workshop
+
+from scorer.trust import trust_here
+
+RULES = '''\
+"""A pond: a point for each frog."""
+
+from scorer.forms import Field
+from scorer.frozen import Frozen
+from scorer.result import Line, Tally, ranked
+from scorer.rules import Rules
+from scorer.state import Count, TableState
+
+
+class State(TableState):
+    frogs: Count
+
+
+class Numbers(Frozen):
+    frog: int
+
+
+def judge(state, numbers, say):
+    line = Line("frogs", state.frogs * numbers.frog, say("why.frogs", n=state.frogs))
+    return ranked("pond", [Tally(say("side.pond"), (line,))], say, ())
+
+
+RULES = Rules(
+    "pond",
+    State,
+    lambda game: Numbers(frog=game.scoring["frog"]),
+    lambda numbers: {"frogs": 0},
+    lambda state, numbers: (),
+    judge,
+    lambda game, say: (Field("frogs", say("rule.frogs"), "int", 0, 9),),
+    lambda game: {"frog": game.scoring["frog"]},
+    lambda state, numbers, say: (),
+)
+'''
+WORDS = """id,text,text:sv
+side.pond,Pond,Dammen
+rule.frogs,Frogs,Grodor
+why.frogs,{n} frogs.,{n} grodor.
+"""
+
+
+def with_own_rules(pond: Workshop, judged: str = "", asked: str = "") -> None:
+    """Trusted rules, with a line of their own before they judge or before they ask."""
+    games = pond.root / "scorer" / "games"
+    games.mkdir(parents=True)
+    rules = RULES.replace(
+        "def judge(state, numbers, say):\n", f"def judge(state, numbers, say):\n    {judged}\n"
+    )
+    rules = rules.replace("RULES = Rules(", f"{asked}\nRULES = Rules(")
+    (games / "pond.py").write_text(rules, encoding="utf-8")
+    pond.write("scoring.yaml", "frog: 3\n")
+    pond.write("scoring_words.csv", WORDS)
+    trust_here()
