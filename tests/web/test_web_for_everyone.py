@@ -82,14 +82,17 @@ def test_targets_are_large_enough_for_a_thumb(
         assert small == [], step
 
 
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("slug", ["ecologic", "kompensaatiopeli"])
 def test_a_result_of_two_sides_fits_on_a_sheet_of_paper(
-    phone: BrowserContext, delivery: str, slug: str
+    phone: BrowserContext, delivery: str, slug: str, paper: str
 ) -> None:
     page = score_page(phone, delivery, slug)
     example(page, EXAMPLES[slug])
-    (sheet,) = PdfReader(io.BytesIO(page.pdf(format="A4"))).pages
-    assert "Winner" in sheet.extract_text()
+    page.wait_for_selector(".what-if h3")
+    (sheet,) = PdfReader(io.BytesIO(page.pdf(format=paper))).pages
+    told = sheet.extract_text()
+    assert "Winner" in told and "What would have changed it" in told
 
 
 def test_a_change_is_told_in_one_polite_sentence(phone: BrowserContext, delivery: str) -> None:
