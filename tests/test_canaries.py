@@ -11,18 +11,22 @@ import io
 import re
 from importlib.metadata import requires
 from pathlib import Path
+from typing import Any
 
 import cairocffi
 import cairosvg.surface
 import pytest
 from reportlab.pdfbase.pdfdoc import PDFStream
 from reportlab.pdfgen.canvas import Canvas
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import Server, ServerState
 
 from generator.draw import cairo, declaring, reference
 from generator.draw.library import cairo_version
 
 
-@pytest.mark.parametrize("library", ["cairosvg", "cairocffi", "reportlab"])
+@pytest.mark.parametrize("library", ["cairosvg", "cairocffi", "reportlab", "uvicorn"])
 def test_a_library_that_is_leaned_on_is_bounded(library: str) -> None:
     wanted = [one for one in requires("ecotable") or () if re.match(rf"{library}\b", one)]
     assert wanted and all("<" in one for one in wanted)
@@ -111,3 +115,13 @@ def test_reportlab_writes_what_a_catalog_is_told_to_hold() -> None:
     canvas.save()
     assert b"/OutputIntents [ 1 ]" in file.getvalue()
     assert file.getvalue().startswith(b"%PDF-1.7")
+
+
+@pytest.mark.parametrize("protocol", [H11Protocol, HttpToolsProtocol])
+def test_uvicorn_knows_its_doors_and_who_is_inside(protocol: type[Any]) -> None:
+    """scorer/web/server.py: closes the doors first, and cuts off who stays."""
+    assert "self.servers" in inspect.getsource(Server.startup)
+    assert list(inspect.signature(Server.shutdown).parameters) == ["self", "sockets"]
+    assert ServerState().connections == set()
+    greeting = inspect.getsource(protocol.connection_made)
+    assert "self.connections.add(self)" in greeting and "self.transport = transport" in greeting
