@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -23,6 +23,36 @@ KEPT = """() => new Promise((resolve) => {
     all.onsuccess = () => resolve(all.result.filter((tap) => tap.do === "set"));
   };
 })"""
+
+HELD = """() => new Promise((begun) => {
+  const asked = indexedDB.open("ecotable");
+  asked.onsuccess = () => {
+    const store = asked.result.transaction(["tables", "taps"], "readwrite").objectStore("taps");
+    const on = () => window.held && (store.count().onsuccess = on);
+    window.held = true;
+    on();
+    begun();
+  };
+})"""
+# The newest tap once more, as two tabs would write it.
+TWICE = """() => new Promise((done) => {
+  const asked = indexedDB.open("ecotable");
+  asked.onsuccess = () => {
+    const work = asked.result.transaction("taps", "readwrite");
+    const store = work.objectStore("taps");
+    store.getAll().onsuccess = ({ target }) => {
+      const { number, ...tap } = target.result.at(-1);
+      store.add(tap);
+    };
+    work.oncomplete = done;
+  };
+})"""
+# What the page makes of them.
+TAPS = """async () => {
+  const { modules } = await import("./score.js");
+  const id = new URL(location.href).searchParams.get("table");
+  return (await modules["kept.js"].taps(id)).map((tap) => tap.do);
+}"""
 
 
 def test_a_tab_that_closes_at_any_moment_loses_at_most_the_last_tap(
@@ -56,6 +86,73 @@ def test_a_tab_that_closes_at_any_moment_loses_at_most_the_last_tap(
             page.wait_for_timeout(50)
             tapped = 1
     context.close()
+
+
+@contextmanager
+def busy_database(context: BrowserContext, base: str) -> Iterator[None]:
+    """Another tab holds the database: whoever writes has to wait."""
+    tab = context.new_page()
+    tab.goto(base)
+    tab.wait_for_selector("main[data-ready]")
+    tab.evaluate(HELD)
+    yield
+    tab.evaluate("window.held = false")
+
+
+@pytest.mark.parametrize("closing", ["close", "crash", "away"])
+def test_no_tap_is_lost_with_its_tab_where_the_database_is_busy(
+    phone: BrowserContext, delivery: str, closing: str
+) -> None:
+    page = score_page(phone, delivery, "ecologic", "&step=table")
+    page.click(f"#{PROFITS}-more")
+    page.wait_for_url("**table=**")
+    address = page.url
+    with busy_database(phone, delivery):
+        for _ in range(3):
+            page.evaluate(f"document.getElementById('{PROFITS}-more').click()")
+        gone(page, closing)
+    page = phone.new_page()
+    page.goto(address)
+    page.wait_for_selector("main[data-ready]")
+    assert page.input_value(f"#{PROFITS}") == "4"
+    assert len(page.evaluate(KEPT)) == 4
+    page.reload()
+    page.wait_for_selector("main[data-ready]")
+    assert page.evaluate("Object.keys(localStorage)") == []
+    assert len(page.evaluate(KEPT)) == 4
+
+
+def test_what_a_living_tab_still_writes_is_not_counted_twice(
+    phone: BrowserContext, delivery: str
+) -> None:
+    one = score_page(phone, delivery, "ecologic", "&step=table")
+    one.click(f"#{PROFITS}-more")
+    one.wait_for_url("**table=**")
+    with busy_database(phone, delivery):
+        for _ in range(3):
+            one.evaluate(f"document.getElementById('{PROFITS}-more').click()")
+        other = phone.new_page()
+        other.goto(one.url, wait_until="commit")
+    other.wait_for_selector("main[data-ready]")
+    for tab in (one, other):
+        expect(tab.locator(f"#{PROFITS}")).to_have_value("4")
+    other.click(f"#{PROFITS}-more")
+    for tab in (one, other):
+        expect(tab.locator(f"#{PROFITS}")).to_have_value("5")
+
+
+def test_a_tap_that_stands_twice_counts_once(phone: BrowserContext, delivery: str) -> None:
+    page = score_page(phone, delivery, "ecologic", "&step=table")
+    for _ in range(2):
+        page.click(f"#{PROFITS}-more")
+    page.wait_for_url("**table=**")
+    expect(page.locator("#totals")).to_contain_text("Player 1")
+    page.wait_for_function("Object.keys(localStorage).length === 0")
+    page.evaluate(TWICE)
+    page.reload()
+    page.wait_for_selector("main[data-ready]")
+    assert len(page.evaluate(KEPT)) == 3
+    assert page.evaluate(TAPS) == ["start", "set", "set"]
 
 
 def gone(page: Page, how: str) -> None:

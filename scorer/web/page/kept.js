@@ -1,6 +1,7 @@
 // Tables kept in this browser: a list of tables, and for each an append-only list of taps.
-// The database numbers the taps, so two tabs never write over each other; a tap that is written
-// is there, whatever happens to the tab a moment later.
+// The database numbers the taps, so two tabs never write over each other; a tap that was made is
+// there, whatever happens to the tab a moment later.
+import { left, note } from "./noted.js";
 
 const NAME = "ecotable";
 const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
@@ -13,9 +14,18 @@ const promised = (request) =>
   });
 
 let opening = null;
+const before = left(); // what tabs left behind that went away
 
 function database() {
-  opening ??= new Promise((resolve, reject) => {
+  opening ??= opened().then(async (base) => {
+    await rescue(base).catch(() => {}); // the notes stay for the next time
+    return base;
+  });
+  return opening;
+}
+
+function opened() {
+  return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => {
       request.result.createObjectStore("tables", { keyPath: "id" });
@@ -27,8 +37,30 @@ function database() {
     };
     request.onerror = () => reject(request.error);
   });
-  return opening;
 }
+
+// Writes what was noted and is not there. A tab that still lives may write the same once more.
+async function rescue(base) {
+  if (!before.length) return;
+  const work = base.transaction(["tables", "taps"], "readwrite");
+  const done = finished(work);
+  const [tables, store] = [work.objectStore("tables"), work.objectStore("taps")];
+  for (const { table, tap } of before) {
+    const known = await promised(store.index("table").getAll(table.id));
+    if (known.some((one) => one.mark === tap.mark)) continue;
+    const row = await promised(tables.get(table.id));
+    if (!row || row.changed < table.changed) tables.put(table);
+    store.add(tap);
+  }
+  await done;
+  before.forEach((one) => one.forget());
+}
+
+const finished = (work) =>
+  new Promise((resolve, reject) => {
+    work.oncomplete = resolve;
+    work.onabort = () => reject(work.error);
+  });
 
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
@@ -36,27 +68,33 @@ export function newId() {
 }
 
 // Writes one tap, and the table itself with its newest title; gives back the tap with its number.
-// Everything is handed over at once: from then on the tap is safe, even if the tab dies.
+// It is noted before anything is waited for: from then on the tap is safe, even if the tab dies.
 export async function write(table, tap) {
+  const now = Date.now();
+  const row = { ...table, changed: now };
+  const full = { ...tap, table: table.id, at: now, mark: newId() };
+  const forget = note(row, full);
   const base = await database();
   const work = base.transaction(["tables", "taps"], "readwrite", { durability: "relaxed" });
-  const now = Date.now();
-  const full = { ...tap, table: table.id, at: now };
-  const done = new Promise((resolve, reject) => {
-    work.oncomplete = resolve;
-    work.onabort = () => reject(work.error);
-  });
-  work.objectStore("tables").put({ ...table, changed: now });
+  const done = finished(work);
+  work.objectStore("tables").put(row);
   const adding = promised(work.objectStore("taps").add(full));
   work.commit();
   const [number] = await Promise.all([adding, done]);
+  forget();
   channel?.postMessage(table.id);
   return { ...full, number };
 }
 
 export async function taps(id) {
   const base = await database();
-  return promised(base.transaction("taps").objectStore("taps").index("table").getAll(id));
+  return once(await promised(base.transaction("taps").objectStore("taps").index("table").getAll(id)));
+}
+
+// A tap that was rescued while its tab still wrote it stands there twice.
+function once(taps) {
+  const marks = new Set();
+  return taps.filter(({ mark }) => !mark || (!marks.has(mark) && marks.add(mark)));
 }
 
 // All tables that are not deleted, the newest first.
