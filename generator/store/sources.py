@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from cards_data.reader import decoded, read_bytes, shown_path
 from generator import resources
@@ -33,6 +34,17 @@ class Source:
         """The content as text, or a problem that says what is wrong with it."""
         return decoded(self.content, shown_path(self.path))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent as it is known now: its digest may just be found by another thread."""
+        return _sent, (self.path, self.content, vars(self).get("digest"))
+
+
+def _sent(path: Path, content: bytes, digest: str | None) -> Source:
+    source = Source(path, content)
+    if digest:
+        vars(source)["digest"] = digest
+    return source
+
 
 @dataclass(frozen=True, eq=False)
 class Sources:
@@ -41,6 +53,10 @@ class Sources:
     folders: tuple[Path, ...] = field(default_factory=resources.template_folders)
     _read: dict[Path, Source] = field(default_factory=dict)
     _found: dict[tuple[str, ...], Path | None] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to a worker as it is now, while others go on reading."""
+        return Sources, (self.folders, self._read.copy(), self._found.copy())
 
     def read(self, path: Path) -> Source:
         """The file as it was when it was first asked for."""

@@ -5,6 +5,7 @@ Whatever the print itself shows: the next one gives what an empty cache would gi
 
 from __future__ import annotations
 
+import pickle
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
@@ -123,3 +124,31 @@ def test_a_file_has_one_content_for_the_whole_run(pond: Workshop, name: str, tex
     assert files.find("pond", *name.split("/")) is before
     assert before.text == text
     assert Sources().read(path).text == "<svg/>"
+
+
+class Slow(bytes):
+    """Content that takes long to pack: meanwhile somebody reads another file."""
+
+    def __reduce__(self) -> tuple[type[bytes], tuple[bytes]]:
+        SEEN[-1].read(Path(__file__).with_name(f"test_{len(SEEN[-1]._read)}.py"))
+        return bytes, (bytes(self),)
+
+
+SEEN: list[Sources] = []
+
+
+def test_what_is_read_while_it_is_sent_to_a_worker_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Composing goes on while the files so far are packed for those who draw."""
+    monkeypatch.setattr("generator.store.sources.read_bytes", lambda path: Slow(b"content"))
+    one = Sources()
+    SEEN.append(one)
+    first = [one.read(Path(name)) for name in "abc"]
+    assert first[0].digest
+    sent = pickle.loads(pickle.dumps(one))
+    assert len(one._read) == 6
+    assert list(sent._read) == [Path(name) for name in "abc"]
+    assert vars(sent._read[Path("a")])["digest"] == first[0].digest
+    assert "digest" not in vars(sent._read[Path("b")])
+    assert sent.folders == one.folders
