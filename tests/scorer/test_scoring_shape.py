@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from evening import SLUGS, table
+from own_pond import write_own_rules
 from workshop import Workshop
 
 import scorer.games
@@ -143,62 +144,14 @@ def test_rules_that_are_not_there(pond: Workshop) -> None:
         rules(pond.load())
 
 
-POND_RULES = '''
-"""Pond Life: one point a frog."""
-
-from scorer.result import Line, Tally, ranked
-from scorer.rules import Rules
-from scorer.trust import trust_here
-from scorer.state import Count, Frozen, TableState
-
-
-class Numbers(Frozen):
-    frog: int
-
-
-class State(TableState):
-    frogs: Count = 0
-
-
-def judge(state, numbers, say):
-    line = Line("frogs", state.frogs * numbers.frog, say("why.frogs", n=state.frogs))
-    return ranked("pond", [Tally(say("side.pond"), (line,))], say, ())
-
-
-RULES = Rules(
-    "pond",
-    State,
-    lambda game: Numbers(frog=game.scoring["frog"]),
-    lambda numbers: {"frogs": 0},
-    lambda state, numbers: (),
-    judge,
-    lambda game, say: (),
-    lambda game: {"frog": game.scoring["frog"]},
-    lambda state, numbers, say: (),
-)
-'''
-POND_WORDS = """id,text,text:sv
-side.pond,Pond,Dammen
-rule.frogs,Frogs,Grodor
-why.frogs,{n} frogs.,{n} grodor.
-"""
-
-
 def test_a_new_game_is_one_module_and_its_data(pond: Workshop, ecotable: Any) -> None:
     """A game of one's own in the current folder is scored without an edit anywhere else."""
-    here = Path.cwd()
-    game = next((here / "cards_data").glob("*/game.yaml")).parent
-    slug = game.name
-    (game / "scoring.yaml").write_text("frog: 3\n")
-    (game / "scoring_words.csv").write_text(POND_WORDS)
-    own = here / "scorer" / "games"
-    own.mkdir(parents=True)
-    (own / f"{slug}.py").write_text(POND_RULES)
-    (here / "state.yaml").write_text("frogs: 4\n")
-    answer = ecotable("score", slug, "state.yaml", "--trust")
+    write_own_rules(pond)
+    (pond.root / "state.yaml").write_text("frogs: 4\n")
+    answer = ecotable("score", "pond", "state.yaml", "--trust")
     assert answer.code == 0, answer.err
     assert "Pond: 12" in answer.out
-    assert slug in slugs()
+    assert "pond" in slugs()
 
 
 def test_a_module_that_registers_nothing(pond: Workshop) -> None:

@@ -48,8 +48,8 @@ why.frogs,{n} frogs.,{n} grodor.
 """
 
 
-def with_own_rules(pond: Workshop, judged: str = "", asked: str = "") -> None:
-    """Trusted rules, with a line of their own before they judge or before they ask."""
+def write_own_rules(pond: Workshop, judged: str = "", asked: str = "") -> None:
+    """Rules with a line of their own before they judge or before they ask."""
     games = pond.root / "scorer" / "games"
     games.mkdir(parents=True)
     rules = RULES.replace(
@@ -59,4 +59,9 @@ def with_own_rules(pond: Workshop, judged: str = "", asked: str = "") -> None:
     (games / "pond.py").write_text(rules, encoding="utf-8")
     pond.write("scoring.yaml", "frog: 3\n")
     pond.write("scoring_words.csv", WORDS)
+
+
+def with_own_rules(pond: Workshop, judged: str = "", asked: str = "") -> None:
+    """The same, trusted."""
+    write_own_rules(pond, judged, asked)
     trust_here()
