@@ -45,25 +45,35 @@ class Answer:
     onward: str = ""
 
 
-def never(_: Asked) -> bool:
-    return False
+@dataclass(frozen=True)
+class Pace:
+    """How long an answer may take.
+
+    ``seconds`` is the deadline after which the asker is told to try again. Work ``at_once`` is
+    bounded by what may be asked and not worth a thread: many threads only take turns.
+    """
+
+    seconds: float | None = None
+    at_once: bool = False
+
+
+def unhurried(_: Asked) -> Pace:
+    return Pace()
 
 
 @dataclass(frozen=True)
 class Road:
     """One path and who answers there.
 
-    ``only_here`` keeps other devices out even where the network is let in; ``seconds`` is the
-    deadline after which the asker is told to try again. Where ``quick`` says yes, the work is
-    bounded by what may be asked and not worth a thread: many threads only take turns.
+    ``only_here`` keeps other devices out even where the network is let in; the ``pace`` may
+    depend on the question.
     """
 
     path: str
     answer: Callable[[Asked], Answer | Awaitable[Answer]]
     method: str = "GET"
     only_here: bool = False
-    seconds: float | None = None
-    quick: Callable[[Asked], bool] = never
+    pace: Callable[[Asked], Pace] = unhurried
 
 
 def as_text(record: Any) -> str:

@@ -14,12 +14,13 @@ from ..speech import LANGUAGES
 from .api import answers_record, score_record, shelf_record, what_if_record
 from .bodies import BODY_LIMIT, read_body
 from .ready import has_game, has_own_rules, has_rules
-from .roads import JSON, Answer, Asked, Refused, Road, as_json, go_on, never
+from .roads import JSON, Answer, Asked, Pace, Refused, Road, as_json, go_on
 from .served import file_roads, form_text
 
 # A score takes milliseconds; whoever needs longer has found something to slow us down with.
 SECONDS = 3.0
-# Who runs rules of the current folder has to start, and may be busy with another question.
+# Who runs rules of the current folder has to start, and may be busy with another question; a form
+# may have a whole game to read first.
 PATIENCE_SECONDS = 4 * SECONDS
 # A question to rules: what is asked, of which game, about which table, in which language.
 Ask = Callable[[str, str, Any, str], Any]
@@ -30,13 +31,12 @@ def page_roads(aside: Ask) -> list[Road]:
 
     def ruled(call: str, record: Callable[[str, Any, str], Any]) -> Road:
         answer, path = _ruled(call, record, aside), f"/api/{call}/{{slug}}"
-        quick = _bounded if call == "score" else never
-        return Road(path, answer, "POST", seconds=PATIENCE_SECONDS, quick=quick)
+        return Road(path, answer, "POST", pace=_judging(at_once=call == "score"))
 
     return [
         *file_roads(),
         Road("/api/shelf", _shelf),
-        Road("/api/form/{slug}", _form(aside), seconds=PATIENCE_SECONDS),
+        Road("/api/form/{slug}", _form(aside), pace=lambda _: Pace(PATIENCE_SECONDS)),
         ruled("score", score_record),
         ruled("what-if", what_if_record),
         ruled("answers", answers_record),
@@ -56,10 +56,14 @@ def language(asked: Asked) -> str:
 
 def game_slug(asked: Asked) -> str:
     """A game that is there."""
-    slug = asked.gaps["slug"].replace("-", "_").lower()
+    slug = _slug(asked)
     if not has_game(slug):
         raise Refused(404, "no such game")
     return slug
+
+
+def _slug(asked: Asked) -> str:
+    return asked.gaps["slug"].replace("-", "_").lower()
 
 
 def _scored_slug(asked: Asked) -> str:
@@ -69,9 +73,13 @@ def _scored_slug(asked: Asked) -> str:
     return slug
 
 
-def _bounded(asked: Asked) -> bool:
+def _judging(*, at_once: bool) -> Callable[[Asked], Pace]:
     """The rules that came along are tested to end soon; those of this folder may do anything."""
-    return not has_own_rules(asked.gaps["slug"].replace("-", "_").lower())
+
+    def pace(asked: Asked) -> Pace:
+        return Pace(PATIENCE_SECONDS) if has_own_rules(_slug(asked)) else Pace(SECONDS, at_once)
+
+    return pace
 
 
 def _shelf(asked: Asked) -> Answer:

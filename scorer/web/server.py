@@ -157,9 +157,10 @@ async def _body(request: Request) -> bytes:
 
 async def _in_time(road: Road, asked: Asked) -> Answer:
     """The answer, or a refusal when it takes longer than its deadline."""
+    pace = road.pace(asked)
     try:
-        async with asyncio.timeout(road.seconds):
-            if road.quick(asked):
+        async with asyncio.timeout(pace.seconds):
+            if pace.at_once:
                 found = road.answer(asked)
             else:
                 found = await run_in_threadpool(road.answer, asked)

@@ -18,13 +18,15 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from browsing import served
+from own_pond import with_own_rules
 from running import running
+from workshop import Workshop
 
 from generator.web.aside import Aside
 from generator.web.serving import House
 from scorer.web import routes
 from scorer.web.bodies import BODY_LIMIT
-from scorer.web.roads import Answer, Asked, Road, as_json
+from scorer.web.roads import Answer, Asked, Pace, Road, as_json
 from scorer.web.server import HEADERS, Guards, WebServer, application
 
 STATE = {"game": "ecologic", "players": [{"name": "Ada", "profits": 9, "enviros": 7}]}
@@ -285,7 +287,7 @@ def test_a_score_that_takes_too_long_is_given_up() -> None:
         ended.wait(20)
         return as_json({})
 
-    road = Road("/x", slow, seconds=0.05)
+    road = Road("/x", slow, pace=lambda _: Pace(0.05))
 
     async def both() -> httpx.Response:
         try:
@@ -300,9 +302,26 @@ def page() -> list[Road]:
     return routes.page_roads(Aside())
 
 
+def paces(slug: str) -> dict[str, Pace]:
+    """How long the questions about a game may take."""
+    roads = [road for road in page() if "{slug}" in road.path]
+    return {road.path.split("/")[2]: road.pace(Asked({"slug": slug})) for road in roads}
+
+
 def test_every_score_has_a_deadline() -> None:
-    roads = [road for road in page() if road.method == "POST" or "/form/" in road.path]
-    assert len(roads) == 4 and all(road.seconds for road in roads)
+    assert paces("ecologic") == {
+        "form": Pace(routes.PATIENCE_SECONDS),
+        "score": Pace(routes.SECONDS, at_once=True),
+        "what-if": Pace(routes.SECONDS),
+        "answers": Pace(routes.SECONDS),
+    }
+
+
+def test_only_rules_of_the_current_folder_may_take_longer(pond: Workshop) -> None:
+    assert paces("pond")["score"] == Pace(routes.SECONDS, at_once=True)
+    with_own_rules(pond)
+    assert set(paces("pond").values()) == {Pace(routes.PATIENCE_SECONDS)}
+    assert paces("ecologic")["what-if"] == Pace(routes.SECONDS)
 
 
 def test_what_is_for_this_computer_only_stays_here() -> None:
