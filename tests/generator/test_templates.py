@@ -90,9 +90,11 @@ def test_a_syntax_error_is_named_with_file_and_line(
 
 
 def test_a_mistake_in_an_imported_template_names_that_template(pond: Workshop) -> None:
-    pond.template("kit.svg.j2", "{% macro frame() %}\n{{ nothing }}\n{% endmacro %}")
-    found = problem(pond, '{% import "pond/kit.svg.j2" as kit with context %}{{ kit.frame() }}')
-    assert found.startswith("templates/pond/kit.svg.j2:2")
+    pond.template("macros.svg.j2", "{% macro frame() %}\n{{ nothing }}\n{% endmacro %}")
+    found = problem(
+        pond, '{% import "pond/macros.svg.j2" as macros with context %}{{ macros.frame() }}'
+    )
+    assert found.startswith("templates/pond/macros.svg.j2:2")
 
 
 def test_a_missing_template_is_answered_with_the_nearest(pond: Workshop) -> None:
