@@ -50,12 +50,12 @@ def read_game(folder: Path, slug: str = "") -> Game:
 
 
 def with_leaflets(read: Read) -> Game:
-    from .leaflet_reader import Box, read_leaflets
+    from .leaflet_reader import Subjects, read_leaflets
 
     game, findings = read.game, Findings()
     findings.extend(read.findings)
-    box = Box(game.folder, game.languages, game.decks)
-    leaflets = read_leaflets(box, findings)
+    subjects = Subjects(game.folder, game.languages, game.decks)
+    leaflets = read_leaflets(subjects, findings)
     findings.raise_any()
     return replace(game, leaflets=frozen(leaflets))
 

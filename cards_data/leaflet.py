@@ -26,7 +26,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Words:
+class Prose:
     """A paragraph, a boxed hint, or a boxed reading of what the rulebook leaves open."""
 
     place: str
@@ -44,7 +44,7 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class Table:
+class LeafletTable:
     """Rows below a head."""
 
     place: str
@@ -91,7 +91,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Question:
+class Faq:
     """A question and its answer, which may be our reading."""
 
     asked: Said
@@ -104,10 +104,10 @@ class Questions:
     """Questions with their answers."""
 
     place: str
-    items: tuple[Question, ...]
+    items: tuple[Faq, ...]
 
 
-Block = Words | Listing | Table | Pieces | Picture | Example | Questions
+LeafletBlock = Prose | Listing | LeafletTable | Pieces | Picture | Example | Questions
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Section:
     id: str
     place: str
     title: Said
-    blocks: tuple[Block, ...]
+    blocks: tuple[LeafletBlock, ...]
 
 
 @dataclass(frozen=True)

@@ -14,19 +14,19 @@ from .decks import ID
 from .fields import Fields, Step
 from .leaflet import (
     SECTIONS,
-    Block,
     Example,
+    Faq,
     Leaflet,
+    LeafletBlock,
+    LeafletTable,
     Listing,
     Picture,
     Pieces,
-    Question,
+    Prose,
     Questions,
     Said,
     Section,
     Shown,
-    Table,
-    Words,
 )
 from .models import Deck
 from .problems import Findings, Problems, did_you_mean, quoted
@@ -37,7 +37,7 @@ HIGHEST_MM = 220.0
 PICTURE_MM = 60.0
 
 
-class Box(NamedTuple):
+class Subjects(NamedTuple):
     """What leaflets speak of: the decks and the worked examples of their game."""
 
     folder: Path
@@ -45,25 +45,25 @@ class Box(NamedTuple):
     decks: Mapping[str, Deck]
 
 
-def read_leaflets(box: Box, findings: Findings) -> dict[str, Leaflet]:
+def read_leaflets(subjects: Subjects, findings: Findings) -> dict[str, Leaflet]:
     """The leaflets by language; a game without a ``rules`` folder has none."""
     found = {}
-    for path in leaflet_files(box.folder):
+    for path in leaflet_files(subjects.folder):
         try:
             fields = Fields.of(read_yaml(path), findings)
         except Problems as problems:
             findings.extend(problems.problems)
             continue
-        if path.stem not in box.languages:
-            allowed = ", ".join(box.languages)
+        if path.stem not in subjects.languages:
+            allowed = ", ".join(subjects.languages)
             findings.add(fields.at(), f"{quoted(path.stem)} is no language of the game", allowed)
-        found[path.stem] = _leaflet(path.stem, fields, box)
+        found[path.stem] = _leaflet(path.stem, fields, subjects)
     return found
 
 
-def _leaflet(lang: str, fields: Fields, box: Box) -> Leaflet:
+def _leaflet(lang: str, fields: Fields, subjects: Subjects) -> Leaflet:
     fields.known("title", "lead", "plain", "sections")
-    sections = tuple(_section(inner, box) for inner in _inners(fields, "sections"))
+    sections = tuple(_section(inner, subjects) for inner in _inners(fields, "sections"))
     _check_order(fields, [section.id for section in sections])
     title, lead = _said(fields, "title"), _said(fields, "lead")
     plain = tuple(str(item) for item in fields.items("plain", required=False))
@@ -84,14 +84,14 @@ def _check_order(fields: Fields, ids: list[str]) -> None:
             fields.findings.add(where, f"{quoted(name)} is no id", "a-z, 0-9 and _")
 
 
-def _section(fields: Fields, box: Box) -> Section:
+def _section(fields: Fields, subjects: Subjects) -> Section:
     fields.known("id", "title", "blocks")
-    read = [_block(inner, box) for inner in _inners(fields, "blocks")]
+    read = [_block(inner, subjects) for inner in _inners(fields, "blocks")]
     blocks = tuple(block for block in read if block)
     return Section(fields.text("id"), fields.at(), _said(fields, "title"), blocks)
 
 
-def _block(fields: Fields, box: Box) -> Block | None:
+def _block(fields: Fields, subjects: Subjects) -> LeafletBlock | None:
     """A block is named by its first key that is a kind of block."""
     kind = next((key for key in fields.data if key in _KINDS), None)
     if kind is None:
@@ -101,20 +101,20 @@ def _block(fields: Fields, box: Box) -> Block | None:
         return None
     if kind != "picture":
         fields.known(kind)
-    return _KINDS[kind](fields, box)
+    return _KINDS[kind](fields, subjects)
 
 
-def _words(fields: Fields, box: Box) -> Words:
+def _words(fields: Fields, subjects: Subjects) -> Prose:
     (key,) = {"text", "note", "reading"} & set(fields.data)
-    return Words(fields.at(), key, _said(fields, key))  # type: ignore[arg-type]
+    return Prose(fields.at(), key, _said(fields, key))  # type: ignore[arg-type]
 
 
-def _listing(fields: Fields, box: Box) -> Listing:
+def _listing(fields: Fields, subjects: Subjects) -> Listing:
     key = "steps" if "steps" in fields.data else "list"
     return Listing(fields.at(), key == "steps", _saids(fields, key))
 
 
-def _table(fields: Fields, box: Box) -> Table:
+def _table(fields: Fields, subjects: Subjects) -> LeafletTable:
     inner = fields.inner("table")
     inner.known("head", "rows")
     head = _saids(inner, "head") if "head" in inner.data else ()
@@ -124,7 +124,7 @@ def _table(fields: Fields, box: Box) -> Table:
         if len(row) != width:
             found = f"{len(row)} cells"
             fields.findings.add(inner.at("rows", index), found, f"{width}, as in the first row")
-    return Table(fields.at(), head, rows)
+    return LeafletTable(fields.at(), head, rows)
 
 
 def _row(fields: Fields, path: tuple[Step, ...], row: Any) -> tuple[Said, ...]:
@@ -134,27 +134,27 @@ def _row(fields: Fields, path: tuple[Step, ...], row: Any) -> tuple[Said, ...]:
     return tuple(_one(fields, (*path, index), cell) for index, cell in enumerate(row))
 
 
-def _pieces(fields: Fields, box: Box) -> Pieces:
-    return Pieces(fields.at(), tuple(_shown(item, box) for item in _inners(fields, "pieces")))
+def _pieces(fields: Fields, subjects: Subjects) -> Pieces:
+    return Pieces(fields.at(), tuple(_shown(item, subjects) for item in _inners(fields, "pieces")))
 
 
-def _shown(fields: Fields, box: Box) -> Shown:
+def _shown(fields: Fields, subjects: Subjects) -> Shown:
     fields.known("deck", "id", "caption", "side")
-    deck = fields.chosen("deck", box.decks)
+    deck = fields.chosen("deck", subjects.decks)
     side = fields.chosen("side", ("front", "back"), "front")
     piece = fields.text("id")
-    if deck in box.decks:
-        known = [one.id for one in box.decks[deck].pieces]
+    if deck in subjects.decks:
+        known = [one.id for one in subjects.decks[deck].pieces]
         if piece not in known:
             hint = did_you_mean(piece, known)
             found = f"{quoted(piece)} is no piece of {deck}"
             fields.findings.add(fields.at("id"), found, ", ".join(known), hint)
-        if side == "back" and not box.decks[deck].back:
+        if side == "back" and not subjects.decks[deck].back:
             fields.findings.add(fields.at("side"), f"{deck} has no back", "front")
     return Shown(deck, piece, side, _said(fields, "caption", ""))
 
 
-def _picture(fields: Fields, box: Box) -> Picture:
+def _picture(fields: Fields, subjects: Subjects) -> Picture:
     fields.known("picture", "players", "caption", "height_mm", "wide")
     name = fields.text("picture")
     height = fields.length("height_mm", PICTURE_MM, (1, 400))
@@ -172,20 +172,20 @@ def _picture(fields: Fields, box: Box) -> Picture:
     return Picture(fields.at(), name, height, fields.flag("wide"), tuple(players), caption)
 
 
-def _example(fields: Fields, box: Box) -> Example:
-    return Example(fields.at(), fields.chosen("example", examples(box.folder) or ("",)))
+def _example(fields: Fields, subjects: Subjects) -> Example:
+    return Example(fields.at(), fields.chosen("example", examples(subjects.folder) or ("",)))
 
 
-def _questions(fields: Fields, box: Box) -> Questions:
+def _questions(fields: Fields, subjects: Subjects) -> Questions:
     return Questions(fields.at(), tuple(map(_question, _inners(fields, "questions"))))
 
 
-def _question(fields: Fields) -> Question:
+def _question(fields: Fields) -> Faq:
     fields.known("q", "a", "reading")
-    return Question(_said(fields, "q"), _said(fields, "a"), fields.flag("reading"))
+    return Faq(_said(fields, "q"), _said(fields, "a"), fields.flag("reading"))
 
 
-_KINDS: Mapping[str, Callable[[Fields, Box], Block]] = {
+_KINDS: Mapping[str, Callable[[Fields, Subjects], LeafletBlock]] = {
     "text": _words,
     "note": _words,
     "reading": _words,

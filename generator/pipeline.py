@@ -52,7 +52,7 @@ from generator.pdf.manifest import (
 from generator.pdf.naming import file_name
 from generator.pdf.page_boxes import trim_of
 from generator.sheets.counting import stacked
-from generator.sheets.labels import Leaf, in_order, leaves, single_sheets
+from generator.sheets.labels import SheetPage, in_order, sheet_pages, single_sheets
 from generator.sheets.marks import Label, Marks
 from generator.sheets.pages import Owned, Sheet, ToLay, layout_of
 from generator.sheets.papers import Paper, page_scale, papers
@@ -119,19 +119,21 @@ def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:
     return tuple(single_pieces(game, options.only)) or options.decks
 
 
-def saving(composed: Composed, sheets: Sequence[Leaf], pages: Sequence[Artwork], crew: Crew) -> int:
+def saving(
+    composed: Composed, sheets: Sequence[SheetPage], pages: Sequence[Artwork], crew: Crew
+) -> int:
     """By how many percent sheets and pages take less ink than in full."""
     faces = {art.key: art for art in composed.artworks()}
     return ink_saved(Printed(sheets, faces, pages), composed.sources, crew)
 
 
-def laid_out(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Leaf, ...]:
+def laid_out(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[SheetPage, ...]:
     """Every side of every wanted sheet, with its letter, label and marks, as it is printed."""
     game = composed.game
     sheets = [
         (_title(sheet, game, options.lang), sheet) for sheet in plan(composed, paper, options)
     ]
-    pages = tuple(leaves(game, sheets, paper, options))
+    pages = tuple(sheet_pages(game, sheets, paper, options))
     return in_order(single_sheets(pages, options.sheets, game.slug), options)
 
 
@@ -144,7 +146,7 @@ def _title(sheet: Sheet, game: Game, lang: str) -> str:
 def opening_of(
     kit: Kit,
     leaflet: Sequence[Artwork],
-    pages: tuple[Leaf, ...],
+    pages: tuple[SheetPage, ...],
     composed: Composed,
     last: Artwork | None,
 ) -> list[Front]:
@@ -167,7 +169,7 @@ class PlannedPrint:
     composed: Composed
     options: PrintOptions
     opening: Sequence[Front]
-    sheets: tuple[Leaf, ...]
+    sheets: tuple[SheetPage, ...]
     leaflet: Sequence[Artwork] | None = None
     score_sheet: Artwork | None = None
     box: Boxed | None = None
@@ -222,10 +224,10 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
     behind = {"front": None, "back": profile}
     inner = (
         Page(
-            *(leaf.side.placements, leaf.marks, begin.get(index, ()), behind[leaf.name]),
-            trim=trim_of((*leaf.side.cuts, *leaf.side.folded)),
+            *(page.side.placements, page.marks, begin.get(index, ()), behind[page.name]),
+            trim=trim_of((*page.side.cuts, *page.side.folded)),
         )
-        for index, leaf in enumerate(sheets)
+        for index, page in enumerate(sheets)
     )
     pages = (*opening, *inner, *closing)
     arts = {art.key: art for art in (*job.opening, *last, *job.composed.artworks()) if art}
@@ -254,7 +256,7 @@ def finish(job: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintRep
         note=build.note_path,
         pages=len(pages),
         sheets=paper_sheets(len(pages), sheets, options),
-        pieces=sum(len(leaf.whole) for leaf in sheets),
+        pieces=sum(len(page.whole) for page in sheets),
         faces=len(build.arts),
         ink_saved=job.ink_saved,
     )

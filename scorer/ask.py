@@ -16,7 +16,7 @@ from .answers import Answers, Question, next_question, questions
 from .engine import Scorer
 from .forms import Choice, assemble, unsound
 from .frozen import Path
-from .kept import Cupboard, Kept
+from .kept import Cupboard, KeptTable
 from .kinds import Asking, Back, Prompts, ask
 from .speech import Speech
 from .state import Mistake, TableState
@@ -26,14 +26,14 @@ STOPPED = 130
 
 
 def ask_state(
-    scorer: Scorer, kept: Cupboard, again: Kept | None = None, prompts: Prompts | None = None
+    scorer: Scorer, kept: Cupboard, again: KeptTable | None = None, prompts: Prompts | None = None
 ) -> tuple[TableState, int]:
     """Questions until the table is whole and in order."""
     if prompts is None:
         from .prompts import Terminal
 
         prompts = Terminal()
-    talk = Talk(scorer, prompts, kept)
+    talk = Conversation(scorer, prompts, kept)
     try:
         return talk.state(talk.begin(again))
     except KeyboardInterrupt:
@@ -43,7 +43,7 @@ def ask_state(
 
 
 @dataclass
-class Talk:
+class Conversation:
     """One conversation about one table."""
 
     scorer: Scorer
@@ -58,7 +58,7 @@ class Talk:
     def say(self) -> Speech:
         return self.scorer.say
 
-    def begin(self, again: Kept | None) -> Answers:
+    def begin(self, again: KeptTable | None) -> Answers:
         """The answers of last time, if they are wanted."""
         found = again or self.kept.begun(self.scorer.game.slug)
         usable = found is not None and unsound(self.scorer.form(), found.answers) is None
@@ -158,7 +158,7 @@ class Talk:
         players = answers.get("players", ())
         names = tuple(player.get("name", "") for player in players if player.get("name"))
         when = time.strftime("%Y-%m-%d %H:%M")
-        entry = Kept(self.number, self.scorer.game.slug, when, names, answers=answers)
+        entry = KeptTable(self.number, self.scorer.game.slug, when, names, answers=answers)
         if not self.kept.keep(entry) and not self.unkept:
             self.unkept = True
             self.prompts.tell(self.say("ask.not_saved"))

@@ -13,7 +13,7 @@ import click
 from cards_data import load_game
 
 from .engine import Scorer, scorer_for
-from .kept import Cupboard, Kept, cupboard
+from .kept import Cupboard, KeptTable, cupboard
 from .result import Result
 from .sources import read_source
 from .speech import LANGUAGES
@@ -120,13 +120,13 @@ def _score(wanted: Wanted, kept: Cupboard) -> None:
         writer(result, wanted.pdf, wanted.lang)
 
 
-def _check_game(wanted: Wanted, again: Kept | None) -> None:
+def _check_game(wanted: Wanted, again: KeptTable | None) -> None:
     if again and wanted.game and load_game(wanted.game, leaflets=False).slug != again.game:
         raise click.UsageError(f"table {again.id} is of {again.game}, not of {wanted.game}")
 
 
 def _state(
-    scorer: Scorer, wanted: Wanted, again: Kept | None, kept: Cupboard
+    scorer: Scorer, wanted: Wanted, again: KeptTable | None, kept: Cupboard
 ) -> tuple[TableState, int | None]:
     """The checked table, wherever it comes from, and its number where it is kept already."""
     if again and not again.begun:
@@ -137,7 +137,7 @@ def _state(
     return scorer.read(document.data, document), None
 
 
-def _asked(scorer: Scorer, again: Kept | None, kept: Cupboard) -> tuple[TableState, int]:
+def _asked(scorer: Scorer, again: KeptTable | None, kept: Cupboard) -> tuple[TableState, int]:
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise click.UsageError(
             "no STATE, and no terminal to ask at; "
@@ -155,7 +155,7 @@ def _keep(
     found = number or kept.same(raw) or kept.next_id()
     names = tuple(side.name for side in result.sides)
     when = time.strftime("%Y-%m-%d %H:%M")
-    entry = Kept(found, scorer.game.slug, when, names, result.outcome, result.winners, raw)
+    entry = KeptTable(found, scorer.game.slug, when, names, result.outcome, result.winners, raw)
     if kept.keep(entry) and sys.stdout and sys.stdout.isatty():
         click.echo(scorer.say("kept.as", id=found), err=True)
 

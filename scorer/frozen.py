@@ -69,7 +69,7 @@ class Frozen:
     """
 
     _others = False
-    _known: dict[str, Field]
+    _known: dict[str, FrozenField]
 
     def __init_subclass__(cls, others: bool = False) -> None:
         cls._others = others
@@ -99,7 +99,7 @@ class Frozen:
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in vars(self).items())})"
 
 
-class Field(NamedTuple):
+class FrozenField(NamedTuple):
     """A field: its attribute, what reads it, and whether it must be given."""
 
     name: str
@@ -107,12 +107,12 @@ class Field(NamedTuple):
     needed: bool
 
 
-def fields(model: type[Frozen]) -> dict[str, Field]:
+def fields(model: type[Frozen]) -> dict[str, FrozenField]:
     """By key, in the order they are declared; understood when a class is first used."""
     if "_known" not in vars(model):
         hints = get_type_hints(model, include_extras=True)
         model._known = {
-            name.rstrip("_"): Field(name, _reader(kind), not _has_default(model, name))
+            name.rstrip("_"): FrozenField(name, _reader(kind), not _has_default(model, name))
             for name, kind in hints.items()
             if not name.startswith("_")
         }
@@ -224,7 +224,7 @@ def _value(model: type[Frozen], raw: Any, path: Path, flaws: list[Flaw]) -> Any:
 
 
 def _each(
-    known: dict[str, Field], raw: dict[Any, Any], path: Path, flaws: list[Flaw]
+    known: dict[str, FrozenField], raw: dict[Any, Any], path: Path, flaws: list[Flaw]
 ) -> Iterator[tuple[str, Any]]:
     for key, field in known.items():
         if key in raw:
@@ -233,7 +233,7 @@ def _each(
             flaws.append(Flaw((*path, key), "missing"))
 
 
-def _unknown(key: Any, known: dict[str, Field], path: Path) -> Flaw:
+def _unknown(key: Any, known: dict[str, FrozenField], path: Path) -> Flaw:
     place, found = (*path, _step(key)), f"unknown key {quoted(_step(key))}"
     if not isinstance(key, str):
         return Flaw(place, f"{quoted(key)} is not allowed here")

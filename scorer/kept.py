@@ -22,7 +22,7 @@ MOST = 500
 _NAME = re.compile(r"(\d+)-(begun|[0-9a-f]{12})\.json")
 
 
-class Kept(NamedTuple):
+class KeptTable(NamedTuple):
     """A table: whole, with its state and how it ended, or begun, with the answers so far."""
 
     id: int
@@ -44,19 +44,19 @@ class Cupboard(NamedTuple):
 
     folder: Path
 
-    def all(self) -> list[Kept]:
+    def all(self) -> list[KeptTable]:
         """Every table, the newest first; a damaged file is as good as none."""
         found = [_read(path) for path in self._files()]
         return [kept for kept in reversed(found) if kept]
 
-    def find(self, number: str) -> Kept:
+    def find(self, number: str) -> KeptTable:
         known = {str(kept.id): kept for kept in self.all()}
         if number not in known:
             listed = ", ".join(known) or "none is kept yet"
             raise Problems([Problem("table", f"{quoted(number)} is not kept", listed)])
         return known[number]
 
-    def begun(self, game: str) -> Kept | None:
+    def begun(self, game: str) -> KeptTable | None:
         """The newest table of a game that was begun and not scored."""
         return next((kept for kept in self.all() if kept.begun and kept.game == game), None)
 
@@ -68,7 +68,7 @@ class Cupboard(NamedTuple):
         mark = _digest(state)
         return next((_number(path) for path in self._files() if mark in path.name), None)
 
-    def keep(self, kept: Kept) -> bool:
+    def keep(self, kept: KeptTable) -> bool:
         """Whether it could be written; an earlier file of the same table gives way."""
         mark = "begun" if kept.begun else _digest(kept.state)
         path = self.folder / f"{kept.id:05d}-{mark}.json"
@@ -106,10 +106,10 @@ def _digest(state: dict[str, Any]) -> str:
     return sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()[:12]
 
 
-def _read(path: Path) -> Kept | None:
+def _read(path: Path) -> KeptTable | None:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
-        kept = Kept(**raw)
+        kept = KeptTable(**raw)
     except (OSError, ValueError, TypeError):
         return None
     sound = isinstance(kept.state, dict) and isinstance(kept.answers, dict)

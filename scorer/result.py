@@ -41,7 +41,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Side(Tally):
+class PlacedSide(Tally):
     """A player or team with its place. Equal totals share a place; the next place is skipped."""
 
     place: int = 1
@@ -59,7 +59,7 @@ class Result:
     outcome: Outcome
     winners: tuple[str, ...]
     reason: str
-    sides: tuple[Side, ...]
+    sides: tuple[PlacedSide, ...]
     extras: tuple[Tally, ...] = ()
     board: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -70,11 +70,11 @@ class Result:
         return self.outcome in ("ranked", "draw")
 
 
-def placed(tallies: Sequence[Tally]) -> tuple[Side, ...]:
+def placed(tallies: Sequence[Tally]) -> tuple[PlacedSide, ...]:
     """Tallies in the order they came in, each with its place."""
     totals = [tally.total for tally in tallies]
     return tuple(
-        Side(tally.name, tally.lines, tally.about, 1 + sum(other > total for other in totals))
+        PlacedSide(tally.name, tally.lines, tally.about, 1 + sum(other > total for other in totals))
         for tally, total in zip(tallies, totals, strict=True)
     )
 

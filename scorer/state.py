@@ -30,15 +30,15 @@ class TableState(Frozen):
         return found
 
 
-class Said(NamedTuple):
+class Sentence(NamedTuple):
     """A sentence by its key in the words, and what fills its gaps; pieces stand as their ids."""
 
     key: str
     gaps: tuple[tuple[str, object], ...] = ()
 
 
-def said(key: str, **gaps: object) -> Said:
-    return Said(f"wrong.{key}", tuple(gaps.items()))
+def said(key: str, **gaps: object) -> Sentence:
+    return Sentence(f"wrong.{key}", tuple(gaps.items()))
 
 
 class Mistake(NamedTuple):
@@ -54,7 +54,7 @@ class Mistake(NamedTuple):
     allowed: str = ""
     hint: str = ""
     needs: tuple[Path, ...] = ()
-    said: Said | None = None
+    said: Sentence | None = None
     unfinished: bool = False
 
 

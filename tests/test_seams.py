@@ -17,6 +17,8 @@ from scorer.trust import trust_here
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("cards_data", "generator", "scorer")
 LONGEST_FUNCTION = 50
+# What each game has of its own, under the same name.
+OF_EVERY_GAME = {"Box", "Numbers", "Player", "State", "Variants"}
 # Each library of the edge has one importer.
 EDGES = {
     "jinja2": "generator/compose/environment.py",
@@ -134,6 +136,18 @@ def test_no_function_is_longer_than_it_may_be() -> None:
         and node.end_lineno - node.body[0].lineno + 1 > LONGEST_FUNCTION
     ]
     assert long == []
+
+
+def test_a_name_means_one_thing() -> None:
+    """Whoever reads ``Line`` anywhere knows which; a room's own helpers begin with a low line."""
+    places: dict[str, list[str]] = {}
+    for path, tree in modules():
+        games = path.startswith(("scorer/games/", "scorer/declared/"))
+        for node in ast.walk(tree):
+            own = isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+            if own and not (games and node.name in OF_EVERY_GAME):
+                places.setdefault(node.name, []).append(path)
+    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
 
 
 def test_every_module_says_what_it_is() -> None:

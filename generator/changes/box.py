@@ -17,7 +17,7 @@ from .snapshot import PieceState, Snapshot, flat, state_of
 
 
 @dataclass(frozen=True)
-class Box:
+class PrintedBox:
     """All that was printed, and where each piece comes from.
 
     ``decks`` are known as a whole; nothing there means that all are. ``leaflet`` is what the rules
@@ -49,7 +49,7 @@ class Box:
         return changes.without_new(self.decks)
 
 
-def box_of(prints: tuple[Print, ...]) -> Box:
+def box_of(prints: tuple[Print, ...]) -> PrintedBox:
     """What the prints, oldest first, leave in the box; there is at least one."""
     pieces: dict[Key, PieceState] = {}
     origins: dict[Key, Print] = {}
@@ -70,7 +70,7 @@ def box_of(prints: tuple[Print, ...]) -> Box:
         tuple(pieces.values()),
         dict(flat(base.get("scoring", {}))),
     )
-    return Box(snapshot, prints, origins, decks, leaflet)
+    return PrintedBox(snapshot, prints, origins, decks, leaflet)
 
 
 def _within(deck: str, closed: list[str] | None) -> bool:

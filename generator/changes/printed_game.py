@@ -14,7 +14,7 @@ from typing import Any
 from cards_data.models import Deck, Game, Piece, Value
 from generator.options import Edition
 
-from .box import Box, box_of
+from .box import PrintedBox, box_of
 from .reference import earlier_prints
 from .snapshot import PieceState
 
@@ -27,7 +27,7 @@ def printed_game(game: Game, edition: Edition, ref: str, out: Path) -> Game | No
     return _game(game, box_of(prints)) if prints else None
 
 
-def _game(game: Game, box: Box) -> Game:
+def _game(game: Game, box: PrintedBox) -> Game:
     held: dict[str, list[PieceState]] = {}
     for piece in box.snapshot.pieces:
         held.setdefault(piece.deck, []).append(piece)

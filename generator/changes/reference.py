@@ -64,7 +64,7 @@ def _is(asked: Callable[[], bool]) -> bool:
 
 
 @dataclass(frozen=True)
-class Earlier:
+class EarlierGame:
     """A game as it was, and the files that its faces were made from."""
 
     game: Game
@@ -72,7 +72,7 @@ class Earlier:
 
 
 @contextmanager
-def old_game(slug: str, ref: str) -> Iterator[Earlier]:
+def old_game(slug: str, ref: str) -> Iterator[EarlierGame]:
     """The game as it was then, with its templates; everything of it is gone afterwards."""
     path = Path(ref)
     with tempfile.TemporaryDirectory(prefix="ecotable-since-") as temporary:
@@ -87,7 +87,7 @@ def old_game(slug: str, ref: str) -> Iterator[Earlier]:
         yield _opened(slug, root)
 
 
-def _opened(slug: str, root: Path) -> Earlier:
+def _opened(slug: str, root: Path) -> EarlierGame:
     """A game below a folder: the folder itself, ``cards_data/<slug>`` in it, or a level deeper."""
     for folder in (
         root,
@@ -104,7 +104,7 @@ def _opened(slug: str, root: Path) -> Earlier:
     templates = folder.parent.parent / "templates"
     # Data without its templates is shown with those of today.
     then = Sources((templates,)) if (templates / slug).is_dir() else Sources()
-    return Earlier(read_game(folder, slug), then)
+    return EarlierGame(read_game(folder, slug), then)
 
 
 def _checked_out(ref: str, into: Path) -> Path:

@@ -22,7 +22,7 @@ from generator.kit.parts import contents
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import Boxed
 from generator.pipeline import PlannedPrint, PrintReport, finish, printed, saving
-from generator.sheets.labels import in_order, leaves
+from generator.sheets.labels import in_order, sheet_pages
 from generator.sheets.pages import Sheet, layout_of
 from generator.sheets.papers import Paper, papers
 from generator.sheets.sharing import sheets_of
@@ -45,7 +45,7 @@ def print_changed(
     if not swaps:
         return None
     paper = papers()[options.paper]
-    sheets = tuple(leaves(game, _sheets(changed, paper, options), paper, options))
+    sheets = tuple(sheet_pages(game, _sheets(changed, paper, options), paper, options))
     pages = in_order(sheets, options)
     rules = comparison.leaflet if comparison.changes.leaflet else None
     saved = saving(changed, pages, rules or (), crew)

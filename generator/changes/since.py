@@ -20,7 +20,7 @@ from generator.pdf.manifest import leaflet_key
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
 
-from .box import Box, box_of
+from .box import PrintedBox, box_of
 from .diff import Changes, diff
 from .reference import earlier_prints, old_game
 from .snapshot import of_composed
@@ -33,7 +33,7 @@ class Comparison:
     changes: Changes
     composed: Composed
     old_faces: Mapping[str, Artwork] = field(default_factory=dict)
-    box: Box | None = None
+    box: PrintedBox | None = None
     leaflet: Sequence[Artwork] = ()
     # What it is compared with, as the user knows it.
     since: str = ""

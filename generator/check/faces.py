@@ -42,7 +42,7 @@ Fault = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Bench:
+class Gauge:
     """What every face of a game is measured with."""
 
     sources: Sources
@@ -50,24 +50,24 @@ class Bench:
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredFace:
     """A face's faults, and the colours just inside its cut, clockwise from the upper left."""
 
     faults: tuple[Fault, ...]
     edges: tuple[tuple[str, ...], ...]
 
 
-def measure(bench: Bench, item: tuple[Artwork, Size]) -> Measured:
+def measure(gauge: Gauge, item: tuple[Artwork, Size]) -> MeasuredFace:
     """What a worker does: one face."""
     from generator.draw.face import draw
 
     art, size = item
-    marks = list(marks_on(art.svg, bench.symbols, bench.sources))
+    marks = list(marks_on(art.svg, gauge.symbols, gauge.sources))
     if art.ink != FULL_INK:
-        marks = [*(mark for mark in marks if not mark.size_mm), *letters_of(art, bench.sources)]
-    ground = Ground(draw(art, DPI, bench.sources, letters=False), size)
+        marks = [*(mark for mark in marks if not mark.size_mm), *letters_of(art, gauge.sources)]
+    ground = Ground(draw(art, DPI, gauge.sources, letters=False), size)
     faults = (*_outside(marks, size), *_small(marks), *_pale(marks, ground))
-    return Measured(tuple(dict.fromkeys(faults)), tuple(ground.edges()))
+    return MeasuredFace(tuple(dict.fromkeys(faults)), tuple(ground.edges()))
 
 
 WORK = f"{__name__}:{measure.__name__}"

@@ -82,8 +82,8 @@ def _howto(kit: Kit, composed: Composed) -> list[Front]:
     """The how-to page as a print would have it; without all pieces there is no list of them."""
     if any(not pieces for _, pieces in composed.decks):
         return []
-    leaves = laid_out(composed, kit.paper, kit.options)
-    return opening_of(kit, (), leaves, composed, None)
+    sheet_pages = laid_out(composed, kit.paper, kit.options)
+    return opening_of(kit, (), sheet_pages, composed, None)
 
 
 def _check_charts(game: Game, findings: Findings) -> None:

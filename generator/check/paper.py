@@ -25,7 +25,7 @@ from generator.sheets.papers import papers
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 
-from .faces import WORK, Bench, Measured
+from .faces import WORK, Gauge, MeasuredFace
 from .marked import Symbol
 
 KIND = "measured"
@@ -81,13 +81,13 @@ def _owners(composed: Composed) -> Iterator[Owner]:
 
 def _measured(
     composed: Composed, owners: list[Owner], crew: Crew, findings: Findings
-) -> dict[str, Measured]:
+) -> dict[str, MeasuredFace]:
     """By the key of a face: kept from before, else measured by the crew."""
     arts = {owner.art.key: (owner.art, owner.deck.size) for owner in owners}
     found = {key: kept for key in arts if (kept := _kept(arts[key]))}
     todo = [item for key, item in arts.items() if key not in found]
-    bench = Bench(composed.sources, _symbols(composed)) if todo else None
-    for (art, size), made in zip(todo, crew.each(WORK, bench, todo, TOGETHER), strict=True):
+    gauge = Gauge(composed.sources, _symbols(composed)) if todo else None
+    for (art, size), made in zip(todo, crew.each(WORK, gauge, todo, TOGETHER), strict=True):
         if isinstance(made, Failure):
             findings.add(art.where, f"cannot be measured: {made}")
             continue
@@ -107,16 +107,18 @@ def _key(art: Artwork, size: Size) -> str:
     return digest(made_by("generator.check.faces"), art.key, vars(size))
 
 
-def _kept(item: tuple[Artwork, Size]) -> Measured | None:
+def _kept(item: tuple[Artwork, Size]) -> MeasuredFace | None:
     stored = open_cache().get(KIND, _key(*item))
     if stored is None:
         return None
     faults, edges = json.loads(stored)
-    return Measured(tuple((found, allowed) for found, allowed in faults), tuple(map(tuple, edges)))
+    return MeasuredFace(
+        tuple((found, allowed) for found, allowed in faults), tuple(map(tuple, edges))
+    )
 
 
 def _check_cuts(
-    composed: Composed, measured: dict[str, Measured], paper: str, findings: Findings
+    composed: Composed, measured: dict[str, MeasuredFace], paper: str, findings: Findings
 ) -> None:
     """Neighbours whose colours are unlike where they share a cut, once for each two decks."""
     told: set[tuple[str, str]] = set()
@@ -135,7 +137,7 @@ def _check_cuts(
                     )
 
 
-def _unlike(side: Side, measured: dict[str, Measured]) -> Iterator[tuple[Cut, Cut, float]]:
+def _unlike(side: Side, measured: dict[str, MeasuredFace]) -> Iterator[tuple[Cut, Cut, float]]:
     if len(side.placements) != len(side.cuts):
         return
     laid = {
@@ -157,7 +159,7 @@ def _unlike(side: Side, measured: dict[str, Measured]) -> Iterator[tuple[Cut, Cu
                     yield cut, beside[0], share
 
 
-def _edge(found: Measured, edge: int, turn: int) -> tuple[str, ...]:
+def _edge(found: MeasuredFace, edge: int, turn: int) -> tuple[str, ...]:
     """An edge of a piece as it lies: what is its right is its left when it stands on its head."""
     return found.edges[(edge + turn // 90) % 4]
 

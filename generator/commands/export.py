@@ -57,13 +57,13 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
     ecotable export ecologic --to gallery
     """
     from generator.crew import Crew
-    from generator.export.job import Asked, begin
+    from generator.export.job import ExportOptions, begin
 
     export = named(kind)
     _refuse_foreign(kind, export)
     loaded = load_game(game)
     lang = loaded.spoken(lang)
-    asked = Asked(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
+    asked = ExportOptions(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
     with Crew(os.cpu_count() or 1) as crew, shown_progress(loaded.title(lang)) as progress:
         made = export.export(begin(loaded, kind, asked, crew, progress))
     click.echo(f"{made.place}  {made.told}")

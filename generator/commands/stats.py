@@ -55,7 +55,7 @@ def command(
     ecotable stats ecologic --since HEAD~1 --html stats.html
     ecotable stats kompensaatiopeli --chart permits --json
     """
-    found = _report(game, Since(since, out) if since else None, lang, charts)
+    found = _report(game, Against(since, out) if since else None, lang, charts)
     if html:
         _write(found, html, quiet=as_json)
     if as_json:
@@ -69,14 +69,14 @@ def command(
 
 
 @dataclass(frozen=True)
-class Since:
+class Against:
     """What to compare with, and where prints stand."""
 
     ref: str
     out: Path
 
 
-def _report(name: str, since: Since | None, lang: str, charts: tuple[str, ...]) -> Report:
+def _report(name: str, since: Against | None, lang: str, charts: tuple[str, ...]) -> Report:
     """The report of the game as it lies here, against the earlier one where that is wanted."""
     from generator.stats.report import report
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from generator.text.typesetter import Box
+from generator.text.typesetter import TextBox
 
 GREY, RED = "#d9dde0", "#c62828"
 
 
-def gap(box: Box) -> str:
+def gap(box: TextBox) -> str:
     """A grey field, crossed out: here something is missing."""
     x, y, width, height = box.x_mm, box.y_mm, box.width_mm, box.height_mm
     return (
@@ -22,7 +22,7 @@ def gap(box: Box) -> str:
     )
 
 
-def clipped(box: Box, drawn: str, name: str) -> Markup:
+def clipped(box: TextBox, drawn: str, name: str) -> Markup:
     """What lies inside the box, and a red frame that says that there is more."""
     return Markup(
         f'<clipPath id="{name}"><rect {_at(box)}/></clipPath>'
@@ -31,7 +31,7 @@ def clipped(box: Box, drawn: str, name: str) -> Markup:
     )
 
 
-def _at(box: Box) -> str:
+def _at(box: TextBox) -> str:
     return (
         f'x="{box.x_mm:.3f}" y="{box.y_mm:.3f}" '
         f'width="{max(0.0, box.width_mm):.3f}" height="{max(0.0, box.height_mm):.3f}"'

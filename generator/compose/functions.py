@@ -25,10 +25,10 @@ from generator.text.markup import Atom, Verbatim, parse
 from generator.text.typesetter import (
     SYMBOL_DROP_EM,
     SYMBOL_EM,
-    Block,
-    Box,
     Placed,
+    SetText,
     Style,
+    TextBox,
     Typesetter,
 )
 
@@ -60,7 +60,7 @@ class Subject:
         return self.edition.lang
 
 
-class Drawing:
+class TemplateFunctions:
     """The functions that a template draws with; wrong text becomes findings, not exceptions."""
 
     def __init__(self, subject: Subject, findings: Findings, reads: Reads | None = None) -> None:
@@ -117,21 +117,21 @@ class Drawing:
             return Markup("")
         broken = font != "title" if hyphens is None else hyphens
         style = Style(font, size, min(floor, size), leading, align, valign, lines, hyphens=broken)
-        box = Box(x, y, width, height)
+        box = TextBox(x, y, width, height)
         block = self._setter.set(text, box, style)
         self._check(value, text, block, style, name)
         return self._clipped(block, box, self._drawn(block, fill, style))
 
     def rows(self, value: object, width: float, style: Style, fill: str = INK) -> list[Markup]:
         """A text as its lines, each at (0, 0): for columns where a text may go on in the next."""
-        block = self._setter.set(_text(value), Box(0, 0, width, 10_000), style)
+        block = self._setter.set(_text(value), TextBox(0, 0, width, 10_000), style)
         self._check(value, str(value), block, style, "")
         top = self._setter.faces[style.role].cap_height * block.size_pt * MM_PER_POINT
         lines: dict[float, list[Placed]] = {}
         for item in block.placed:
             lines.setdefault(item.y_mm, []).append(Placed(item.atom, item.x_mm, top))
         return [
-            self._drawn(Block(tuple(items), block.size_pt, 0), fill, style)
+            self._drawn(SetText(tuple(items), block.size_pt, 0), fill, style)
             for items in lines.values()
         ]
 
@@ -159,13 +159,13 @@ class Drawing:
         free = width or 10_000.0
         left = {"left": x, "center": x - free / 2, "right": x - free}[align]
         cap = self._setter.faces[font].cap_height
-        block = self._setter.set(text, Box(left, 0, free, 10_000), style)
+        block = self._setter.set(text, TextBox(left, 0, free, 10_000), style)
         self._check(value, text, block, style, name)
         drop = y - cap * block.size_pt * MM_PER_POINT
         moved = tuple(Placed(item.atom, item.x_mm, item.y_mm + drop) for item in block.placed)
-        drawn = self._drawn(Block(moved, block.size_pt, block.height_mm), fill, style)
+        drawn = self._drawn(SetText(moved, block.size_pt, block.height_mm), fill, style)
         em = block.size_pt * MM_PER_POINT
-        return self._clipped(block, Box(left, y - cap * em, free, (cap + 0.3) * em), drawn)
+        return self._clipped(block, TextBox(left, y - cap * em, free, (cap + 0.3) * em), drawn)
 
     def text_height(
         self,
@@ -185,7 +185,7 @@ class Drawing:
         words = parse(str(value), font)[0]
         return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
 
-    def _clipped(self, block: Block, box: Box, drawn: Markup) -> Markup:
+    def _clipped(self, block: SetText, box: TextBox, drawn: Markup) -> Markup:
         """In a draft, text that does not fit ends at its box, in a frame that nobody overlooks."""
         if not (block.excess_mm and self._draft):
             return drawn
@@ -197,7 +197,7 @@ class Drawing:
         kind = Overlooked if self._draft else Problem
         self.findings.extend([kind(where, found, allowed, hint)])
 
-    def _check(self, value: object, text: str, block: Block, style: Style, name: str) -> None:
+    def _check(self, value: object, text: str, block: SetText, style: Style, name: str) -> None:
         column = getattr(value, "column", "") or name
         where = f'{self.subject.place} column "{column}"' if column else self.subject.place
         label = f"{self.subject.label} ({self.subject.lang}, {self.subject.side})"
@@ -213,14 +213,14 @@ class Drawing:
             self._tell(where, found, f"{SMALLEST_PT:g} pt or more")
         self._check_letters(where, label, block)
 
-    def _check_letters(self, where: str, label: str, block: Block) -> None:
+    def _check_letters(self, where: str, label: str, block: SetText) -> None:
         for atom in {item.atom for item in block.placed if not item.atom.symbol}:
             lacks = self._setter.faces[atom.role].lacks(atom.text.replace("\u2009", ""))
             if lacks:
                 family = self._fonts[atom.role].family
                 self._tell(where, f"{label}: {family} has no letter for “{lacks}”")
 
-    def _drawn(self, block: Block, fill: str, style: Style) -> Markup:
+    def _drawn(self, block: SetText, fill: str, style: Style) -> Markup:
         parts = [self._atom(item, block.size_pt, fill, style) for item in block.placed]
         return Markup("".join(parts))
 
@@ -242,7 +242,7 @@ class Drawing:
             for problem in problems.problems:
                 found = f"{self.subject.label}: {problem.where} {problem.found}"
                 self._tell(self.subject.place, found, problem.allowed, problem.hint)
-            return drafts.gap(Box(x, y, size, size)) if self._draft else ""
+            return drafts.gap(TextBox(x, y, size, size)) if self._draft else ""
 
     def symbol(
         self, name: str, x: float, y: float, size: float, colour: str | None = None
@@ -266,15 +266,15 @@ class Drawing:
         if source is None:
             allowed = f"art/{wanted}.svg, .png or .jpg in cards_data/{game.slug}/"
             self._tell(self.subject.place, f"{wanted}: no picture", allowed)
-            return self._placeholder(wanted, Box(x, y, width, height))
+            return self._placeholder(wanted, TextBox(x, y, width, height))
         try:
             return Markup(pictures.art(source, width, height).fitted(x, y, width, height))
         except Problems as problems:
             for problem in problems.problems:
                 self._tell(problem.where, problem.found, problem.allowed, problem.hint)
-            return self._placeholder(wanted, Box(x, y, width, height))
+            return self._placeholder(wanted, TextBox(x, y, width, height))
 
-    def _placeholder(self, label: str, box: Box) -> Markup:
+    def _placeholder(self, label: str, box: TextBox) -> Markup:
         """Where a picture will be: a grey field with its name, in drafts only."""
         if not self._draft:
             return Markup("")

@@ -16,7 +16,7 @@ from generator.options import Edition
 from generator.store.sources import Sources
 
 from .environment import template_source
-from .kept import Kept
+from .kept import KeptFaces
 from .piece import Artwork, Composer, Faces
 
 # What ``--deck`` calls the rules leaflet.
@@ -71,7 +71,7 @@ def compose_all(
     wanted = [deck for deck in named if _has_templates(composer, deck, own)]
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     found: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
-    made = Kept(composer, crew).compositions(pieces)
+    made = KeptFaces(composer, crew).compositions(pieces)
     for (deck, piece), one in zip(pieces, made, strict=True):
         own.extend(one.problems)
         if one.faces:

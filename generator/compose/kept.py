@@ -71,7 +71,7 @@ WORK = f"{__name__}:{compose_one.__name__}"
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptFaces:
     """Faces of one game in one edition, kept between runs."""
 
     composer: Composer

@@ -17,7 +17,7 @@ from cards_data.words import filled
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
 
-from .functions import Drawing, Subject
+from .functions import Subject, TemplateFunctions
 from .reads import Reads, Watched
 from .scored import scored
 
@@ -63,11 +63,11 @@ def variables(subject: Subject, findings: Findings, reads: Reads) -> dict[str, A
         "c": Colours(game.colours, reads),
         "scoring": Watched("scoring", game.scoring, reads),
         "facts": Watched("facts", game.facts, reads),
-        "printed": Scored(game, reads),
+        "printed": FromScorer(game, reads),
         "t": _words(subject, reads),
         "pieces": pieces,
         "ref": ref,
-        **Drawing(subject, findings, reads).names(),
+        **TemplateFunctions(subject, findings, reads).names(),
     }
     if subject.piece and subject.deck:
         found["piece"] = OwnRow(subject.piece, lang, reads)
@@ -90,7 +90,7 @@ class Colours:
         return colour
 
 
-class Scored(Mapping[str, object]):
+class FromScorer(Mapping[str, object]):
     """What the scorer gives for print, asked for only by templates that use it."""
 
     def __init__(self, game: Game, reads: Reads) -> None:

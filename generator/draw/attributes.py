@@ -122,7 +122,7 @@ _KINDS: dict[str, Callable[..., Matrix]] = {
 }
 
 
-class Look(NamedTuple):
+class PaintStyle(NamedTuple):
     """The attributes that say how an element is painted, as they are written."""
 
     fill: str
@@ -139,9 +139,9 @@ class Look(NamedTuple):
     dash_offset: str
 
 
-def look(attributes: Attributes) -> Look:
+def look(attributes: Attributes) -> PaintStyle:
     get = attributes.get
-    return Look(
+    return PaintStyle(
         get("fill", "black"),
         get("fill-rule", "nonzero"),
         get("fill-opacity", "1"),
@@ -158,19 +158,19 @@ def look(attributes: Attributes) -> Look:
 
 
 @lru_cache(maxsize=4096)
-def plain_paints(found: Look) -> tuple[Fill | None, Stroke | None]:
+def plain_paints(found: PaintStyle) -> tuple[Fill | None, Stroke | None]:
     """How an element in plain colours is filled and stroked."""
     return fill_of(found, colour(found.fill)), stroke_of(found, colour(found.stroke))
 
 
-def fill_of(found: Look, paint: Paint | None) -> Fill | None:
+def fill_of(found: PaintStyle, paint: Paint | None) -> Fill | None:
     if paint is None:
         return None
     alpha = opacity(found.opacity) * opacity(found.fill_opacity)
     return Fill(paint, alpha, found.fill_rule == "evenodd")
 
 
-def stroke_of(found: Look, paint: Paint | None) -> Stroke | None:
+def stroke_of(found: PaintStyle, paint: Paint | None) -> Stroke | None:
     """The pen of an element; one without width draws nothing."""
     width = number(found.width)
     if paint is None or width <= 0:

@@ -30,7 +30,7 @@ from .drawing import (
     Matrix,
     NotDrawn,
     Paint,
-    Picture,
+    Photo,
     Shape,
     Stroke,
     times,
@@ -146,7 +146,7 @@ class _Painter:
         else:
             lib.cairo_set_source_rgba(self._at, *paint, opacity)
 
-    def _picture(self, picture: Picture) -> None:
+    def _picture(self, picture: Photo) -> None:
         lib.cairo_save(self._at)
         self._to(times(picture.matrix, self._base))
         lib.cairo_rectangle(self._at, 0.0, 0.0, picture.width, picture.height)
@@ -175,7 +175,7 @@ class _Painter:
 _TURNS: dict[type[Item], Callable[[_Painter, Any], None]] = {
     Shape: _Painter._shape,
     Letters: _Painter._letters,
-    Picture: _Painter._picture,
+    Photo: _Painter._picture,
     Begin: _Painter._begin,
     End: _Painter._end,
 }

@@ -111,7 +111,7 @@ class Letters(NamedTuple):
     stroke: Stroke | None
 
 
-class Picture(NamedTuple):
+class Photo(NamedTuple):
     """A PNG or JPEG; ``matrix`` leads from its pixels to the face."""
 
     data: bytes
@@ -134,7 +134,7 @@ class End(NamedTuple):
     begin: Begin
 
 
-Item = Shape | Letters | Picture | Begin | End
+Item = Shape | Letters | Photo | Begin | End
 
 
 class Drawing(NamedTuple):

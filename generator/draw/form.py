@@ -19,7 +19,7 @@ _HEAD = struct.Struct("<I")
 
 
 @dataclass(frozen=True)
-class Part:
+class PdfStream:
     """A stream with its dictionary, as PDF writes it; what is packed says so."""
 
     dictionary: str
@@ -33,7 +33,7 @@ class Form:
     ``glyphs`` holds for every glyph the letters it stands for, so that text can be searched.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[PdfStream, ...]
     glyphs: Mapping[Font, Mapping[int, str]]
 
 
@@ -63,7 +63,7 @@ def restored(kept: bytes) -> Form:
     head = json.loads(kept[_HEAD.size : start])
     parts = []
     for dictionary, length in head["parts"]:
-        parts.append(Part(dictionary, kept[start : start + length]))
+        parts.append(PdfStream(dictionary, kept[start : start + length]))
         start += length
     glyphs = {font_of(name): dict(used) for name, used in head["glyphs"].items()}
     return Form(tuple(parts), glyphs)

@@ -21,7 +21,7 @@ from .drawing import (
     Item,
     Letters,
     Path,
-    Picture,
+    Photo,
     Shape,
     Stroke,
     moved,
@@ -83,7 +83,7 @@ class _Lines:
                 yield from self._letters(item, look)
             elif isinstance(item, Shape):
                 yield from self._shape(item, look, number)
-            elif isinstance(item, Picture):
+            elif isinstance(item, Photo):
                 yield item._replace(data=sketched(item.data), opacity=1.0)
             elif isinstance(item, Begin):
                 opened.append(number)

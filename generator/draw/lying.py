@@ -14,7 +14,7 @@ from .boxes import Rect, Step, tight_box
 from .drawing import Begin, Colour, Drawing, End, Gradient, Item, Letters, Paint, Shape, moved
 from .layers import Layers
 from .path_data import polygon
-from .sighting import NOTHING, Seen, seen_on
+from .sighting import NOTHING, Sighting, seen_on
 
 PAPER: Colour = (1.0, 1.0, 1.0)
 NO_BOX: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -37,7 +37,7 @@ class Lying(NamedTuple):
     opacity: float
     box: Rect
     painted_mm2: float = 0.0
-    seen: Seen = Seen()
+    seen: Sighting = Sighting()
 
     @property
     def is_shining_through(self) -> bool:

@@ -6,7 +6,7 @@ transparency into plain colours in their own way; what has none comes out as it 
 
 from __future__ import annotations
 
-from .drawing import Begin, Drawing, End, Fill, Gradient, Item, Picture, Stroke
+from .drawing import Begin, Drawing, End, Fill, Gradient, Item, Photo, Stroke
 from .resources import image_parts
 
 
@@ -19,7 +19,7 @@ def _hides(item: Item) -> bool:
         return item.opacity == 1
     if isinstance(item, End):
         return True
-    if isinstance(item, Picture):
+    if isinstance(item, Photo):
         return item.opacity == 1 and image_parts(item.data)[1] is None
     return all(_is_plain(ink) for ink in (item.fill, item.stroke) if ink)
 

@@ -23,17 +23,17 @@ from .drawing import (
     NotDrawn,
     Paint,
     Path,
-    Picture,
+    Photo,
     Shape,
     Stroke,
     moved,
     times,
 )
-from .form import Form, Part
+from .form import Form, PdfStream
 from .packing import WELL, pack
 from .resources import (
     Belongings,
-    Names,
+    ResourceNames,
     fades,
     figures,
     font_reference,
@@ -99,18 +99,18 @@ class _Stream:
     def __init__(self, belongings: Belongings) -> None:
         self.ops: list[str] = []
         self._belongings = belongings
-        self._names = Names()
+        self._names = ResourceNames()
         self._set = dict(_AT_FIRST)
         self._saved: list[dict[str, str]] = []
         self._group: _Stream | None = None
 
-    def part(self, more: str) -> Part:
+    def part(self, more: str) -> PdfStream:
         """The stream as a form."""
         dictionary = (
             f"/Type /XObject /Subtype /Form /BBox [{self._belongings.box()}] {more} "
             f"/Resources << {self._names.written()} >> /Filter /FlateDecode"
         )
-        return Part(dictionary, pack("\n".join(self.ops).encode(), WELL))
+        return PdfStream(dictionary, pack("\n".join(self.ops).encode(), WELL))
 
     def write(self, item: Item) -> None:
         """Writes an item, into the innermost group that is open."""
@@ -120,7 +120,7 @@ class _Stream:
             self._shape(item)
         elif isinstance(item, Letters):
             self._letters(item)
-        elif isinstance(item, Picture):
+        elif isinstance(item, Photo):
             self._picture(item)
         elif isinstance(item, Begin):
             self._begin(item)
@@ -235,12 +235,14 @@ class _Stream:
         used = self._belongings.glyphs.setdefault(letters.font, {})
         self.ops.append(f"BT {matrix_figures(at)} Tm {shown_text(letters, used)} ET")
 
-    def _picture(self, picture: Picture) -> None:
+    def _picture(self, picture: Photo) -> None:
         pixels, mask = image_parts(picture.data)
         dictionary = pixels.dictionary
         if mask:
             dictionary += f" /SMask {self._belongings.add(mask)}"
-        name = self._names.name("XObject", self._belongings.add(Part(dictionary, pixels.stream)))
+        name = self._names.name(
+            "XObject", self._belongings.add(PdfStream(dictionary, pixels.stream))
+        )
         upright = (picture.width, 0.0, 0.0, -picture.height, 0.0, picture.height)
         self._opacity(picture.opacity, picture.opacity)
         self.ops.append(f"q {matrix_figures(times(upright, picture.matrix))} cm {name} Do Q")

@@ -11,7 +11,7 @@ import io
 from functools import lru_cache
 
 from .attributes import Attributes, number, opacity
-from .drawing import Begin, End, Item, Matrix, NotDrawn, Picture, moved, path_of, times
+from .drawing import Begin, End, Item, Matrix, NotDrawn, Photo, moved, path_of, times
 from .path_data import rectangle
 
 _PREFIXES = ("data:image/png;base64,", "data:image/jpeg;base64,")
@@ -26,7 +26,7 @@ def picture(attributes: Attributes, matrix: Matrix) -> list[Item]:
     height = number(attributes.get("height", "0")) or high
     scale_x, scale_y, dx, dy = _fitted(attributes, (width, height), (wide, high))
     placed = times((scale_x, 0.0, 0.0, scale_y, x + dx, y + dy), matrix)
-    found = Picture(data, wide, high, placed, opacity(attributes.get("opacity", "1")))
+    found = Photo(data, wide, high, placed, opacity(attributes.get("opacity", "1")))
     if dx >= 0 and dy >= 0:
         return [found]
     window = Begin(clip=path_of(moved(rectangle(x, y, width, height, 0.0, 0.0), matrix)))

@@ -14,7 +14,7 @@ from cards_data.models import Font
 
 from .boxes import Rect
 from .drawing import Gradient, Matrix, NotDrawn, Stop, times
-from .form import FONT, PART, Part, font_name
+from .form import FONT, PART, PdfStream, font_name
 from .packing import WELL, pack
 
 
@@ -38,7 +38,7 @@ def matrix_figures(matrix: Matrix) -> str:
     return figures(matrix)
 
 
-class Names:
+class ResourceNames:
     """The resources of one content stream, named in the order of their first use."""
 
     def __init__(self) -> None:
@@ -62,10 +62,10 @@ class Belongings:
 
     def __init__(self, view: Rect) -> None:
         self.view = view
-        self.parts: list[Part] = []
+        self.parts: list[PdfStream] = []
         self.glyphs: dict[Font, dict[int, str]] = {}
 
-    def add(self, part: Part) -> str:
+    def add(self, part: PdfStream) -> str:
         """Adds a part; gives the word that names it."""
         self.parts.append(part)
         return PART.format(len(self.parts) - 1)
@@ -94,7 +94,7 @@ def opacity_mask(gradient: Gradient, matrix: Matrix, belongings: Belongings) -> 
     """A gradient that fades: its opacities as shades of grey, which mask what is painted."""
     greys = [(stop.offset, figures((stop.opacity,))) for stop in gradient.stops]
     pattern = _pattern(gradient, matrix, "/DeviceGray", greys)
-    part = Part(
+    part = PdfStream(
         f"/Type /XObject /Subtype /Form /BBox [{belongings.box()}] "
         f"/Group << /S /Transparency /CS /DeviceGray >> "
         f"/Resources << /Pattern << /P0 {pattern} >> >> /Filter /FlateDecode",
@@ -142,22 +142,22 @@ def _function(values: list[tuple[float, str]]) -> str:
 
 
 @lru_cache(maxsize=64)
-def image_parts(data: bytes) -> tuple[Part, Part | None]:
+def image_parts(data: bytes) -> tuple[PdfStream, PdfStream | None]:
     """A picture, a JPEG as it is, and its transparency where it has some."""
     from PIL import Image
 
     with Image.open(io.BytesIO(data)) as image:
         if image.format == "JPEG" and image.mode in ("RGB", "L"):
             space = "DeviceRGB" if image.mode == "RGB" else "DeviceGray"
-            return Part(_image(image.size, space, "DCTDecode"), data), None
+            return PdfStream(_image(image.size, space, "DCTDecode"), data), None
         whole = image.convert("RGBA")
-    pixels = Part(
+    pixels = PdfStream(
         _image(whole.size, "DeviceRGB", "FlateDecode"), pack(whole.convert("RGB").tobytes(), WELL)
     )
     alpha = whole.getchannel("A")
     if alpha.getextrema() == (255, 255):
         return pixels, None
-    return pixels, Part(
+    return pixels, PdfStream(
         _image(whole.size, "DeviceGray", "FlateDecode"), pack(alpha.tobytes(), WELL)
     )
 

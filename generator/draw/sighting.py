@@ -18,7 +18,7 @@ NOTHING = -1
 EVERY = 2
 
 
-class Seen(NamedTuple):
+class Sighting(NamedTuple):
     """How much of an item is seen, how broad it is on the average, and beside what it lies."""
 
     area_mm2: float = 0.0
@@ -26,7 +26,7 @@ class Seen(NamedTuple):
     beside: int = NOTHING
 
 
-def seen_on(layers: Layers, per_mm: float) -> dict[int, Seen]:
+def seen_on(layers: Layers, per_mm: float) -> dict[int, Sighting]:
     """All items of which anything is seen."""
     wide, shown = layers.columns, layers.shown
     rows = [shown[start : start + wide] for start in range(0, len(shown), EVERY * wide)]
@@ -37,7 +37,9 @@ def seen_on(layers: Layers, per_mm: float) -> dict[int, Seen]:
     for value, count in Counter(shown).items():
         runs = EVERY * max(across.runs[value], down.runs[value], 1)
         number = number_of(value)
-        found[number] = Seen(count / per_mm**2, count / runs / per_mm, beside.get(number, NOTHING))
+        found[number] = Sighting(
+            count / per_mm**2, count / runs / per_mm, beside.get(number, NOTHING)
+        )
     return found
 
 

@@ -23,7 +23,7 @@ from generator.sheets.pages import Placement, Side
 from generator.sheets.papers import Paper
 
 from .box_coat import MARGIN_MM
-from .lines import Drawn, Line, Vertex, corner_marks, moved, turned
+from .lines import Drawn, Polyline, Vertex, corner_marks, moved, turned
 from .registered import with_marks
 from .tuck_box import Net
 
@@ -46,14 +46,14 @@ class Dressed:
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidNet:
     """A net at its place, upright or a quarter turned."""
 
     dressed: Dressed
     slot: Slot
     turn: int
 
-    def placed(self, line: Line) -> Line:
+    def placed(self, line: Polyline) -> Polyline:
         """A line of the net where it lies on the page."""
         line = moved(line, MARGIN_MM, MARGIN_MM)
         line = turned(line, self.dressed.coat.height_mm) if self.turn else line
@@ -67,20 +67,20 @@ class Laid:
         return x + self.slot.x_mm, y + self.slot.y_mm, width, height
 
 
-def lay(boxes: Sequence[Dressed], paper: Paper) -> list[tuple[Laid, ...]]:
+def lay(boxes: Sequence[Dressed], paper: Paper) -> list[tuple[LaidNet, ...]]:
     """The nets on as few pages as either way of turning them gives."""
     plans = [_packed(boxes, paper, first) for first in (0, 90)]
     return min(plans, key=len)
 
 
-def _packed(boxes: Sequence[Dressed], paper: Paper, first: int) -> list[tuple[Laid, ...]]:
+def _packed(boxes: Sequence[Dressed], paper: Paper, first: int) -> list[tuple[LaidNet, ...]]:
     turns = [_turn(box, paper, first) for box in boxes]
     items = [
         Item(index, _size(box, turn))
         for index, (box, turn) in enumerate(zip(boxes, turns, strict=True))
     ]
     return [
-        tuple(Laid(boxes[index], slot, turns[index]) for index, slot in page.slots)
+        tuple(LaidNet(boxes[index], slot, turns[index]) for index, slot in page.slots)
         for page in pack(items, paper)
     ]
 
@@ -113,7 +113,7 @@ def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[N
     raise Problems([Problem(f"box of {deck}", found, hint=hint)])
 
 
-def page(laid: Sequence[Laid], paper: Paper, label: str) -> Page:
+def page(laid: Sequence[LaidNet], paper: Paper, label: str) -> Page:
     """Coats, backs over them, cut lines and folds over both."""
     furniture = marks(Side(), paper, "none", label)
     labels = (*furniture.labels, *(label for one in laid for label in _labels(one)))
@@ -131,18 +131,18 @@ def page(laid: Sequence[Laid], paper: Paper, label: str) -> Page:
     )
 
 
-def _labels(laid: Laid) -> Iterator[Label]:
+def _labels(laid: LaidNet) -> Iterator[Label]:
     """What the box is for, in the free corner below its back."""
     net = laid.dressed.net
     for column in net.columns:
         if column.kind == "back":
             for number, text in enumerate(laid.dressed.told, 1):
                 place = Vertex(column.x_mm + 1, net.bottom_mm + 1 + number * LINE_MM)
-                (at,) = laid.placed(Line((place,))).vertices
+                (at,) = laid.placed(Polyline((place,))).vertices
                 yield Label(text, at.x_mm, at.y_mm, turned=bool(laid.turn))
 
 
-def drawn(laid: Sequence[Laid], paper: Paper) -> Drawn:
+def drawn(laid: Sequence[LaidNet], paper: Paper) -> Drawn:
     """The same lines for a machine."""
     return Drawn(
         paper,
@@ -152,7 +152,7 @@ def drawn(laid: Sequence[Laid], paper: Paper) -> Drawn:
     )
 
 
-def _placements(laid: Laid) -> Iterator[Placement]:
+def _placements(laid: LaidNet) -> Iterator[Placement]:
     dressed, net = laid.dressed, laid.dressed.net
     coat = dressed.coat
     whole = (0.0, 0.0, coat.width_mm, coat.height_mm)
@@ -171,13 +171,13 @@ def _centred(art: Artwork, panel: Rectangle) -> Rectangle:
     return x, y, art.width_mm, art.height_mm
 
 
-def _placement(laid: Laid, face: str, place: Rectangle, seen: Rectangle) -> Placement:
+def _placement(laid: LaidNet, face: str, place: Rectangle, seen: Rectangle) -> Placement:
     left, top, width, height = laid.box(seen)
     clip = rounded((left, top, left + width, top + height), 0)
     return Placement(face, *laid.box(place), clip, laid.turn)
 
 
-def as_path(line: Line) -> Path:
+def as_path(line: Polyline) -> Path:
     """A closed line as an outline of chords."""
     return polygon(tuple(point for edge in line.edges for point in _along(*edge)))
 
@@ -200,7 +200,7 @@ def _along(start: Vertex, end: Vertex) -> Iterator[tuple[float, float]]:
         )
 
 
-def dashes(line: Line) -> Path:
+def dashes(line: Polyline) -> Path:
     """An open straight line as dashes."""
     (start, end), *_ = line.edges
     length = math.dist(start[:2], end[:2])

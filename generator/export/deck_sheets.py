@@ -20,7 +20,7 @@ Card = TypeVar("Card")
 
 
 @dataclass(frozen=True)
-class Shape:
+class SheetShape:
     """Columns, rows, and how finely the cards can be drawn."""
 
     columns: int
@@ -32,10 +32,10 @@ class Shape:
         return self.columns * self.rows
 
 
-def shape(size: Size, cards: int, dpi: int) -> Shape:
+def shape(size: Size, cards: int, dpi: int) -> SheetShape:
     """The shape that holds the cards and the hidden face, drawn as finely as may be."""
     holding = [
-        Shape(columns, rows, _finest(size, columns, rows, dpi))
+        SheetShape(columns, rows, _finest(size, columns, rows, dpi))
         for columns in range(LEAST, MOST_COLUMNS + 1)
         for rows in range(LEAST, MOST_ROWS + 1)
         if columns * rows > cards

@@ -11,7 +11,7 @@ import io
 from ezdxf import options, units  # type: ignore[attr-defined]
 from ezdxf.filemanagement import new
 
-from .lines import Drawn, Line
+from .lines import Drawn, Polyline
 
 # Red, blue and the drawing's own ink, as laser cutters tell layers apart.
 COLOURS = {"cut": 1, "fold": 5, "registration": 7}
@@ -35,6 +35,6 @@ def as_dxf(drawn: Drawn) -> str:
     return text.getvalue()
 
 
-def _points(line: Line, height_mm: float) -> list[tuple[float, float, float]]:
+def _points(line: Polyline, height_mm: float) -> list[tuple[float, float, float]]:
     """Upwards instead of downwards: what bulged clockwise now bulges the other way."""
     return [(x, height_mm - y, -bulge) for x, y, bulge in line.vertices]

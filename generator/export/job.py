@@ -23,7 +23,7 @@ from generator.store.sources import Sources
 
 
 @dataclass(frozen=True)
-class Asked:
+class ExportOptions:
     """The options of ``ecotable export``; docs/exporting.md explains them."""
 
     edition: Edition = field(default_factory=Edition)
@@ -51,7 +51,7 @@ class Job:
     """One export of one game."""
 
     name: str
-    asked: Asked
+    asked: ExportOptions
     composer: Composer
     composed: Composed
     crew: Crew
@@ -72,7 +72,7 @@ class Job:
     @property
     def title(self) -> str:
         """The name of the file or folder: whatever makes it different stands in it."""
-        paper = () if self.asked.paper == Asked.paper else (self.asked.paper,)
+        paper = () if self.asked.paper == ExportOptions.paper else (self.asked.paper,)
         return "-".join((self.game.slug, self.lang, self.name, *paper, *self.asked.decks))
 
     @property
@@ -83,7 +83,9 @@ class Job:
         return Drawer(self.composed.sources, self.crew, dpi or self.asked.dpi)
 
 
-def begin(game: Game, name: str, asked: Asked, crew: Crew, progress: Progress | None = None) -> Job:
+def begin(
+    game: Game, name: str, asked: ExportOptions, crew: Crew, progress: Progress | None = None
+) -> Job:
     """The job with every wanted face composed, or all problems of all of them."""
     composer = Composer(game, asked.edition, Sources())
     composed = compose_all(composer, crew, asked.decks)

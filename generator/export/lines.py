@@ -38,7 +38,7 @@ Edge = tuple[Vertex, Vertex]
 
 
 @dataclass(frozen=True)
-class Line:
+class Polyline:
     """A line through its vertices, closed or open."""
 
     vertices: tuple[Vertex, ...]
@@ -55,12 +55,12 @@ class Drawn:
     """All lines of one sheet, by layer."""
 
     paper: Paper
-    cut: tuple[Line, ...]
-    fold: tuple[Line, ...] = ()
-    registration: tuple[Line, ...] = ()
+    cut: tuple[Polyline, ...]
+    fold: tuple[Polyline, ...] = ()
+    registration: tuple[Polyline, ...] = ()
 
     @property
-    def layers(self) -> dict[str, tuple[Line, ...]]:
+    def layers(self) -> dict[str, tuple[Polyline, ...]]:
         return {"cut": self.cut, "fold": self.fold, "registration": self.registration}
 
 
@@ -70,7 +70,7 @@ def sheet_lines(side: Side, paper: Paper, rounded: bool) -> Drawn:
     return Drawn(paper, tuple(once(whole)), registration=corner_marks(paper))
 
 
-def piece_outline(cut: Cut, rounded: bool) -> Line:
+def piece_outline(cut: Cut, rounded: bool) -> Polyline:
     """The edge of a piece at its place."""
     left, top = cut.slot.x_mm, cut.slot.y_mm
     box = (left, top, left + cut.width_mm, top + cut.height_mm)
@@ -78,17 +78,17 @@ def piece_outline(cut: Cut, rounded: bool) -> Line:
         return rectangle(box, cut.size.corner_mm if rounded else 0.0)
     if cut.size.shape == "circle":
         middle = top + cut.height_mm / 2
-        return Line((Vertex(left, middle, HALF), Vertex(box[2], middle, HALF)))
+        return Polyline((Vertex(left, middle, HALF), Vertex(box[2], middle, HALF)))
     return moved(path_line(shapes.outline(cut.size)), left, top)
 
 
-def rectangle(box: tuple[float, float, float, float], radius: float = 0.0) -> Line:
+def rectangle(box: tuple[float, float, float, float], radius: float = 0.0) -> Polyline:
     left, top, right, bottom = box
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     if radius <= 0:
-        return Line(tuple(Vertex(x, y) for x, y in corners))
+        return Polyline(tuple(Vertex(x, y) for x, y in corners))
     r = radius
-    return Line(
+    return Polyline(
         (
             Vertex(left + r, top),
             Vertex(right - r, top, QUARTER),
@@ -102,7 +102,7 @@ def rectangle(box: tuple[float, float, float, float], radius: float = 0.0) -> Li
     )
 
 
-def path_line(path: shapes.Path) -> Line:
+def path_line(path: shapes.Path) -> Polyline:
     """An outline whose curves are no parts of circles, as fine chords."""
     found: list[Vertex] = []
     for letter, points in path:
@@ -112,7 +112,7 @@ def path_line(path: shapes.Path) -> Line:
             found += [Vertex(x, y) for x, y in points]
     first, last = found[0], found[-1]
     again = math.dist(first[:2], last[:2]) < SAME_MM
-    return Line(tuple(found[:-1] if again else found))
+    return Polyline(tuple(found[:-1] if again else found))
 
 
 def _chords(start: shapes.Point, points: tuple[shapes.Point, ...]) -> Iterator[Vertex]:
@@ -127,20 +127,20 @@ def _chords(start: shapes.Point, points: tuple[shapes.Point, ...]) -> Iterator[V
         yield Vertex(x, y)
 
 
-def moved(line: Line, dx: float, dy: float) -> Line:
+def moved(line: Polyline, dx: float, dy: float) -> Polyline:
     return replace(
         line, vertices=tuple(Vertex(x + dx, y + dy, bulge) for x, y, bulge in line.vertices)
     )
 
 
-def turned(line: Line, width: float) -> Line:
+def turned(line: Polyline, width: float) -> Polyline:
     """A quarter clockwise, about the corner of a box of that height before the turn."""
     return replace(
         line, vertices=tuple(Vertex(width - y, x, bulge) for x, y, bulge in line.vertices)
     )
 
 
-def once(lines: Iterable[Line]) -> Iterator[Line]:
+def once(lines: Iterable[Polyline]) -> Iterator[Polyline]:
     """Edges that neighbours share are cut once: a second cut tears what the first one left."""
     seen: list[Edge] = []
     for line in lines:
@@ -161,7 +161,7 @@ def _same(edge: Edge, other: Edge) -> bool:
     )
 
 
-def _runs(line: Line, fresh: list[bool]) -> Iterator[Line]:
+def _runs(line: Polyline, fresh: list[bool]) -> Iterator[Polyline]:
     """What is left of a line, each run of edges that follow each other together."""
     edges = line.edges
     start = next((place for place, new in enumerate(fresh) if not new), 0)
@@ -171,18 +171,18 @@ def _runs(line: Line, fresh: list[bool]) -> Iterator[Line]:
         if fresh[place]:
             run = [*(run or [first]), second]
         elif run:
-            yield Line(tuple(run), closed=False)
+            yield Polyline(tuple(run), closed=False)
             run = []
     if run:
-        yield Line(tuple(run), closed=False)
+        yield Polyline(tuple(run), closed=False)
 
 
-def corner_marks(paper: Paper) -> tuple[Line, ...]:
+def corner_marks(paper: Paper) -> tuple[Polyline, ...]:
     """An angle in each corner, outside of everything that is printed."""
     near = EDGE_MM + MARK_WIDTH_MM / 2
     right, bottom = paper.width_mm - near, paper.height_mm - near
     corners = ((near, near, 1, 1), (right, near, -1, 1), (right, bottom, -1, -1))
     return tuple(
-        Line((Vertex(x, y + dy * MARK_MM), Vertex(x, y), Vertex(x + dx * MARK_MM, y)), False)
+        Polyline((Vertex(x, y + dy * MARK_MM), Vertex(x, y), Vertex(x + dx * MARK_MM, y)), False)
         for x, y, dx, dy in (*corners, (near, bottom, 1, -1))
     )

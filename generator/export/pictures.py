@@ -40,7 +40,7 @@ class Finish:
 
 
 @dataclass(frozen=True)
-class Cut:
+class Trim:
     """What is left of a drawn face: a box in pixels, and a mask where that is not all."""
 
     left: int
@@ -56,7 +56,7 @@ class SheetOf:
 
     cells: tuple[Pixels | None, ...]
     columns: int
-    cut: Cut
+    cut: Trim
     dpi: int
 
 
@@ -75,7 +75,7 @@ def drawn_faces(job: Job, arts: Mapping[str, Artwork], dpi: int) -> dict[str, Pi
     return dict(job.drawer(dpi).faces(arts, job.progress))
 
 
-def _cuts(job: Job, sizes: set[Size], finish: Finish) -> dict[Size, Cut | None]:
+def _cuts(job: Job, sizes: set[Size], finish: Finish) -> dict[Size, Trim | None]:
     if finish.bleed:
         return dict.fromkeys(sizes)
     shaped = {size: shape_of(size) for size in sizes if size.shape != "rect" or size.corner_mm}
@@ -86,10 +86,10 @@ def _cuts(job: Job, sizes: set[Size], finish: Finish) -> dict[Size, Cut | None]:
     }
 
 
-def cut_box(size: Size, dpi: int, mask: Pixels | None = None) -> Cut:
+def cut_box(size: Size, dpi: int, mask: Pixels | None = None) -> Trim:
     """The piece without its bleed."""
     edge = pixels(BLEED_MM, dpi)
-    return Cut(edge, edge, pixels(size.width_mm, dpi), pixels(size.height_mm, dpi), mask)
+    return Trim(edge, edge, pixels(size.width_mm, dpi), pixels(size.height_mm, dpi), mask)
 
 
 def shape_of(size: Size, inset_mm: float = 0.0) -> Artwork:
@@ -107,7 +107,7 @@ def worked(job: Job, work: str, items: Sequence[Any], shared: Any = None) -> Ite
         yield found
 
 
-def encode(_: object, item: tuple[Pixels, Cut | None, Finish]) -> bytes:
+def encode(_: object, item: tuple[Pixels, Trim | None, Finish]) -> bytes:
     """What a worker does: one face into the content of a file."""
     drawn, cut, finish = item
     return _packed(_cut(_image(drawn), cut), finish)
@@ -145,7 +145,7 @@ def _image(drawn: Pixels) -> Image.Image:
     return Image.frombytes("RGB", (drawn.width, drawn.height), zlib.decompress(drawn.packed))
 
 
-def _cut(image: Image.Image, cut: Cut | None) -> Image.Image:
+def _cut(image: Image.Image, cut: Trim | None) -> Image.Image:
     if cut is None:
         return image
     box = (cut.left, cut.top, cut.left + cut.width, cut.top + cut.height)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.sheets.marks import LINE_MM, Marks, Stroke
+from generator.sheets.marks import LINE_MM, MarkLine, Marks
 from generator.sheets.papers import Paper
 
 from .lines import MARK_WIDTH_MM, corner_marks
@@ -18,7 +18,7 @@ def with_marks(marks: Marks, paper: Paper) -> Marks:
     return replace(marks, strokes=(*marks.strokes, *printed_marks(paper)))
 
 
-def printed_marks(paper: Paper) -> Iterator[Stroke]:
+def printed_marks(paper: Paper) -> Iterator[MarkLine]:
     spread = MARK_WIDTH_MM - LINE_MM
     for line in corner_marks(paper):
         for step in range(STROKES):
@@ -26,4 +26,4 @@ def printed_marks(paper: Paper) -> Iterator[Stroke]:
             for start, end in line.edges:
                 upright = start.x_mm == end.x_mm
                 dx, dy = (aside, 0.0) if upright else (0.0, aside)
-                yield Stroke(start.x_mm + dx, start.y_mm + dy, end.x_mm + dx, end.y_mm + dy)
+                yield MarkLine(start.x_mm + dx, start.y_mm + dy, end.x_mm + dx, end.y_mm + dy)

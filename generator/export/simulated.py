@@ -21,7 +21,7 @@ TILE_TYPES = {"rect": 3, "hex": 1, "circle": 2, "drop": 2}
 
 
 @dataclass(frozen=True)
-class Told:
+class Tooltip:
     """What a hand that points at an object reads."""
 
     name: str
@@ -76,7 +76,7 @@ def _numbered(record: Record, path: str) -> Record:
     return {**number, **record, **({"ContainedObjects": inside} if inside else {})}
 
 
-def _object(kind: str, told: Told, scale: float, **more: Any) -> Record:
+def _object(kind: str, told: Tooltip, scale: float, **more: Any) -> Record:
     return {
         "Name": kind,
         "Transform": {
@@ -98,7 +98,7 @@ def _object(kind: str, told: Told, scale: float, **more: Any) -> Record:
     }
 
 
-def card(told: Told, sheet: CardSheet, place: int, height_mm: float) -> Record:
+def card(told: Tooltip, sheet: CardSheet, place: int, height_mm: float) -> Record:
     return _object(
         "Card",
         told,
@@ -109,7 +109,7 @@ def card(told: Told, sheet: CardSheet, place: int, height_mm: float) -> Record:
     )
 
 
-def deck(told: Told, cards: Sequence[Record]) -> Record:
+def deck(told: Tooltip, cards: Sequence[Record]) -> Record:
     """A pile of cards; a single card is its own pile."""
     if len(cards) == 1:
         return cards[0]
@@ -125,24 +125,24 @@ def deck(told: Told, cards: Sequence[Record]) -> Record:
     )
 
 
-def tile(told: Told, front: str, back: str, shape: str, height_mm: float) -> Record:
+def tile(told: Tooltip, front: str, back: str, shape: str, height_mm: float) -> Record:
     form = {"Type": TILE_TYPES[shape], "Thickness": 0.1, "Stackable": False, "Stretch": True}
     return _pictured("Custom_Tile", told, height_mm / TILE_MM, (front, back), CustomTile=form)
 
 
-def token(told: Told, front: str, height_mm: float) -> Record:
+def token(told: Tooltip, front: str, height_mm: float) -> Record:
     """Its outline is that of the picture."""
     form = {"Thickness": 0.1, "MergeDistancePixels": 15.0, "StandUp": False, "Stackable": False}
     return _pictured("Custom_Token", told, height_mm / TILE_MM, (front, front), CustomToken=form)
 
 
-def board(told: Told, front: str, height_mm: float) -> Record:
+def board(told: Tooltip, front: str, height_mm: float) -> Record:
     return _pictured("Custom_Board", told, height_mm / (5 * TILE_MM), (front, ""))
 
 
 def _pictured(
     kind: Literal["Custom_Tile", "Custom_Token", "Custom_Board"],
-    told: Told,
+    told: Tooltip,
     scale: float,
     urls: tuple[str, str],
     **form: Record,
@@ -157,7 +157,7 @@ def _pictured(
     return _object(kind, told, scale, CustomImage=image)
 
 
-def bag(told: Told, inside: Iterable[Record]) -> Record:
+def bag(told: Tooltip, inside: Iterable[Record]) -> Record:
     """Tokens in a bag; a single one lies open."""
     found = list(inside)
     return found[0] if len(found) == 1 else _object("Bag", told, 1.0, ContainedObjects=found)

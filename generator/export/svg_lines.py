@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from .lines import Drawn, Line
+from .lines import Drawn, Polyline
 
 COLOURS = {"cut": "#ff0000", "fold": "#0000ff", "registration": "#000000"}
 
@@ -30,7 +30,7 @@ def as_svg(drawn: Drawn) -> str:
     )
 
 
-def path(line: Line) -> str:
+def path(line: Polyline) -> str:
     first = line.vertices[0]
     steps = [f"M{first.x_mm:.4f},{first.y_mm:.4f}"]
     for start, end in line.edges:

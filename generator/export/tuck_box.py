@@ -15,7 +15,7 @@ from typing import Literal
 
 from cards_data.models import Size
 
-from .lines import QUARTER, Line, Vertex
+from .lines import QUARTER, Polyline, Vertex
 
 # Card stock is about this thick: 300 g/m² measure 0.375 mm (docs/exporting.md has a table).
 MM_PER_GRAM = 0.00125
@@ -29,7 +29,7 @@ Kind = Literal["glue", "back", "side", "front", "last_glue"]
 
 
 @dataclass(frozen=True)
-class Box:
+class TuckBox:
     """The panels of a box, from fold to fold, and the paper it is made of."""
 
     width_mm: float
@@ -50,11 +50,11 @@ def stock_mm(grams: int) -> float:
     return grams * MM_PER_GRAM
 
 
-def box_for(size: Size, cards: int, grams: int) -> Box:
+def box_for(size: Size, cards: int, grams: int) -> TuckBox:
     """The box that holds so many cards."""
     s = stock_mm(grams)
     stack = cards * s
-    return Box(
+    return TuckBox(
         size.width_mm + PLAY_MM + 2 * s,
         size.height_mm + PLAY_MM + 3 * s,
         stack + max(PLAY_MM, PLAY_SHARE * stack) + 3 * s,
@@ -63,7 +63,7 @@ def box_for(size: Size, cards: int, grams: int) -> Box:
 
 
 @dataclass(frozen=True)
-class Column:
+class PanelColumn:
     """A panel with what hangs on its ends."""
 
     kind: Kind
@@ -79,8 +79,8 @@ class Column:
 class Net:
     """A box, or half of one, laid flat; its upper left corner is (0, 0)."""
 
-    box: Box
-    columns: tuple[Column, ...]
+    box: TuckBox
+    columns: tuple[PanelColumn, ...]
 
     @property
     def top_mm(self) -> float:
@@ -103,12 +103,12 @@ class Net:
         return self.bottom_mm + below
 
     @property
-    def outline(self) -> Line:
+    def outline(self) -> Polyline:
         above = [vertex for column in self.columns for vertex in self._above(column)]
         below = [vertex for column in reversed(self.columns) for vertex in self._below(column)]
-        return Line(tuple(_single([*above, *below])))
+        return Polyline(tuple(_single([*above, *below])))
 
-    def _above(self, column: Column) -> Iterator[Vertex]:
+    def _above(self, column: PanelColumn) -> Iterator[Vertex]:
         """The upper edge of a column, from left to right."""
         left, right, top = column.x_mm, column.right_mm, self.top_mm
         yield Vertex(left, top + (SLANT_MM if column.kind == "glue" else 0))
@@ -128,7 +128,7 @@ class Net:
             yield Vertex(middle + NOTCH_MM, top)
         yield Vertex(right, top + (SLANT_MM if column.kind == "last_glue" else 0))
 
-    def _below(self, column: Column) -> Iterator[Vertex]:
+    def _below(self, column: PanelColumn) -> Iterator[Vertex]:
         """The lower edge of a column, from right to left."""
         left, right, bottom = column.x_mm, column.right_mm, self.bottom_mm
         yield Vertex(right, bottom - (SLANT_MM if column.kind == "last_glue" else 0))
@@ -149,9 +149,9 @@ class Net:
         return min(2.0, self.box.depth_mm / 6)
 
     @property
-    def folds(self) -> tuple[Line, ...]:
+    def folds(self) -> tuple[Polyline, ...]:
         """Between the panels, and where lid, bottom and flaps begin."""
-        return tuple(Line((Vertex(*a), Vertex(*b)), closed=False) for a, b in self._folds())
+        return tuple(Polyline((Vertex(*a), Vertex(*b)), closed=False) for a, b in self._folds())
 
     def _folds(self) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
         top, bottom, depth = self.top_mm, self.bottom_mm, self.box.depth_mm
@@ -174,18 +174,18 @@ def _single(vertices: list[Vertex]) -> Iterator[Vertex]:
             yield vertex
 
 
-def whole(box: Box) -> tuple[Net, ...]:
+def whole(box: TuckBox) -> tuple[Net, ...]:
     return (_net(box, "glue", "back", "side", "front", "side"),)
 
 
-def halves(box: Box) -> tuple[Net, ...]:
+def halves(box: TuckBox) -> tuple[Net, ...]:
     return _net(box, "glue", "back", "side", "last_glue"), _net(box, "front", "side")
 
 
-def _net(box: Box, *kinds: Kind) -> Net:
+def _net(box: TuckBox, *kinds: Kind) -> Net:
     widths = {"glue": GLUE_MM, "last_glue": GLUE_MM, "side": box.depth_mm}
-    columns: list[Column] = []
+    columns: list[PanelColumn] = []
     for kind in kinds:
         left = columns[-1].right_mm if columns else 0.0
-        columns.append(Column(kind, left, widths.get(kind, box.width_mm)))
+        columns.append(PanelColumn(kind, left, widths.get(kind, box.width_mm)))
     return Net(box, tuple(columns))

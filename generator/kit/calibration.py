@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from generator.pdf.document import Page
-from generator.sheets.marks import Label, Marks, Stroke
+from generator.sheets.marks import Label, MarkLine, Marks
 from generator.sheets.papers import Paper
 from generator.sheets.profile import Profile
 
@@ -35,23 +35,23 @@ def _centres(paper: Paper) -> tuple[tuple[float, float, bool], ...]:
     return (x, y - 40, True), (x - ARM_MM, y + 20, False), (x + ARM_MM, y + 20, False)
 
 
-def _needles(paper: Paper) -> Iterator[Stroke]:
+def _needles(paper: Paper) -> Iterator[MarkLine]:
     for x, y, across in _centres(paper):
         if across:
-            yield Stroke(x, y - 9, x, y + 9)
+            yield MarkLine(x, y - 9, x, y + 9)
         else:
-            yield Stroke(x - 9, y, x + 9, y)
+            yield MarkLine(x - 9, y, x + 9, y)
 
 
-def _scales(paper: Paper) -> Iterator[Stroke]:
+def _scales(paper: Paper) -> Iterator[MarkLine]:
     for x, y, across in _centres(paper):
         for half in range(-2 * REACH_MM, 2 * REACH_MM + 1):
             long = 5.0 if half % 10 == 0 else 3.5 if half % 2 == 0 else 2.0
             step = half / 2
             if across:
-                yield Stroke(x + step, y, x + step, y + long)
+                yield MarkLine(x + step, y, x + step, y + long)
             else:
-                yield Stroke(x, y + step, x + long, y + step)
+                yield MarkLine(x, y + step, x + long, y + step)
 
 
 def _numbers(paper: Paper) -> Iterator[Label]:
@@ -73,11 +73,11 @@ def _arms(paper: Paper, flip: str) -> Iterator[Label]:
         yield Label(name, x, y - 12, align="center")
 
 
-def _ruler(paper: Paper) -> Iterator[Stroke]:
+def _ruler(paper: Paper) -> Iterator[MarkLine]:
     left, y = (paper.width_mm - RULER_MM) / 2, paper.height_mm / 2 + 60
-    yield Stroke(left, y, left + RULER_MM, y)
+    yield MarkLine(left, y, left + RULER_MM, y)
     for step in range(0, int(RULER_MM) + 1, 10):
-        yield Stroke(left + step, y - (3.0 if step % 50 == 0 else 1.5), left + step, y)
+        yield MarkLine(left + step, y - (3.0 if step % 50 == 0 else 1.5), left + step, y)
 
 
 def _told(paper: Paper, t: Callable[..., str], side: str) -> Iterator[Label]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.sheets.labels import Leaf
+from generator.sheets.labels import SheetPage
 
 from .making import PAGE
 from .parts import page_span
@@ -37,10 +37,10 @@ class HandPages:
         return f"{int(self.test_front) - 1}–{self.test_back}"
 
 
-def hand_pages(howto: int, before: int = 0, leaves: Sequence[Leaf] = ()) -> HandPages:
+def hand_pages(howto: int, before: int = 0, sheet_pages: Sequence[SheetPage] = ()) -> HandPages:
     """The numbers behind so many pages that say how to print, and before the sheets."""
     sides = {
-        name: [number for number, leaf in enumerate(leaves, before + 1) if leaf.name == name]
+        name: [number for number, page in enumerate(sheet_pages, before + 1) if page.name == name]
         for name in ("front", "back")
     }
     first = howto + len(BY_HAND)

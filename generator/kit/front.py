@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from generator.compose.game import RULES
 from generator.compose.piece import Artwork
 from generator.options import PrintOptions
-from generator.sheets.labels import Leaf
+from generator.sheets.labels import SheetPage
 from generator.words import say_in
 
 from .feeding import BY_HAND, SHEETS_BY_HAND, hand_pages
@@ -54,26 +54,30 @@ def score_sheets(sheet: Artwork | None, options: PrintOptions) -> list[Front]:
 
 
 def opened(
-    kit: Kit, howto: Sequence[Artwork], leaflet: Sequence[Artwork], leaves: Sequence[Leaf]
+    kit: Kit, howto: Sequence[Artwork], leaflet: Sequence[Artwork], sheet_pages: Sequence[SheetPage]
 ) -> list[Front]:
     """The pages that say how to print, then the rules."""
     options = kit.options
-    before = before_leaflets(len(howto), options) if leaves else len(howto)
+    before = before_leaflets(len(howto), options) if sheet_pages else len(howto)
     behind = leaflets(leaflet, before, options)
     if before == len(howto):
         return [*howto, *behind]
-    return [*howto, *kit.by_hand(hand_pages(len(howto), before + len(behind), leaves)), *behind]
+    return [
+        *howto,
+        *kit.by_hand(hand_pages(len(howto), before + len(behind), sheet_pages)),
+        *behind,
+    ]
 
 
-def paper_sheets(pages: int, leaves: Sequence[Leaf], options: PrintOptions) -> int:
-    """How many sheets of paper so many pages take, those of the kit and the leaves.
+def paper_sheets(pages: int, sheet_pages: Sequence[SheetPage], options: PrintOptions) -> int:
+    """How many sheets of paper so many pages take, those of the kit and those of the sheets.
 
     By hand, backs are printed on sheets that were counted with their fronts.
     """
     if options.layout != "manual":
         return sheets_of_paper(pages, options)
-    backs = sum(leaf.name == "back" for leaf in leaves)
-    tested = len(BY_HAND) - SHEETS_BY_HAND if leaves and not options.partial else 0
+    backs = sum(page.name == "back" for page in sheet_pages)
+    tested = len(BY_HAND) - SHEETS_BY_HAND if sheet_pages and not options.partial else 0
     return pages - backs - tested
 
 

@@ -14,7 +14,7 @@ from generator.crew import Crew
 from generator.draw.coverage import coverage
 from generator.geometry.shapes import Path
 from generator.options import FULL_INK
-from generator.sheets.labels import Leaf
+from generator.sheets.labels import SheetPage
 from generator.store.sources import Sources
 
 
@@ -22,7 +22,7 @@ from generator.store.sources import Sources
 class Printed:
     """What is printed: sheets whose faces are known by key, and pages of the kit."""
 
-    sheets: Sequence[Leaf]
+    sheets: Sequence[SheetPage]
     faces: Mapping[str, Artwork]
     pages: Sequence[Artwork]
 
@@ -46,8 +46,8 @@ def _ink(areas: Iterable[tuple[Artwork, float]], sources: Sources, crew: Crew) -
 
 def _areas(printed: Printed) -> Iterator[tuple[Artwork, float]]:
     """Every face as often as it is printed, with how much of it is seen."""
-    for leaf in printed.sheets:
-        for place in leaf.side.placements:
+    for sheet in printed.sheets:
+        for place in sheet.side.placements:
             yield printed.faces[place.face], _box_mm2(place.clip)
     for page in printed.pages:
         yield page, page.width_mm * page.height_mm

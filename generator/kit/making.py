@@ -118,13 +118,13 @@ WORK = f"{__name__}:{make.__name__}"
 
 
 def _rules(composer: Composer, reads: Reads) -> list[Artwork]:
-    from generator.leaflet.pages import Look, leaflet_pages
+    from generator.leaflet.pages import PageLook, leaflet_pages
 
     game = composer.game
     leaflet = game.leaflet(composer.edition.lang)
     assert leaflet
     own = replace(composer, edition=replace(composer.edition, lang=leaflet.lang))
-    return leaflet_pages(own, leaflet, Look(PAGE, accent(game), say_in(leaflet.lang)), reads)
+    return leaflet_pages(own, leaflet, PageLook(PAGE, accent(game), say_in(leaflet.lang)), reads)
 
 
 def _page(composer: Composer, request: Request, reads: Reads) -> Artwork:

@@ -1,6 +1,6 @@
 """What a kit holds, for the list and the advice on its how-to page.
 
-Comes in: a game and the leaves of its sheets. Goes out: a line for each deck with its sheets and
+Comes in: a game and the pages of its sheets. Goes out: a line for each deck with its sheets and
 pages, and which kinds of pieces there are to be cut, joined and folded.
 """
 
@@ -12,7 +12,7 @@ from cards_data.models import Deck, Game, Size
 from cards_data.words import Say
 from generator.options import PrintOptions
 from generator.sheets.grids import Part
-from generator.sheets.labels import Leaf, sheet_number
+from generator.sheets.labels import SheetPage, sheet_number
 from generator.words import say_in
 
 from .making import Contents, DeckLine
@@ -21,26 +21,28 @@ from .making import Contents, DeckLine
 OUTLINED = ("hex", "circle", "drop")
 
 
-def contents(game: Game, leaves: Sequence[Leaf]) -> Contents:
+def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
     """What the how-to page has to speak of."""
-    cuts = [(leaf, cut) for leaf in leaves for cut in leaf.side.cuts]
+    cuts = [(page, cut) for page in sheet_pages for cut in page.side.cuts]
     shapes = {cut.size.shape for _, cut in cuts}
-    parts = {leaf.side.layout.parts for leaf, _ in cuts if isinstance(leaf.side.layout, Part)}
+    parts = {page.side.layout.parts for page, _ in cuts if isinstance(page.side.layout, Part)}
     folded = any(game.decks[cut.deck].options.get("fold") == "tent" for _, cut in cuts)
     outlined = tuple(shape for shape in OUTLINED if shape in shapes)
     return Contents(outlined, max(parts, default=0), folded)
 
 
 def deck_lines(
-    decks: Sequence[Deck], leaves: Sequence[Leaf], before: int, options: PrintOptions
+    decks: Sequence[Deck], sheet_pages: Sequence[SheetPage], before: int, options: PrintOptions
 ) -> list[DeckLine]:
     """Every deck with its letters and pages; a sheet counts with the first deck on it."""
     t = say_in(options.lang)
     lines = []
     for deck in decks:
-        letters = [leaf.letter for leaf in _fronts(leaves) if _holds(leaf, deck)]
-        pages = [number for number, leaf in enumerate(leaves, before + 1) if leaf.letter in letters]
-        own = sum(leaf.side.cuts[0].deck == deck.name for leaf in _fronts(leaves))
+        letters = [page.letter for page in _fronts(sheet_pages) if _holds(page, deck)]
+        pages = [
+            number for number, page in enumerate(sheet_pages, before + 1) if page.letter in letters
+        ]
+        own = sum(page.side.cuts[0].deck == deck.name for page in _fronts(sheet_pages))
         lines.append(
             DeckLine(
                 deck.title(options.lang),
@@ -54,12 +56,12 @@ def deck_lines(
     return lines
 
 
-def _fronts(leaves: Sequence[Leaf]) -> Iterator[Leaf]:
-    return (leaf for leaf in leaves if leaf.name == "front" and leaf.side.cuts)
+def _fronts(sheet_pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
+    return (page for page in sheet_pages if page.name == "front" and page.side.cuts)
 
 
-def _holds(leaf: Leaf, deck: Deck) -> bool:
-    return any(cut.deck == deck.name for cut in leaf.side.cuts)
+def _holds(page: SheetPage, deck: Deck) -> bool:
+    return any(cut.deck == deck.name for cut in page.side.cuts)
 
 
 def letter_span(letters: Sequence[str]) -> str:

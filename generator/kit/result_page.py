@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cards_data import Findings, load_game
-from generator.compose.functions import Drawing, Subject
+from generator.compose.functions import Subject, TemplateFunctions
 from generator.compose.piece import PAGE_DPI, Artwork, Composer, compose_page
 from generator.compose.reads import Reads
 from generator.crew import Crew
@@ -87,14 +87,14 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
 
 def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwork]:
     """The pages as artwork; the first begins with who won."""
-    say, drawing = speech(subject.game, lang), Drawing(subject, Findings())
+    say, drawing = speech(subject.game, lang), TemplateFunctions(subject, Findings())
     head = _head(result, say, drawing)
     pages = _pages(list(_tables(result, say, subject)), head.height_mm)
     for number, tables in enumerate(pages):
         yield _page(subject, say, (head if number == 0 else None), tables, lang)
 
 
-def _head(result: Result, say: Speech, drawing: Drawing) -> Head:
+def _head(result: Result, say: Speech, drawing: TemplateFunctions) -> Head:
     winners = say.listed(result.winners)
     headline = say(f"outcome.{result.outcome}") + (f": {winners}" if winners else "")
     notes = Verbatim("\n".join(f"{say('note')}: {note}" for note in result.notes))
@@ -123,7 +123,7 @@ def _board(result: Result) -> tuple[tuple[tuple[str, bool], ...], ...]:
 
 def _tables(result: Result, say: Speech, subject: Subject) -> Iterator[Ledger]:
     """Every side in order of its place, then what was counted beside the game."""
-    drawing = Drawing(subject, Findings())
+    drawing = TemplateFunctions(subject, Findings())
     for side in sorted(result.sides, key=lambda side: side.place):
         place = f"{side.place}. " if result.has_places else ""
         yield _table(side, place, say, drawing)
@@ -136,14 +136,18 @@ def _tables(result: Result, say: Speech, subject: Subject) -> Iterator[Ledger]:
         yield _table(extra, f"{say('extras')}: ", say, drawing)
 
 
-def _table(tally: Tally, place: str, say: Speech, drawing: Drawing) -> Ledger:
+def _table(tally: Tally, place: str, say: Speech, drawing: TemplateFunctions) -> Ledger:
     rows = [(say(f"rule.{line.rule}"), line) for line in tally.lines]
     table = _ledger(f"{place}{tally.name}", tally.total, rows, drawing, say)
     return replace(table, about=Verbatim(tally.about))
 
 
 def _ledger(
-    title: str, total: int | None, lines: list[tuple[str, Line]], drawing: Drawing, say: Speech
+    title: str,
+    total: int | None,
+    lines: list[tuple[str, Line]],
+    drawing: TemplateFunctions,
+    say: Speech,
 ) -> Ledger:
     """Rows one below the other, each as high as its reason is long."""
     rows: list[LedgerRow] = []

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from cards_data.leaflet import Listing, Picture, Pieces, Question, Questions, Said, Table, Words
+from cards_data.leaflet import Faq, LeafletTable, Listing, Picture, Pieces, Prose, Questions, Said
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from generator.geometry.colours import ink_on, tint
 from generator.geometry.units import MM_PER_POINT
 
 from .bricks import Brick, Press, Setting, after, paragraph, stacked, together
 from .figures import picture_brick, piece_rows
-from .pictures import Studio
+from .pictures import Illustrator
 from .scored import Scored
 from .tables import ledger, table_bricks
 from .told import Chapter, Told, ToldBlock
@@ -33,10 +33,10 @@ MIDDLE_EM = 0.34
 
 @dataclass(frozen=True)
 class Bench:
-    """What blocks are made with: the press, the studio and the kit's own words."""
+    """What blocks are made with: the press, the illustrator and the kit's own words."""
 
     press: Press
-    studio: Studio
+    illustrator: Illustrator
     t: Word
 
 
@@ -65,7 +65,7 @@ def _chapter(chapter: Chapter, number: int, bench: Bench) -> Iterator[Brick]:
 
 def _running(block: ToldBlock) -> bool:
     """Text that runs down the column; all else has more air around it."""
-    return isinstance(block, Listing) or (isinstance(block, Words) and block.tone == "text")
+    return isinstance(block, Listing) or (isinstance(block, Prose) and block.tone == "text")
 
 
 def _heading(chapter: Chapter, number: int, press: Press, width: float = COLUMN_MM) -> Brick:
@@ -84,23 +84,23 @@ def _heading(chapter: Chapter, number: int, press: Press, width: float = COLUMN_
 
 def _bricks(block: ToldBlock, bench: Bench) -> Iterator[Brick]:
     press = bench.press
-    if isinstance(block, Words):
+    if isinstance(block, Prose):
         yield from _words(block, bench)
     elif isinstance(block, Listing):
         yield from _listing(block, press)
-    elif isinstance(block, Table):
+    elif isinstance(block, LeafletTable):
         yield from table_bricks(block, press)
     elif isinstance(block, Pieces):
-        yield from piece_rows(block, press, bench.studio)
+        yield from piece_rows(block, press, bench.illustrator)
     elif isinstance(block, Picture):
-        yield picture_brick(block, press, bench.studio)
+        yield picture_brick(block, press, bench.illustrator)
     elif isinstance(block, Scored):
         yield from ledger(block, press)
     elif isinstance(block, Questions):
         yield from _questions(block, bench)
 
 
-def _words(block: Words, bench: Bench) -> Iterator[Brick]:
+def _words(block: Prose, bench: Bench) -> Iterator[Brick]:
     if block.tone == "text":
         bricks = paragraph(bench.press, block.said, bench.press.body())
         yield from bricks[:-1]
@@ -171,7 +171,7 @@ def _questions(block: Questions, bench: Bench) -> Iterator[Brick]:
         yield from after(_question(item, bench), BLOCK_MM if index else 0.0)
 
 
-def _question(item: Question, bench: Bench) -> list[Brick]:
+def _question(item: Faq, bench: Bench) -> list[Brick]:
     """The question strong, its answer below it, and whose reading the answer is."""
     press = bench.press
     body = press.body()

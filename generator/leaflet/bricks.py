@@ -14,7 +14,7 @@ from cards_data.leaflet import Said
 from cards_data.leaflet_reader import COLUMN_MM
 from cards_data.models import Game
 from cards_data.problems import Findings
-from generator.compose.functions import Drawing, Subject
+from generator.compose.functions import Subject, TemplateFunctions
 from generator.compose.reads import Reads
 from generator.geometry.colours import contrast, shade, tint
 from generator.geometry.units import MM_PER_POINT
@@ -100,8 +100,8 @@ class Press:
     def body(self, width_mm: float = COLUMN_MM, smaller_pt: float = 0.0) -> Setting:
         return Setting(width_mm, "body", self.size_pt - smaller_pt, self.ink)
 
-    def drawing(self, place: str) -> Drawing:
-        return Drawing(replace(self.subject, place=place), self.findings, self.reads)
+    def drawing(self, place: str) -> TemplateFunctions:
+        return TemplateFunctions(replace(self.subject, place=place), self.findings, self.reads)
 
     def lines(self, said: Said, setting: Setting) -> list[str]:
         """A text's lines; a new line in it begins a new one."""

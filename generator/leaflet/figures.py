@@ -9,7 +9,7 @@ from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
 
 from .bricks import Brick, Press, Setting, stacked
-from .pictures import Studio
+from .pictures import Illustrator
 
 GAP_MM = 3.0
 # A piece in a row is not drawn higher than this, and a single one not wider.
@@ -20,10 +20,10 @@ CAPTION_PT = 7.5
 CAPTION_AIR_MM = 1.2
 
 
-def picture_brick(picture: Picture, press: Press, studio: Studio) -> Brick:
+def picture_brick(picture: Picture, press: Press, illustrator: Illustrator) -> Brick:
     """A drawn picture with its caption below."""
     width = WIDE_MM if picture.wide else COLUMN_MM
-    svg = studio.picture(picture, {"accent": press.deep})
+    svg = illustrator.picture(picture, {"accent": press.deep})
     setting = Setting(width, "italic", CAPTION_PT + 0.5, press.ink, "center")
     height = picture.height_mm
     if picture.caption.text:
@@ -33,15 +33,15 @@ def picture_brick(picture: Picture, press: Press, studio: Studio) -> Brick:
     return Brick(svg, height, wide=picture.wide, place=picture.place)
 
 
-def piece_rows(block: Pieces, press: Press, studio: Studio) -> Iterator[Brick]:
+def piece_rows(block: Pieces, press: Press, illustrator: Illustrator) -> Iterator[Brick]:
     """One piece with its caption beside it, or rows of up to four with captions below."""
     if len(block.items) == 1:
-        yield _alone(block.items[0], block.place, press, studio)
+        yield _alone(block.items[0], block.place, press, illustrator)
         return
     for start, end in _rows(len(block.items)):
         row = block.items[start:end]
         air = GAP_MM if start else 0.0
-        svg, height = _row(row, press, studio)
+        svg, height = _row(row, press, illustrator)
         yield Brick(svg, height, air, place=block.place)
 
 
@@ -52,9 +52,9 @@ def _rows(count: int) -> list[tuple[int, int]]:
     return [(start, min(start + most, count)) for start in range(0, count, most)]
 
 
-def _row(row: Sequence[Shown], press: Press, studio: Studio) -> tuple[str, float]:
+def _row(row: Sequence[Shown], press: Press, illustrator: Illustrator) -> tuple[str, float]:
     cell = (COLUMN_MM - GAP_MM * (len(row) - 1)) / len(row)
-    sizes = [studio.piece(item.deck, item.id)[0].size for item in row]
+    sizes = [illustrator.piece(item.deck, item.id)[0].size for item in row]
     # One scale for the whole row: a token beside a card stays small.
     scale = _scale(sizes, cell)
     top = max(size.height_mm for size in sizes) * scale
@@ -64,7 +64,7 @@ def _row(row: Sequence[Shown], press: Press, studio: Studio) -> tuple[str, float
         left = index * (cell + GAP_MM)
         width, height = size.width_mm * scale, size.height_mm * scale
         x, y = left + (cell - width) / 2, top - height
-        parts.append(str(studio.face(item.deck, item.id, x, y, width, item.side)))
+        parts.append(str(illustrator.face(item.deck, item.id, x, y, width, item.side)))
         lines = press.lines(item.caption, setting) if item.caption.text else []
         aside = left + (cell - setting.width_mm) / 2
         parts.append(stacked(lines, setting, aside, top + CAPTION_AIR_MM))
@@ -78,12 +78,12 @@ def _scale(sizes: Sequence[Size], cell_mm: float) -> float:
     return min(cell_mm / wide, HIGHEST_MM / high, 0.6)
 
 
-def _alone(item: Shown, place: str, press: Press, studio: Studio) -> Brick:
+def _alone(item: Shown, place: str, press: Press, illustrator: Illustrator) -> Brick:
     """A piece to be explained: at the left, its text beside it."""
-    size = studio.piece(item.deck, item.id)[0].size
+    size = illustrator.piece(item.deck, item.id)[0].size
     width = min(ALONE_MM, ALONE_MM * 1.4 * size.width_mm / size.height_mm)
     height = width * size.height_mm / size.width_mm
-    svg = str(studio.face(item.deck, item.id, 0, 0, width, item.side))
+    svg = str(illustrator.face(item.deck, item.id, 0, 0, width, item.side))
     setting = press.body(COLUMN_MM - width - GAP_MM)
     lines = press.lines(item.caption, setting) if item.caption.text else []
     text = len(lines) * setting.pitch_mm

@@ -35,7 +35,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidBrick:
     """A brick at its place."""
 
     brick: Brick
@@ -45,7 +45,7 @@ class Laid:
 
 # Bricks that stay together.
 Unit = tuple[Brick, ...]
-Page = list[Laid]
+Page = list[LaidBrick]
 
 
 def units(bricks: Sequence[Brick]) -> Iterator[Unit]:
@@ -111,7 +111,7 @@ class _Flow:
         y = self.top
         for index, brick in enumerate(unit):
             y += brick.before_mm if index else 0.0
-            self.done[-1].append(Laid(brick, self.frame.left_mm, y))
+            self.done[-1].append(LaidBrick(brick, self.frame.left_mm, y))
             y += brick.height_mm
         self.top = y + BAND_MM
 
@@ -172,7 +172,7 @@ class _Flow:
         y = self.top
         for index, brick in enumerate(brick for unit in run for brick in unit):
             y += brick.before_mm if index else 0.0
-            self.done[-1].append(Laid(brick, x, y))
+            self.done[-1].append(LaidBrick(brick, x, y))
             y += brick.height_mm
         return y
 

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from markupsafe import Markup, escape
 
 from cards_data.leaflet import (
+    Faq,
     Leaflet,
+    LeafletTable,
     Listing,
     Picture,
     Pieces,
-    Question,
+    Prose,
     Questions,
     Said,
     Shown,
-    Table,
-    Words,
 )
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
@@ -31,7 +31,7 @@ from generator.compose.piece import Artwork, Composer, artwork
 from generator.compose.reads import Reads
 from generator.text.markup import Atom, parse
 
-from .pictures import Studio
+from .pictures import Illustrator
 from .scored import Scored, signed, total
 from .told import Chapter, Told, ToldBlock, tell
 
@@ -62,7 +62,7 @@ def leaflet_html(composer: Composer, leaflet: Leaflet, web: Web) -> WebLeaflet:
     """The whole leaflet, or every problem in it."""
     findings = Findings()
     told = tell(composer.game, leaflet, findings)
-    page = _Page(told, web, Studio(composer, findings, Reads()), findings)
+    page = _Page(told, web, Illustrator(composer, findings, Reads()), findings)
     html = str(page.article())
     findings.raise_any()
     return WebLeaflet(html, page.arts)
@@ -72,7 +72,7 @@ def leaflet_html(composer: Composer, leaflet: Leaflet, web: Web) -> WebLeaflet:
 class _Page:
     told: Told
     web: Web
-    studio: Studio
+    illustrator: Illustrator
     findings: Findings
     arts: dict[str, Artwork] = field(default_factory=dict)
 
@@ -93,11 +93,11 @@ class _Page:
         )
 
     def block(self, block: ToldBlock) -> Markup:
-        if isinstance(block, Words):
+        if isinstance(block, Prose):
             return self.words(block)
         if isinstance(block, Listing):
             return self.listing(block)
-        if isinstance(block, Table):
+        if isinstance(block, LeafletTable):
             return self.table(block)
         if isinstance(block, Pieces):
             figures = _joined(self.piece(item) for item in block.items)
@@ -108,7 +108,7 @@ class _Page:
             return self.scored(block)
         return self.questions(block)
 
-    def words(self, block: Words) -> Markup:
+    def words(self, block: Prose) -> Markup:
         paragraphs = self.paragraphs(block.said)
         if block.tone == "text":
             return paragraphs
@@ -128,7 +128,7 @@ class _Page:
         items = _joined(Markup("<li>{}</li>\n").format(self.inline(item)) for item in block.items)
         return Markup("<{0}>\n{1}</{0}>\n").format(tag, items)
 
-    def table(self, block: Table) -> Markup:
+    def table(self, block: LeafletTable) -> Markup:
         head = self.row(block.head, "th") if block.head else Markup("")
         rows = _joined(self.row(row, "td") for row in block.rows)
         top = Markup("<thead>{}</thead>\n").format(head) if block.head else head
@@ -143,10 +143,10 @@ class _Page:
         return Markup("<tr>{}</tr>\n").format(inner)
 
     def piece(self, item: Shown) -> Markup:
-        deck, piece = self.studio.piece(item.deck, item.id)
-        self.studio.number_anew()
+        deck, piece = self.illustrator.piece(item.deck, item.id)
+        self.illustrator.number_anew()
         high = FACE_MM * deck.size.height_mm / deck.size.width_mm
-        face = self.studio.face(item.deck, item.id, 0, 0, FACE_MM, item.side)
+        face = self.illustrator.face(item.deck, item.id, 0, 0, FACE_MM, item.side)
         name = piece.localised(self.told.lang).get("name") or piece.id.replace("_", " ")
         art = artwork(str(face), Size("face", FACE_MM, high), bleed_mm=0)
         kind = "told" if len(plain(item.caption.text)) > SHORT_LETTERS else ""
@@ -154,8 +154,8 @@ class _Page:
 
     def picture(self, block: Picture) -> Markup:
         width = WIDE_MM if block.wide else COLUMN_MM
-        self.studio.number_anew()
-        body = self.studio.picture(block, {"accent": self.web.accent})
+        self.illustrator.number_anew()
+        body = self.illustrator.picture(block, {"accent": self.web.accent})
         art = artwork(body, Size("picture", width, block.height_mm), bleed_mm=0)
         alt = plain(block.caption.text) or block.name.replace("_", " ")
         return self.figure(art, alt, block.caption)
@@ -183,7 +183,7 @@ class _Page:
     def questions(self, block: Questions) -> Markup:
         return _joined(self.question(item) for item in block.items)
 
-    def question(self, item: Question) -> Markup:
+    def question(self, item: Faq) -> Markup:
         label = Markup('<p class="reading">{}</p>\n').format(self.web.t("rules_reading"))
         return Markup("<details>\n<summary>{}</summary>\n{}{}</details>\n").format(
             self.inline(item.asked),
@@ -215,7 +215,7 @@ class _Page:
                 Markup("<strong>{}</strong>").format(written) if atom.role == "strong" else written
             )
         try:
-            sources = self.studio.composer.sources
+            sources = self.illustrator.composer.sources
             picture = pictures.symbol(self.told.game, sources, atom.text)
         except Problems as problems:
             for problem in problems.problems:

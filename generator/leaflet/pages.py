@@ -21,7 +21,7 @@ from generator.compose.reads import Reads
 from .blocks import Bench, leaflet_bricks
 from .bricks import Brick, Press, Setting, moved
 from .flow import Frame, Page, flow, height, too_tall
-from .pictures import Studio
+from .pictures import Illustrator
 from .told import Told, tell
 
 MOST_PAGES = 4
@@ -32,7 +32,7 @@ LEAD_PT, LEAD_AIR_MM = 10.5, 4.4
 
 
 @dataclass(frozen=True)
-class Look:
+class PageLook:
     """What the pages take from the kit: their size, the accent and the kit's own words."""
 
     size: Size
@@ -44,15 +44,17 @@ class Look:
         return (self.size.width_mm - WIDE_MM) / 2
 
 
-def leaflet_pages(composer: Composer, leaflet: Leaflet, look: Look, reads: Reads) -> list[Artwork]:
+def leaflet_pages(
+    composer: Composer, leaflet: Leaflet, look: PageLook, reads: Reads
+) -> list[Artwork]:
     """The pages, or every problem of every text, picture and piece on them."""
     findings = Findings()
     told = tell(composer.game, leaflet, findings)
     findings.raise_any()
-    studio = Studio(composer, findings, reads)
-    laid = _laid(told, look, studio, findings)
+    illustrator = Illustrator(composer, findings, reads)
+    laid = _laid(told, look, illustrator, findings)
     findings.raise_any()
-    return [_page(told, look, number, laid, studio) for number in range(len(laid.pages))]
+    return [_page(told, look, number, laid, illustrator) for number in range(len(laid.pages))]
 
 
 @dataclass(frozen=True)
@@ -63,23 +65,25 @@ class _Layout:
     lead_mm: float
 
 
-def _laid(told: Told, look: Look, studio: Studio, findings: Findings) -> _Layout:
+def _laid(told: Told, look: PageLook, illustrator: Illustrator, findings: Findings) -> _Layout:
     """As few pages as small type needs, then the largest type that needs no more."""
-    best = _tried(told, look, studio, SIZES_PT[0], findings)
+    best = _tried(told, look, illustrator, SIZES_PT[0], findings)
     if len(best.pages) > MOST_PAGES:
         _tell_long(told, best.pages, findings)
     for size_pt in () if findings else SIZES_PT[1:]:
         own = Findings()
-        larger = _tried(told, look, studio, size_pt, own)
+        larger = _tried(told, look, illustrator, size_pt, own)
         if own or len(larger.pages) > len(best.pages):
             break
         best = larger
     return best
 
 
-def _tried(told: Told, look: Look, studio: Studio, size_pt: float, findings: Findings) -> _Layout:
-    press = _press(told, look, size_pt, studio, findings)
-    bricks = leaflet_bricks(told, Bench(press, studio, look.t))
+def _tried(
+    told: Told, look: PageLook, illustrator: Illustrator, size_pt: float, findings: Findings
+) -> _Layout:
+    press = _press(told, look, size_pt, illustrator, findings)
+    bricks = leaflet_bricks(told, Bench(press, illustrator, look.t))
     lead = press.height_mm(told.lead, Setting(WIDE_MM, "body", LEAD_PT, press.ink))
     frame = _frame(look, lead)
     if tall := too_tall(bricks, frame):
@@ -88,12 +92,14 @@ def _tried(told: Told, look: Look, studio: Studio, size_pt: float, findings: Fin
     return _Layout(flow(bricks, frame), lead)
 
 
-def _press(told: Told, look: Look, size_pt: float, studio: Studio, findings: Findings) -> Press:
-    subject = studio.composer.page(look.size, "leaflet", told.place)
-    return Press(subject, findings, look.accent, size_pt, studio.reads)
+def _press(
+    told: Told, look: PageLook, size_pt: float, illustrator: Illustrator, findings: Findings
+) -> Press:
+    subject = illustrator.composer.page(look.size, "leaflet", told.place)
+    return Press(subject, findings, look.accent, size_pt, illustrator.reads)
 
 
-def _frame(look: Look, lead_mm: float) -> Frame:
+def _frame(look: PageLook, lead_mm: float) -> Frame:
     first = HEAD_MM + LEAD_AIR_MM + lead_mm + LEAD_AIR_MM
     left = look.left_mm
     right = left + WIDE_MM - COLUMN_MM
@@ -113,9 +119,11 @@ def _tell_long(told: Told, pages: Sequence[Page], findings: Findings) -> None:
     findings.add(first.place or told.place, found + first.section, f"{MOST_PAGES} pages", hint)
 
 
-def _page(told: Told, look: Look, number: int, laid: _Layout, studio: Studio) -> Artwork:
+def _page(
+    told: Told, look: PageLook, number: int, laid: _Layout, illustrator: Illustrator
+) -> Artwork:
     findings = Findings()
-    subject = studio.composer.page(look.size, "leaflet", told.place)
+    subject = illustrator.composer.page(look.size, "leaflet", told.place)
     body = "".join(moved(item.brick.svg, item.x_mm, item.y_mm) for item in laid.pages[number])
     extra: dict[str, object] = {
         "t": look.t,
@@ -131,7 +139,7 @@ def _page(told: Told, look: Look, number: int, laid: _Layout, studio: Studio) ->
         "pages": len(laid.pages),
         "body": Markup(body),
     }
-    art = compose_page(subject, "_shared/leaflet.svg.j2", extra, findings, studio.reads)
+    art = compose_page(subject, "_shared/leaflet.svg.j2", extra, findings, illustrator.reads)
     findings.raise_any()
     assert art
     return art

@@ -23,7 +23,7 @@ EDGE = "#9aa5ad"
 EDGE_MM = 0.15
 
 
-class Studio:
+class Illustrator:
     """Draws pieces and pictures of one game in one language; each once, then copied."""
 
     def __init__(self, composer: Composer, findings: Findings, reads: Reads) -> None:

@@ -14,7 +14,7 @@ from cards_data.problems import Problem, Problems
 from cards_data.reader import read_yaml
 from scorer.engine import Scorer
 from scorer.registry import rules
-from scorer.result import Result, Side
+from scorer.result import PlacedSide, Result
 from scorer.speech import LANGUAGES, Speech, speech
 
 
@@ -66,6 +66,6 @@ def signed(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
-def total(side: Side) -> str:
+def total(side: PlacedSide) -> str:
     """A side's points, without a plus."""
     return signed(side.total).removeprefix("+")

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cards_data.leaflet import Said, Table
+from cards_data.leaflet import LeafletTable, Said
 from cards_data.leaflet_reader import COLUMN_MM
 from generator.geometry.colours import ink_on
-from scorer.result import Side
+from scorer.result import PlacedSide
 
 from .bricks import Brick, Press, Setting, paragraph, stacked
 from .scored import Scored, signed, total
@@ -23,7 +23,7 @@ SIDE_MM = 2.2
 Cells = Sequence[Said]
 
 
-def table_bricks(table: Table, press: Press) -> Iterator[Brick]:
+def table_bricks(table: LeafletTable, press: Press) -> Iterator[Brick]:
     """The head stays with the first row, and the last two rows stay together."""
     widths = _widths((table.head, *table.rows) if table.head else table.rows, press)
     if table.head:
@@ -130,7 +130,7 @@ def ledger(scored: Scored, press: Press) -> Iterator[Brick]:
     yield from closing[1:]
 
 
-def _side(side: Side, press: Press, place: str) -> Brick:
+def _side(side: PlacedSide, press: Press, place: str) -> Brick:
     """A side's name and its total on the accent."""
     height = 5.0
     drawing = press.drawing(place)

@@ -13,14 +13,14 @@ from typing import Any
 from cards_data.leaflet import (
     Example,
     Leaflet,
+    LeafletTable,
     Listing,
     Picture,
     Pieces,
+    Prose,
     Questions,
     Said,
     Section,
-    Table,
-    Words,
 )
 from cards_data.models import Game
 from cards_data.problems import Findings, Problems
@@ -28,7 +28,7 @@ from cards_data.problems import Findings, Problems
 from .gaps import Value, fill, numbers
 from .scored import Scored, scored_example
 
-ToldBlock = Words | Listing | Table | Pieces | Picture | Questions | Scored
+ToldBlock = Prose | Listing | LeafletTable | Pieces | Picture | Questions | Scored
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from cards_data.leaflet import Leaflet, Said, Table
+from cards_data.leaflet import Leaflet, LeafletTable, Said
 from cards_data.problems import Findings, Problems
 
 from .gaps import braces
@@ -48,7 +48,7 @@ def typed(text: str, plain: tuple[str, ...] = ()) -> list[str]:
 def _texts(value: Any) -> Iterator[Said]:
     if isinstance(value, Said):
         yield value
-    elif isinstance(value, Table):
+    elif isinstance(value, LeafletTable):
         yield from _texts(value.rows)
     elif isinstance(value, list | tuple):
         for item in value:

@@ -1,6 +1,6 @@
 """Where each thing of a kit begins, for the bookmarks of its PDF.
 
-Comes in: leaves or pages of the kit. Goes out: by the index of a page, what begins on it.
+Comes in: pages of the sheets or of the kit. Goes out: by the index of a page, what begins on it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from cards_data.models import Game
 from generator.compose.piece import Artwork
-from generator.sheets.labels import Leaf
+from generator.sheets.labels import SheetPage
 from generator.words import say_in
 
 Begin = dict[int, tuple[str, ...]]
@@ -23,12 +23,12 @@ TITLES = {
 }
 
 
-def beginnings(game: Game, leaves: Sequence[Leaf], lang: str) -> Begin:
+def beginnings(game: Game, sheet_pages: Sequence[SheetPage], lang: str) -> Begin:
     """Every deck where its first piece lies."""
     seen: set[str] = set()
     found: Begin = {}
-    for index, leaf in enumerate(leaves):
-        names = dict.fromkeys(cut.deck for cut in leaf.side.cuts if cut.deck not in seen)
+    for index, page in enumerate(sheet_pages):
+        names = dict.fromkeys(cut.deck for cut in page.side.cuts if cut.deck not in seen)
         if names:
             found[index] = tuple(game.decks[name].title(lang) for name in names)
             seen.update(names)

@@ -18,7 +18,7 @@ from cards_data.tables import DATA_SUFFIXES
 from generator.compose.game import Composed
 from generator.compose.piece import Artwork, Faces
 from generator.options import PrintOptions
-from generator.sheets.labels import Leaf
+from generator.sheets.labels import SheetPage
 from generator.sheets.papers import Paper
 from generator.store.fingerprint import digest
 from generator.store.sources import Source, Sources
@@ -61,12 +61,12 @@ def manifest(
     composed: Composed,
     options: PrintOptions,
     paper: Paper,
-    leaves: tuple[Leaf, ...],
+    sheet_pages: tuple[SheetPage, ...],
     pages: tuple[int, int],
 ) -> dict[str, Any]:
-    """The record of a print; ``pages`` counts those before the first leaf, and all."""
+    """The record of a print; ``pages`` counts those before the first sheet, and all."""
     opening, total = pages
-    places = _places(leaves, opening)
+    places = _places(sheet_pages, opening)
     game = composed.game
     # What lies on no sheet was not printed, whatever was asked for.
     pieces = [one for one in composed.pieces() if (one[0].name, one[1].id) in places]
@@ -148,10 +148,12 @@ def _piece(deck: Deck, piece: Piece, faces: Faces, options: PrintOptions) -> dic
     }
 
 
-def _places(leaves: Iterable[Leaf], opening: int) -> dict[tuple[str, str], list[dict[str, Any]]]:
+def _places(
+    sheet_pages: Iterable[SheetPage], opening: int
+) -> dict[tuple[str, str], list[dict[str, Any]]]:
     places: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for number, leaf in enumerate(leaves, opening + 1):
-        for name, cut in leaf.cuts:
+    for number, page in enumerate(sheet_pages, opening + 1):
+        for name, cut in page.cuts:
             places.setdefault((cut.deck, cut.piece), []).append(
                 {
                     "page": number,

@@ -33,7 +33,7 @@ from generator.draw.form import Form
 from generator.draw.packing import WELL, pack
 from generator.geometry.shapes import Path as Outline
 from generator.geometry.units import points
-from generator.sheets.marks import LINE_MM, Label, Stroke
+from generator.sheets.marks import LINE_MM, Label, MarkLine
 from generator.sheets.pages import Placement
 from generator.sheets.papers import Paper
 from generator.store.files import written_whole
@@ -288,7 +288,7 @@ def _bookmark(canvas: Canvas, title: str, key: str) -> None:
     canvas.addOutlineEntry(title, key)
 
 
-def _draw_stroke(canvas: Canvas, paper: Paper, stroke: Stroke) -> None:
+def _draw_stroke(canvas: Canvas, paper: Paper, stroke: MarkLine) -> None:
     canvas.line(
         points(stroke.x1_mm),
         points(paper.height_mm - stroke.y1_mm),

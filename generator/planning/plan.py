@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
 from generator.compose.game import Composed, wanted_decks
-from generator.compose.kept import Kept
+from generator.compose.kept import KeptFaces
 from generator.compose.piece import Artwork, Composer, Faces
 from generator.compose.scored import has_rules
 from generator.crew import Crew
@@ -29,7 +29,7 @@ from generator.kit.parts import letter_span
 from generator.options import PrintOptions
 from generator.pipeline import decks_wanted, laid_out
 from generator.sheets.cutting import outlined, straight_cuts
-from generator.sheets.labels import Leaf
+from generator.sheets.labels import SheetPage
 from generator.sheets.pages import Placement
 from generator.sheets.papers import Paper, papers
 from generator.store.sources import Sources
@@ -82,26 +82,26 @@ def planned(game: Game, options: PrintOptions) -> Plan:
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
     composed = _at_hand(composer, options)
-    leaves = laid_out(composed, paper, options)
+    sheet_pages = laid_out(composed, paper, options)
     beside, counted = _beside(Kit(composer, options, paper, Crew(1)))
-    pages = beside + len(leaves)
+    pages = beside + len(sheet_pages)
     inks = _inks(composed, options.dpi)
-    decks = (_deck_plan(deck, leaves, inks, paper, options) for deck, _ in composed.decks)
+    decks = (_deck_plan(deck, sheet_pages, inks, paper, options) for deck, _ in composed.decks)
     return Plan(
         game=game,
         options=options,
         decks=tuple(decks),
         pages=pages,
-        sheets=paper_sheets(pages, leaves, options),
-        cutting=_cutting(leaves),
-        ink=_ink(leaves, inks, paper),
+        sheets=paper_sheets(pages, sheet_pages, options),
+        cutting=_cutting(sheet_pages),
+        ink=_ink(sheet_pages, inks, paper),
         rules_counted=counted,
     )
 
 
 def _at_hand(composer: Composer, options: PrintOptions) -> Composed:
     """Every wanted piece with its kept faces; with blanks where none are kept."""
-    game, kept = composer.game, Kept(composer, Crew(1))
+    game, kept = composer.game, KeptFaces(composer, Crew(1))
     named = wanted_decks(game, options.lang, decks_wanted(game, options))
     decks = tuple(
         (deck, tuple((piece, _faces(kept, deck, piece)) for piece in deck.pieces)) for deck in named
@@ -109,7 +109,7 @@ def _at_hand(composer: Composer, options: PrintOptions) -> Composed:
     return Composed(game, composer.edition, composer.sources, decks).only(options.only)
 
 
-def _faces(kept: Kept, deck: Deck, piece: Piece) -> Faces:
+def _faces(kept: KeptFaces, deck: Deck, piece: Piece) -> Faces:
     found = kept.kept(deck, piece)
     if found and found.faces:
         return found.faces
@@ -132,27 +132,27 @@ def _beside(kit: Kit) -> tuple[int, bool]:
 
 def _deck_plan(
     deck: Deck,
-    leaves: Sequence[Leaf],
+    sheet_pages: Sequence[SheetPage],
     inks: Mapping[str, float | None],
     paper: Paper,
     options: PrintOptions,
 ) -> DeckPlan:
-    sheets = [leaf for leaf in leaves if leaf.name == "front" and leaf.side.cuts]
-    fronts = [leaf for leaf in sheets if any(cut.deck == deck.name for cut in leaf.side.cuts)]
-    first = {leaf.letter for leaf in sheets if leaf.side.cuts[0].deck == deck.name}
-    own = [leaf for leaf in leaves if leaf.letter in first]
+    sheets = [page for page in sheet_pages if page.name == "front" and page.side.cuts]
+    fronts = [page for page in sheets if any(cut.deck == deck.name for cut in page.side.cuts)]
+    first = {page.letter for page in sheets if page.side.cuts[0].deck == deck.name}
+    own = [page for page in sheet_pages if page.letter in first]
     return DeckPlan(
         deck.title(options.lang),
-        sum(cut.deck == deck.name for leaf in fronts for cut in leaf.whole),
-        letter_span([leaf.letter for leaf in fronts]),
+        sum(cut.deck == deck.name for page in fronts for cut in page.whole),
+        letter_span([page.letter for page in fronts]),
         len(own),
         _cutting(own),
         _ink(own, inks, paper),
     )
 
 
-def _cutting(leaves: Sequence[Leaf]) -> Cutting:
-    fronts = [leaf.side for leaf in leaves if leaf.name == "front"]
+def _cutting(sheet_pages: Sequence[SheetPage]) -> Cutting:
+    fronts = [page.side for page in sheet_pages if page.name == "front"]
     cuts = [straight_cuts(side) for side in fronts]
     return Cutting(
         sum(len(knives) for knives in set(cuts)),
@@ -166,15 +166,19 @@ def _inks(composed: Composed, dpi: int) -> dict[str, float | None]:
     return {art.key: kept_ink(art, dpi) for art in composed.artworks()}
 
 
-def _ink(leaves: Sequence[Leaf], inks: Mapping[str, float | None], paper: Paper) -> float | None:
+def _ink(
+    sheet_pages: Sequence[SheetPage], inks: Mapping[str, float | None], paper: Paper
+) -> float | None:
     """The share of some pages that is ink; nothing where a face on them was never drawn."""
     inked = [
-        (inks[place.face], area) for leaf in leaves for place, area in _seen(leaf.side.placements)
+        (inks[place.face], area)
+        for page in sheet_pages
+        for place, area in _seen(page.side.placements)
     ]
     known = [(ink, area) for ink, area in inked if ink is not None]
-    if not leaves or len(known) < len(inked):
+    if not sheet_pages or len(known) < len(inked):
         return None
-    whole = len(leaves) * paper.width_mm * paper.height_mm
+    whole = len(sheet_pages) * paper.width_mm * paper.height_mm
     return sum(ink * area for ink, area in known) / whole
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from cards_data import Game
-from generator.compose.kept import Composition, Kept, Name
+from generator.compose.kept import Composition, KeptFaces, Name
 
 from .gallery import Card, plain_card
 from .pictures import Pictures
@@ -23,7 +23,7 @@ STEP = 8
 class Due:
     """What of a gallery is still to be composed, in order."""
 
-    kept: Kept
+    kept: KeptFaces
     names: tuple[Name, ...]
 
     def step(self) -> tuple[tuple[Name, ...], Due]:
@@ -37,7 +37,7 @@ def ordered(game: Game, looked_at: Collection[Name]) -> tuple[Name, ...]:
     return tuple(sorted(names, key=lambda name: name not in looked_at))
 
 
-def cards(kept: Kept, names: Collection[Name], pictures: Pictures) -> Iterator[Card]:
+def cards(kept: KeptFaces, names: Collection[Name], pictures: Pictures) -> Iterator[Card]:
     """Pieces as cards with their faces."""
     game = kept.composer.game
     pieces = [(game.decks[deck], game.decks[deck].piece(id)) for deck, id in names]
@@ -46,7 +46,7 @@ def cards(kept: Kept, names: Collection[Name], pictures: Pictures) -> Iterator[C
         yield _with_faces(replace(card, composed=True), made, kept, pictures)
 
 
-def _with_faces(card: Card, made: Composition, kept: Kept, pictures: Pictures) -> Card:
+def _with_faces(card: Card, made: Composition, kept: KeptFaces, pictures: Pictures) -> Card:
     card = replace(card, problems=tuple(dict.fromkeys(made.problems)))
     if made.faces is None:
         return card

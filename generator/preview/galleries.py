@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from cards_data import Game, Problems, load_game
-from generator.compose.kept import Kept, Name
+from generator.compose.kept import KeptFaces, Name
 from generator.compose.piece import Composer
 from generator.crew import Crew
 from generator.options import Edition
@@ -145,7 +145,7 @@ class Galleries:
         """
         # A card that is not finished is looked at all the same; its problems stand beside it.
         edition = Edition(key[1], draft=True)
-        kept = Kept(Composer(game, edition, Sources()), self._crew)
+        kept = KeptFaces(Composer(game, edition, Sources()), self._crew)
         names = ordered(game, self._looked_at.get(key, frozenset()))
         at_hand = {name for name in names if kept.holds(name)}
         changed = tuple(name for name in names if name not in at_hand)

@@ -1,4 +1,4 @@
-"""What the studio is asked to do."""
+"""What the preview is asked to do."""
 
 from __future__ import annotations
 

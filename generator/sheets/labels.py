@@ -1,6 +1,6 @@
 """Sheets into pages: letters, labels and marks.
 
-Comes in: sheets in order. Goes out: leaves, each a side of a sheet with everything around it.
+Comes in: sheets in order. Goes out: pages, each a side of a sheet with everything around it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .papers import Paper
 
 
 @dataclass(frozen=True)
-class Leaf:
+class SheetPage:
     """A page: which side of which sheet, and its marks."""
 
     side: Side
@@ -60,36 +60,38 @@ def sheet_number(letter: str) -> int:
     return reduce(lambda number, one: number * 26 + ord(one) - ord("A") + 1, letter, 0) - 1
 
 
-def in_order(pages: Sequence[Leaf], options: PrintOptions) -> tuple[Leaf, ...]:
+def in_order(pages: Sequence[SheetPage], options: PrintOptions) -> tuple[SheetPage, ...]:
     """Pages as they go through the printer: backs behind their fronts, or behind all fronts.
 
     By hand the stack is fed again with its first sheet on top: backs come like their fronts.
     """
     if options.layout != "manual":
         return tuple(pages)
-    return tuple(leaf for name in ("front", "back") for leaf in pages if leaf.name == name)
+    return tuple(page for name in ("front", "back") for page in pages if page.name == name)
 
 
-def single_sheets(pages: Sequence[Leaf], letters: Sequence[str], slug: str) -> tuple[Leaf, ...]:
+def single_sheets(
+    pages: Sequence[SheetPage], letters: Sequence[str], slug: str
+) -> tuple[SheetPage, ...]:
     """The pages of some sheets, as they are in the whole print; all of them without letters."""
-    there = list(dict.fromkeys(leaf.letter for leaf in pages))
+    there = list(dict.fromkeys(page.letter for page in pages))
     unknown = [letter for letter in letters if letter not in there]
     if unknown:
         found = f"no sheet {', '.join(unknown[:8])}{' …' if len(unknown) > 8 else ''}"
         allowed = f"{there[0]}–{there[-1]}" if there else "this print has no sheets with letters"
         raise Problems([WrongWord(f"{slug} --sheets", found, allowed)])
-    return tuple(leaf for leaf in pages if not letters or leaf.letter in letters)
+    return tuple(page for page in pages if not letters or page.letter in letters)
 
 
-def leaves(
+def sheet_pages(
     game: Game, sheets: Iterable[tuple[str, Sheet]], paper: Paper, options: PrintOptions
-) -> Iterator[Leaf]:
+) -> Iterator[SheetPage]:
     """Front and back of every sheet by turns; each sheet comes with its title."""
     for (title, (front, back)), letter in zip(sheets, sheet_letters(), strict=False):
         for name, side in (("front", front), ("back", back)):
             if side:
                 label = _label(f"{game.title(options.lang)} · {title}", side, name, letter, options)
-                yield Leaf(side, name, letter, marks(side, paper, options.marks, label))
+                yield SheetPage(side, name, letter, marks(side, paper, options.marks, label))
 
 
 def _label(title: str, side: Side, name: str, letter: str, options: PrintOptions) -> str:

@@ -29,7 +29,7 @@ DASH_MM, PAUSE_MM = 3.0, 2.0
 
 
 @dataclass(frozen=True)
-class Stroke:
+class MarkLine:
     """A thin straight line."""
 
     x1_mm: float
@@ -53,7 +53,7 @@ class Label:
 class Marks:
     """All that is drawn with lines and letters on one side."""
 
-    strokes: tuple[Stroke, ...] = ()
+    strokes: tuple[MarkLine, ...] = ()
     outlines: tuple[shapes.Path, ...] = ()
     labels: tuple[Label, ...] = ()
 
@@ -67,7 +67,7 @@ def marks(side: Side, paper: Paper, style: str, label: str) -> Marks:
 
 
 @singledispatch
-def _guides(layout: object, side: Side, full: bool) -> Iterator[Stroke]:
+def _guides(layout: object, side: Side, full: bool) -> Iterator[MarkLine]:
     """Where a knife goes; each layout has its own way, and an empty side none."""
     return iter(())
 
@@ -82,7 +82,7 @@ def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
 
 
 @_guides.register
-def _block_marks(page: Packed, side: Side, full: bool) -> Iterator[Stroke]:
+def _block_marks(page: Packed, side: Side, full: bool) -> Iterator[MarkLine]:
     """A short mark at both ends of every cut of a block, in the gap around it."""
     for block in (block for block in page.blocks if block.size.shape == "rect"):
         slots = [slot for _, slot in block.slots]
@@ -91,15 +91,15 @@ def _block_marks(page: Packed, side: Side, full: bool) -> Iterator[Stroke]:
         for x in xs:
             for y, out in ((ys[0], -1), (ys[-1], 1)):
                 start = y + out * block.bleed_y_mm
-                yield Stroke(x, start, x, start + out * block.mark_mm)
+                yield MarkLine(x, start, x, start + out * block.mark_mm)
         for y in ys:
             for x, out in ((xs[0], -1), (xs[-1], 1)):
                 start = x + out * block.bleed_x_mm
-                yield Stroke(start, y, start + out * block.mark_mm, y)
+                yield MarkLine(start, y, start + out * block.mark_mm, y)
 
 
 @_guides.register
-def _cut_marks(found: Grid, side: Side, full: bool) -> Iterator[Stroke]:
+def _cut_marks(found: Grid, side: Side, full: bool) -> Iterator[MarkLine]:
     """A mark at both ends of every cut: beyond the bleed, or up to the margin when full."""
     if found.size.shape != "rect":
         return
@@ -109,12 +109,12 @@ def _cut_marks(found: Grid, side: Side, full: bool) -> Iterator[Stroke]:
     reach_y = _mark_length(top - found.bleed_y_mm, found.strip == "y", full)
     for x in _edges({slot.x_mm for slot in found.slots}, found.size.width_mm):
         start = top - found.bleed_y_mm
-        yield Stroke(x, start - reach_y, x, start)
-        yield Stroke(x, paper.height_mm - start, x, paper.height_mm - start + reach_y)
+        yield MarkLine(x, start - reach_y, x, start)
+        yield MarkLine(x, paper.height_mm - start, x, paper.height_mm - start + reach_y)
     for y in _edges({slot.y_mm for slot in found.slots}, found.size.height_mm):
         start = left - found.bleed_x_mm
-        yield Stroke(start - reach_x, y, start, y)
-        yield Stroke(paper.width_mm - start, y, paper.width_mm - start + reach_x, y)
+        yield MarkLine(start - reach_x, y, start, y)
+        yield MarkLine(paper.width_mm - start, y, paper.width_mm - start + reach_x, y)
 
 
 def _mark_length(room_mm: float, strip: bool, full: bool) -> float:
@@ -130,16 +130,16 @@ def _edges(starts: set[float], length: float) -> list[float]:
 
 
 @_guides.register
-def _part_marks(part: Part, side: Side, full: bool) -> Iterator[Stroke]:
+def _part_marks(part: Part, side: Side, full: bool) -> Iterator[MarkLine]:
     """Where a board's page is cut, and how far its neighbour is laid over it."""
     left, top = part.slot.x_mm, part.slot.y_mm
     long_x, long_y = (min(LONGEST_MARK_MM, room - EDGE_MM) for room in (left, top))
     for x in _part_edges(left, part.width_mm, part.column, part.columns):
-        yield Stroke(x, top - long_y, x, top)
-        yield Stroke(x, top + part.height_mm, x, top + part.height_mm + long_y)
+        yield MarkLine(x, top - long_y, x, top)
+        yield MarkLine(x, top + part.height_mm, x, top + part.height_mm + long_y)
     for y in _part_edges(top, part.height_mm, part.row, part.rows):
-        yield Stroke(left - long_x, y, left, y)
-        yield Stroke(left + part.width_mm, y, left + part.width_mm + long_x, y)
+        yield MarkLine(left - long_x, y, left, y)
+        yield MarkLine(left + part.width_mm, y, left + part.width_mm + long_x, y)
 
 
 def _part_edges(start: float, length: float, number: int, count: int) -> Iterator[float]:
@@ -152,15 +152,15 @@ def _part_edges(start: float, length: float, number: int, count: int) -> Iterato
 
 
 @_guides.register
-def _half_marks(page: Folded, side: Side, full: bool) -> Iterator[Stroke]:
+def _half_marks(page: Folded, side: Side, full: bool) -> Iterator[MarkLine]:
     """Each half has its own marks: whichever lies above can be cut by."""
     dx, dy = page.shift_mm
     yield from _guides(page.front, side, full)
     for stroke in _guides(page.back, side, full):
-        yield Stroke(stroke.x1_mm + dx, stroke.y1_mm + dy, stroke.x2_mm + dx, stroke.y2_mm + dy)
+        yield MarkLine(stroke.x1_mm + dx, stroke.y1_mm + dy, stroke.x2_mm + dx, stroke.y2_mm + dy)
 
 
-def _fold(page: Folded) -> Iterator[Stroke]:
+def _fold(page: Folded) -> Iterator[MarkLine]:
     """Dashes along the middle of the paper, from margin to margin, the same from both ends."""
     upright = page.flip == "long"
     paper = page.paper
@@ -177,13 +177,13 @@ def _fold(page: Folded) -> Iterator[Stroke]:
 
 def _furniture(
     side: Side, paper: Paper, label: str
-) -> tuple[tuple[Stroke, ...], tuple[Label, ...]]:
+) -> tuple[tuple[MarkLine, ...], tuple[Label, ...]]:
     """Rulers of 50 mm and 2 inches on one edge, the label on the other."""
     upright = _upright(side)
     length = paper.height_mm if upright else paper.width_mm
     middle = length / 2
     across = paper.width_mm if upright else paper.height_mm
-    strokes: list[Stroke] = []
+    strokes: list[MarkLine] = []
     labels: list[Label] = []
     for start, unit, count, word in (
         (middle - 62, 10.0, 5, "50 mm"),
@@ -200,7 +200,7 @@ def _upright(side: Side) -> bool:
     return side.layout is not None and side.layout.strip == "x"
 
 
-def _ruler(start: float, unit: float, count: int, upright: bool) -> Iterator[Stroke]:
+def _ruler(start: float, unit: float, count: int, upright: bool) -> Iterator[MarkLine]:
     base = EDGE_MM + 2.2
     yield _along(start, base, start + unit * count, base, upright)
     for step in range(count + 1):
@@ -208,8 +208,8 @@ def _ruler(start: float, unit: float, count: int, upright: bool) -> Iterator[Str
         yield _along(start + unit * step, base - tick, start + unit * step, base, upright)
 
 
-def _along(x1: float, y1: float, x2: float, y2: float, upright: bool) -> Stroke:
-    return Stroke(y1, x1, y2, x2) if upright else Stroke(x1, y1, x2, y2)
+def _along(x1: float, y1: float, x2: float, y2: float, upright: bool) -> MarkLine:
+    return MarkLine(y1, x1, y2, x2) if upright else MarkLine(x1, y1, x2, y2)
 
 
 def _label(text: str, along: float, across: float, upright: bool, align: str = "left") -> Label:

@@ -8,7 +8,7 @@ from itertools import accumulate
 from generator.words import say_in
 
 from .figures import Number
-from .report import Line, Numbers, Plot
+from .report import Compared, Numbers, Plot
 from .scales import drawn_series, scale
 from .writing import change, written
 
@@ -35,7 +35,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Group:
+class RowBars:
     """The bars of one row."""
 
     label: str
@@ -48,10 +48,10 @@ def shape_of(plot: Plot) -> str:
     return plot.form
 
 
-def group(plot: Plot, line: Line, lang: str) -> Group:
+def group(plot: Plot, line: Compared, lang: str) -> RowBars:
     """The bars of a line; where it changed, those of before stand above those of now."""
     if plot.form == "stacked":
-        return Group(line.label, _stacks(plot, line, lang))
+        return RowBars(line.label, _stacks(plot, line, lang))
     top = scale(plot)
     bars: list[Bar] = []
     for place, index in enumerate(drawn_series(plot)):
@@ -61,10 +61,10 @@ def group(plot: Plot, line: Line, lang: str) -> Group:
         parts = [(Segment(place, 0, max(0.0, (number or 0) / top)),) for number in (before, now)]
         both = zip(parts, texts, strict=True)
         bars += _readings(plot, tuple(both), change(now, before, kind), lang)
-    return Group(line.label, tuple(bars))
+    return RowBars(line.label, tuple(bars))
 
 
-def _stacks(plot: Plot, line: Line, lang: str) -> tuple[Bar, ...]:
+def _stacks(plot: Plot, line: Compared, lang: str) -> tuple[Bar, ...]:
     """Bars made of all series, with the sum at their end."""
     before, now = (tuple(number or 0 for number in part or ()) for part in (line.before, line.now))
     both = tuple((_segments(part, scale(plot)), _sum(part)) for part in (before, now))

@@ -21,7 +21,7 @@ from generator.words import say_in
 from .figures import Figure
 from .measures import MEASURES
 from .selection import Query
-from .words import Names, plain
+from .words import ChartNames, plain
 
 OWN_KEYS = ("title", "meaning", "measure", "names", "labels")
 # A column with more different values than this is no chart but a list.
@@ -43,11 +43,11 @@ class Chart:
         fields = Fields(self.fields.document, findings, self.fields.path, self.fields.data)
         return MEASURES[self.measure].figure(Query(game, fields))
 
-    def names(self, game: Game, lang: str, figure: Figure) -> Names:
+    def names(self, game: Game, lang: str, figure: Figure) -> ChartNames:
         """Where the keys of the figure get their names."""
         given = self.fields.inner("names", required=False)
         decks = tuple(name for name in (given.text("deck", ""), figure.deck) if name in game.decks)
-        return Names(game, lang, _labels(self.fields), given.text("words", ""), decks)
+        return ChartNames(game, lang, _labels(self.fields), given.text("words", ""), decks)
 
 
 def charts_of(game: Game, findings: Findings) -> tuple[Chart, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from .report import Line, Numbers, Plot
+from .report import Compared, Numbers, Plot
 from .scales import axis_end
 
 Place = tuple[float, float]
@@ -30,8 +30,8 @@ def dots(plot: Plot) -> tuple[Dot, ...]:
     return (*rings, *(_dot(plot, "now", place, lines) for place, lines in now.items()))
 
 
-def _points(plot: Plot, reading: str) -> dict[Place, list[Line]]:
-    found: dict[Place, list[Line]] = defaultdict(list)
+def _points(plot: Plot, reading: str) -> dict[Place, list[Compared]]:
+    found: dict[Place, list[Compared]] = defaultdict(list)
     for line in plot.lines:
         numbers: Numbers | None = getattr(line, reading)
         if numbers:
@@ -39,7 +39,7 @@ def _points(plot: Plot, reading: str) -> dict[Place, list[Line]]:
     return found
 
 
-def _dot(plot: Plot, reading: str, place: Place, lines: list[Line]) -> Dot:
+def _dot(plot: Plot, reading: str, place: Place, lines: list[Compared]) -> Dot:
     """The last number of a row of a scatter plot is its copies."""
     copies = sum(int((getattr(line, reading) or (0,))[-1] or 0) for line in lines)
     x, y = place[0] / axis_end(plot, 0), place[1] / axis_end(plot, 1)

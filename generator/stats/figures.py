@@ -27,7 +27,7 @@ class Series:
 
 
 @dataclass(frozen=True)
-class Row:
+class FigureRow:
     """A number for each series, under one key."""
 
     key: str
@@ -48,7 +48,7 @@ class Figure:
 
     form: Form
     series: tuple[Series, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[FigureRow, ...]
     facts: tuple[Fact, ...] = ()
     deck: str = ""
 

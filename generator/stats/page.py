@@ -12,11 +12,11 @@ from generator.compose.environment import rendered
 from generator.store.sources import Sources
 from generator.words import say_in
 
-from .bars import Group, group, shape_of
+from .bars import RowBars, group, shape_of
 from .dots import Dot, dots
 from .figures import Number
 from .headlines import heading, summary
-from .report import Head, Line, Measured, Plot, Report
+from .report import Compared, Measured, NamedSeries, Plot, Report
 from .scales import ticks
 from .writing import change, written
 
@@ -27,13 +27,13 @@ LETTERS = 30
 
 
 @dataclass(frozen=True)
-class Picture:
+class ChartPicture:
     """A chart as the template draws it."""
 
     plot: Plot
     shape: str
     legend: tuple[str, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[RowBars, ...]
     beside: int
     room: int
     dots: tuple[Dot, ...]
@@ -62,13 +62,13 @@ def page(report: Report) -> str:
     return rendered(Sources(), "_shared/stats.html.j2", names, f"stats of {report.game.slug}")
 
 
-def picture(plot: Plot, lang: str) -> Picture:
+def picture(plot: Plot, lang: str) -> ChartPicture:
     """Lengths, places and texts of one chart."""
     groups = tuple(group(plot, line, lang) for line in plot.lines) if _has_bars(plot) else ()
     longest = max((len(row.label) for row in groups), default=0)
     room = max((len(bar.text) for row in groups for bar in row.bars), default=0)
     fits = longest <= LABEL_BESIDE and longest + room <= LETTERS
-    return Picture(
+    return ChartPicture(
         plot,
         shape_of(plot),
         tuple(head.label for head in plot.heads if head.drawn),
@@ -87,7 +87,7 @@ def _has_bars(plot: Plot) -> bool:
     return plot.form != "points"
 
 
-def _changes(plot: Plot, line: Line, lang: str) -> str:
+def _changes(plot: Plot, line: Compared, lang: str) -> str:
     """What changed in a line, in words: ``Sunlight: Demand 28 → 30 (+2)``."""
     if line.now is None or line.before is None:
         word = say_in(lang)("gone" if line.now is None else "new")
@@ -100,7 +100,7 @@ def _changes(plot: Plot, line: Line, lang: str) -> str:
     return f"{line.label}: {', '.join(moved)}"
 
 
-def _moved(now: Number, before: Number, head: Head) -> str:
+def _moved(now: Number, before: Number, head: NamedSeries) -> str:
     texts = written(before, head.kind), written(now, head.kind)
     moved = change(now, before, head.kind)
     return f"{' → '.join(texts)}" + f" ({moved})" * bool(moved) if texts[0] != texts[1] else ""
@@ -111,7 +111,7 @@ def _fact(plot: Plot, fact: Measured) -> str:
     return moved or written(fact.now, fact.head.kind)
 
 
-def _table_row(plot: Plot, line: Line, lang: str) -> tuple[str, ...]:
+def _table_row(plot: Plot, line: Compared, lang: str) -> tuple[str, ...]:
     numbers = line.now or line.before or ()
     if plot.compared and (line.now is None or line.before is None):
         word = say_in(lang)("new" if line.now else "gone")

@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 from .figures import Number
-from .report import Head, Line, Measured, Numbers, Plot, Report
+from .report import Compared, Measured, NamedSeries, Numbers, Plot, Report
 
 # Finer than anybody reads, coarse enough to be the same on every machine.
 DIGITS = 6
@@ -42,7 +42,7 @@ def _chart(plot: Plot) -> dict[str, Any]:
     }
 
 
-def _row(plot: Plot, line: Line) -> dict[str, Any]:
+def _row(plot: Plot, line: Compared) -> dict[str, Any]:
     return {
         "key": line.key,
         "label": line.label,
@@ -62,7 +62,7 @@ def _fact(plot: Plot, fact: Measured) -> dict[str, Any]:
 
 
 def _readings(
-    heads: tuple[Head, ...], compared: bool, now: Numbers | None, before: Numbers | None
+    heads: tuple[NamedSeries, ...], compared: bool, now: Numbers | None, before: Numbers | None
 ) -> dict[str, Any]:
     found: dict[str, Any] = {"now": _named(heads, now)}
     if compared:
@@ -72,7 +72,7 @@ def _readings(
     return found
 
 
-def _named(heads: tuple[Head, ...], numbers: Numbers | None) -> dict[str, Number] | None:
+def _named(heads: tuple[NamedSeries, ...], numbers: Numbers | None) -> dict[str, Number] | None:
     if numbers is None:
         return None
     pairs = zip(heads, numbers, strict=True)

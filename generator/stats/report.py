@@ -14,15 +14,15 @@ from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from generator.words import say_in
 
 from .charts import Chart, charts_of, chosen
-from .figures import Figure, Form, Kind, Number, Row
-from .words import Names
+from .figures import Figure, FigureRow, Form, Kind, Number
+from .words import ChartNames
 from .writing import written
 
 Numbers = tuple[Number, ...]
 
 
 @dataclass(frozen=True)
-class Head:
+class NamedSeries:
     """A series with its name."""
 
     key: str
@@ -32,7 +32,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Line:
+class Compared:
     """One row: its numbers now and before. Not there: the row is new, gone, or not compared."""
 
     key: str
@@ -45,7 +45,7 @@ class Line:
 class Measured:
     """A fact: a single number now and before."""
 
-    head: Head
+    head: NamedSeries
     now: Number
     before: Number = None
 
@@ -59,15 +59,15 @@ class Plot:
     meaning: str
     measure: str
     form: Form
-    heads: tuple[Head, ...]
-    lines: tuple[Line, ...]
+    heads: tuple[NamedSeries, ...]
+    lines: tuple[Compared, ...]
     facts: tuple[Measured, ...]
     compared: bool = False
     # Why there is no earlier reading of this chart, where one was asked for.
     note: str = ""
 
     @property
-    def changed(self) -> tuple[Line, ...]:
+    def changed(self) -> tuple[Compared, ...]:
         """The lines that differ between the two readings."""
         return tuple(line for line in self.lines if self.compared and not _same(line, self.heads))
 
@@ -121,7 +121,7 @@ def plot(chart: Chart, now: Figure, game: Game, earlier: Game | None, lang: str)
     if before and not _comparable(now, before):
         before, note = None, say_in(lang)("not_comparable")
     names = chart.names(game, lang, now)
-    heads = tuple(Head(s.key, names.of_series(s), s.kind, s.drawn) for s in now.series)
+    heads = tuple(NamedSeries(s.key, names.of_series(s), s.kind, s.drawn) for s in now.series)
     return Plot(
         chart.id,
         chart.titles.get(lang, chart.titles["en"]),
@@ -148,15 +148,17 @@ def _comparable(now: Figure, before: Figure) -> bool:
     return [series.key for series in now.series] == [series.key for series in before.series]
 
 
-def _lines(now: Figure, before: Figure | None, names: Names, old_names: Names) -> tuple[Line, ...]:
+def _lines(
+    now: Figure, before: Figure | None, names: ChartNames, old_names: ChartNames
+) -> tuple[Compared, ...]:
     """Rows of both readings under each key; rows that are gone come last."""
     if not before:
-        return tuple(Line(row.key, names.of(row.key), row.numbers) for row in now.rows)
+        return tuple(Compared(row.key, names.of(row.key), row.numbers) for row in now.rows)
     new, old = _by_key(now.rows), _by_key(before.rows)
     keys = _ordered(now, before)
     none = _absent(now)
     return tuple(
-        Line(
+        Compared(
             key,
             (names if key in new else old_names).of(key),
             new.get(key, none),
@@ -166,7 +168,7 @@ def _lines(now: Figure, before: Figure | None, names: Names, old_names: Names) -
     )
 
 
-def _by_key(rows: tuple[Row, ...]) -> dict[str, Numbers]:
+def _by_key(rows: tuple[FigureRow, ...]) -> dict[str, Numbers]:
     return {row.key: row.numbers for row in rows}
 
 
@@ -181,11 +183,11 @@ def _absent(figure: Figure) -> Numbers | None:
     return (0,) * len(figure.series) if counted and figure.form != "points" else None
 
 
-def _facts(now: Figure, before: Figure | None, names: Names) -> tuple[Measured, ...]:
+def _facts(now: Figure, before: Figure | None, names: ChartNames) -> tuple[Measured, ...]:
     old = {fact.series.key: fact.number for fact in before.facts} if before else {}
     return tuple(
         Measured(
-            Head(fact.series.key, names.of_series(fact.series), fact.series.kind, False),
+            NamedSeries(fact.series.key, names.of_series(fact.series), fact.series.kind, False),
             fact.number,
             old.get(fact.series.key),
         )
@@ -194,7 +196,7 @@ def _facts(now: Figure, before: Figure | None, names: Names) -> tuple[Measured, 
     )
 
 
-def _same(line: Line, heads: tuple[Head, ...]) -> bool:
+def _same(line: Compared, heads: tuple[NamedSeries, ...]) -> bool:
     """Whether both readings are written alike: what nobody can read is no change."""
     if line.now is None or line.before is None:
         return line.now == line.before

@@ -19,7 +19,7 @@ from generator.words import say_in
 
 from .figures import Kind, Number
 from .headlines import heading, summary
-from .report import Head, Line, Measured, Plot, Report
+from .report import Compared, Measured, NamedSeries, Plot, Report
 from .scales import drawn_series, scale
 from .writing import MINUS, NBSP, change, written
 
@@ -111,7 +111,7 @@ def _table(plot: Plot, lang: str, signs: Signs) -> Table:
     return table
 
 
-def _legend(plot: Plot, head: Head, signs: Signs) -> Text:
+def _legend(plot: Plot, head: NamedSeries, signs: Signs) -> Text:
     drawn = [other.key for other in plot.heads if other.drawn]
     if plot.form == "points" or not head.drawn or len(drawn) == 1:
         return Text(head.label)
@@ -122,7 +122,7 @@ def _sign(index: int, signs: Signs) -> str:
     return signs.bars[index % len(signs.bars)]
 
 
-def _cells(plot: Plot, line: Line, lang: str, signs: Signs) -> list[Text]:
+def _cells(plot: Plot, line: Compared, lang: str, signs: Signs) -> list[Text]:
     if not plot.compared or (line.now and line.before):
         before = line.before or (None,) * len(plot.heads)
         readings = zip(line.now or (), before, plot.heads, strict=True)
@@ -140,7 +140,7 @@ def _cell(now: Number, before: Number, kind: Kind, signs: Signs) -> str:
     return signs.say(f"{written(before, kind)} {signs.arrow} {written(now, kind)} ({moved})")
 
 
-def _bars(plot: Plot, line: Line, signs: Signs) -> Text:
+def _bars(plot: Plot, line: Compared, signs: Signs) -> Text:
     """A bar for each drawn series; below it, where it changed, the one of before."""
     top = scale(plot)
     drawn = drawn_series(plot)
@@ -155,7 +155,7 @@ def _bars(plot: Plot, line: Line, signs: Signs) -> Text:
     return Text("\n".join(rows))
 
 
-def _stacked(plot: Plot, line: Line, signs: Signs) -> Text:
+def _stacked(plot: Plot, line: Compared, signs: Signs) -> Text:
     """One bar, made of the series; below it, where it changed, the whole one of before."""
     top = scale(plot)
     parts = enumerate(line.now or ())

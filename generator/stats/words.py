@@ -24,7 +24,7 @@ def plain(value: Any) -> str:
 
 
 @dataclass(frozen=True)
-class Names:
+class ChartNames:
     """Where the keys of one chart get their names."""
 
     game: Game

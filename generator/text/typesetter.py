@@ -60,7 +60,7 @@ class Placed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Block:
+class SetText:
     """A set text: what lies where, how large, and how far it runs out of its box."""
 
     placed: tuple[Placed, ...]
@@ -71,7 +71,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Box:
+class TextBox:
     x_mm: float
     y_mm: float
     width_mm: float
@@ -90,7 +90,7 @@ class Typesetter:
         self._line_ems: dict[tuple[Line, str, float], float] = {}
         self._paragraphs: dict[object, tuple[tuple[float, ...], tuple[float, ...]]] = {}
 
-    def set(self, text: str, box: Box, style: Style) -> Block:
+    def set(self, text: str, box: TextBox, style: Style) -> SetText:
         """The largest size that fits, from ``size_pt`` down to ``floor_pt``."""
         paragraphs = self._parsed(text, style.role)
         size = style.size_pt
@@ -104,7 +104,7 @@ class Typesetter:
             size = max(style.floor_pt, size - STEP_PT)
         placed = tuple(self._place(lines, box, size, style, height))
         if fits:
-            return Block(placed, size, height)
+            return SetText(placed, size, height)
         return self._too_long(placed, size, (height, wide), box, len(text))
 
     def _parsed(self, text: str, role: str) -> tuple[Paragraph, ...]:
@@ -121,13 +121,13 @@ class Typesetter:
         placed: tuple[Placed, ...],
         size: float,
         found: tuple[float, float],
-        box: Box,
+        box: TextBox,
         letters: int,
-    ) -> Block:
+    ) -> SetText:
         height, wide = found
         excess = max(height - box.height_mm, wide * _em(size), 0.1)
         share = 1 - box.height_mm / height if height > box.height_mm else 0.1
-        return Block(placed, size, height, excess, max(1, round(letters * share)))
+        return SetText(placed, size, height, excess, max(1, round(letters * share)))
 
     def natural_height_mm(self, text: str, width_mm: float, style: Style) -> float:
         """How high a text is at its full size in that width."""
@@ -278,7 +278,7 @@ class Typesetter:
         return None
 
     def _place(
-        self, lines: list[Line], box: Box, size: float, style: Style, height: float
+        self, lines: list[Line], box: TextBox, size: float, style: Style, height: float
     ) -> list[Placed]:
         em = _em(size)
         y = box.y_mm + self._cap(style) * em
@@ -296,7 +296,9 @@ class Typesetter:
             y += style.leading * em
         return placed
 
-    def _place_line(self, line: Line, box: Box, y: float, em: float, style: Style) -> list[Placed]:
+    def _place_line(
+        self, line: Line, box: TextBox, y: float, em: float, style: Style
+    ) -> list[Placed]:
         share = {"left": 0.0, "center": 0.5, "right": 1.0}[style.align]
         x = box.x_mm + (box.width_mm - self.line_em(line, style) * em) * share
         placed: list[Placed] = []

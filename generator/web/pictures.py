@@ -13,7 +13,7 @@ from threading import Lock
 from PIL import Image, ImageDraw, ImageFilter
 
 from cards_data import Game, Piece, load_game
-from generator.compose.kept import Kept
+from generator.compose.kept import KeptFaces
 from generator.compose.piece import Composer
 from generator.crew import Crew
 from generator.draw.screen import screen_png
@@ -70,7 +70,7 @@ def _soft(colour: str) -> tuple[int, int, int]:
 def _faces(game: Game, lang: str, crew: Crew) -> Iterator[Image.Image]:
     composer = Composer(game, Edition(lang), Sources())
     pieces = [(game.decks[piece.deck], piece) for piece in _chosen(game)]
-    for made in Kept(composer, crew).compositions(pieces):
+    for made in KeptFaces(composer, crew).compositions(pieces):
         if made.faces is None:
             continue
         if png := screen_png(crew, composer.sources, made.faces.front, 1):

@@ -31,7 +31,7 @@ KEPT = 12
 
 
 @dataclass(frozen=True)
-class Job:
+class PrintJob:
     """One print and how far it is."""
 
     id: str
@@ -72,7 +72,7 @@ class PrintRoom:
     """The one press, and whoever waits for it."""
 
     def __init__(self) -> None:
-        self._jobs: dict[str, Job] = {}
+        self._jobs: dict[str, PrintJob] = {}
         self._queue: SimpleQueue[str | None] = SimpleQueue()
         self._lock = Lock()
         self._press: subprocess.Popen[str] | None = None
@@ -92,7 +92,7 @@ class PrintRoom:
         if self._folder is not None:
             self._folder.cleanup()
 
-    def wish(self, slug: str, options: Mapping[str, Any]) -> Job:
+    def wish(self, slug: str, options: Mapping[str, Any]) -> PrintJob:
         """A new job, or the same one when somebody wished for the same and it still waits."""
         with self._lock:
             waiting = [job for job in self._jobs.values() if job.state in ("waiting", "printing")]
@@ -101,18 +101,18 @@ class PrintRoom:
                     return job
             if len(waiting) >= MOST_WAITING:
                 raise Refused(429, "too many prints are waiting")
-            job = Job(secrets.token_hex(8), slug, options)
+            job = PrintJob(secrets.token_hex(8), slug, options)
             self._jobs[job.id] = job
             self._forget_old()
         self._queue.put(job.id)
         return job
 
-    def job(self, key: str) -> Job:
+    def job(self, key: str) -> PrintJob:
         if key not in self._jobs:
             raise Refused(404, "no such print")
         return self._jobs[key]
 
-    def before(self, job: Job) -> int:
+    def before(self, job: PrintJob) -> int:
         """How many are printed before a job."""
         order = list(self._jobs)
         ahead = [self._jobs[key] for key in order[: order.index(job.id)]]
@@ -129,7 +129,7 @@ class PrintRoom:
         while (key := self._queue.get()) is not None:
             self._print(self._jobs[key])
 
-    def _print(self, job: Job) -> None:
+    def _print(self, job: PrintJob) -> None:
         assert self._folder is not None
         out = Path(self._folder.name) / job.id
         asked = {"slug": job.slug, "options": dict(job.options), "out": str(out)}
@@ -153,12 +153,12 @@ class PrintRoom:
             # The press ended without a word: its own terminal output says why.
             self._put(replace(self._jobs[key], state="failed", problems=("the print was stopped",)))
 
-    def _put(self, job: Job) -> None:
+    def _put(self, job: PrintJob) -> None:
         with self._lock:
             self._jobs[job.id] = job
 
 
-def _told(job: Job, line: Mapping[str, Any]) -> Job:
+def _told(job: PrintJob, line: Mapping[str, Any]) -> PrintJob:
     """A job after a line of its press."""
     if "problems" in line:
         return replace(job, state="failed", problems=tuple(line["problems"]))
@@ -167,7 +167,7 @@ def _told(job: Job, line: Mapping[str, Any]) -> Job:
     return replace(job, done=line["done"], total=line["total"])
 
 
-def job_record(job: Job, before: int) -> dict[str, Any]:
+def job_record(job: PrintJob, before: int) -> dict[str, Any]:
     return {
         "job": job.id,
         "state": job.state,

@@ -18,7 +18,7 @@ from scorer.speech import LANGUAGES
 from .site_engine import HOME as ENGINE
 from .site_engine import engine_files
 from .site_folder import Moved, digests, put_site, site_folder
-from .site_pages import Shown, as_json, page_site, rules_site, service_script
+from .site_pages import SiteContents, as_json, page_site, rules_site, service_script
 from .site_prints import HOME as PDFS
 from .site_prints import Printing, print_files, wanted
 
@@ -43,10 +43,10 @@ class SitePlan:
     scorer: bool = True
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> SiteContents:
         """Pages speak fewer languages than cards may."""
         spoken = tuple(lang for lang in LANGUAGES if lang in self.languages)
-        return Shown(self.games, spoken or LANGUAGES[:1], self.scorer)
+        return SiteContents(self.games, spoken or LANGUAGES[:1], self.scorer)
 
     @property
     def printing(self) -> Printing:

@@ -39,7 +39,7 @@ HEAD = f"""<meta charset="utf-8">
 
 
 @dataclass(frozen=True)
-class Shown:
+class SiteContents:
     """What a site shows: games, the languages its pages speak, and whether it scores."""
 
     games: tuple[Game, ...]
@@ -51,7 +51,7 @@ class Shown:
         return tuple(game for game in self.games if self.scorer and is_scored(game))
 
 
-def page_site(shown: Shown, crew: Crew) -> dict[str, bytes]:
+def page_site(shown: SiteContents, crew: Crew) -> dict[str, bytes]:
     """Every file except the rules, the PDFs and the engine."""
     files = {path.name: path.read_bytes() for path in plain_files()}
     files.update(_pages(shown))
@@ -68,7 +68,7 @@ def page_site(shown: Shown, crew: Crew) -> dict[str, bytes]:
     return files
 
 
-def _pages(shown: Shown) -> Iterator[tuple[str, bytes]]:
+def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
     """Pages with what they would ask for first, and their scripts."""
     words = {f"words.{lang}": words_record(lang) for lang in shown.languages}
     for page in pages():
@@ -80,7 +80,7 @@ def _pages(shown: Shown) -> Iterator[tuple[str, bytes]]:
             yield name, text.encode()
 
 
-def _forms(shown: Shown) -> dict[str, Any]:
+def _forms(shown: SiteContents) -> dict[str, Any]:
     """Files cannot know which game they will be asked for: the forms of all come along."""
     return {
         f"form/{game.slug}.{lang}": form_record(game.slug, lang)
@@ -96,7 +96,7 @@ def _page(path: Path, records: Mapping[str, Any]) -> bytes:
     return with_records(content, held).encode()
 
 
-def _records(shown: Shown) -> Iterator[tuple[str, bytes]]:
+def _records(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
     names = [game.slug for game in shown.games]
     for lang in shown.languages:
         shelf = shelf_record(lang, names)

@@ -19,7 +19,7 @@ from rich.text import Text
 from cards_data.words import Say
 
 from ..forms import drawn
-from ..kept import Kept
+from ..kept import KeptTable
 from ..result import Line, Result, Tally
 from ..speech import Speech
 
@@ -115,7 +115,7 @@ def show_turns(turns: Sequence[Turn], say: Speech, screen: Console) -> None:
         screen.print(Padding(Text(f"• {turn.text}: {turn.then}"), (0, 0, 0, 2)))
 
 
-def show_kept(tables: Sequence[Kept], say: Say, screen: Console) -> None:
+def show_kept(tables: Sequence[KeptTable], say: Say, screen: Console) -> None:
     """Tables that were kept, one a row."""
     if not tables:
         screen.print(Text(say("kept.none")))
@@ -129,7 +129,7 @@ def show_kept(tables: Sequence[Kept], say: Say, screen: Console) -> None:
     screen.print(shown)
 
 
-def _ended(kept: Kept, say: Say) -> str:
+def _ended(kept: KeptTable, say: Say) -> str:
     if kept.begun:
         return say("kept.begun")
     outcome = say.word(f"outcome.{kept.outcome}", kept.outcome)

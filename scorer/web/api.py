@@ -213,7 +213,7 @@ def answers_record(slug: str, raw: Any, lang: str) -> Record:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReadTable:
     """A state that can be scored, or why there is none: what is wrong, what is open."""
 
     state: TableState | None = None
@@ -222,26 +222,26 @@ class Table:
     hints: list[Record] = member(default_factory=list)
 
 
-def _read(scorer: Scorer, raw: Any) -> Table:
+def _read(scorer: Scorer, raw: Any) -> ReadTable:
     """The checked table; no state while a choice is open."""
     if not (isinstance(raw, dict) and set(raw) == {"answers"}):
         return _checked(scorer, raw, [])
     fields = scorer.form()
     answers, missing = filled(fields, sound(fields, raw["answers"]))
     if answers is None:
-        return Table(open=missing)
+        return ReadTable(open=missing)
     rules = scorer.rules
     return _checked(scorer, rules.complete(assemble(rules.slug, fields, answers)), missing)
 
 
-def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> Table:
+def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
     state, mistakes = scorer.checked(raw)
     if not mistakes:
-        return Table(state, missing)
+        return ReadTable(state, missing)
     found = troubles(scorer, scorer.form(), mistakes)
     hints = list(found.unfinished)
     begun = [".".join(str(step) for step in hint["path"]) for hint in hints]
-    return Table(None, list(dict.fromkeys([*missing, *begun])), list(found.wrong), hints)
+    return ReadTable(None, list(dict.fromkeys([*missing, *begun])), list(found.wrong), hints)
 
 
 def unplaced(problems: Problems) -> list[Record]:

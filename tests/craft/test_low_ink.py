@@ -20,11 +20,11 @@ from workshop import Command, Handed, Workshop, compose, draw, print_game
 
 from cards_data import Findings, Size, load_game
 from cards_data.models import Deck, Game
-from generator.check.faces import Bench, measure
+from generator.check.faces import Gauge, measure
 from generator.check.marked import Symbol
 from generator.compose.pictures import symbol, symbol_names
 from generator.compose.piece import Artwork, artwork
-from generator.draw.drawing import Drawing, Letters, Picture, Shape
+from generator.draw.drawing import Drawing, Letters, Photo, Shape
 from generator.draw.hatching import hatched
 from generator.draw.inked import inked
 from generator.draw.lying import PAPER
@@ -150,7 +150,7 @@ def test_a_picture_on_a_face_is_sketched() -> None:
 
     data = base64.b64encode(photo()).decode()
     picture = f'<image x="0" y="0" width="40" height="20" href="data:image/png;base64,{data}"/>'
-    (found,) = [item for item in low(picture).items if isinstance(item, Picture)]
+    (found,) = [item for item in low(picture).items if isinstance(item, Photo)]
     assert found.data == sketched(photo())
 
 
@@ -203,7 +203,7 @@ def test_a_game_takes_three_fifths_less_ink_and_stays_readable(slug: str) -> Non
         thrifty, area = replace(art, ink="low"), art.width_mm * art.height_mm
         full += area * draw(art, 30).ink
         lines += area * draw(thrifty, 30).ink
-        assert measure(Bench(sources, signs), (thrifty, deck.size)).faults == ()
+        assert measure(Gauge(sources, signs), (thrifty, deck.size)).faults == ()
     assert 1 - lines / full >= 0.6
 
 

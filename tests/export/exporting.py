@@ -10,7 +10,7 @@ from workshop import Workshop
 
 from cards_data import Game
 from generator.crew import Crew
-from generator.export.job import Asked, Job, Made, begin
+from generator.export.job import ExportOptions, Job, Made, begin
 from generator.export.kinds import named
 from generator.options import Edition
 
@@ -42,7 +42,7 @@ def with_shapes(pond: Workshop) -> Workshop:
 def job(game: Game, name: str, lang: str = "en", **chosen: Any) -> Iterator[Job]:
     """A job with the faces composed, nothing drawn."""
     with Crew(2) as crew:
-        yield begin(game, name, Asked(edition=Edition(lang), **chosen), crew)
+        yield begin(game, name, ExportOptions(edition=Edition(lang), **chosen), crew)
 
 
 def export(pond: Workshop, name: str, **chosen: Any) -> Made:

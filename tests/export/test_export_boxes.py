@@ -16,7 +16,7 @@ from workshop import Workshop
 
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Size
-from generator.export.box_pages import Laid, dashes, lay
+from generator.export.box_pages import LaidNet, dashes, lay
 from generator.export.forms import form
 from generator.export.kinds.boxes import FEWEST_CARDS, dressed
 from generator.export.tuck_box import GLUE_MM, Net, box_for, halves, stock_mm, whole
@@ -76,7 +76,7 @@ def test_folds_lie_on_the_net_and_end_at_its_edge(asked: tuple[Size, int, int]) 
     assert len(lid) == 1, "the tuck folds one depth above the back"
 
 
-def within(laid: Laid, paper: Paper) -> None:
+def within(laid: LaidNet, paper: Paper) -> None:
     for vertex in laid.placed(laid.dressed.net.outline).vertices:
         assert EDGE_MM <= vertex.x_mm <= paper.width_mm - EDGE_MM
         assert EDGE_MM <= vertex.y_mm <= paper.height_mm - EDGE_MM
@@ -110,7 +110,7 @@ def test_a_box_is_turned_and_then_split_before_it_is_refused(pond: Workshop) -> 
     pond.change("fish.csv", "pike,1,", "pike,100,")
     pond.change("game.yaml", "pieces: 5", "pieces: 104")
 
-    def found(weight: int) -> list[Laid]:
+    def found(weight: int) -> list[LaidNet]:
         with job(pond.load(), "boxes", paper_weight=weight, out=pond.out) as one:
             return [box for page in lay(dressed(one), papers()["a4"]) for box in page]
 

@@ -19,7 +19,7 @@ from workshop import Workshop
 from cards_data import list_games, load_game
 from generator.export.dxf_lines import as_dxf
 from generator.export.kinds.cut import planned
-from generator.export.lines import Line, Vertex, corner_marks, once, rectangle, sheet_lines
+from generator.export.lines import Polyline, Vertex, corner_marks, once, rectangle, sheet_lines
 from generator.export.svg_lines import as_svg
 from generator.geometry.units import EDGE_MM
 from generator.pdf.reader import enclosed_manifest
@@ -90,11 +90,11 @@ def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path:
     with job(load_game(slug), "cut", paper=paper, out=tmp_path) as one:
         sheets = planned(one)
     height = papers()[paper].height_mm
-    for leaf in (leaf for leaf in sheets if leaf.name == "front"):
-        lines = sheet_lines(leaf.side, papers()[paper], rounded=False)
+    for page in (page for page in sheets if page.name == "front"):
+        lines = sheet_lines(page.side, papers()[paper], rounded=False)
         svg, dxf = svg_edges(as_svg(lines)), dxf_edges(as_dxf(lines), height)
         wanted: list[Edge] = []
-        for cut in leaf.side.cuts:
+        for cut in page.side.cuts:
             x, y = cut.slot.x_mm, cut.slot.y_mm
             right, bottom = x + cut.width_mm, y + cut.height_mm
             corners = [(x, y), (right, y), (right, bottom), (x, bottom), (x, y)]
@@ -166,7 +166,7 @@ def test_marks_keep_to_the_printable_margin() -> None:
 
 
 def test_the_same_lines_give_the_same_bytes(pond: Workshop) -> None:
-    line = Line((Vertex(0, 0), Vertex(5, 0, 0.4), Vertex(5, 5)))
+    line = Polyline((Vertex(0, 0), Vertex(5, 0, 0.4), Vertex(5, 5)))
     with job(pond.load(), "cut", out=pond.out) as one:
         side = planned(one)[0].side
     texts = {as_dxf(sheet_lines(side, papers()["a4"], True)) for _ in range(2)}

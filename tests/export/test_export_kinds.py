@@ -10,7 +10,7 @@ import pytest
 from workshop import Command, Workshop
 
 from generator.commands.export import PARTICULAR, command
-from generator.export.job import Asked, Job, Made
+from generator.export.job import ExportOptions, Job, Made
 from generator.export.kinds import named, names
 
 TEXT = (Path(__file__).parents[2] / "docs" / "exporting.md").read_text(encoding="utf-8")
@@ -35,7 +35,7 @@ def test_siblings_have_one_shape(name: str) -> None:
 
 def test_every_option_means_something_to_some_export_and_is_asked_for() -> None:
     used = {option for name in names() for option in named(name).USES}
-    assert used == set(PARTICULAR) <= set(vars(Asked()))
+    assert used == set(PARTICULAR) <= set(vars(ExportOptions()))
 
 
 def test_exports_and_options_are_documented() -> None:

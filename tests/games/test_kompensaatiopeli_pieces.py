@@ -16,7 +16,7 @@ from PIL import Image
 from workshop import composer, draw
 
 from cards_data import Findings, Game, Piece, load_game
-from cards_data.leaflet import Questions, Words
+from cards_data.leaflet import Prose, Questions
 from cards_data.models import Deck, Size, frozen
 from generator.compose.piece import Artwork, Faces, compose_page
 from generator.compose.reads import Reads
@@ -173,4 +173,4 @@ def test_the_leaflet_answers_a_dozen_questions_and_marks_our_readings() -> None:
     asked = [item for block in blocks if isinstance(block, Questions) for item in block.items]
     assert len(asked) >= 12
     assert any(item.reading for item in asked)
-    assert any(isinstance(block, Words) and block.tone == "reading" for block in blocks)
+    assert any(isinstance(block, Prose) and block.tone == "reading" for block in blocks)

@@ -14,7 +14,7 @@ from generator.geometry.units import MM_PER_POINT
 from generator.store.sources import Sources
 from generator.text.fonts import FAMILIES, font_file, typeface
 from generator.text.markup import Atom, parse
-from generator.text.typesetter import SYMBOL_EM, Block, Box, Style, Typesetter
+from generator.text.typesetter import SYMBOL_EM, SetText, Style, TextBox, Typesetter
 
 FONTS = {
     "title": Font("Manrope", 800),
@@ -39,7 +39,7 @@ LOREM = "Each player takes one fish from the pond and puts it into the net besid
 HAIR_MM = 0.05
 
 
-def lines(block: Block) -> list[str]:
+def lines(block: SetText) -> list[str]:
     rows: dict[float, list[str]] = {}
     for item in block.placed:
         text = f"{{{item.atom.text}}}" if item.atom.symbol else item.atom.text
@@ -88,7 +88,7 @@ def test_a_typeface_that_is_not_there_is_answered_with_those_that_are(
 
 
 def test_text_that_fits_keeps_its_size_and_stands_on_one_line() -> None:
-    block = ENGLISH.set("Draw a card.", Box(3, 5, 50, 10), Style(size_pt=9))
+    block = ENGLISH.set("Draw a card.", TextBox(3, 5, 50, 10), Style(size_pt=9))
     assert (block.size_pt, block.excess_mm) == (9, 0)
     assert lines(block) == ["Draw a card."]
     assert block.placed[0].x_mm == 3
@@ -96,7 +96,7 @@ def test_text_that_fits_keeps_its_size_and_stands_on_one_line() -> None:
 
 
 def test_long_text_is_wrapped_at_spaces_and_no_word_is_lost() -> None:
-    block = ENGLISH.set(LOREM, Box(0, 0, 40, 40), Style())
+    block = ENGLISH.set(LOREM, TextBox(0, 0, 40, 40), Style())
     assert len(lines(block)) == 3
     assert " ".join(lines(block)) == LOREM
     assert block.size_pt == 8
@@ -104,49 +104,49 @@ def test_long_text_is_wrapped_at_spaces_and_no_word_is_lost() -> None:
 
 def test_a_long_word_is_broken_where_its_language_breaks_it() -> None:
     style = Style(size_pt=8, floor_pt=8)
-    english = ENGLISH.set("environmental", Box(0, 0, 14, 20), style)
-    swedish = SWEDISH.set("havsmiljöskydd", Box(0, 0, 14, 20), style)
+    english = ENGLISH.set("environmental", TextBox(0, 0, 14, 20), style)
+    swedish = SWEDISH.set("havsmiljöskydd", TextBox(0, 0, 14, 20), style)
     assert lines(english) == ["environ-", "mental"]
     assert lines(swedish) == ["havsmiljö-", "skydd"]
     assert english.excess_mm == swedish.excess_mm == 0
 
 
 def test_a_word_with_its_own_hyphen_is_broken_there_without_a_second_one() -> None:
-    block = ENGLISH.set("freshwater-loving", Box(0, 0, 17, 20), Style(floor_pt=8))
+    block = ENGLISH.set("freshwater-loving", TextBox(0, 0, 17, 20), Style(floor_pt=8))
     assert lines(block) == ["freshwater-", "loving"]
 
 
 def test_a_language_without_patterns_is_wrapped_but_not_hyphenated() -> None:
-    block = Typesetter(FACES, "xx").set("responsibility", Box(0, 0, 14, 20), Style(floor_pt=8))
+    block = Typesetter(FACES, "xx").set("responsibility", TextBox(0, 0, 14, 20), Style(floor_pt=8))
     assert lines(block) == ["responsibility"]
     assert block.excess_mm > 0
 
 
 def test_text_shrinks_in_quarter_points_until_it_fits() -> None:
-    roomy = ENGLISH.set(LOREM, Box(0, 0, 40, 14), Style(size_pt=10, floor_pt=6))
+    roomy = ENGLISH.set(LOREM, TextBox(0, 0, 40, 14), Style(size_pt=10, floor_pt=6))
     assert 6 < roomy.size_pt < 10
     assert roomy.size_pt % 0.25 == 0
     assert roomy.excess_mm == 0
 
 
 def test_text_is_set_at_the_largest_size_that_fits() -> None:
-    box = Box(0, 0, 40, 14)
+    box = TextBox(0, 0, 40, 14)
     block = ENGLISH.set(LOREM, box, Style(size_pt=10, floor_pt=6))
     larger = block.size_pt + 0.25
     assert ENGLISH.set(LOREM, box, Style(size_pt=larger, floor_pt=larger)).excess_mm > 0
 
 
 def test_text_never_goes_below_its_floor_and_says_by_how_much_it_is_too_long() -> None:
-    block = ENGLISH.set(LOREM * 3, Box(0, 0, 40, 10), Style(size_pt=8, floor_pt=7))
+    block = ENGLISH.set(LOREM * 3, TextBox(0, 0, 40, 10), Style(size_pt=8, floor_pt=7))
     assert block.size_pt == 7
     assert block.excess_mm == pytest.approx(block.height_mm - 10)
     assert block.excess_letters > 100
 
 
 def test_a_limit_of_lines_is_kept_or_reported() -> None:
-    fits = ENGLISH.set(LOREM, Box(0, 0, 60, 50), Style(size_pt=9, floor_pt=6, max_lines=2))
+    fits = ENGLISH.set(LOREM, TextBox(0, 0, 60, 50), Style(size_pt=9, floor_pt=6, max_lines=2))
     assert len(lines(fits)) <= 2
-    assert ENGLISH.set(LOREM, Box(0, 0, 40, 50), Style(max_lines=1)).excess_mm > 0
+    assert ENGLISH.set(LOREM, TextBox(0, 0, 40, 50), Style(max_lines=1)).excess_mm > 0
 
 
 def test_a_newline_begins_a_paragraph_with_less_than_a_line_between() -> None:
@@ -158,15 +158,15 @@ def test_a_newline_begins_a_paragraph_with_less_than_a_line_between() -> None:
 
 @pytest.mark.parametrize(("align", "left"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
 def test_a_line_stands_left_centred_or_right(align: str, left: float) -> None:
-    block = ENGLISH.set("fish", Box(10, 0, 40, 10), Style(align=align))
+    block = ENGLISH.set("fish", TextBox(10, 0, 40, 10), Style(align=align))
     width = run_width(ENGLISH, block.placed[0].atom, 8)
     assert block.placed[0].x_mm == pytest.approx(10 + (40 - width) * left)
 
 
 def test_a_block_at_the_bottom_ends_at_the_bottom() -> None:
-    top = ENGLISH.set(LOREM, Box(0, 0, 40, 30), Style())
-    bottom = ENGLISH.set(LOREM, Box(0, 0, 40, 30), Style(valign="bottom"))
-    middle = ENGLISH.set(LOREM, Box(0, 0, 40, 30), Style(valign="middle"))
+    top = ENGLISH.set(LOREM, TextBox(0, 0, 40, 30), Style())
+    bottom = ENGLISH.set(LOREM, TextBox(0, 0, 40, 30), Style(valign="bottom"))
+    middle = ENGLISH.set(LOREM, TextBox(0, 0, 40, 30), Style(valign="middle"))
     free = 30 - top.height_mm
     assert bottom.placed[0].y_mm - top.placed[0].y_mm == pytest.approx(free)
     assert 0.4 * free < middle.placed[0].y_mm - top.placed[0].y_mm < 0.6 * free
@@ -180,7 +180,7 @@ def test_symbols_and_strong_words_are_atoms_of_their_own() -> None:
 
 
 def test_a_symbol_is_as_wide_as_it_is_drawn() -> None:
-    block = ENGLISH.set("a{sun}b", Box(0, 0, 40, 10), Style())
+    block = ENGLISH.set("a{sun}b", TextBox(0, 0, 40, 10), Style())
     first, symbol, last = block.placed
     em = 8 * MM_PER_POINT
     assert symbol.x_mm == pytest.approx(FACES["body"].width(first.atom.text) * em)
@@ -190,7 +190,7 @@ def test_a_symbol_is_as_wide_as_it_is_drawn() -> None:
 @given(width=st.floats(8, 60), number=st.integers(0, 99))
 def test_a_number_is_never_torn_from_its_symbol(width: float, number: int) -> None:
     text = f"When the reed is cut pay {number} {{sun}} and then take {number} {{sun}} back."
-    block = ENGLISH.set(text, Box(0, 0, width, 100), Style())
+    block = ENGLISH.set(text, TextBox(0, 0, width, 100), Style())
     symbols = [item for item in block.placed if item.atom.symbol]
     assert len(symbols) == 2
     for symbol in symbols:
@@ -201,7 +201,7 @@ def test_a_number_is_never_torn_from_its_symbol(width: float, number: int) -> No
 
 @pytest.mark.parametrize("text", ["**", "***", "* * *", "**open", "\n\n", " "])
 def test_half_written_marks_are_plain_letters_and_never_an_error(text: str) -> None:
-    block = ENGLISH.set(text, Box(0, 0, 40, 30), Style())
+    block = ENGLISH.set(text, TextBox(0, 0, 40, 30), Style())
     letters = "".join(item.atom.text for item in block.placed)
     assert not any(item.atom.symbol for item in block.placed)
     assert letters.replace(" ", "") == "".join(text.replace("**", "").split())
@@ -236,7 +236,7 @@ def test_every_run_is_inside_its_box_or_the_excess_is_reported(
     valign: str,
     setter: Typesetter,
 ) -> None:
-    box = Box(3, 7, width, height)
+    box = TextBox(3, 7, width, height)
     block = setter.set(text, box, Style(role, size, 6.5, align=align, valign=valign))
     if block.excess_mm:
         return
@@ -257,7 +257,7 @@ def test_every_run_is_inside_its_box_or_the_excess_is_reported(
 def test_runs_of_a_line_follow_each_other_without_overlap(
     words: list[str], role: str, setter: Typesetter
 ) -> None:
-    block = setter.set(" ".join(words), Box(0, 0, 60, 500), Style(role))
+    block = setter.set(" ".join(words), TextBox(0, 0, 60, 500), Style(role))
     for before, after in zip(block.placed, block.placed[1:], strict=False):
         if before.y_mm == after.y_mm:
             end = before.x_mm + run_width(setter, before.atom, block.size_pt)
@@ -321,7 +321,7 @@ def test_a_symbol_stays_with_the_word_it_belongs_to(text: str, words: list[str])
 
 def test_a_symbol_leaves_its_word_only_where_no_line_holds_both() -> None:
     width = ENGLISH.line_em(parse("enough", "body")[0], Style()) * 8 * MM_PER_POINT + 0.5
-    found = lines(ENGLISH.set("enough\u00a0{sun}", Box(0, 0, width, 40), Style(floor_pt=8)))
+    found = lines(ENGLISH.set("enough\u00a0{sun}", TextBox(0, 0, width, 40), Style(floor_pt=8)))
     assert found == ["enough", "{sun}"]
 
 
@@ -340,7 +340,7 @@ def test_words_are_broken_only_where_the_table_allows(
 ) -> None:
     found = set()
     for tenths in range(30, 400):
-        block = setter.set(word, Box(0, 0, tenths / 10, 40), Style(floor_pt=8))
+        block = setter.set(word, TextBox(0, 0, tenths / 10, 40), Style(floor_pt=8))
         rows = lines(block)
         found |= {rows[0]} if len(rows) > 1 else set()
     assert found == heads
@@ -350,12 +350,12 @@ def test_a_short_word_goes_to_the_next_line_whole() -> None:
     text = "A letter from the garden"
     whole = set(text.split())
     for width in range(13, 40):
-        found = lines(ENGLISH.set(text, Box(0, 0, width, 60), Style(floor_pt=8)))
+        found = lines(ENGLISH.set(text, TextBox(0, 0, width, 60), Style(floor_pt=8)))
         assert {word for row in found for word in row.split()} == whole
 
 
 def test_a_lonely_last_word_narrows_a_text_no_more_than_it_must() -> None:
-    block = ENGLISH.set(LOREM, Box(0, 0, 46, 60), Style(size_pt=8.0, floor_pt=8.0))
+    block = ENGLISH.set(LOREM, TextBox(0, 0, 46, 60), Style(size_pt=8.0, floor_pt=8.0))
     rows = {}
     for item in block.placed:
         rows[item.y_mm] = item.x_mm + run_width(ENGLISH, item.atom, block.size_pt)

@@ -19,7 +19,7 @@ from generator.sheets.bands import Packed
 from generator.sheets.counting import sheets_needed
 from generator.sheets.grids import OVERLAP_MM, Grid, Part, Slot, grid, must_fit, split
 from generator.sheets.labels import part_name
-from generator.sheets.marks import Label, Marks, Stroke, marks
+from generator.sheets.marks import Label, MarkLine, Marks, marks
 from generator.sheets.pages import HAIR_MM, Cut, Layout, Placement, Sheet, Side, ToLay
 from generator.sheets.papers import Paper, papers
 from generator.sheets.sharing import sheets_of
@@ -302,7 +302,7 @@ def ends(found: Marks) -> list[Point]:
     return starts + [(stroke.x2_mm, stroke.y2_mm) for stroke in found.strokes]
 
 
-def crosses(stroke: Stroke, corners: list[Point]) -> bool:
+def crosses(stroke: MarkLine, corners: list[Point]) -> bool:
     """Whether a stroke enters the box around a piece."""
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return (
@@ -348,7 +348,7 @@ def test_full_lines_reach_the_margin_where_crop_marks_stay_short() -> None:
     assert nearest == pytest.approx(EDGE_MM)
 
 
-def stroke_length(stroke: Stroke) -> float:
+def stroke_length(stroke: MarkLine) -> float:
     return math.dist((stroke.x1_mm, stroke.y1_mm), (stroke.x2_mm, stroke.y2_mm))
 
 

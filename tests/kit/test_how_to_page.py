@@ -54,7 +54,7 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
     from generator.kit.parts import contents
     from generator.options import PrintOptions
     from generator.pipeline import plan
-    from generator.sheets.labels import leaves
+    from generator.sheets.labels import sheet_pages
     from generator.sheets.papers import papers
 
     wanted = {
@@ -64,7 +64,7 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
     for slug, expected in wanted.items():
         game, paper = load_game(slug), papers()["a4"]
         sheets = [("", sheet) for sheet in plan(compose_all(game), paper, PrintOptions())]
-        pages = tuple(leaves(game, sheets, paper, PrintOptions()))
+        pages = tuple(sheet_pages(game, sheets, paper, PrintOptions()))
         assert contents(game, pages) == expected
 
 

@@ -11,7 +11,7 @@ from cards_data import Game
 from generator.compose.piece import Artwork
 from generator.compose.reads import Reads
 from generator.kit.making import PAGE, accent
-from generator.leaflet.pages import Look, leaflet_pages
+from generator.leaflet.pages import PageLook, leaflet_pages
 from generator.words import say_in
 
 RULES = """\
@@ -67,8 +67,8 @@ def with_rules(pond: Workshop, text: str = RULES) -> Workshop:
     return pond
 
 
-def look(game: Game, lang: str = "en") -> Look:
-    return Look(PAGE, accent(game), say_in(lang))
+def look(game: Game, lang: str = "en") -> PageLook:
+    return PageLook(PAGE, accent(game), say_in(lang))
 
 
 def pages(pond: Workshop, lang: str = "en") -> list[Artwork]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.leaflet.bricks import Brick
-from generator.leaflet.flow import Frame, Laid, Page, flow, height, too_tall, units
+from generator.leaflet.flow import Frame, LaidBrick, Page, flow, height, too_tall, units
 
 FRAME = Frame(40, 13, 258, 7, 97)
 NARROW_MM, WIDE_MM = 82, 172
@@ -26,7 +26,7 @@ def bricks(draw: st.DrawFn) -> list[Brick]:
     return [replace(made[-1], keep=False) if brick is made[-1] else brick for brick in made]
 
 
-def boxes(page: Page) -> list[tuple[Laid, float]]:
+def boxes(page: Page) -> list[tuple[LaidBrick, float]]:
     return [(laid, WIDE_MM if laid.brick.wide else NARROW_MM) for laid in page]
 
 

@@ -7,7 +7,7 @@ from pond_rules import RULES, with_rules
 from workshop import Workshop
 
 from cards_data import Problems, load_game
-from cards_data.leaflet import Listing, Picture, Questions, Words
+from cards_data.leaflet import Listing, Picture, Prose, Questions
 
 
 def test_a_game_without_rules_is_complete(pond: Workshop) -> None:
@@ -23,8 +23,8 @@ def test_a_leaflet_is_read_block_by_block(pond: Workshop) -> None:
     assert leaflet
     assert [section.id for section in leaflet.sections] == "goal box setup turn questions".split()
     text, note = leaflet.sections[0].blocks
-    assert isinstance(text, Words)
-    assert isinstance(note, Words)
+    assert isinstance(text, Prose)
+    assert isinstance(note, Prose)
     assert (text.tone, note.tone) == ("text", "note")
     picture, steps, bullets = leaflet.sections[2].blocks
     assert isinstance(picture, Picture)

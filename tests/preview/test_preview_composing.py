@@ -9,7 +9,7 @@ from workshop import Workshop, composer
 
 from generator.crew import Crew, Limits
 from generator.preview.composing import cards, ordered
-from generator.preview.galleries import Galleries, Kept
+from generator.preview.galleries import Galleries, KeptFaces
 from generator.preview.pictures import Pictures
 
 PIKE, PERCH, TENCH = ("fish", "pike"), ("fish", "perch"), ("fish", "tench")
@@ -30,9 +30,9 @@ def test_saves_in_quick_succession_end_with_the_last(pond: Workshop, onlooker: O
         onlooker.until_complete()
     shown = onlooker.view.cards
     with Crew(1) as crew:
-        fresh = cards(Kept(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew))
+        fresh = cards(KeptFaces(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew))
         assert [shown[card.name] for card in fresh] == list(
-            cards(Kept(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew))
+            cards(KeptFaces(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew))
         )
 
 

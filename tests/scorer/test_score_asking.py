@@ -17,7 +17,7 @@ from prompt_toolkit.output import DummyOutput
 from scorer.ask import ask_state
 from scorer.engine import scorer_for
 from scorer.forms import Choice, drawn
-from scorer.kept import Cupboard, Kept
+from scorer.kept import Cupboard, KeptTable
 
 SCORE = "score"
 STOP = object()
@@ -73,7 +73,7 @@ def kept(tmp_path: Path) -> Cupboard:
 
 
 def asked(
-    slug: str, script: Script, kept: Cupboard, lang: str = "en", again: Kept | None = None
+    slug: str, script: Script, kept: Cupboard, lang: str = "en", again: KeptTable | None = None
 ) -> Any:
     """The state that the answers make."""
     return ask_state(scorer_for(slug, lang), kept, again, script)[0]
@@ -301,13 +301,13 @@ def test_rows_of_a_board_are_kept_one_by_one(kept: Cupboard) -> None:
 
 
 def test_old_answers_can_be_refused(kept: Cupboard) -> None:
-    kept.keep(Kept(1, "ecologic", "", answers={"players": [{"name": "Old"}]}))
+    kept.keep(KeptTable(1, "ecologic", "", answers={"players": [{"name": "Old"}]}))
     state = asked("ecologic", Script([False, *ADA_AND_BO, SCORE]), kept)
     assert state.raw()["players"][0]["name"] == "Ada"
 
 
 def test_a_table_that_was_begun_goes_on_by_its_number(kept: Cupboard) -> None:
-    begun = Kept(4, "ecologic", "", answers={"players": [{"name": "Ada"}]})
+    begun = KeptTable(4, "ecologic", "", answers={"players": [{"name": "Ada"}]})
     kept.keep(begun)
     state, number = ask_state(
         scorer_for("ecologic"), kept, kept.find("4"), Script([9, 7, 5, 3, 1, "", None, SCORE])
@@ -324,7 +324,7 @@ def test_a_damaged_table_is_as_good_as_none(text: str, kept: Cupboard) -> None:
 
 
 def test_answers_of_another_shape_are_as_good_as_none(kept: Cupboard) -> None:
-    kept.keep(Kept(1, "ecologic", "", answers={"players": 3}))
+    kept.keep(KeptTable(1, "ecologic", "", answers={"players": 3}))
     assert asked("ecologic", Script([*ADA_AND_BO, SCORE]), kept)
 
 

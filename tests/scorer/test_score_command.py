@@ -18,7 +18,7 @@ from evening import DATA, SLUGS, examples, examples_of_all, table
 
 from cards_data import Problem, Problems
 from scorer.command import command
-from scorer.kept import Cupboard, Kept, cupboard
+from scorer.kept import Cupboard, KeptTable, cupboard
 from scorer.result import Result
 
 ROOT = Path(__file__).parents[2]
@@ -226,7 +226,9 @@ def test_the_list_of_tables(tmp_path: Path, ecotable: Command) -> None:
     assert "No table is kept yet." in ecotable("score", "--tables").out
     ecotable("score", "ecologic", written(tmp_path, table("ecologic")))
     ecotable("score", "ecosfera_baltica", written(tmp_path, table("ecosfera_baltica")))
-    cupboard().keep(Kept(7, "ecologic", "2026-01-01 10:00", ("Cy",), answers={"players": [{}]}))
+    cupboard().keep(
+        KeptTable(7, "ecologic", "2026-01-01 10:00", ("Cy",), answers={"players": [{}]})
+    )
     found = json.loads(ecotable("score", "--tables", "--json").out)
     assert [(one["id"], one["game"]) for one in found] == [
         (7, "ecologic"),
@@ -277,7 +279,7 @@ def test_only_so_many_tables_are_kept(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("scorer.kept.MOST", 3)
     kept = Cupboard(tmp_path)
     for number in range(1, 6):
-        kept.keep(Kept(number, "ecologic", "", state={"n": number}))
+        kept.keep(KeptTable(number, "ecologic", "", state={"n": number}))
     assert [table.id for table in kept.all()] == [5, 4, 3]
 
 

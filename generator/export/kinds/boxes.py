@@ -17,7 +17,7 @@ from cards_data.problems import Problem, Problems
 from generator.compose.game import Pieces
 from generator.compose.piece import Artwork
 from generator.export.box_coat import Coat, coats
-from generator.export.box_pages import Dressed, Laid, drawn, fitting, lay, page
+from generator.export.box_pages import Dressed, LaidNet, drawn, fitting, lay, page
 from generator.export.dxf_lines import as_dxf
 from generator.export.forms import form
 from generator.export.job import Job, Made, swept, write_bytes_whole
@@ -94,7 +94,9 @@ def _told(job: Job, deck: Deck, net: Net) -> tuple[str, str]:
     return what, t("box_inside", size=size)
 
 
-def _written_pdf(job: Job, boxes: Sequence[Dressed], pages: Sequence[Sequence[Laid]]) -> list[Path]:
+def _written_pdf(
+    job: Job, boxes: Sequence[Dressed], pages: Sequence[Sequence[LaidNet]]
+) -> list[Path]:
     version = game_version(job.game, job.composed.sources)
     label = f"{job.game.title(job.lang)} · {say_in(job.lang)('box_how')}"
     build = Build(
@@ -109,7 +111,7 @@ def _written_pdf(job: Job, boxes: Sequence[Dressed], pages: Sequence[Sequence[La
     return [build.path, build.manifest_path]
 
 
-def record(job: Job, version: str, pages: Sequence[Sequence[Laid]]) -> dict[str, Any]:
+def record(job: Job, version: str, pages: Sequence[Sequence[LaidNet]]) -> dict[str, Any]:
     """What lies where, and what fits into it."""
     return {
         "game": job.game.slug,

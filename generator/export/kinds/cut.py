@@ -20,7 +20,7 @@ from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page
 from generator.pdf.manifest import game_version, manifest, manifest_text
 from generator.pipeline import laid_out
-from generator.sheets.labels import Leaf
+from generator.sheets.labels import SheetPage
 
 SUMMARY = "cut lines of every sheet for a cutting machine, SVG and DXF"
 DPI = 300
@@ -30,11 +30,11 @@ USES = frozenset({"dpi", "paper", "rounded"})
 def export(job: Job) -> Made:
     sheets = planned(job)
     made = _written_pdf(job, sheets)
-    fronts = [leaf for leaf in sheets if leaf.name == "front"]
-    for leaf in fronts:
-        lines = sheet_lines(leaf.side, job.paper, job.asked.rounded)
+    fronts = [page for page in sheets if page.name == "front"]
+    for page in fronts:
+        lines = sheet_lines(page.side, job.paper, job.asked.rounded)
         for suffix, text in (("svg", as_svg(lines)), ("dxf", as_dxf(lines))):
-            path = job.folder / f"sheet-{leaf.letter}.{suffix}"
+            path = job.folder / f"sheet-{page.letter}.{suffix}"
             made.append(write_bytes_whole(path, text.encode()))
     told = f"{len(fronts)} sheets to print from sheets.pdf, an SVG and a DXF for each"
     return Made(job.folder, swept(job.folder, made), told)
@@ -48,20 +48,20 @@ def options(job: Job) -> PrintOptions:
     )
 
 
-def planned(job: Job) -> tuple[Leaf, ...]:
+def planned(job: Job) -> tuple[SheetPage, ...]:
     return tuple(
-        replace(leaf, marks=with_marks(leaf.marks, job.paper)) if leaf.name == "front" else leaf
-        for leaf in laid_out(job.composed, job.paper, options(job))
+        replace(page, marks=with_marks(page.marks, job.paper)) if page.name == "front" else page
+        for page in laid_out(job.composed, job.paper, options(job))
     )
 
 
-def _written_pdf(job: Job, sheets: Sequence[Leaf]) -> list[Path]:
+def _written_pdf(job: Job, sheets: Sequence[SheetPage]) -> list[Path]:
     composed, wanted = job.composed, options(job)
     version = game_version(job.game, composed.sources)
     build = Build(
         path=job.folder / "sheets.pdf",
         paper=job.paper,
-        pages=tuple(Page(leaf.side.placements, leaf.marks) for leaf in sheets),
+        pages=tuple(Page(page.side.placements, page.marks) for page in sheets),
         arts={art.key: art for art in composed.artworks()},
         about=About(job.game.title(job.lang), version, wanted.flip, wanted.duplex),
         manifest=manifest_text(

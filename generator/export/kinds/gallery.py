@@ -28,7 +28,7 @@ USES = frozenset({"dpi"})
 
 
 @dataclass(frozen=True)
-class Card:
+class Exhibit:
     """A different piece as the page shows it; ``back`` names the picture of its back."""
 
     name: str
@@ -43,14 +43,14 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class DeckSection:
     """A deck on the page."""
 
     name: str
     title: str
     total: int
     width_mm: float
-    cards: tuple[Card, ...]
+    cards: tuple[Exhibit, ...]
 
 
 def export(job: Job) -> Made:
@@ -95,16 +95,16 @@ def _pictures(job: Job) -> dict[str, str]:
     }
 
 
-def _shelf(job: Job, deck: Deck, pieces: Pieces, faces: Mapping[str, str]) -> Shelf:
+def _shelf(job: Job, deck: Deck, pieces: Pieces, faces: Mapping[str, str]) -> DeckSection:
     cards = tuple(_card(job, deck, piece, each, faces) for piece, each in pieces)
-    return Shelf(deck.name, deck.title(job.lang), deck.total, deck.size.width_mm, cards)
+    return DeckSection(deck.name, deck.title(job.lang), deck.total, deck.size.width_mm, cards)
 
 
-def _card(job: Job, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]) -> Card:
+def _card(job: Job, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]) -> Exhibit:
     game, lang = job.game, job.lang
     name, text = name_of(game, deck, piece, lang), text_of(game, deck, piece, lang)
     fields = [f"{column} {value}" for column, value in fields_of(game, deck, piece, lang)]
-    return Card(
+    return Exhibit(
         name=name,
         copies=piece.copies,
         front=faces[shown.front.key],

@@ -17,7 +17,7 @@ from generator.compose.game import Pieces
 from generator.compose.piece import Artwork, artwork
 from generator.draw.values import Pixels
 from generator.export import simulated
-from generator.export.deck_sheets import MOST_PX, Shape, in_sheets, shape
+from generator.export.deck_sheets import MOST_PX, SheetShape, in_sheets, shape
 from generator.export.faces import shares_back
 from generator.export.forms import form
 from generator.export.job import Job, Made, swept, write_bytes_whole
@@ -30,7 +30,7 @@ from generator.export.pictures import (
     pictures,
     worked,
 )
-from generator.export.simulated import CardSheet, Record, Told
+from generator.export.simulated import CardSheet, Record, Tooltip
 from generator.export.told import name_of, text_of
 from generator.geometry.units import MM_PER_INCH
 
@@ -60,15 +60,15 @@ class _Table:
     sheets: int = 0
 
     def laid(self, deck: Deck, pieces: Pieces) -> Record:
-        told = Told(deck.title(self.job.lang))
+        told = Tooltip(deck.title(self.job.lang))
         if form(deck) == "card":
             cards = [card for part in in_sheets(pieces) for card in self._cards(deck, part)]
             return simulated.deck(told, cards)
         return simulated.bag(told, self._pieces(deck, pieces))
 
-    def _told(self, deck: Deck, piece: Piece) -> Told:
+    def _told(self, deck: Deck, piece: Piece) -> Tooltip:
         game, lang = self.job.game, self.job.lang
-        return Told(name_of(game, deck, piece, lang), text_of(game, deck, piece, lang))
+        return Tooltip(name_of(game, deck, piece, lang), text_of(game, deck, piece, lang))
 
     def _cards(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
         """The cards of one sheet, each as often as it is in the box."""
@@ -91,11 +91,11 @@ class _Table:
         if unique:
             behind = self._laid(f"{name}-backs", deck, form, (backs, hidden))
         else:
-            behind = self._laid(f"{name}-back", deck, Shape(1, 1, form.dpi), ((), hidden))
+            behind = self._laid(f"{name}-back", deck, SheetShape(1, 1, form.dpi), ((), hidden))
         return CardSheet(self.sheets, faces, behind, form.columns, form.rows, unique, sideways)
 
     def _laid(
-        self, name: str, deck: Deck, form: Shape, shown: tuple[tuple[Artwork, ...], Artwork]
+        self, name: str, deck: Deck, form: SheetShape, shown: tuple[tuple[Artwork, ...], Artwork]
     ) -> str:
         """A sheet with the hidden face in its last place; the address of its picture."""
         arts, hidden = shown

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from cards_data.models import Piece
 from cards_data.problems import quoted
-from generator.stats.figures import Fact, Figure, Number, Row, Series
+from generator.stats.figures import Fact, Figure, FigureRow, Number, Series
 from generator.stats.selection import AMOUNTS, Query, amount_of, keys_of
 
 SIDE = ("deck", "columns", "where", "without")
@@ -27,7 +27,7 @@ def demand_supply(query: Query) -> Figure:
     )
     series = (Series("demand"), Series("supply"), Series("ratio", "ratio", drawn=False))
     rows = tuple(
-        Row(key, (demand[key], supply[key], _per(demand[key], supply[key])))
+        FigureRow(key, (demand[key], supply[key], _per(demand[key], supply[key])))
         for key in dict.fromkeys([*supply, *demand])
     )
     asked, held = demand.total(), supply.total()
@@ -95,10 +95,10 @@ def scatter(query: Query) -> Figure:
     return Figure("points", series, rows, (Fact(series[2], _per(*sums)),), selection.name)
 
 
-def _point(piece: Piece, x: str, y: str, also: tuple[str, ...]) -> Row:
+def _point(piece: Piece, x: str, y: str, also: tuple[str, ...]) -> FigureRow:
     first, second = amount_of(piece, x), amount_of(piece, y)
     more = (amount_of(piece, name) for name in also)
-    return Row(piece.id, (first, second, _per(first, second), *more, piece.copies))
+    return FigureRow(piece.id, (first, second, _per(first, second), *more, piece.copies))
 
 
 def totals(query: Query) -> Figure:
@@ -112,7 +112,9 @@ def totals(query: Query) -> Figure:
     rows = []
     for name in map(str, sums.data):
         inner = Query(query.game, sums).inner(name, *SUM)
-        rows.append(Row(name, (_scored(inner) if "scoring" in inner.fields.data else _sum(inner),)))
+        rows.append(
+            FigureRow(name, (_scored(inner) if "scoring" in inner.fields.data else _sum(inner),))
+        )
     return Figure("bars", (Series("amount"),), tuple(rows))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
 
-from generator.stats.figures import Fact, Figure, Row, Series
+from generator.stats.figures import Fact, Figure, FigureRow, Series
 from generator.stats.selection import AMOUNTS, Query
 
 from .balance import needs
@@ -68,7 +68,7 @@ def can_buy(query: Query) -> Figure:
     for name, start in _starts(query).items():
         chances = [chance_to_buy(start, draw, Market(prices, cards, n, alike)) for n in lent]
         errors += [chance.error for chance in chances]
-        rows.append(Row(name, tuple(chance.value for chance in chances)))
+        rows.append(FigureRow(name, tuple(chance.value for chance in chances)))
     facts = (Fact(Series("error", "error"), max(errors)),)
     return Figure("bars", series, tuple(rows), facts)
 

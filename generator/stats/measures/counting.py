@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from cards_data.models import Column
-from generator.stats.figures import PIECES, Fact, Figure, Form, Row, Series
+from generator.stats.figures import PIECES, Fact, Figure, FigureRow, Form, Series
 from generator.stats.selection import AMOUNTS, VALUES, Query, Selection, amount_of, keys_in, keys_of
 
 Tally = Counter[str]
@@ -27,7 +27,7 @@ def histogram(query: Query) -> Figure:
         found[sum(amount_of(piece, column.name) for column in columns)] += piece.copies
     span = range(min(found), max(found) + 1) if found else range(0)
     numbers = span if len(span) <= WIDEST else sorted(found)
-    rows = tuple(Row(str(number), (found[number],)) for number in numbers)
+    rows = tuple(FigureRow(str(number), (found[number],)) for number in numbers)
     return Figure("columns", (PIECES,), rows, (_mean(found), _total(found.total())))
 
 
@@ -56,7 +56,7 @@ def counts(query: Query) -> Figure:
     ]
     keys = _merged(keys_in(selection, column, query.game) for selection, column in parts)
     series, tallies = _split(query, parts)
-    rows = tuple(Row(key, tuple(tally[key] for tally in tallies)) for key in keys)
+    rows = tuple(FigureRow(key, tuple(tally[key] for tally in tallies)) for key in keys)
     pieces = {selection.name: selection.total for selection, _ in parts}
     without = sum(_without(selection, column) for selection, column in parts)
     standing = sum(tally.total() for tally in tallies)

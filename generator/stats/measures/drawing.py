@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-from generator.stats.figures import Fact, Figure, Row, Series
+from generator.stats.figures import Fact, Figure, FigureRow, Series
 from generator.stats.selection import VALUES, Query, keys_in, keys_of
 
 
@@ -30,7 +30,7 @@ def draw_chance(query: Query) -> Figure:
         bearing = [piece for piece in selection.pieces if key in keys_of(piece, column.name)]
         wanted = sum(piece.copies for piece in bearing)
         chances = (chance_of_any(wanted, selection.total, n) for n in draws)
-        rows.append(Row(key, tuple(chances)))
+        rows.append(FigureRow(key, tuple(chances)))
     facts = (Fact(Series("in_all"), selection.total),)
     return Figure("bars", series, tuple(rows), facts, column.ref)
 

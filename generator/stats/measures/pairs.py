@@ -8,7 +8,7 @@ from itertools import combinations
 from math import comb
 
 from cards_data.models import Piece
-from generator.stats.figures import Fact, Figure, Number, Row, Series
+from generator.stats.figures import Fact, Figure, FigureRow, Number, Series
 from generator.stats.selection import Query, Selection, keys_of
 
 from .drawing import chance_of_any
@@ -76,13 +76,13 @@ def _with_common(pairs: Kinds) -> int:
     return sum(number for common, number in pairs.items() if common)
 
 
-def _shared_row(key: str, kinds: Kinds) -> Row:
+def _shared_row(key: str, kinds: Kinds) -> FigureRow:
     return _share(key, _with_common(pairs_by_common(kinds)), comb(kinds.total(), 2))
 
 
-def _share(key: str, pairs: int, of: int) -> Row:
+def _share(key: str, pairs: int, of: int) -> FigureRow:
     share: Number = pairs / of if of else None
-    return Row(key, (pairs, of, share))
+    return FigureRow(key, (pairs, of, share))
 
 
 def pair_buys(query: Query) -> Figure:
@@ -102,10 +102,10 @@ def pair_buys(query: Query) -> Figure:
         return Figure("bars", series, ())
     pairs = pairs_by_common(kinds_of(selection.pieces, column.name))
     offered = kinds_of(wares.pieces, worn.name)
-    rows = [Row("any", tuple(_mean_chance(pairs, offered, n) for n in cards))]
+    rows = [FigureRow("any", tuple(_mean_chance(pairs, offered, n) for n in cards))]
     for key in column.choices:
         some = Counter({common: n for common, n in pairs.items() if key in common})
-        rows.append(Row(key, tuple(_mean_chance(some, offered, n) for n in cards)))
+        rows.append(FigureRow(key, tuple(_mean_chance(some, offered, n) for n in cards)))
     facts = (Fact(Series("pairs"), _with_common(pairs)), Fact(Series("of"), pairs.total()))
     return Figure("bars", series, tuple(rows), facts)
 

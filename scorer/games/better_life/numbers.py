@@ -89,7 +89,7 @@ class Setup(Frozen):
     targets: int
 
 
-class Turn(Frozen):
+class RoleSpaces(Frozen):
     """What role spaces give and cost, and the hand limit: printed, not scored."""
 
     own_space: int
@@ -127,7 +127,7 @@ class Numbers(Frozen):
     meters: MeterNumbers
     victory_points: VictoryPoints
     setup: Setup
-    turn: Turn
+    turn: RoleSpaces
     arrival: Arrival
     talk: Talk
     box: Box

@@ -36,7 +36,7 @@ class Rounding(Frozen):
                 raise wrong(f"{quoted(name)} ends with {steps[-1]}", "1, to whole points, as last")
 
 
-class Table(Frozen):
+class BalanceTable(Frozen):
     highest: Few
 
 
@@ -61,7 +61,7 @@ class Numbers(Frozen):
     points: Worth
     base: Base
     rounding: Rounding
-    table: Table
+    table: BalanceTable
     track: Track
     teams: Teams
     box: Box

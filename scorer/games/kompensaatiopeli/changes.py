@@ -9,7 +9,7 @@ from ...result import Cell
 from ...rules import Change
 from ...speech import Speech
 from .numbers import Numbers
-from .rules import PROTECTED, Table, project_name
+from .rules import PROTECTED, PlayedBoard, project_name
 from .state import CLOSED, OPEN, State
 
 # How many tokens "what would have changed it" adds or takes away.
@@ -19,7 +19,7 @@ COUNTED = ("offsets_in_bank", "demonstrations", "protest_camps", "destroyed_natu
 
 def changes(state: State, numbers: Numbers, say: Speech) -> Iterable[Iterable[Change[State]]]:
     """Tokens more, fewer or elsewhere, tiles turned up, counts and losses higher or lower."""
-    table = Table(state, numbers, say)
+    table = PlayedBoard(state, numbers, say)
     things = (*PROTECTED, *state.projects)
     yield from (_placed(table, what) for what in things)
     yield from (_more(table, what) for what in things)
@@ -33,7 +33,7 @@ def changes(state: State, numbers: Numbers, say: Speech) -> Iterable[Iterable[Ch
         yield from (_ladder(table, key, count, step) for step in (1, -1))
 
 
-def _ladder(table: Table, key: str, start: int, step: int) -> Iterator[Change[State]]:
+def _ladder(table: PlayedBoard, key: str, start: int, step: int) -> Iterator[Change[State]]:
     for n in range(1, REACH + 1):
         value = start + step * n
         if value < 0:
@@ -42,14 +42,14 @@ def _ladder(table: Table, key: str, start: int, step: int) -> Iterator[Change[St
         yield Change(n, text, altered(table.state, **{key: value}), frozenset({key}))
 
 
-def _placed(table: Table, what: str) -> Iterator[Change[State]]:
+def _placed(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
     """One token more, on each tile that may take it: it may join a cluster there."""
     for at in _free_for(table, what):
         text = table.say("change.placed", what=_thing(what, table), row=at[0], column=at[1])
         yield Change(1, text, _with_cells(table, {at: what}), frozenset({f"more {what}"}))
 
 
-def _free_for(table: Table, what: str) -> list[Cell]:
+def _free_for(table: PlayedBoard, what: str) -> list[Cell]:
     """Open tiles; a project grows from its own tokens, up to the size on its header."""
     free = table.holding(OPEN)
     if what in PROTECTED:
@@ -60,16 +60,16 @@ def _free_for(table: Table, what: str) -> list[Cell]:
     return [at for at in free if not there or min(_far(at, other) for other in there) == 1]
 
 
-def _size(letter: str, table: Table) -> int:
+def _size(letter: str, table: PlayedBoard) -> int:
     size = table.numbers.box.projects[table.state.projects[letter]].size
     return min(size, table.numbers.project.most)
 
 
-def _more(table: Table, what: str) -> Iterator[Change[State]]:
+def _more(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
     """Several tokens more, one beside the other, nearest to those that lie there."""
     added: dict[Cell, str] = {}
     for n in range(1, REACH + 1):
-        grown = Table(_with_cells(table, added), table.numbers, table.say)
+        grown = PlayedBoard(_with_cells(table, added), table.numbers, table.say)
         free, there = _free_for(grown, what), table.holding(what)
         if not free:
             return
@@ -79,7 +79,7 @@ def _more(table: Table, what: str) -> Iterator[Change[State]]:
             yield Change(n, text, _with_cells(table, added), frozenset({f"more {what}"}))
 
 
-def _without(table: Table, what: str) -> Iterator[Change[State]]:
+def _without(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
     """One token fewer, each in its place: it may break a cluster there."""
     for at in table.holding(what):
         text = table.say("change.without", what=_thing(what, table), row=at[0], column=at[1])
@@ -90,7 +90,7 @@ def _far(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _closed_tiles(table: Table) -> Iterator[Change[State]]:
+def _closed_tiles(table: PlayedBoard) -> Iterator[Change[State]]:
     """All closed tiles turned up, which costs one for each of them."""
     closed = table.holding(CLOSED)
     if closed:
@@ -99,7 +99,7 @@ def _closed_tiles(table: Table) -> Iterator[Change[State]]:
         yield Change(len(closed), text, changed, frozenset({"opened"}))
 
 
-def _moved_tokens(table: Table) -> Iterator[Change[State]]:
+def _moved_tokens(table: PlayedBoard) -> Iterator[Change[State]]:
     """A token on another open tile: it may join or leave a cluster."""
     grid, free = table.grid, table.holding(OPEN)
     for at in table.holding(*PROTECTED, *table.state.projects):
@@ -114,15 +114,15 @@ def _kind(what: str) -> str:
     return what if what in PROTECTED else "token"
 
 
-def _project(what: str, table: Table) -> str:
+def _project(what: str, table: PlayedBoard) -> str:
     return project_name(what, table) if what in table.state.projects else ""
 
 
-def _thing(what: str, table: Table) -> str:
+def _thing(what: str, table: PlayedBoard) -> str:
     return table.say(f"thing.{_kind(what)}", project=_project(what, table))
 
 
-def _with_cells(table: Table, cells: Mapping[Cell, str]) -> State:
+def _with_cells(table: PlayedBoard, cells: Mapping[Cell, str]) -> State:
     """The state with other cells; where lost tiles were counted, each token takes or leaves one."""
     grid = {**table.grid, **cells}
     rows, columns = table.numbers.board.rows, table.numbers.board.columns

@@ -18,7 +18,7 @@ PROTECTED = (AREA, OFFSET, RESTORED)
 PROFILES = ("profitable", "sustainable")
 
 
-class Table:
+class PlayedBoard:
     """A state laid out for the rules: which cells hold what."""
 
     def __init__(self, state: State, numbers: Numbers, say: Speech) -> None:
@@ -46,7 +46,7 @@ def start(points: int, say: Speech) -> Line:
     return Line("start", points, say("why.start", n=points))
 
 
-def constructed_tokens(table: Table) -> Line:
+def constructed_tokens(table: PlayedBoard) -> Line:
     """Developer points: each constructed project token."""
     count, each = len(table.built), table.numbers.developers.token
     built = ((letter, len(table.holding(letter))) for letter in sorted(table.state.projects))
@@ -57,7 +57,7 @@ def constructed_tokens(table: Table) -> Line:
     return Line("constructed", count * each, why, table.built)
 
 
-def project_name(letter: str, table: Table) -> str:
+def project_name(letter: str, table: PlayedBoard) -> str:
     return table.say.name("project_headers", table.state.projects[letter])
 
 
@@ -66,7 +66,7 @@ def _each(rule: str, cells: Sequence[Cell], points: int, say: Speech, extra: int
     return Line(rule, count * points, say(f"why.{rule}", n=count, each=points), tuple(cells))
 
 
-def benefiting_roles(table: Table) -> Iterator[Line]:
+def benefiting_roles(table: PlayedBoard) -> Iterator[Line]:
     """Developer points: one more for each role in play that benefits from a token."""
     for profile in PROFILES:
         yield _benefit(profile, profile, getattr(table.numbers.developers, profile), table)
@@ -75,7 +75,7 @@ def benefiting_roles(table: Table) -> Iterator[Line]:
             yield _benefit("sector", sector, table.numbers.developers.sector, table)
 
 
-def _benefit(rule: str, symbol: str, points: int, table: Table) -> Line:
+def _benefit(rule: str, symbol: str, points: int, table: PlayedBoard) -> Line:
     role = next((role for role in table.roles if role.benefits == symbol), None)
     say = table.say
     if role is None:
@@ -91,17 +91,17 @@ def _benefit(rule: str, symbol: str, points: int, table: Table) -> Line:
     return Line(rule, len(cells) * points, why, cells)
 
 
-def _role_name(role: Role, table: Table) -> str:
+def _role_name(role: Role, table: PlayedBoard) -> str:
     key = next(key for key, known in table.numbers.box.roles.items() if known is role)
     return table.say.name("roles", key)
 
 
-def developer_cluster(table: Table) -> Line:
+def developer_cluster(table: PlayedBoard) -> Line:
     """Developer points: one cluster of constructed tokens, whatever their projects."""
     return _cluster("developer_cluster", table.built, table.numbers.developers.cluster, table)
 
 
-def _cluster(rule: str, cells: Iterable[Cell], points: int, table: Table) -> Line:
+def _cluster(rule: str, cells: Iterable[Cell], points: int, table: PlayedBoard) -> Line:
     size, most = table.numbers.cluster.tokens, table.numbers.cluster.most
     groups = clusters(cells)
     large = [group for group in groups if len(group) >= size][:most]
@@ -113,7 +113,7 @@ def _cluster(rule: str, cells: Iterable[Cell], points: int, table: Table) -> Lin
     return Line(rule, len(large) * points, why, counted)
 
 
-def developer_points(table: Table) -> Tally:
+def developer_points(table: PlayedBoard) -> Tally:
     """Developer points: the team's lines in the order of the rulebook's list."""
     lines = (
         start(table.numbers.developers.start, table.say),
@@ -124,12 +124,12 @@ def developer_points(table: Table) -> Tally:
     return Tally(table.say("side.developers"), lines, _in_play("developers", table))
 
 
-def _in_play(team: str, table: Table) -> str:
+def _in_play(team: str, table: PlayedBoard) -> str:
     names = [_role_name(role, table) for role in table.roles if role.team == team]
     return table.say.listed(names)
 
 
-def individual_points(table: Table) -> Iterator[Tally]:
+def individual_points(table: PlayedBoard) -> Iterator[Tally]:
     """Calculating the score: if wanted, each developer's own points, always from 0."""
     individual, say = table.numbers.individual, table.say
     for role in table.roles:
@@ -141,7 +141,7 @@ def individual_points(table: Table) -> Iterator[Tally]:
         yield Tally(_role_name(role, table), (Line("individual", points, why, cells),))
 
 
-def destroyed_tiles(table: Table) -> Line:
+def destroyed_tiles(table: PlayedBoard) -> Line:
     """Conservationist points: every nature tile removed from the play area; not polluted land."""
     given, built = table.state.destroyed_nature_tiles, len(table.built)
     points = table.numbers.conservationists.destroyed
@@ -150,7 +150,7 @@ def destroyed_tiles(table: Table) -> Line:
     return Line("destroyed", given * points, table.say("why.destroyed", n=given))
 
 
-def offsetting_sites(table: Table) -> Line:
+def offsetting_sites(table: PlayedBoard) -> Line:
     """Conservationist points: completed offsetting sites, on the board and in the bank."""
     cells, bank = table.holding(OFFSET), table.state.offsets_in_bank
     each = table.numbers.conservationists.offset
@@ -158,30 +158,30 @@ def offsetting_sites(table: Table) -> Line:
     return Line("offsets", (len(cells) + bank) * each, why, cells)
 
 
-def conservation_areas(table: Table) -> Line:
+def conservation_areas(table: PlayedBoard) -> Line:
     """Conservationist points: each conservation area."""
     return _each("areas", table.holding(AREA), table.numbers.conservationists.area, table.say)
 
 
-def restoration_sites(table: Table) -> Line:
+def restoration_sites(table: PlayedBoard) -> Line:
     """Conservationist points: each restored site."""
     points = table.numbers.conservationists.restored
     return _each("restored", table.holding(RESTORED), points, table.say)
 
 
-def demonstrations(table: Table) -> Line:
+def demonstrations(table: PlayedBoard) -> Line:
     """Conservationist points: every demonstration, also one that was removed later."""
     points, count = table.numbers.conservationists.demonstration, table.state.demonstrations
     return _each("demonstrations", (), points, table.say, count)
 
 
-def protest_camp(table: Table) -> Line:
+def protest_camp(table: PlayedBoard) -> Line:
     """Conservationist points: the camp, on top of the demonstration it was made of."""
     points, count = table.numbers.conservationists.camp, table.state.protest_camps
     return _each("camps", (), points, table.say, count)
 
 
-def all_tiles_open(table: Table) -> Line:
+def all_tiles_open(table: PlayedBoard) -> Line:
     """Conservationist points: all nature tiles on the board lie face up."""
     closed = table.holding(CLOSED)
     if closed:
@@ -189,7 +189,7 @@ def all_tiles_open(table: Table) -> Line:
     return Line("all_open", table.numbers.conservationists.all_open, table.say("why.all_open"))
 
 
-def sustainable_majority(table: Table) -> Line:
+def sustainable_majority(table: PlayedBoard) -> Line:
     """Conservationist points: more than half of the constructed tokens are sustainable."""
     green, share, built = table.benefits("sustainable"), table.numbers.majority, len(table.built)
     more = len(green) * share.of > built * share.part
@@ -200,7 +200,7 @@ def sustainable_majority(table: Table) -> Line:
     return Line("majority", points, why, green if more else ())
 
 
-def conservation_cluster(table: Table) -> Line:
+def conservation_cluster(table: PlayedBoard) -> Line:
     """Conservationist points: one cluster of areas, offsetting sites and restored sites."""
     cells = table.holding(*PROTECTED)
     points = table.numbers.conservationists.cluster
@@ -220,7 +220,7 @@ CONSERVATIONIST_RULES = (
 )
 
 
-def conservationist_points(table: Table) -> Tally:
+def conservationist_points(table: PlayedBoard) -> Tally:
     """Conservationist points: the team's lines."""
     first = start(table.numbers.conservationists.start, table.say)
     lines = (first, *(rule(table) for rule in CONSERVATIONIST_RULES))
@@ -230,13 +230,13 @@ def conservationist_points(table: Table) -> Tally:
 
 def judge(state: State, numbers: Numbers, say: Speech) -> Result:
     """Calculating the score: the team with the most points wins; no rule for ties, so a draw."""
-    table = Table(state, numbers, say)
+    table = PlayedBoard(state, numbers, say)
     tallies = [developer_points(table), conservationist_points(table)]
     result = ranked(SLUG, tallies, say, individual_points(table))
     return replace(result, board=state.board, notes=tuple(forgotten(table)))
 
 
-def forgotten(table: Table) -> Iterator[str]:
+def forgotten(table: PlayedBoard) -> Iterator[str]:
     """Conservationist points: a tile that a card destroyed counts too, if it was entered."""
     empty = len(table.holding(NONE))
     if empty and table.state.destroyed_nature_tiles is None:

@@ -12,7 +12,7 @@ from cards_data.models import ReadOnly
 from ...clusters import clusters
 from ...frozen import wrong
 from ...result import Cell
-from ...state import Count, Mistake, Said, TableState, said
+from ...state import Count, Mistake, Sentence, TableState, said
 from ...wording import counted
 from .numbers import LineUp, Numbers
 
@@ -103,7 +103,7 @@ def _check_line_up(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield Mistake(("roles",), found, allowed, said=text, unfinished=missing is not None)
 
 
-def _missing(state: State, numbers: Numbers) -> Said | None:
+def _missing(state: State, numbers: Numbers) -> Sentence | None:
     """Who is still to be named for the nearest line-up; nothing where the roles fit none."""
     chosen = set(state.roles)
     for line_up in sorted(numbers.line_ups.values(), key=lambda one: len(one.roles)):
