@@ -43,10 +43,6 @@ def table_file(folder: Path, name: str) -> Path:
     return next((place for place in places if place.is_file()), places[0])
 
 
-def is_table(path: Path) -> bool:
-    return path.suffix in SUFFIXES
-
-
 def read_table(path: Path) -> Table:
     """A table in whatever format its file has."""
     return _READERS[path.suffix](path)

@@ -85,10 +85,6 @@ class Field(NamedTuple):
     widget: Widget = ""
     clusters: Clusters | None = None
 
-    @property
-    def per_player(self) -> bool:
-        return self.group is not None and self.group.key == "players"
-
 
 def choices_of(deck: Deck, say: Speech) -> tuple[Choice, ...]:
     """The pieces of a deck as choices, by their names."""

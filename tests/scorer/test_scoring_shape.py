@@ -89,7 +89,6 @@ def test_a_form_s_fields_are_well_formed(slug: str) -> None:
         if field.kind == "int":
             assert field.high is not None
             assert field.low <= field.high
-        assert field.per_player == (field.group is not None and field.group.key == "players")
     assert len({(field.group, field.key) for field in fields}) == len(fields)
 
 
