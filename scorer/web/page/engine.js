@@ -7,7 +7,7 @@ import { delivery } from "./delivery.js";
 import { idle } from "./idle.js";
 import { lang } from "./language.js";
 
-export class Unreachable extends Error {}
+class Unreachable extends Error {}
 
 async function json(address, options) {
   let answer;

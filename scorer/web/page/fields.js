@@ -19,7 +19,7 @@ export const idOf = (path) => `f-${path.join("-").replaceAll(".", "_")}`;
 const value = (table, path) => get(table.form, table.answers(), path);
 
 // What the field is about, for those who hear it without seeing the card around it.
-export function fullLabel(table, field, path) {
+function fullLabel(table, field, path) {
   return field.group ? `${itemName(field.group, table.answers(), path[1])}: ${field.label}` : field.label;
 }
 

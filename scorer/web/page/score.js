@@ -273,7 +273,7 @@ function showProblems() {
   }
 }
 
-export function fieldId(path) {
+function fieldId(path) {
   for (let length = path.length; length > 0; length--) {
     const id = `f-${path.slice(0, length).join("-").replaceAll(".", "_")}`;
     if (document.getElementById(`${id}-problem`)) return id;
