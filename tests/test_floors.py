@@ -85,6 +85,12 @@ def test_every_room_has_its_floor_and_says_what_it_does() -> None:
         assert text and "Comes in" in text, f"{name} says neither what comes in nor what goes out"
 
 
+def test_the_plan_of_the_house_shows_every_room() -> None:
+    plan = (GENERATOR.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = [path.name for path in GENERATOR.iterdir() if path.is_dir() and path.name[0] != "_"]
+    assert [name for name in rooms if f"`{name}/`" not in plan] == []
+
+
 def test_no_room_imports_upward() -> None:
     upward = {(lower, upper) for lower, upper in arrows() if HEIGHT[lower] <= HEIGHT[upper]}
     assert upward == set()
