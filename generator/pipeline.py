@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cards_data.models import Deck, Game
 from cards_data.problems import Findings, Problems
-from generator.compose.game import Composed, Pieces, compose_all, single_pieces
+from generator.compose.game import ComposedGame, Pieces, compose_all, single_pieces
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
 from generator.draw.apart import RasterDrawer, ShopDrawer
@@ -120,14 +120,14 @@ def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:
 
 
 def saving(
-    composed: Composed, sheets: Sequence[SheetPage], pages: Sequence[Artwork], crew: Crew
+    composed: ComposedGame, sheets: Sequence[SheetPage], pages: Sequence[Artwork], crew: Crew
 ) -> int:
     """By how many percent sheets and pages take less ink than in full."""
     faces = {art.key: art for art in composed.artworks()}
     return ink_saved(Printed(sheets, faces, pages), composed.sources, crew)
 
 
-def laid_out(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[SheetPage, ...]:
+def laid_out(composed: ComposedGame, paper: Paper, options: PrintOptions) -> tuple[SheetPage, ...]:
     """Every side of every wanted sheet, with its letter, label and marks, as it is printed."""
     game = composed.game
     sheets = [
@@ -147,7 +147,7 @@ def opening_of(
     kit: Kit,
     leaflet: Sequence[Artwork],
     pages: tuple[SheetPage, ...],
-    composed: Composed,
+    composed: ComposedGame,
     last: Artwork | None,
 ) -> list[Front]:
     """The how-to page with the list of everything, then the rules; or the rules alone."""
@@ -166,7 +166,7 @@ def opening_of(
 class PlannedPrint:
     """A planned print; a reprint also knows what is in the box once it is swapped in."""
 
-    composed: Composed
+    composed: ComposedGame
     options: PrintOptions
     opening: Sequence[Front]
     sheets: tuple[SheetPage, ...]
@@ -176,7 +176,7 @@ class PlannedPrint:
     ink_saved: int = 0
 
 
-def plan(composed: Composed, paper: Paper, options: PrintOptions) -> tuple[Sheet, ...]:
+def plan(composed: ComposedGame, paper: Paper, options: PrintOptions) -> tuple[Sheet, ...]:
     """The sheets of all decks in order; decks of one size share theirs."""
     layout = layout_of(paper, options)
     pieces = {deck.name: found for deck, found in composed.decks}

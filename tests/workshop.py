@@ -19,7 +19,7 @@ from generator import pipeline
 from generator.changes import reprint, since
 from generator.changes.since import Comparison
 from generator.compose import game as whole_game
-from generator.compose.game import Composed
+from generator.compose.game import ComposedGame
 from generator.compose.kept import WORK as COMPOSING
 from generator.compose.piece import Artwork, Composer, Faces
 from generator.compose.reads import Reads
@@ -73,11 +73,11 @@ def kit_of(game: Game, lang: str = "en", **chosen: Any) -> Kit:
     return Kit(composer(game, lang), options, papers()[options.paper], Here(1))
 
 
-def compose_all(game: Game, lang: str = "en", decks: tuple[str, ...] = ()) -> Composed:
+def compose_all(game: Game, lang: str = "en", decks: tuple[str, ...] = ()) -> ComposedGame:
     return composed_by(composer(game, lang), decks)
 
 
-def composed_by(one: Composer, decks: tuple[str, ...] = ()) -> Composed:
+def composed_by(one: Composer, decks: tuple[str, ...] = ()) -> ComposedGame:
     with Crew(2) as crew:
         return whole_game.compose_all(one, crew, decks)
 

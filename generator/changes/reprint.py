@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cards_data.models import Deck, Game, Piece
-from generator.compose.game import Composed, Pieces, compose_all
+from generator.compose.game import ComposedGame, Pieces, compose_all
 from generator.compose.piece import Faces
 from generator.crew import Crew
 from generator.draw.pixels import Progress
@@ -77,7 +77,9 @@ def _box_after(comparison: Comparison) -> Boxed:
     return Boxed(composed, frozenset(known), tuple(deck for deck in decks if deck in box.decks))
 
 
-def _sheets(changed: Composed, paper: Paper, options: PrintOptions) -> Iterator[tuple[str, Sheet]]:
+def _sheets(
+    changed: ComposedGame, paper: Paper, options: PrintOptions
+) -> Iterator[tuple[str, Sheet]]:
     """Boards each on their own, all others together; every sheet with its title."""
     layout = layout_of(paper, options)
     boards = [item for item in changed.decks if item[0].split]
@@ -98,7 +100,7 @@ def _narrowed(options: PrintOptions, crew: Crew, comparison: Comparison) -> Comp
     return replace(comparison, composed=composed, changes=replace(changes, leaflet=leaflet))
 
 
-def _to_print(comparison: Comparison) -> Composed:
+def _to_print(comparison: Comparison) -> ComposedGame:
     """New pieces, pieces with new faces, and copies that are now missing."""
     wanted = dict(_copies(comparison.changes))
     found: list[tuple[Deck, Pieces]] = []

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cards_data.models import Game
-from generator.compose.game import Composed, compose_all
+from generator.compose.game import ComposedGame, compose_all
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
 from generator.kit.pages import Kit
@@ -31,7 +31,7 @@ class Comparison:
     """The report, the data and rules at hand, and the old faces by key, or where to find them."""
 
     changes: Changes
-    composed: Composed
+    composed: ComposedGame
     old_faces: Mapping[str, Artwork] = field(default_factory=dict)
     box: PrintedBox | None = None
     leaflet: Sequence[Artwork] = ()
@@ -58,7 +58,7 @@ def compare(game: Game, edition: Edition, ref: str, out: Path, crew: Crew) -> Co
     return Comparison(changes, composed, box=box, leaflet=leaflet, since=since)
 
 
-def leaflet_of(composed: Composed, crew: Crew) -> list[Artwork]:
+def leaflet_of(composed: ComposedGame, crew: Crew) -> list[Artwork]:
     """The rules as they are printed for a game in its edition."""
     composer = Composer(composed.game, composed.edition, composed.sources)
     options = PrintOptions(edition=composed.edition)
@@ -66,7 +66,7 @@ def leaflet_of(composed: Composed, crew: Crew) -> list[Artwork]:
 
 
 def _with_old_game(
-    ref: str, composed: Composed, leaflet: Sequence[Artwork], crew: Crew
+    ref: str, composed: ComposedGame, leaflet: Sequence[Artwork], crew: Crew
 ) -> Comparison:
     edition = composed.edition
     with old_game(composed.game.slug, ref) as earlier:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.compose.game import Composed
+from generator.compose.game import ComposedGame
 from generator.pdf.manifest import game_version, row_of
 
 
@@ -50,7 +50,7 @@ class Snapshot:
     scoring: Mapping[str, Any]
 
 
-def of_composed(composed: Composed) -> Snapshot:
+def of_composed(composed: ComposedGame) -> Snapshot:
     """The data at hand."""
     pieces = tuple(
         PieceState(

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from cards_data.models import Game
 from cards_data.problems import Findings, Problems
-from generator.compose.game import Composed, compose_all
+from generator.compose.game import ComposedGame, compose_all
 from generator.compose.piece import Artwork, Composer
 from generator.crew import Crew
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
@@ -61,7 +61,7 @@ def _check_faces(game: Game, ink: str, crew: Crew, findings: Findings) -> int:
     return count
 
 
-def _pages(composed: Composed, crew: Crew, findings: Findings) -> list[Artwork]:
+def _pages(composed: ComposedGame, crew: Crew, findings: Findings) -> list[Artwork]:
     """How-to, rules leaflet and score sheet: every text, number, piece and picture on them."""
     game, edition = composed.game, composed.edition
     if edition.lang in game.leaflets:
@@ -78,7 +78,7 @@ def _pages(composed: Composed, crew: Crew, findings: Findings) -> list[Artwork]:
     return pages
 
 
-def _howto(kit: Kit, composed: Composed) -> list[Front]:
+def _howto(kit: Kit, composed: ComposedGame) -> list[Front]:
     """The how-to page as a print would have it; without all pieces there is no list of them."""
     if any(not pieces for _, pieces in composed.decks):
         return []

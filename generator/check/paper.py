@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from cards_data.models import Deck, Piece, Size
 from cards_data.problems import Findings
-from generator.compose.game import Composed
+from generator.compose.game import ComposedGame
 from generator.compose.pictures import symbol, symbol_names
 from generator.compose.piece import Artwork
 from generator.crew import Crew, Failure
@@ -55,7 +55,7 @@ class Owner:
         return f"{self.piece.place} {self.deck.name}/{self.piece.id} ({', '.join(seen)})"
 
 
-def check_paper(composed: Composed, crew: Crew, findings: Findings) -> None:
+def check_paper(composed: ComposedGame, crew: Crew, findings: Findings) -> None:
     """Every face, and every shared cut on A4 and Letter."""
     owners = list(_owners(composed))
     measured = _measured(composed, owners, crew, findings)
@@ -72,7 +72,7 @@ def check_paper(composed: Composed, crew: Crew, findings: Findings) -> None:
         _check_cuts(composed, measured, name, findings)
 
 
-def _owners(composed: Composed) -> Iterator[Owner]:
+def _owners(composed: ComposedGame) -> Iterator[Owner]:
     for deck, piece, faces in composed.pieces():
         yield Owner(deck, piece, "front", faces.front)
         if faces.back:
@@ -80,7 +80,7 @@ def _owners(composed: Composed) -> Iterator[Owner]:
 
 
 def _measured(
-    composed: Composed, owners: list[Owner], crew: Crew, findings: Findings
+    composed: ComposedGame, owners: list[Owner], crew: Crew, findings: Findings
 ) -> dict[str, MeasuredFace]:
     """By the key of a face: kept from before, else measured by the crew."""
     arts = {owner.art.key: (owner.art, owner.deck.size) for owner in owners}
@@ -96,7 +96,7 @@ def _measured(
     return found
 
 
-def _symbols(composed: Composed) -> tuple[Symbol, ...]:
+def _symbols(composed: ComposedGame) -> tuple[Symbol, ...]:
     game, sources = composed.game, composed.sources
     return tuple(
         Symbol.of(name, symbol(game, sources, name)) for name in symbol_names(game, sources)
@@ -118,7 +118,7 @@ def _kept(item: tuple[Artwork, Size]) -> MeasuredFace | None:
 
 
 def _check_cuts(
-    composed: Composed, measured: dict[str, MeasuredFace], paper: str, findings: Findings
+    composed: ComposedGame, measured: dict[str, MeasuredFace], paper: str, findings: Findings
 ) -> None:
     """Neighbours whose colours are unlike where they share a cut, once for each two decks."""
     told: set[tuple[str, str]] = set()

@@ -25,7 +25,7 @@ Pieces = tuple[tuple[Piece, Faces], ...]
 
 
 @dataclass(frozen=True)
-class Composed:
+class ComposedGame:
     """Pieces and faces, deck by deck, and the files they were made from."""
 
     game: Game
@@ -33,7 +33,7 @@ class Composed:
     sources: Sources
     decks: tuple[tuple[Deck, Pieces], ...]
 
-    def only(self, words: Collection[str]) -> Composed:
+    def only(self, words: Collection[str]) -> ComposedGame:
         """Single pieces; all of them without a word."""
         if not words:
             return self
@@ -60,7 +60,7 @@ class Composed:
 
 def compose_all(
     composer: Composer, crew: Crew, decks: tuple[str, ...] = (), findings: Findings | None = None
-) -> Composed:
+) -> ComposedGame:
     """Every face of every wanted deck, or all problems of all of them.
 
     Whoever gives findings gets the problems there, and whatever could be composed.
@@ -71,7 +71,7 @@ def compose_all(
     wanted = [deck for deck in named if _has_templates(composer, deck, own)]
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     found: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
-    made = KeptFaces(composer, crew).compositions(pieces)
+    made = KeptFaces(composer, crew).composed(pieces)
     for (deck, piece), one in zip(pieces, made, strict=True):
         own.extend(one.problems)
         if one.faces:
@@ -81,7 +81,7 @@ def compose_all(
     else:
         findings.extend(own)
     parts = tuple((deck, tuple(found[deck.name])) for deck in wanted)
-    return Composed(game, composer.edition, composer.sources, parts)
+    return ComposedGame(game, composer.edition, composer.sources, parts)
 
 
 def single_pieces(game: Game, words: Collection[str]) -> dict[str, set[str]]:

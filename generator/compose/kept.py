@@ -29,7 +29,7 @@ Name = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Composition:
+class ComposedPiece:
     """The faces of a piece, what is wrong with them, and what they were made from."""
 
     faces: Faces | None
@@ -51,16 +51,16 @@ class Workbench:
     def known(self) -> Known:
         return Known(self.composer.game, self.composer.edition, self.composer.sources)
 
-    def composition(self, deck: Deck, piece: Piece) -> Composition:
+    def composed(self, deck: Deck, piece: Piece) -> ComposedPiece:
         findings, reads = Findings(), Reads()
         faces = self.composer.faces(deck, piece, findings, reads)
-        return Composition(faces, tuple(findings), self.known.trace(reads))
+        return ComposedPiece(faces, tuple(findings), self.known.trace(reads))
 
 
-def compose_one(workbench: Workbench, name: Name) -> Composition:
+def compose_one(workbench: Workbench, name: Name) -> ComposedPiece:
     """What a worker does: one piece by its name."""
     deck = workbench.composer.game.decks[name[0]]
-    return workbench.composition(deck, deck.piece(name[1]))
+    return workbench.composed(deck, deck.piece(name[1]))
 
 
 def ready(*_: object) -> None:
@@ -81,7 +81,7 @@ class KeptFaces:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_bench", Workbench(self.composer))
 
-    def compositions(self, pieces: Sequence[tuple[Deck, Piece]]) -> Iterator[Composition]:
+    def composed(self, pieces: Sequence[tuple[Deck, Piece]]) -> Iterator[ComposedPiece]:
         """Every piece in order; those that are not kept are made on all cores."""
         kept = [self.kept(deck, piece) for deck, piece in pieces]
         todo = [pair for pair, found in zip(pieces, kept, strict=True) if found is None]
@@ -95,10 +95,10 @@ class KeptFaces:
         deck = self.composer.game.decks[name[0]]
         return self.kept(deck, deck.piece(name[1])) is not None
 
-    def _made(self, deck: Deck, piece: Piece, found: Composition | Failure) -> Composition:
+    def _made(self, deck: Deck, piece: Piece, found: ComposedPiece | Failure) -> ComposedPiece:
         if isinstance(found, Failure):
             where = f"{piece.place} {piece.id}, templates {_templates(deck)}"
-            return Composition(None, (Problem(where, f"cannot be composed: {found}"),))
+            return ComposedPiece(None, (Problem(where, f"cannot be composed: {found}"),))
         if found.faces and not found.problems:
             open_cache().put(KIND, self._key(deck, piece), _written(found))
         return found
@@ -109,7 +109,7 @@ class KeptFaces:
         wanted = (str(game.folder), deck.name, piece.id, deck.front, deck.back)
         return digest(made_by(__name__), wanted, vars(edition))
 
-    def kept(self, deck: Deck, piece: Piece) -> Composition | None:
+    def kept(self, deck: Deck, piece: Piece) -> ComposedPiece | None:
         """What was composed before, if everything it was made from is still the same."""
         stored = open_cache().get(KIND, self._key(deck, piece))
         if stored is None:
@@ -118,14 +118,14 @@ class KeptFaces:
         if not self._bench.known.holds(entry["trace"]):
             return None
         back = Artwork(**entry["back"]) if entry["back"] else None
-        return Composition(Faces(Artwork(**entry["front"]), back, entry["version"]))
+        return ComposedPiece(Faces(Artwork(**entry["front"]), back, entry["version"]))
 
 
 def _templates(deck: Deck) -> str:
     return " and ".join(name for name in (deck.front, deck.back) if name)
 
 
-def _written(found: Composition) -> bytes:
+def _written(found: ComposedPiece) -> bytes:
     assert found.faces
     entry = {
         "front": found.faces.front.as_data(),

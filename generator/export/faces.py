@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Piece
-from generator.compose.game import Composed, Pieces
+from generator.compose.game import ComposedGame, Pieces
 from generator.compose.piece import Faces
 
 from .pictures import Art
@@ -27,7 +27,7 @@ class Filed:
     back: str = ""
 
 
-def filed(composed: Composed) -> Iterator[Filed]:
+def filed(composed: ComposedGame) -> Iterator[Filed]:
     for deck, pieces in composed.decks:
         shared = shares_back(pieces)
         for piece, faces in pieces:

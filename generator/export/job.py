@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cards_data.models import Game
-from generator.compose.game import Composed, compose_all
+from generator.compose.game import ComposedGame, compose_all
 from generator.compose.piece import Composer
 from generator.crew import Crew
 from generator.draw.pixels import Drawer, Progress
@@ -53,7 +53,7 @@ class Job:
     name: str
     asked: ExportOptions
     composer: Composer
-    composed: Composed
+    composed: ComposedGame
     crew: Crew
     progress: Progress | None = None
 

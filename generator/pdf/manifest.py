@@ -15,7 +15,7 @@ from typing import Any
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.tables import DATA_SUFFIXES
-from generator.compose.game import Composed
+from generator.compose.game import ComposedGame
 from generator.compose.piece import Artwork, Faces
 from generator.options import PrintOptions
 from generator.sheets.labels import SheetPage
@@ -58,7 +58,7 @@ def row_of(piece: Piece) -> dict[str, Any]:
 
 
 def manifest(
-    composed: Composed,
+    composed: ComposedGame,
     options: PrintOptions,
     paper: Paper,
     sheet_pages: tuple[SheetPage, ...],
@@ -113,7 +113,7 @@ class Boxed:
     Without names of decks everything is.
     """
 
-    composed: Composed
+    composed: ComposedGame
     pieces: frozenset[tuple[str, str]]
     decks: tuple[str, ...] | None
 

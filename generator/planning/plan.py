@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
-from generator.compose.game import Composed, wanted_decks
+from generator.compose.game import ComposedGame, wanted_decks
 from generator.compose.kept import KeptFaces
 from generator.compose.piece import Artwork, Composer, Faces
 from generator.compose.scored import has_rules
@@ -99,14 +99,14 @@ def planned(game: Game, options: PrintOptions) -> Plan:
     )
 
 
-def _at_hand(composer: Composer, options: PrintOptions) -> Composed:
+def _at_hand(composer: Composer, options: PrintOptions) -> ComposedGame:
     """Every wanted piece with its kept faces; with blanks where none are kept."""
     game, kept = composer.game, KeptFaces(composer, Crew(1))
     named = wanted_decks(game, options.lang, decks_wanted(game, options))
     decks = tuple(
         (deck, tuple((piece, _faces(kept, deck, piece)) for piece in deck.pieces)) for deck in named
     )
-    return Composed(game, composer.edition, composer.sources, decks).only(options.only)
+    return ComposedGame(game, composer.edition, composer.sources, decks).only(options.only)
 
 
 def _faces(kept: KeptFaces, deck: Deck, piece: Piece) -> Faces:
@@ -161,7 +161,7 @@ def _cutting(sheet_pages: Sequence[SheetPage]) -> Cutting:
     )
 
 
-def _inks(composed: Composed, dpi: int) -> dict[str, float | None]:
+def _inks(composed: ComposedGame, dpi: int) -> dict[str, float | None]:
     """Of every face how much is ink, as far as that is known."""
     return {art.key: kept_ink(art, dpi) for art in composed.artworks()}
 

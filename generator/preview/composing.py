@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from cards_data import Game
-from generator.compose.kept import Composition, KeptFaces, Name
+from generator.compose.kept import ComposedPiece, KeptFaces, Name
 
 from .gallery import Card, plain_card
 from .pictures import Pictures
@@ -41,12 +41,12 @@ def cards(kept: KeptFaces, names: Collection[Name], pictures: Pictures) -> Itera
     """Pieces as cards with their faces."""
     game = kept.composer.game
     pieces = [(game.decks[deck], game.decks[deck].piece(id)) for deck, id in names]
-    for (_, piece), made in zip(pieces, kept.compositions(pieces), strict=True):
+    for (_, piece), made in zip(pieces, kept.composed(pieces), strict=True):
         card = plain_card(piece, kept.composer.edition.lang)
         yield _with_faces(replace(card, composed=True), made, kept, pictures)
 
 
-def _with_faces(card: Card, made: Composition, kept: KeptFaces, pictures: Pictures) -> Card:
+def _with_faces(card: Card, made: ComposedPiece, kept: KeptFaces, pictures: Pictures) -> Card:
     card = replace(card, problems=tuple(dict.fromkeys(made.problems)))
     if made.faces is None:
         return card

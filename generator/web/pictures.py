@@ -70,7 +70,7 @@ def _soft(colour: str) -> tuple[int, int, int]:
 def _faces(game: Game, lang: str, crew: Crew) -> Iterator[Image.Image]:
     composer = Composer(game, Edition(lang), Sources())
     pieces = [(game.decks[piece.deck], piece) for piece in _chosen(game)]
-    for made in KeptFaces(composer, crew).compositions(pieces):
+    for made in KeptFaces(composer, crew).composed(pieces):
         if made.faces is None:
             continue
         if png := screen_png(crew, composer.sources, made.faces.front, 1):
