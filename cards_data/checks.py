@@ -18,7 +18,7 @@ from .documents import Document
 from .fields import Fields
 from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
 from .problems import Findings, Problems, did_you_mean, quoted
-from .reader import examples, read_yaml
+from .reader import examples, hashed, read_yaml
 from .tables import table_file
 from .words import PLAIN, read_words
 
@@ -61,7 +61,15 @@ def with_leaflets(read: Read) -> Game:
 
 
 def read_box(folder: Path, slug: str = "") -> Read:
-    """All that lies in the box but the leaflets."""
+    """All that lies in the box but the leaflets, and what its files held as they were read."""
+    with hashed() as hashes:
+        game, findings = _read_box(folder, slug)
+    own = {path: content for path, content in hashes.items() if path.is_relative_to(folder)}
+    files = {path.relative_to(folder).as_posix(): content for path, content in own.items()}
+    return Read(replace(game, files=frozen(files)), findings)
+
+
+def _read_box(folder: Path, slug: str) -> Read:
     findings = Findings()
     fields = Fields.of(read_yaml(folder / "game.yaml"), findings)
     fields.known(*GAME_KEYS)

@@ -172,6 +172,8 @@ class Game:
     facts: Mapping[str, int | str] = field(default_factory=dict)
     sheet_example: str = ""
     leaflets: Mapping[str, Leaflet] = field(default_factory=dict)
+    # What it was read from: names in its folder, and the hash of what each held just then.
+    files: Mapping[str, str] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:
         return self.titles.get(lang, self.titles["en"])

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import re
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from .documents import Document, parse_yaml
@@ -18,7 +22,20 @@ FILE_LIMIT = 8_000_000
 # No file of ours that is written by hand is nearly as long.
 DOCUMENT_LIMIT = 1_000_000
 # What neither XML nor paper can hold.
+# Where the hashes of what is read are noted, while somebody wants to know them.
+_HASHES: ContextVar[dict[Path, str] | None] = ContextVar("hashes", default=None)
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+
+
+@contextmanager
+def hashed() -> Iterator[dict[Path, str]]:
+    """Every file that is read meanwhile, with the hash of what it held just then."""
+    found: dict[Path, str] = {}
+    before = _HASHES.set(found)
+    try:
+        yield found
+    finally:
+        _HASHES.reset(before)
 
 
 def shown_path(path: Path) -> str:
@@ -62,6 +79,9 @@ def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
         raise Problems([Problem(place, f"cannot be read: {error}")]) from None
     if len(raw) > limit:
         raise Problems([too_long(place, limit, len(raw))])
+    hashes = _HASHES.get()
+    if hashes is not None:
+        hashes[path] = sha256(raw).hexdigest()
     return raw
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece
@@ -21,30 +20,36 @@ from generator.options import PrintOptions
 from generator.sheets.labels import SheetPage
 from generator.sheets.papers import Paper
 from generator.store.fingerprint import digest
-from generator.store.sources import Source, Sources
+from generator.store.sources import Sources
 
 
 def game_version(game: Game, sources: Sources) -> str:
     """A short hash of everything that makes the game: data, pictures and templates."""
-    return _version(game.folder, game.slug, sources)
+    return _version(game, sources)
 
 
 # Asked for by the pages and by the manifest of one print, which reads every file once.
 @lru_cache(maxsize=4)
-def _version(folder: Path, slug: str, sources: Sources) -> str:
+def _version(game: Game, sources: Sources) -> str:
     found = hashlib.sha256()
-    for name, source in sorted(_files(folder, slug, sources), key=lambda pair: pair[0]):
-        found.update(name.encode() + b"\0" + bytes.fromhex(source.digest))
+    for name, content in sorted(_files(game, sources).items()):
+        found.update(name.encode() + b"\0" + bytes.fromhex(content))
     return found.hexdigest()[:8]
 
 
-def _files(folder: Path, slug: str, sources: Sources) -> Iterator[tuple[str, Source]]:
-    """Every file of the game by the name it has wherever the project lies."""
+def _files(game: Game, sources: Sources) -> dict[str, str]:
+    """Every file of the game by the name it has wherever the project lies, and its hash.
+
+    What the game was read from may have been saved or taken away since: it counts as it was read.
+    """
+    found: dict[str, str] = {}
     for pattern in (*(f"*{suffix}" for suffix in DATA_SUFFIXES), "art/*"):
-        yield from ((f"data/{name}", file) for name, file in sources.below(folder, pattern))
+        for name, file in sources.below(game.folder, pattern):
+            found[f"data/{name}"] = file.digest
     for index, root in enumerate(sources.folders):
-        for name, file in sources.below(root / slug, "**/*"):
-            yield f"templates {index}/{slug}/{name}", file
+        for name, file in sources.below(root / game.slug, "**/*"):
+            found[f"templates {index}/{game.slug}/{name}"] = file.digest
+    return found | {f"data/{name}": content for name, content in game.files.items()}
 
 
 def row_of(piece: Piece) -> dict[str, Any]:

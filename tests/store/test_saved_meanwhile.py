@@ -18,6 +18,7 @@ from workshop import Workshop, print_game, print_options
 
 import cards_data.reader
 from generator.crew import Crew
+from generator.pdf.manifest import game_version
 from generator.store import sources
 from generator.store.cache import cache_folder
 from generator.store.sources import Sources
@@ -152,3 +153,18 @@ def test_what_is_read_while_it_is_sent_to_a_worker_stops_nothing(
     assert vars(sent._read[Path("a")])["digest"] == first[0].digest
     assert "digest" not in vars(sent._read[Path("b")])
     assert sent.folders == one.folders
+
+
+@pytest.mark.parametrize("name", [name for name in NEW if name.startswith("cards_data")])
+@pytest.mark.parametrize("gone", [False, True])
+def test_the_version_on_paper_is_that_of_what_was_read(
+    shown: Workshop, name: str, gone: bool
+) -> None:
+    before = game_version(shown.load(), Sources())
+    read = shown.load()
+    if gone:
+        (shown.root / name).unlink()
+    else:
+        save(shown.root, name)
+    assert game_version(read, Sources()) == before
+    assert gone or game_version(shown.load(), Sources()) != before
