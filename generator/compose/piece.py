@@ -98,6 +98,9 @@ class Composer:
     # Sides that are the same for their whole deck, with what they looked at.
     _common: dict[tuple[str, str], tuple[str, tuple[Read, ...]]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        self.sources.gather(self.game.slug, "_shared")
+
     def faces(self, deck: Deck, piece: Piece, findings: Findings, reads: Reads) -> Faces | None:
         """Both faces of a piece; what is wrong with them goes to the findings."""
         front = self.side(deck, piece, "front", findings, reads)

@@ -45,7 +45,7 @@ def coats(job: Job, wanted: Sequence[Coat]) -> list[Artwork]:
 
 def make(composer: Composer, coat: Coat) -> Artwork:
     """What a worker does: one coat, or every problem on it."""
-    findings, game, net = Findings(), composer.game, coat.net
+    findings, reads, game, net = Findings(), Reads(), composer.game, coat.net
     shown = {
         "columns": net.columns,
         "margin": MARGIN_MM,
@@ -59,10 +59,10 @@ def make(composer: Composer, coat: Coat) -> Artwork:
         "deck": coat.deck,
         "cards": coat.cards,
         "accent": accent(game),
-        "t": words_of(game, composer.edition.lang),
+        "t": words_of(game, composer.edition.lang, reads),
     }
     subject = composer.page(coat.size, f"box {coat.deck}")
-    page = compose_page(subject, "_shared/box.svg.j2", shown, findings, Reads())
+    page = compose_page(subject, "_shared/box.svg.j2", shown, findings, reads)
     findings.raise_any()
     assert page
     # Cut out and glued: drawn like the cards that go into it.

@@ -14,7 +14,7 @@ from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from cards_data.shelf import PACKAGE
 from cards_data.words import Say
 from generator.compose.piece import Artwork, Composer, compose_page
-from generator.compose.reads import Known, Reads, Trace
+from generator.compose.reads import ALL, Known, Reads, Trace, Watched
 from generator.geometry.colours import INK
 from generator.options import PrintOptions
 from generator.sheets.grids import OVERLAP_MM
@@ -85,11 +85,11 @@ def accent(game: Game) -> str:
     return game.colours.get("accent") or game.colours.get("ink", INK)
 
 
-def words_of(game: Game, lang: str) -> Say:
+def words_of(game: Game, lang: str, reads: Reads) -> Say:
     """The kit's words, and the game's behind them; what a language lacks is English."""
     own = say_in(lang)
     theirs = {key: texts.get(lang) or texts.get("en", "") for key, texts in game.words.items()}
-    return _Words(lang, {**theirs, **own.words})
+    return _Words(lang, Watched("word", {**theirs, **own.words}, reads))
 
 
 class _Words(Say):
@@ -105,7 +105,7 @@ class _Words(Say):
 def make(composer: Composer, request: Request) -> tuple[list[Artwork], Trace]:
     """The pages, or every problem on them."""
     reads = Reads()
-    reads.note("colour", "*")
+    reads.note("colour", ALL)
     if request.name == "rules":
         pages = _rules(composer, reads)
     else:
@@ -121,6 +121,8 @@ def _rules(composer: Composer, reads: Reads) -> list[Artwork]:
     from generator.leaflet.pages import PageLook, leaflet_pages
 
     game = composer.game
+    # Any text of the leaflet may name any of them.
+    reads.note("facts", ALL)
     leaflet = game.leaflet(composer.edition.lang)
     assert leaflet
     own = replace(composer, edition=replace(composer.edition, lang=leaflet.lang))
@@ -135,7 +137,7 @@ def _page(composer: Composer, request: Request, reads: Reads) -> Artwork:
     shown = {
         **request.shown,
         **(extra(composer, request, own) if extra else {}),
-        "t": words_of(game, lang),
+        "t": words_of(game, lang, reads),
         "accent": accent(game),
     }
     subject = composer.page(PAGE, request.name)
@@ -150,7 +152,7 @@ def _howto(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
 
     The version of the data is not drawn here: it would make a new picture of every change.
     """
-    game, options = composer.game, request.options
+    options = request.options
     since = say_in(options.lang)("howto_swap_text", since=request.shown["since"])
     return {
         # A file's name is no markup.
@@ -158,11 +160,9 @@ def _howto(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
         "overlap": OVERLAP_MM,
         # On small paper the page is drawn smaller, and its ruler that much longer.
         "scale": page_scale(PAGE, request.paper),
-        "came_along": game.folder.parent == PACKAGE,
+        "came_along": composer.game.folder.parent == PACKAGE,
         "turning": options.turning,
         "paper": request.paper,
-        "bring": game.bring.get(options.lang, game.bring.get("en", ())),
-        "makers": game.makers.get(options.lang, game.makers.get("en", "")),
     }
 
 

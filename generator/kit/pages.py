@@ -62,7 +62,10 @@ class Kit:
         more_steps = contents.board_parts or contents.tents
         room = SWAPS_BELOW_MORE_STEPS if more_steps else SWAPS_ON_HOWTO
         first, rest = swaps[:room], swaps[room:]
+        game, lang = self.composer.game, self.options.lang
         howto = {
+            "bring": game.bring.get(lang, game.bring.get("en", ())),
+            "makers": game.makers.get(lang, game.makers.get("en", "")),
             "parts": tuple(parts),
             "swaps": tuple(first),
             "since": since if len(since) <= SINCE_SHOWN else f"{since[:SINCE_SHOWN]}…",

@@ -9,13 +9,19 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+from cards_data.problems import Problems
 from cards_data.reader import decoded, read_bytes, shown_path
 from generator import resources
+
+# Templates and symbols; a picture is that of one piece.
+SHARED = ("*.j2", "symbols/*.svg")
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,16 @@ class Sources:
             self._found[names] = next(map(Path, near), None)
         path = self._found[names]
         return self.read(path) if path else None
+
+    def gather(self, *folders: str) -> None:
+        """Reads at once what many faces share.
+
+        Each worker would read it for itself, at another moment than the others.
+        """
+        for root, folder, shared in product(self.folders, folders, SHARED):
+            with suppress(Problems):  # whoever uses it is told
+                for _ in self.below(root / folder, shared):
+                    pass
 
     def names_in(self, *names: str, suffix: str = ".svg") -> tuple[str, ...]:
         """The stems of all files of a kind in a folder of the templates."""

@@ -134,7 +134,7 @@ def sheet(game: Game) -> str:
         "url": "",
         "example": None,
         "rule_name": str,
-        "t": words_of(game, "en"),
+        "t": words_of(game, "en", Reads()),
         "accent": accent(game),
     }
     page = compose_page(subject, "kompensaatiopeli/score_sheet.svg.j2", extra, findings, Reads())

@@ -231,6 +231,54 @@ def test_a_running_preview_composes_exactly_what_follows_from_a_change(
     assert printed(brook) == kept
 
 
+LEAFLET = """\
+title: How to play
+lead: Catch fish.
+sections:
+  - {id: goal, title: Goal, blocks: [{text: "Hold {facts.hand} cards."}]}
+"""
+PAGE_EDITS = (
+    Edit(
+        "who made it",
+        lambda p: p.change("game.yaml", "was made up", "was made"),
+        drawn=("howto",),
+    ),
+    Edit("what to bring", lambda p: p.change("game.yaml", "[a die]", "[a coin]"), drawn=("howto",)),
+    Edit(
+        "fact of the rules",
+        lambda p: p.change("game.yaml", "hand: 5", "hand: 6"),
+        drawn=("leaflet",),
+    ),
+    Edit(
+        "text of the rules",
+        lambda p: p.change("rules/en.yaml", "Hold", "Keep"),
+        drawn=("leaflet",),
+    ),
+    Edit(
+        "word of the score sheet",
+        lambda p: p.change("words.csv", "{n} points", "{n} pts"),
+        drawn=("score_sheet",),
+    ),
+)
+
+
+@pytest.mark.parametrize("edit", PAGE_EDITS, ids=lambda edit: edit.name)
+def test_a_print_makes_exactly_the_pages_that_follow_from_a_change(
+    brook: Workshop, handed: Handed, edit: Edit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    brook.write("rules/en.yaml", LEAFLET)
+    brook.change("game.yaml", "makers:", "facts: {hand: 5}\nmakers:")
+    brook.template("score_sheet.svg.j2", '{{ line(t("points", n=3), 9, 9) }}')
+    printed(brook)
+    assert faces(handed) == {*ALL, BACK, "howto", "leaflet", "score_sheet"}
+    handed.forget()
+    edit.save(brook)
+    found = printed(brook)
+    assert (set(handed.composed), faces(handed)) == (set(edit.composed), set(edit.drawn))
+    monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / "empty cache"))
+    assert printed(brook) == found
+
+
 @pytest.fixture
 def own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Copies of what comes with the project, to be changed at will."""

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from pond import FISH_ART, SUN
-from workshop import Workshop, print_game, print_options
+from workshop import Workshop, composer, print_game, print_options
 
 import cards_data.reader
 from generator.crew import Crew
@@ -168,3 +168,15 @@ def test_the_version_on_paper_is_that_of_what_was_read(
         save(shown.root, name)
     assert game_version(read, Sources()) == before
     assert gone or game_version(shown.load(), Sources()) != before
+
+
+@pytest.mark.parametrize("place", [("fish.svg.j2",), ("symbols", "sun.svg")])
+def test_no_worker_sees_another_template_than_the_others(
+    pond: Workshop, place: tuple[str, ...]
+) -> None:
+    one = composer(pond.load())
+    first, later = pickle.dumps(one), pickle.dumps(one)
+    found = pickle.loads(first).sources.find("pond", *place)
+    save(pond.root, "/".join(("templates", "pond", *place)))
+    assert pickle.loads(later).sources.find("pond", *place) == found
+    assert Sources().find("pond", *place) != found
