@@ -23,14 +23,10 @@ from generator.store.fingerprint import digest
 from generator.store.sources import Sources
 
 
-def game_version(game: Game, sources: Sources) -> str:
-    """A short hash of everything that makes the game: data, pictures and templates."""
-    return _version(game, sources)
-
-
 # Asked for by the pages and by the manifest of one print, which reads every file once.
 @lru_cache(maxsize=4)
-def _version(game: Game, sources: Sources) -> str:
+def game_version(game: Game, sources: Sources) -> str:
+    """A short hash of everything that makes the game: data, pictures and templates."""
     found = hashlib.sha256()
     for name, content in sorted(_files(game, sources).items()):
         found.update(name.encode() + b"\0" + bytes.fromhex(content))
