@@ -137,13 +137,13 @@ def plain_way(game: str) -> tuple[float, float, int]:
     from reportlab.pdfgen.canvas import Canvas
 
     from cards_data import load_game
-    from generator.compose.game import compose_all
+    from generator.compose.composed_game import compose_all
     from generator.compose.piece import Composer
-    from generator.crew import Crew
-    from generator.kit.pages import Kit
+    from generator.kit.kit_pages import Kit
     from generator.options import Edition, PrintOptions
     from generator.sheets.papers import papers
     from generator.store.sources import Sources
+    from generator.workers import Crew
 
     with Crew(2) as crew:
         composer = Composer(load_game(game), Edition("en"), Sources())

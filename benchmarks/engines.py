@@ -30,7 +30,7 @@ from playwright.sync_api import Browser, Page  # noqa: E402
 from publishing import PATH, built, web_space  # noqa: E402
 
 from cards_data import list_games  # noqa: E402
-from scorer.web.api import form_record, score_record, what_if_record  # noqa: E402
+from scorer.web.api.records import form_record, score_record, what_if_record  # noqa: E402
 
 RECORDS = {"score": score_record, "whatIf": what_if_record}
 ASK = """async ([call, slug, tables]) => {

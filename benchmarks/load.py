@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from scorer.registry import slugs  # noqa: E402
-from scorer.web.api import form_record  # noqa: E402
+from scorer.web.api.records import form_record  # noqa: E402
 
 AIM_MS = 50
 SERVE = [sys.executable, "-m", "generator", "serve", "--no-open"]

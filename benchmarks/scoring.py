@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 from cards_data.reader import read_yaml  # noqa: E402
 from cards_data.shelf import PACKAGE  # noqa: E402
-from scorer.clusters import clusters  # noqa: E402
+from scorer.core.clusters import clusters  # noqa: E402
 from scorer.engine import Scorer, scorer_for  # noqa: E402
 from scorer.registry import slugs  # noqa: E402
 from scorer.whatif import what_if  # noqa: E402

@@ -14,14 +14,13 @@ from pathlib import Path
 
 from cards_data.models import Deck, Game
 from cards_data.problems import Findings, Problems
-from generator.compose.game import ComposedGame, Pieces, compose_all, single_pieces
+from generator.compose.composed_game import ComposedGame, Pieces, compose_all, single_pieces
 from generator.compose.piece import Artwork, Composer
-from generator.crew import Crew
-from generator.draw.apart import RasterDrawer, ShopDrawer
 from generator.draw.drawer import Progress
-from generator.draw.vectors import OpaqueDrawer, VectorDrawer
+from generator.draw.mixed_drawer import RasterDrawer, ShopDrawer
+from generator.draw.vector_drawer import OpaqueDrawer, VectorDrawer
 from generator.geometry.units import EDGE_MM
-from generator.kit.front import (
+from generator.kit.front_pages import (
     Front,
     before_leaflets,
     front_lines,
@@ -35,13 +34,14 @@ from generator.kit.front import (
     score_sheets,
 )
 from generator.kit.ink_saved import Printed, ink_saved
-from generator.kit.making import PAGE
+from generator.kit.kit_pages import Kit
+from generator.kit.kit_worker import PAGE
 from generator.kit.order_note import Order, order_note
-from generator.kit.pages import Kit
 from generator.kit.parts import contents, deck_lines
-from generator.pdf.beginnings import beginnings, first_pages
+from generator.pdf.bookmarks import beginnings, first_pages
 from generator.pdf.build import Build, FaceDrawer, write_build
 from generator.pdf.document import About, Page, centred
+from generator.pdf.file_names import file_name
 from generator.pdf.manifest import (
     Boxed,
     game_version,
@@ -49,18 +49,18 @@ from generator.pdf.manifest import (
     manifest,
     manifest_text,
 )
-from generator.pdf.naming import file_name
 from generator.pdf.page_boxes import trim_of
-from generator.sheets.counting import stacked
-from generator.sheets.labels import SheetPage, in_order, sheet_pages, single_sheets
 from generator.sheets.marks import Label, Marks
-from generator.sheets.pages import Owned, Sheet, ToLay, layout_of
 from generator.sheets.papers import Paper, page_scale, papers
-from generator.sheets.profile import Profile
-from generator.sheets.sharing import sheets_of
-from generator.store.printers import printer
+from generator.sheets.printer_profile import Profile
+from generator.sheets.shared_sheets import sheets_of
+from generator.sheets.sheet_count import stacked
+from generator.sheets.sheet_labels import SheetPage, in_order, sheet_pages, single_sheets
+from generator.sheets.sheet_pages import Owned, Sheet, ToLay, layout_of
+from generator.store.printer_profiles import printer
 from generator.store.sources import Sources
 from generator.words import say_in
+from generator.workers import Crew
 
 from .options import COPY_SHOP, HOME, PrintOptions
 

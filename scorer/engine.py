@@ -13,13 +13,13 @@ from typing import Any
 from cards_data import Game, Problem, Problems, load_game, quoted
 from cards_data.documents import Document
 
-from .checking import check_state
-from .forms import Field
+from .core.forms import Field
+from .core.result import Result
+from .core.rules import Rules
+from .core.speech import Speech, speech
+from .core.state import Mistake, TableState, spoken
+from .core.state_check import check_state
 from .registry import rules
-from .result import Result
-from .rules import Rules
-from .speech import Speech, speech
-from .state import Mistake, TableState, spoken
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from typing import Any
 from cards_data import Findings, Game, Problem, Problems
 from cards_data.reader import shown_path
 
-from .labels import declares
-from .rules import Rules
-from .speech import LANGUAGES, speech
+from .core.ledger_labels import declares
+from .core.rules import Rules
+from .core.speech import LANGUAGES, speech
 from .trust import is_trusted
 
 PACKAGE = Path(__file__).parent / "games"

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from heapq import merge
 from typing import Any, NamedTuple
 
+from .core.result import Result
+from .core.rules import Change
+from .core.speech import Speech
+from .core.state import TableState
 from .engine import Scorer
-from .result import Result
-from .rules import Change
-from .speech import Speech
-from .state import TableState
 
 # Tables scored at most: what fits into 200 ms with room to spare.
 LOOKS = 600

@@ -13,7 +13,7 @@ from hypothesis import settings
 from workshop import Answer, Command, Handed, Workshop
 
 from generator.cli import main
-from generator.crew import Crew
+from generator.workers import Crew
 
 # The same examples on every run and machine: a red test can be repeated.
 settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)

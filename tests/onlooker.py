@@ -10,11 +10,11 @@ from typing import Any
 
 from running import running
 
-from generator.crew import Crew
+from generator.preview.face_pictures import Pictures
 from generator.preview.galleries import Galleries
 from generator.preview.gallery import Key, View
-from generator.preview.pictures import Pictures
-from generator.preview.server import web_server
+from generator.preview.preview_routes import web_server
+from generator.workers import Crew
 
 PATIENCE_SECONDS = 90
 

@@ -9,11 +9,11 @@ from scorer.trust import trust_here
 RULES = '''\
 """A pond: a point for each frog."""
 
-from scorer.forms import Field
-from scorer.frozen import Frozen
-from scorer.result import Line, Tally, ranked
-from scorer.rules import Rules
-from scorer.state import Count, TableState
+from scorer.core.forms import Field
+from scorer.core.schema import Frozen
+from scorer.core.result import Line, Tally, ranked
+from scorer.core.rules import Rules
+from scorer.core.state import Count, TableState
 
 
 class State(TableState):

@@ -22,8 +22,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import Server, ServerState
 
-from generator.draw import cairo, declaring, reference
-from generator.draw.library import cairo_version
+from generator.raster import cairo
+from generator.raster import cairo_header as declaring
+from generator.raster import cairosvg_fallback as reference
+from generator.raster.cairo_library import cairo_version
 
 
 @pytest.mark.parametrize("library", ["cairosvg", "cairocffi", "reportlab", "uvicorn"])
@@ -33,7 +35,7 @@ def test_a_library_that_is_leaned_on_is_bounded(library: str) -> None:
 
 
 def test_cairosvg_makes_its_surface_through_the_method_we_replace() -> None:
-    """generator/draw/reference.py: a plain image instead of a PNG."""
+    """generator/raster/cairosvg_fallback.py: a plain image instead of a PNG."""
     assert "self._create_surface(" in inspect.getsource(cairosvg.surface.Surface.__init__)
     assert list(inspect.signature(cairosvg.surface.Surface._create_surface).parameters) == [
         "self",
@@ -43,7 +45,7 @@ def test_cairosvg_makes_its_surface_through_the_method_we_replace() -> None:
 
 
 def test_cairosvg_looks_up_how_text_is_drawn_in_its_table_of_tags() -> None:
-    """generator/draw/reference.py: letters from the packaged fonts."""
+    """generator/raster/cairosvg_fallback.py: letters from the packaged fonts."""
     assert "TAGS[node.tag]" in inspect.getsource(cairosvg.surface.Surface.draw)
     assert cairosvg.surface.TAGS["text"] is reference._text
 
@@ -59,7 +61,7 @@ def test_whoever_else_draws_with_cairosvg_gets_its_own_text(
 
 
 def test_cairocffi_gives_the_pointer_that_our_letters_are_added_through() -> None:
-    """generator/draw/reference.py: the same context, called by our own declarations."""
+    """generator/raster/cairosvg_fallback.py: the same context, called by our own declarations."""
     surface = cairocffi.ImageSurface(cairocffi.FORMAT_RGB24, 1, 1)
     context = cairocffi.Context(surface)
     assert cairocffi.ffi.typeof(context._pointer).cname == "cairo_t *"
@@ -68,7 +70,7 @@ def test_cairocffi_gives_the_pointer_that_our_letters_are_added_through() -> Non
 
 
 def test_the_declarations_of_cairo_are_those_of_the_header(tmp_path: Path) -> None:
-    """generator/draw/cairo_declared.py is what generator/draw/declaring.py writes."""
+    """generator/raster/cairo_declared.py is what generator/raster/cairo_header.py writes."""
     declaring.declared(tmp_path / "made.py")
     made = (tmp_path / "made.py").read_text(encoding="utf-8")
     assert made == declaring.MADE.read_text(encoding="utf-8")

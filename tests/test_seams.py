@@ -22,11 +22,11 @@ OF_EVERY_GAME = {"Box", "Numbers", "Player", "State", "Variants"}
 # Each library of the edge has one importer.
 EDGES = {
     "jinja2": "generator/compose/environment.py",
-    "cairosvg": "generator/draw/reference.py",
-    "cairocffi": "generator/draw/reference.py",
-    "cffi": "generator/draw/declaring.py",
-    "_cffi_backend": "generator/draw/cairo_declared.py",
-    "deflate": "generator/draw/packing.py",
+    "cairosvg": "generator/raster/cairosvg_fallback.py",
+    "cairocffi": "generator/raster/cairosvg_fallback.py",
+    "cffi": "generator/raster/cairo_header.py",
+    "_cffi_backend": "generator/raster/cairo_declared.py",
+    "deflate": "generator/store/compression.py",
     "reportlab": "generator/pdf/writer.py",
     "qrcode": "generator/compose/qr.py",
     "ezdxf": "generator/export/dxf_lines.py",
@@ -76,7 +76,11 @@ def test_a_library_of_the_edge_has_one_importer(library: str, importer: str) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
-    ["import cards_data", "import scorer", "import scorer.engine, scorer.registry, scorer.rules"],
+    [
+        "import cards_data",
+        "import scorer",
+        "import scorer.engine, scorer.registry, scorer.core.rules",
+    ],
 )
 def test_data_and_scorer_stand_without_the_generator(statement: str) -> None:
     assert not loaded_by(statement) & set(HEAVY)
@@ -98,8 +102,13 @@ def test_a_score_waits_for_nothing_that_it_does_not_show() -> None:
     command = f"cli(['score', 'ecologic', '{example}'], standalone_mode=False)"
     loaded = loaded_by(f"from generator.commands.root import cli; {command}")
     assert {"scorer.games.ecologic", "rich"} <= loaded
-    spared = "cards_data.leaflet cards_data.leaflet_reader scorer.whatif scorer.ask difflib"
-    assert not loaded & {*spared.split(), "rich._emoji_codes", *HEAVY[1:]}
+    spared = "cards_data.leaflet cards_data.leaflet_reader scorer.whatif difflib"
+    assert not loaded & {
+        *spared.split(),
+        "scorer.terminal.questions",
+        "rich._emoji_codes",
+        *HEAVY[1:],
+    }
 
 
 def test_the_data_knows_neither_generator_nor_scorer() -> None:

@@ -16,23 +16,24 @@ from pond import SLUG, Pond
 
 from cards_data import Deck, Findings, Game, Piece, Problems, load_game
 from generator import pipeline
-from generator.changes import reprint, since
-from generator.changes.since import Comparison
-from generator.compose import game as whole_game
-from generator.compose.game import ComposedGame
-from generator.compose.kept import WORK as COMPOSING
+from generator.changes import compare as since
+from generator.changes import reprint
+from generator.changes.compare import Comparison
+from generator.compose import composed_game as whole_game
+from generator.compose.composed_game import ComposedGame
+from generator.compose.dependencies import Reads
+from generator.compose.face_cache import WORK as COMPOSING
 from generator.compose.piece import Artwork, Composer, Faces
-from generator.compose.reads import Reads
-from generator.crew import Crew
 from generator.draw import face
-from generator.draw.pixels import Drawer
-from generator.draw.values import Pixels
-from generator.draw.vectors import OpaqueDrawer, VectorDrawer
-from generator.kit.pages import Kit
+from generator.draw.pixel_drawer import Drawer
+from generator.draw.vector_drawer import OpaqueDrawer, VectorDrawer
+from generator.kit.kit_pages import Kit
 from generator.options import Edition, PrintOptions
 from generator.pipeline import PrintReport
+from generator.raster.pixels import Pixels
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
+from generator.workers import Crew
 
 
 @dataclass(frozen=True)

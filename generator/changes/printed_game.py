@@ -14,8 +14,8 @@ from typing import Any
 from cards_data.models import Deck, Game, Piece, Value
 from generator.options import Edition
 
-from .box import PrintedBox, box_of
-from .reference import earlier_prints
+from .earlier_state import earlier_prints
+from .last_printed import PrintedBox, box_of
 from .snapshot import PieceState
 
 _OWN = ("copies", "source", "reason")

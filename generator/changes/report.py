@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from cards_data.words import Say
-from generator.crew import Crew
 from generator.words import say_in
+from generator.workers import Crew
 
+from .compare import Comparison
 from .diff import ABSENT, Changes, FieldChange, PieceChange
-from .since import Comparison
 from .snapshot import PieceState
 
 
@@ -106,7 +106,7 @@ def page(comparison: Comparison, crew: Crew) -> str:
     """The HTML page with before and after of everything that looks different."""
     from generator.compose.environment import rendered
 
-    from .gallery import entries
+    from .changed_pieces import entries
 
     changes, composed = comparison.changes, comparison.composed
     game, lang = composed.game, composed.edition.lang

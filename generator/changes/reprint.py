@@ -11,27 +11,27 @@ from dataclasses import replace
 from pathlib import Path
 
 from cards_data.models import Deck, Game, Piece
-from generator.compose.game import ComposedGame, Pieces, compose_all
+from generator.compose.composed_game import ComposedGame, Pieces, compose_all
 from generator.compose.piece import Faces
-from generator.crew import Crew
-from generator.draw.pixels import Progress
-from generator.kit.front import opened, rules_wanted
-from generator.kit.making import Swap
-from generator.kit.pages import Kit
+from generator.draw.pixel_drawer import Progress
+from generator.kit.front_pages import opened, rules_wanted
+from generator.kit.kit_pages import Kit
+from generator.kit.kit_worker import Swap
 from generator.kit.parts import contents
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import Boxed
 from generator.pipeline import PlannedPrint, PrintReport, finish, printed, saving
-from generator.sheets.labels import in_order, sheet_pages
-from generator.sheets.pages import Sheet, layout_of
 from generator.sheets.papers import Paper, papers
-from generator.sheets.sharing import sheets_of
+from generator.sheets.shared_sheets import sheets_of
+from generator.sheets.sheet_labels import in_order, sheet_pages
+from generator.sheets.sheet_pages import Sheet, layout_of
 from generator.words import say_in
+from generator.workers import Crew
 
-from .box import box_of
+from .compare import Comparison, compare
 from .diff import Changes
-from .reference import earlier_prints
-from .since import Comparison, compare
+from .earlier_state import earlier_prints
+from .last_printed import box_of
 from .snapshot import PieceState
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.compose.game import ComposedGame
+from generator.compose.composed_game import ComposedGame
 from generator.pdf.manifest import game_version, row_of
 
 

@@ -9,17 +9,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from cards_data import Problem, Problems, load_game
-from generator.compose.game import compose_all
+from generator.compose.composed_game import compose_all
 from generator.compose.piece import Composer
-from generator.crew import Crew
 from generator.options import Edition
-from generator.pdf.sealing import is_untouched
+from generator.pdf.seal import is_untouched
 from generator.store.sources import Sources
+from generator.workers import Crew
 
-from .box import box_of
 from .diff import Changes, diff
-from .prints import Print
-from .reference import named_print
+from .earlier_state import named_print
+from .last_printed import box_of
+from .print_history import Print
 from .snapshot import Snapshot, of_composed
 
 

@@ -34,7 +34,7 @@ def command(
     ecotable calibrate --save office --x 0.5 --y -1.2
     ecotable print ecologic --printer office
     """
-    from generator.store.printers import save_printer, saved_printers
+    from generator.store.printer_profiles import save_printer, saved_printers
 
     if save:
         click.echo(f"{save} is kept in {save_printer(save, numbers)}")
@@ -50,8 +50,8 @@ def _sheet(name: str, flip: str, lang: str, printer: str, out: Path) -> Path:
     from generator.kit.calibration import calibration_pages
     from generator.pdf.document import About
     from generator.pdf.writer import write_pdf
-    from generator.sheets.profile import Profile
-    from generator.store import printers
+    from generator.sheets.printer_profile import Profile
+    from generator.store import printer_profiles as printers
     from generator.words import say_in
 
     profile = Profile(**printers.printer(printer)) if printer else None

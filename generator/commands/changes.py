@@ -33,10 +33,10 @@ def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
     ecotable changes ecologic --since old/ecologic-en-a4.json --json
     """
     from generator.changes import report
-    from generator.changes.since import compare
-    from generator.crew import Crew
+    from generator.changes.compare import compare
     from generator.options import Edition
-    from generator.store.files import write_text_whole
+    from generator.store.atomic_files import write_text_whole
+    from generator.workers import Crew
 
     loaded = load_game(game)
     lang = loaded.spoken(lang)

@@ -25,8 +25,8 @@ def command(games: tuple[str, ...], ink: str, trust: bool) -> None:
     ecotable check ecologic
     ecotable check ecologic --ink low
     """
-    from generator.check.game import check_games
-    from generator.crew import Crew
+    from generator.check.check_game import check_games
+    from generator.workers import Crew
     from scorer.trust import trust_here
 
     trust_here(trust)

@@ -56,8 +56,8 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
     ecotable export kompensaatiopeli --to cut --rounded
     ecotable export ecologic --to gallery
     """
-    from generator.crew import Crew
     from generator.export.job import ExportOptions, begin
+    from generator.workers import Crew
 
     export = named(kind)
     _refuse_foreign(kind, export)

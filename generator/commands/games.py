@@ -8,7 +8,7 @@ from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.problems import WrongWord
 from cards_data.reader import leaflet_files
 
-from .words import any_case, counted, keep_told
+from .choices import any_case, counted, keep_told
 
 
 @click.command(name="games")
@@ -48,8 +48,8 @@ def command(unsure: bool, lang: str) -> None:
 
 
 def _listing(game: Game, lang: str) -> list[str]:
-    from generator.sheets.counting import sheets_needed
     from generator.sheets.papers import papers
+    from generator.sheets.sheet_count import sheets_needed
 
     rows = []
     sheets = 0
@@ -67,7 +67,7 @@ def _listing(game: Game, lang: str) -> list[str]:
 
 def _beside(game: Game) -> str:
     """The pages of the kit that are no pieces; how long the rules are, only setting them tells."""
-    from generator.compose.scored import has_rules
+    from generator.compose.printed_numbers import has_rules
 
     pages = ["how-to page"]
     pages += ["rules leaflet"] if leaflet_files(game.folder) else []

@@ -29,8 +29,8 @@ def seen_by(words: Sequence[str]) -> Look | None:
 
 
 def _seen_by_print(words: Sequence[str], settings: list[tuple[str, str]]) -> Look | None:
-    from generator.draw.library import cairo_version
-    from generator.store.printers import printers_file
+    from generator.raster.cairo_library import cairo_version
+    from generator.store.printer_profiles import printers_file
     from generator.text.families import font_folders
     from scorer.trust import data_folder
 

@@ -10,7 +10,7 @@ import click
 from cards_data import Problem, Problems
 from cards_data.problems import WrongWord, quoted
 from cards_data.reader import shown_path
-from generator.store.files import write_text_whole
+from generator.store.atomic_files import write_text_whole
 
 STARTER = Path(__file__).parent.parent / "starter"
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")

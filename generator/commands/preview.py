@@ -41,9 +41,9 @@ def command(
     ecotable preview ecologic
     ecotable preview ecosfera-baltica --deck producers --lang sv
     """
-    from generator.draw.library import cairo_version
-    from generator.preview.server import HERE, serve
-    from generator.web.listening import bound, lan_names
+    from generator.preview.preview_routes import HERE, serve
+    from generator.raster.cairo_library import cairo_version
+    from generator.web.addresses import bound, lan_names
     from scorer.trust import trust_here
 
     trust_here(trust)

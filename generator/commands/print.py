@@ -17,20 +17,12 @@ from cards_data.problems import WrongWord, quoted
 from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.sheets.papers import papers
 
+from .choices import counted, decks_meant, keep_told, lettered, listed, look_before, pieces_meant
 from .shared_options import chosen, language, out_folder, trusting
-from .words import (
-    counted,
-    decks_meant,
-    keep_told,
-    lettered,
-    listed,
-    look_before,
-    pieces_meant,
-)
 
 if TYPE_CHECKING:
-    from generator.crew import Crew
     from generator.pipeline import PrintReport
+    from generator.workers import Crew
 
 
 @click.command(name="print")
@@ -181,7 +173,7 @@ def _go_together(games: tuple[str, ...], options: PrintOptions, others: Mapping[
 def _tell_plans(games: tuple[str, ...], options: PrintOptions) -> None:
     """What each game would take; or the problems of all that have some."""
     from generator.planning.plan import planned
-    from generator.planning.telling import told
+    from generator.planning.plan_table import told
 
     findings = Findings()
     for game in _wanted(games, options.lang):
@@ -208,7 +200,7 @@ def _all_printed(
     games: tuple[str, ...], options: PrintOptions, since: Since | None
 ) -> dict[str, PrintReport | None]:
     """A report of each game by its name; or the problems of all that have some."""
-    from generator.crew import Crew
+    from generator.workers import Crew
 
     findings = Findings()
     reports: dict[str, PrintReport | None] = {}
@@ -232,13 +224,13 @@ def _call_together(crew: Crew, options: PrintOptions) -> None:
     """A first print has work for everybody: they make themselves ready while the data is read."""
     seen = look_before()
     if seen and seen.is_first:
-        crew.start(options.jobs, "generator.compose.kept:ready", _DRAWING[options.render])
+        crew.start(options.jobs, "generator.compose.face_cache:ready", _DRAWING[options.render])
 
 
 # What those who draw make themselves ready with.
 _DRAWING = {
-    "raster": "generator.draw.pixels:ready",
-    "vector": "generator.draw.vectors:ready",
+    "raster": "generator.draw.pixel_drawer:ready",
+    "vector": "generator.draw.vector_drawer:ready",
 }
 
 

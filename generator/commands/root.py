@@ -16,7 +16,7 @@ import click
 from cards_data.problems import did_you_mean
 
 if TYPE_CHECKING:
-    from scorer.result import Result
+    from scorer.core.result import Result
 
 # Where each command lives and what it is for. Loading one costs what it needs and nothing else.
 COMMANDS = {
@@ -32,7 +32,7 @@ COMMANDS = {
     ),
     "preview": ("generator.commands.preview", "Live gallery in the browser, reloads on save."),
     "stats": ("generator.commands.stats", "Cost curves, symbols, chances; before and after."),
-    "score": ("scorer.command", "Who won, and why."),
+    "score": ("scorer.terminal.command", "Who won, and why."),
     "serve": ("generator.commands.serve", "The page: print, rules, score, change."),
     "new": ("generator.commands.new", "A starter game of one's own in the current folder."),
     "export": (

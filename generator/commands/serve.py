@@ -30,9 +30,9 @@ def command(game: str | None, port: int | None, lan: bool, opens: bool | None, t
     ecotable serve
     ecotable serve ecologic --lan
     """
-    from generator.draw.library import cairo_version
-    from generator.web.listening import lan_names, usual
-    from generator.web.serving import HERE, serve
+    from generator.raster.cairo_library import cairo_version
+    from generator.web.addresses import lan_names, usual
+    from generator.web.app import HERE, serve
     from scorer.trust import trust_here
 
     trust_here(trust)

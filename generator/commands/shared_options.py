@@ -10,7 +10,7 @@ import click
 
 from generator.options import CHOICES
 
-from .words import any_case
+from .choices import any_case
 
 Option = Callable[[Any], Any]
 

@@ -16,7 +16,7 @@ from .print import shown_progress
 from .shared_options import trusting
 
 if TYPE_CHECKING:
-    from generator.web.site import SiteReport
+    from generator.site.build_site import SiteReport
 
 
 @click.command(name="site")
@@ -37,8 +37,8 @@ def command(folder: Path, url: str, games: str, langs: str, scorer: bool, trust:
     ecotable site public --url https://example.org/games
     ecotable site public --games ecologic --langs en,sv
     """
-    from generator.crew import Crew
-    from generator.web.site import SitePlan, build_site
+    from generator.site.build_site import SitePlan, build_site
+    from generator.workers import Crew
     from scorer.trust import trust_here
 
     trust_here(trust)

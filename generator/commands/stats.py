@@ -59,11 +59,11 @@ def command(
     if html:
         _write(found, html, quiet=as_json)
     if as_json:
-        from generator.stats.record import as_json as record
+        from generator.stats.report_json import as_json as record
 
         click.echo(record(found))
     elif not html:
-        from generator.stats.terminal import screen, show
+        from generator.stats.terminal_charts import screen, show
 
         show(found, screen())
 
@@ -84,8 +84,8 @@ def _report(name: str, since: Against | None, lang: str, charts: tuple[str, ...]
     lang = game.spoken(lang)
     if not since:
         return report(game, lang=lang, wanted=charts)
+    from generator.changes.earlier_state import old_game
     from generator.changes.printed_game import printed_game
-    from generator.changes.reference import old_game
     from generator.options import Edition
 
     if printed := printed_game(game, Edition(lang), since.ref, since.out):
@@ -95,8 +95,8 @@ def _report(name: str, since: Against | None, lang: str, charts: tuple[str, ...]
 
 
 def _write(found: Report, path: Path, quiet: bool) -> None:
-    from generator.stats.page import page
-    from generator.store.files import write_text_whole
+    from generator.stats.html_page import page
+    from generator.store.atomic_files import write_text_whole
 
     write_text_whole(path, page(found))
     click.echo(f"{path}  {len(found.plots)} charts", err=quiet)

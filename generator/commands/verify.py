@@ -21,7 +21,7 @@ def command(file: Path) -> None:
     """
     from generator.changes import report
     from generator.changes.verify import verify
-    from generator.crew import Crew
+    from generator.workers import Crew
 
     with Crew(os.cpu_count() or 1) as crew:
         changes = verify(file, crew)

@@ -31,7 +31,7 @@ from cards_data.problems import Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
 
-from . import bounds
+from . import template_limits as bounds
 
 
 class _Loader(BaseLoader):

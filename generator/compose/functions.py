@@ -32,9 +32,11 @@ from generator.text.typesetter import (
     Typesetter,
 )
 
-from . import bounds, drafts, pictures
+from . import art as pictures
+from . import drafts
+from . import template_limits as bounds
+from .dependencies import Reads
 from .qr import qr_path
-from .reads import Reads
 
 SMALLEST_PT = 6.5
 # For names in letters that the game's own typefaces lack.

@@ -23,10 +23,10 @@ from generator.text.fonts import typeface
 from generator.text.markup import Atom
 from generator.text.typesetter import Placed, Typesetter
 
+from .dependencies import Read, Reads
 from .environment import rendered, used_templates
 from .functions import Subject, text_element
 from .lint import lint
-from .reads import Read, Reads
 from .svg_values import allowed_instead, numbers
 from .variables import variables
 
@@ -53,7 +53,7 @@ class Artwork:
     width_mm: float
     height_mm: float
     most_dpi: int = MOST_DPI
-    # With how much ink it is drawn: ``generator.draw.inked`` knows what each means.
+    # With how much ink it is drawn: ``generator.draw.apply_ink`` knows what each means.
     ink: str = FULL_INK
     # Whether it is a page that is read, and no piece that is cut out.
     page: bool = False

@@ -17,9 +17,9 @@ from cards_data.words import filled
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
 
+from .dependencies import Reads, Watched
 from .functions import Subject, TemplateFunctions
-from .reads import Reads, Watched
-from .scored import scored
+from .printed_numbers import scored
 
 
 class Cell(str):

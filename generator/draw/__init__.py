@@ -1,5 +1,5 @@
-"""SVG into pixels or vectors.
+"""Faces ready for paper: drawn once, on all cores.
 
-Comes in: artwork and a resolution. Goes out: packed pixels or forms, each face drawn once, on
-all cores, and none that was drawn before from the same values by the same code.
+Comes in: artwork and a resolution. Goes out: packed pixels or form XObjects, none of them drawn
+again that was drawn before from the same values by the same code.
 """

@@ -13,13 +13,12 @@ from typing import ClassVar, Generic, TypeVar
 
 from cards_data.problems import Problem, Problems
 from generator.compose.piece import Artwork
-from generator.crew import Crew, Failure
+from generator.raster.cairo_library import cairo_version
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
 from generator.text.fonts import font_digest
-
-from .library import cairo_version
+from generator.workers import Crew, Failure
 
 # What stands first in an entry: the hash of the fonts.
 FONTS_BYTES = 32

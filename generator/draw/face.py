@@ -16,13 +16,13 @@ from PIL import Image, ImageStat
 from generator.compose.piece import Artwork
 from generator.geometry.units import pixels
 from generator.options import FULL_INK
+from generator.raster.painter import draw_pixels
+from generator.raster.pixels import Pixels
+from generator.store.compression import pack
 from generator.store.sources import Sources
+from generator.svg.drawing import NotDrawn
 
-from .cairo_pixels import draw_pixels
-from .drawing import NotDrawn
-from .inked import inked, without_letters
-from .packing import pack
-from .values import Pixels
+from .apply_ink import inked, without_letters
 
 _TEXT = re.compile(r"<text .*?</text>", re.DOTALL)
 
@@ -54,7 +54,7 @@ def _rows(art: Artwork, width: int, height: int, sources: Sources) -> bytearray:
     except NotDrawn:
         if art.ink != FULL_INK:
             raise
-        from .reference import draw_reference
+        from generator.raster.cairosvg_fallback import draw_reference
 
         return draw_reference(art.svg, width, height, sources)
 

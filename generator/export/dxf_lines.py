@@ -11,7 +11,7 @@ import io
 from ezdxf import options, units  # type: ignore[attr-defined]
 from ezdxf.filemanagement import new
 
-from .lines import Drawn, Polyline
+from .cut_lines import Drawn, Polyline
 
 # Red, blue and the drawing's own ink, as laser cutters tell layers apart.
 COLOURS = {"cut": 1, "fold": 5, "registration": 7}

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cards_data.models import Game
-from generator.compose.game import ComposedGame, compose_all
+from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Composer
-from generator.crew import Crew
-from generator.draw.pixels import Drawer, Progress
+from generator.draw.pixel_drawer import Drawer, Progress
 from generator.options import Edition
 from generator.sheets.papers import Paper, papers
-from generator.store.files import written_whole
+from generator.store.atomic_files import written_whole
 from generator.store.sources import Sources
+from generator.workers import Crew
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from .lines import Drawn, Polyline
+from .cut_lines import Drawn, Polyline
 
 COLOURS = {"cut": "#ff0000", "fold": "#0000ff", "registration": "#000000"}
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from generator.pdf.document import Page
 from generator.sheets.marks import Label, MarkLine, Marks
 from generator.sheets.papers import Paper
-from generator.sheets.profile import Profile
+from generator.sheets.printer_profile import Profile
 
 REACH_MM = 10
 # How far from the middle the two upright scales stand that tell the angle.

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.compose.piece import Artwork
-from generator.crew import Crew
-from generator.draw.coverage import coverage
+from generator.draw.ink_coverage import coverage
 from generator.geometry.shapes import Path
 from generator.options import FULL_INK
-from generator.sheets.labels import SheetPage
+from generator.sheets.sheet_labels import SheetPage
 from generator.store.sources import Sources
+from generator.workers import Crew
 
 
 @dataclass(frozen=True)

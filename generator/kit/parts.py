@@ -12,10 +12,10 @@ from cards_data.models import Deck, Game, Size
 from cards_data.words import Say
 from generator.options import PrintOptions
 from generator.sheets.grids import Part
-from generator.sheets.labels import SheetPage, sheet_number
+from generator.sheets.sheet_labels import SheetPage, sheet_number
 from generator.words import say_in
 
-from .making import Contents, DeckLine
+from .kit_worker import Contents, DeckLine
 
 # Shapes that are cut along their outline, in the order they are spoken of.
 OUTLINED = ("hex", "circle", "drop")

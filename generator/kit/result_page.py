@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cards_data import Findings, load_game
+from generator.compose.dependencies import Reads
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.compose.piece import PAGE_DPI, Artwork, Composer, compose_page
-from generator.compose.reads import Reads
-from generator.crew import Crew
-from generator.draw.vectors import VectorDrawer
+from generator.draw.vector_drawer import VectorDrawer
 from generator.options import Edition
 from generator.pdf.document import About, centred
 from generator.pdf.writer import write_pdf
@@ -24,10 +23,11 @@ from generator.sheets.papers import papers
 from generator.store.sources import Sources
 from generator.text.markup import Verbatim
 from generator.words import say_in
-from scorer.result import Line, Result, Tally
-from scorer.speech import Speech, speech
+from generator.workers import Crew
+from scorer.core.result import Line, Result, Tally
+from scorer.core.speech import Speech, speech
 
-from .making import PAGE, accent
+from .kit_worker import PAGE, accent
 
 TOP_MM, BOTTOM_MM = 44.0, 252.0
 HEAD_MM, FOOT_MM, GAP_MM = 10.0, 8.0, 6.0

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from cards_data.models import Game
 
 if TYPE_CHECKING:
-    from scorer.forms import Field
-    from scorer.speech import Speech
+    from scorer.core.forms import Field
+    from scorer.core.speech import Speech
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class SheetBlock:
 
 def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[SheetBlock]:
     """The sheet of a game, from the very form that terminal and web page ask with."""
+    from scorer.core.speech import speech
     from scorer.registry import rules
-    from scorer.speech import speech
 
     say = speech(game, lang)
     return _blocks(rules(game).form(game, say), _sides(say, t))

@@ -13,12 +13,12 @@ from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from generator.geometry.colours import ink_on, tint
 from generator.geometry.units import MM_PER_POINT
 
-from .bricks import Brick, Press, Setting, after, paragraph, stacked, together
-from .figures import picture_brick, piece_rows
-from .pictures import Illustrator
-from .scored import Scored
-from .tables import ledger, table_bricks
-from .told import Chapter, Told, ToldBlock
+from .figure_boxes import picture_brick, piece_rows
+from .piece_pictures import Illustrator
+from .resolved import Chapter, Told, ToldBlock
+from .scored_example import Scored
+from .table_boxes import ledger, table_bricks
+from .unbreakable import Brick, Press, Setting, after, paragraph, stacked, together
 
 Word = Callable[..., str]
 HEADING_MM = 9.0

@@ -12,20 +12,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.compose.piece import Artwork
-from generator.draw.apart import RasterDrawer
 from generator.draw.drawer import Progress
-from generator.draw.form import Form
-from generator.draw.pixels import Drawer
-from generator.draw.values import Pixels
-from generator.draw.vectors import VectorDrawer
+from generator.draw.mixed_drawer import RasterDrawer
+from generator.draw.pixel_drawer import Drawer
+from generator.draw.vector_drawer import VectorDrawer
+from generator.raster.pixels import Pixels
 from generator.sheets.papers import Paper
+from generator.store.atomic_files import written_together
 from generator.store.cache import open_cache
-from generator.store.files import written_together
 from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
+from generator.vector.form_xobject import Form
 
 from .document import About, Page
-from .sealing import seal
+from .seal import seal
 
 KIND = "builds"
 FaceDrawer = Drawer | RasterDrawer | VectorDrawer

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from cards_data.models import Size
 from generator.geometry.shapes import rounded
 from generator.sheets.marks import Label, Marks
-from generator.sheets.pages import Placement
 from generator.sheets.papers import Paper, page_scale
-from generator.sheets.profile import Profile
+from generator.sheets.printer_profile import Profile
+from generator.sheets.sheet_pages import Placement
 
 # How the manifest inside a PDF is told from its other parts.
 MANIFEST_TYPE = "EcotableManifest"

@@ -14,11 +14,11 @@ from typing import Any
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.tables import DATA_SUFFIXES
-from generator.compose.game import ComposedGame
+from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Artwork, Faces
 from generator.options import PrintOptions
-from generator.sheets.labels import SheetPage
 from generator.sheets.papers import Paper
+from generator.sheets.sheet_labels import SheetPage
 from generator.store.fingerprint import digest
 from generator.store.sources import Sources
 

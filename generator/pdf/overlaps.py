@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from generator.geometry.shapes import Path, rounded
-from generator.sheets.pages import HAIR_MM, Placement
+from generator.sheets.sheet_pages import HAIR_MM, Placement
 
 UNDER_MM = 0.5
 Box = tuple[float, float, float, float]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from generator.sheets.pages import Cut
 from generator.sheets.papers import Paper
+from generator.sheets.sheet_pages import Cut
 
 from .document import Page
 

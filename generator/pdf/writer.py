@@ -29,20 +29,20 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cards_data.models import Font
 from cards_data.problems import Problem, Problems, quoted
-from generator.draw.form import Form
-from generator.draw.packing import WELL, pack
 from generator.geometry.shapes import Path as Outline
 from generator.geometry.units import points
 from generator.sheets.marks import LINE_MM, Label, MarkLine
-from generator.sheets.pages import Placement
 from generator.sheets.papers import Paper
-from generator.store.files import written_whole
+from generator.sheets.sheet_pages import Placement
+from generator.store.atomic_files import written_whole
+from generator.store.compression import WELL, pack
 from generator.store.sources import Sources
 from generator.text.fonts import font_file
+from generator.vector.form_xobject import Form
 
 from .colour_profile import CHANNELS, NAME, srgb_profile
 from .document import MANIFEST_TYPE, About, Page
-from .forms import Forms
+from .form_objects import Forms
 from .overlaps import clips
 from .page_boxes import Box, trim_and_bleed
 

@@ -10,13 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
-from generator.compose.game import ComposedGame, wanted_decks
-from generator.compose.kept import KeptFaces
+from generator.compose.composed_game import ComposedGame, wanted_decks
+from generator.compose.face_cache import KeptFaces
 from generator.compose.piece import Artwork, Composer, Faces
-from generator.compose.scored import has_rules
-from generator.crew import Crew
-from generator.draw.pixels import kept_ink
-from generator.kit.front import (
+from generator.compose.printed_numbers import has_rules
+from generator.draw.pixel_drawer import kept_ink
+from generator.kit.front_pages import (
     leaflets,
     opening_pages,
     paper_sheets,
@@ -24,15 +23,16 @@ from generator.kit.front import (
     rules_wanted,
     score_sheets,
 )
-from generator.kit.pages import Kit
+from generator.kit.kit_pages import Kit
 from generator.kit.parts import letter_span
 from generator.options import PrintOptions
 from generator.pipeline import decks_wanted, laid_out
 from generator.sheets.cutting import outlined, straight_cuts
-from generator.sheets.labels import SheetPage
-from generator.sheets.pages import Placement
 from generator.sheets.papers import Paper, papers
+from generator.sheets.sheet_labels import SheetPage
+from generator.sheets.sheet_pages import Placement
 from generator.store.sources import Sources
+from generator.workers import Crew
 
 # Where a page of the kit stands whose picture nobody asked for.
 _UNDRAWN = Artwork("", 0, 0)

@@ -14,17 +14,17 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from cards_data import Game, Problems, load_game
-from generator.compose.kept import KeptFaces, Name
+from generator.compose.face_cache import KeptFaces, Name
 from generator.compose.piece import Composer
-from generator.crew import Crew
 from generator.options import Edition
 from generator.store.sources import Sources
+from generator.workers import Crew
 
-from .composing import Due, cards, ordered
+from .compose_cards import Due, cards, ordered
+from .face_pictures import Pictures
 from .gallery import Card, Key, View, differing, worth_telling
-from .jobs import Ended, Job, Looking, Opened, Saved, Seen
-from .pictures import Pictures
-from .records import Record, change_record
+from .gallery_json import Record, change_record
+from .session_tasks import Ended, Job, Looking, Opened, Saved, Seen
 
 Listener = Callable[[Record], None]
 # So many changed faces are drawn before anybody asks for them.

@@ -12,7 +12,7 @@ from typing import Literal
 
 from cards_data.models import Game, Piece, Value
 from cards_data.problems import Problem
-from generator.compose.kept import Name
+from generator.compose.face_cache import Name
 
 # A view by game and language.
 Key = tuple[str, str]

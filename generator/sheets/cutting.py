@@ -15,7 +15,7 @@ from cards_data.models import Size
 from .bands import Packed
 from .grids import Grid, Part, Slot
 from .halves import Folded
-from .pages import Side
+from .sheet_pages import Side
 
 # Across or down, where, and from where to where, in millimetres.
 Knife = tuple[str, float, float, float]

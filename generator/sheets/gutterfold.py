@@ -15,8 +15,8 @@ from generator.geometry import shapes
 
 from .grids import Part, grid
 from .halves import Folded, half, shift_mm
-from .pages import Cut, Layout, Owned, Placement, Sheet, Side
 from .papers import Paper
+from .sheet_pages import Cut, Layout, Owned, Placement, Sheet, Side
 
 # Along which edge the paper is folded, and whether pieces are turned; of equals the first.
 Way = tuple[str, bool]

@@ -16,8 +16,8 @@ from generator.geometry.units import EDGE_MM, MM_PER_INCH
 from .bands import Packed
 from .grids import OVERLAP_MM, STRIP_MM, Grid, Part
 from .halves import Folded
-from .pages import Side, moved_outline
 from .papers import Paper
+from .sheet_pages import Side, moved_outline
 
 LINE_MM = 0.15
 LONGEST_MARK_MM = 5.0

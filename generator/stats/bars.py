@@ -7,10 +7,10 @@ from itertools import accumulate
 
 from generator.words import say_in
 
-from .figures import Number
+from .chart_values import Number
+from .number_format import change, written
 from .report import Compared, Numbers, Plot
 from .scales import drawn_series, scale
-from .writing import change, written
 
 # A curve with more columns than this is drawn as bars.
 WIDEST = 20

@@ -18,10 +18,10 @@ from cards_data.problems import Findings, quoted
 from cards_data.reader import read_yaml
 from generator.words import say_in
 
-from .figures import Figure
+from .chart_values import Figure
 from .measures import MEASURES
 from .selection import Query
-from .words import ChartNames, plain
+from .value_names import ChartNames, plain
 
 OWN_KEYS = ("title", "meaning", "measure", "names", "labels")
 # A column with more different values than this is no chart but a list.

@@ -13,10 +13,10 @@ from cards_data.models import Game
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from generator.words import say_in
 
+from .chart_values import Figure, FigureRow, Form, Kind, Number
 from .charts import Chart, charts_of, chosen
-from .figures import Figure, FigureRow, Form, Kind, Number
-from .words import ChartNames
-from .writing import written
+from .number_format import written
+from .value_names import ChartNames
 
 Numbers = tuple[Number, ...]
 

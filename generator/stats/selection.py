@@ -15,7 +15,7 @@ from cards_data.fields import Fields
 from cards_data.models import Column, Deck, Game, Piece
 from cards_data.problems import did_you_mean, quoted
 
-from .words import plain
+from .value_names import plain
 
 AMOUNTS = ("int", "list")
 VALUES = ("choice", "list", "bool", "ref")

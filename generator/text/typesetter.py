@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from generator.geometry.units import MM_PER_POINT
 
-from .breaks import known_breaks
 from .fonts import Typeface
+from .hyphenation import known_breaks
 from .markup import Atom, Paragraph, Verbatim, Word, parse
-from .spelling import spelt
+from .missing_glyphs import spelt
 
 SYMBOL_EM = 1.16
 SYMBOL_DROP_EM = 0.22

@@ -10,9 +10,9 @@ import io
 from PIL import Image
 
 from generator.compose.piece import Artwork
-from generator.crew import Crew
-from generator.draw.screen import screen_png
+from generator.draw.screen_picture import screen_png
 from generator.store.sources import Sources
+from generator.workers import Crew
 from scorer.web.scripts import PAGE
 
 SIZES = (180, 192, 512)

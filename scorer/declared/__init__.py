@@ -11,7 +11,7 @@ from typing import Any
 
 from cards_data import Game
 
-from ..rules import Rules
+from ..core.rules import Rules
 from .changes import changes
 from .form import form, limits, printed
 from .numbers import Numbers, numbers

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..frozen import altered
-from ..rules import Change
-from ..speech import Speech
+from ..core.rules import Change
+from ..core.schema import altered
+from ..core.speech import Speech
 from .numbers import Numbers
 
 # How far "what would have changed it" looks for each number on the table.

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from cards_data import Game
 
-from ..forms import Field, Group, Limit
-from ..labels import text
-from ..speech import Speech
+from ..core.forms import Field, Group, Limit
+from ..core.ledger_labels import text
+from ..core.speech import Speech
 from .numbers import Counted, numbers
 
 

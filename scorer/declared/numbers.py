@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 from cards_data import Game, quoted
 from cards_data.models import ReadOnly
 
-from ..frozen import Frozen, holding, spelt, within, wrong
-from ..labels import lines
-from ..numbers import Points, Some, read_numbers
+from ..core.ledger_labels import lines
+from ..core.numbers import Points, Some, read_numbers
+from ..core.schema import Frozen, holding, spelt, within, wrong
 
 TEXT_LIMIT = 60
 

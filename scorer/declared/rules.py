@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..result import Line, Result, Tally, ranked
-from ..speech import Speech
+from ..core.result import Line, Result, Tally, ranked
+from ..core.speech import Speech
 from .numbers import Numbers
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from cards_data import quoted
 
-from ..frozen import Frozen, model_of
-from ..state import Count, Mistake, Name, TableState, said
-from ..wording import counted
+from ..core.counted_words import counted
+from ..core.schema import Frozen, model_of
+from ..core.state import Count, Mistake, Name, TableState, said
 from .numbers import Numbers
 
 

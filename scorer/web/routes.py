@@ -10,12 +10,12 @@ from typing import Any
 
 from cards_data import Problems
 
-from ..speech import LANGUAGES
-from .api import answers_record, score_record, shelf_record, what_if_record
-from .bodies import BODY_LIMIT, read_body
-from .ready import has_game, has_own_rules, has_rules
-from .roads import JSON, Answer, Asked, Pace, Refused, Road, as_json, go_on
-from .served import file_roads, form_text
+from ..core.speech import LANGUAGES
+from .api.records import answers_record, score_record, shelf_record, what_if_record
+from .api.request_json import BODY_LIMIT, read_body
+from .api.scorer_cache import has_game, has_own_rules, has_rules
+from .routing import JSON, Answer, Asked, Pace, Refused, Road, as_json, go_on
+from .static_files import file_roads, form_text
 
 # A score takes milliseconds; whoever needs longer has found something to slow us down with.
 SECONDS = 3.0

@@ -11,10 +11,10 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from ..speech import LANGUAGES
-from .api import WORDS, delivery_script
-from .joining import joined
-from .ready import stamp
+from ..core.speech import LANGUAGES
+from .api.records import WORDS, delivery_script
+from .api.scorer_cache import stamp
+from .bundle import joined
 
 # The pages of the scorer, and the modules that pages in other folders share with them.
 PAGE = Path(__file__).parent / "page"

@@ -27,8 +27,8 @@ from starlette.responses import FileResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .bodies import BODY_LIMIT
-from .roads import JSON, Answer, Asked, Refused, Road
+from .api.request_json import BODY_LIMIT
+from .routing import JSON, Answer, Asked, Refused, Road
 
 HERE = ("127.0.0.1", "localhost")
 LOOPBACK = ("127.0.0.1", "::1")

@@ -16,8 +16,8 @@ from cards_data import Findings, Game
 from cards_data.checks import read_game
 from generator.changes.diff import Changes, diff
 from generator.changes.snapshot import of_composed
+from generator.compose.dependencies import Reads
 from generator.compose.piece import Composer, Faces
-from generator.compose.reads import Reads
 from generator.options import PrintOptions
 from generator.store.sources import Sources
 

@@ -17,9 +17,9 @@ from cards_data.problems import Problems
 from generator.sheets.bands import Item, Packed, Room
 from generator.sheets.grids import NARROW_MM, WIDE_MM, Slot, grid, mirrored
 from generator.sheets.packing import GAPS_MM, _anyhow, pack
-from generator.sheets.pages import Layout, Owned, Sheet, ToLay
 from generator.sheets.papers import Paper, papers
-from generator.sheets.sharing import sheets_of
+from generator.sheets.shared_sheets import sheets_of
+from generator.sheets.sheet_pages import Layout, Owned, Sheet, ToLay
 
 A4 = papers()["a4"]
 # Papers that hold the largest of the sizes below.

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from generator.changes.pictures import shot
+from generator.changes.picture_diff import shot
 
 pytestmark = pytest.mark.slow
 

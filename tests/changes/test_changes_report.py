@@ -14,9 +14,9 @@ from comparing import Rows, applied_from_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.changes.box import box_of
 from generator.changes.diff import Changes, applied, diff
-from generator.changes.prints import Print
+from generator.changes.last_printed import box_of
+from generator.changes.print_history import Print
 from generator.changes.report import as_json, lines
 from generator.changes.snapshot import PieceState, Snapshot
 

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from pond import Pond
 from workshop import compare, print_changed
 
+from generator.changes.compare import Comparison
 from generator.changes.diff import diff
 from generator.changes.reprint import swap_list
-from generator.changes.since import Comparison
 from generator.changes.snapshot import PieceState, Snapshot
-from generator.kit.making import Swap
-from generator.kit.pages import SWAPS_ON_HOWTO
+from generator.kit.kit_pages import SWAPS_ON_HOWTO
+from generator.kit.kit_worker import Swap
 from generator.pdf.build import Build
 
 pytestmark = pytest.mark.slow

@@ -21,9 +21,9 @@ from generator.geometry.units import EDGE_MM
 from generator.planning.plan import planned
 from generator.sheets.halves import GUTTER_MM, Folded
 from generator.sheets.marks import marks
-from generator.sheets.pages import Cut, Layout, Owned, Side, ToLay, moved_outline
 from generator.sheets.papers import Paper, papers
-from generator.sheets.sharing import sheets_of
+from generator.sheets.shared_sheets import sheets_of
+from generator.sheets.sheet_pages import Cut, Layout, Owned, Side, ToLay, moved_outline
 
 TINY = 1e-6
 NAMED = [size for size in read_sizes().values() if size.width_mm < 100]

@@ -20,20 +20,20 @@ from workshop import Command, Handed, Workshop, compose, draw, print_game
 
 from cards_data import Findings, Size, load_game
 from cards_data.models import Deck, Game
-from generator.check.faces import Gauge, measure
-from generator.check.marked import Symbol
-from generator.compose.pictures import symbol, symbol_names
+from generator.check.face_measures import Gauge, measure
+from generator.check.text_boxes import Symbol
+from generator.compose.art import symbol, symbol_names
 from generator.compose.piece import Artwork, artwork
-from generator.draw.drawing import Drawing, Letters, Photo, Shape
-from generator.draw.hatching import hatched
-from generator.draw.inked import inked
-from generator.draw.lying import PAPER
-from generator.draw.path_data import ellipse
-from generator.draw.sketching import sketched
-from generator.draw.values import Pixels
+from generator.draw.apply_ink import inked
 from generator.geometry.colours import contrast, written
+from generator.low_ink.hatching import hatched
+from generator.low_ink.photo_sketch import sketched
+from generator.low_ink.stacking import PAPER
 from generator.options import Edition, PrintOptions
+from generator.raster.pixels import Pixels
 from generator.store.sources import Sources
+from generator.svg.drawing import Drawing, Letters, Photo, Shape
+from generator.svg.path_data import ellipse
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 SIZE = Size("card", 63, 88)
@@ -165,7 +165,7 @@ def test_what_cannot_be_turned_into_lines_is_told(pond: Workshop, ecotable: Comm
 
 
 def test_the_page_offers_it() -> None:
-    from generator.web.printing import choices
+    from generator.web.print_queue import choices
 
     assert choices(load_game("ecologic"))["ink"] == ["full", "low"]
 

@@ -14,9 +14,9 @@ from workshop import Command, Handed, Workshop, print_options
 from cards_data import Deck, Size
 from generator.planning.plan import planned
 from generator.sheets.cutting import outlined, straight_cuts
-from generator.sheets.pages import Layout, ToLay
 from generator.sheets.papers import papers
-from generator.sheets.sharing import sheets_of
+from generator.sheets.shared_sheets import sheets_of
+from generator.sheets.sheet_pages import Layout, ToLay
 
 
 def test_nothing_is_made(pond: Workshop, ecotable: Command, handed: Handed) -> None:

@@ -14,8 +14,8 @@ from workshop import Command, Workshop
 from generator.kit.calibration import calibration_pages
 from generator.pdf.writer import _upright
 from generator.sheets.papers import Paper, papers
-from generator.sheets.profile import Profile
-from generator.store.printers import printers_file
+from generator.sheets.printer_profile import Profile
+from generator.store.printer_profiles import printers_file
 from generator.words import say_in
 
 MM = st.floats(-15, 15, allow_nan=False)

@@ -10,8 +10,8 @@ import pytest
 from folding import pages_of, record
 from workshop import Answer, Command, Workshop, print_options
 
-from generator.commands.words import lettered
-from generator.pdf.naming import file_name
+from generator.commands.choices import lettered
+from generator.pdf.file_names import file_name
 
 TICK = iter(range(1_700_000_000, 1_800_000_000))
 

@@ -13,8 +13,8 @@ from chores import Parcel
 from workshop import Workshop, composer, until
 
 from cards_data import Findings, Problems
-from generator.compose import game as whole_game
-from generator.crew import Crew, Failure, Limits
+from generator.compose import composed_game as whole_game
+from generator.workers import Crew, Failure, Limits
 
 
 def test_results_come_in_order_whoever_is_first() -> None:

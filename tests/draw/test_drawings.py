@@ -13,14 +13,15 @@ from workshop import compose_all, draw
 
 from cards_data import load_game
 from generator.compose.piece import Artwork
-from generator.draw import grounds, stencils
-from generator.draw.cairo_pixels import draw_pixels
-from generator.draw.drawing import Drawing, Fill, NotDrawn, Shape
-from generator.draw.path_data import read_path
-from generator.draw.reading import read_drawing
-from generator.draw.reference import draw_reference
 from generator.geometry.units import pixels
+from generator.raster import glyph_stencils as stencils
+from generator.raster import shared_background as grounds
+from generator.raster.cairosvg_fallback import draw_reference
+from generator.raster.painter import draw_pixels
 from generator.store.sources import Sources
+from generator.svg.drawing import Drawing, Fill, NotDrawn, Shape
+from generator.svg.parser import read_drawing
+from generator.svg.path_data import read_path
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 # CairoSVG bends the lower corners of round rectangles a little too far: seen in small blocks only.

@@ -9,17 +9,17 @@ import pypdfium2
 import pytest
 from features import face
 
-from generator.draw.form import Form
-from generator.draw.operators import face_form
-from generator.draw.reading import read_drawing
 from generator.geometry.shapes import rounded
 from generator.pdf.document import About, Page
 from generator.pdf.overlaps import UNDER_MM, clips
 from generator.pdf.writer import write_pdf
 from generator.sheets.marks import Marks
-from generator.sheets.pages import HAIR_MM, Placement
 from generator.sheets.papers import Paper
+from generator.sheets.sheet_pages import HAIR_MM, Placement
 from generator.store.sources import Sources
+from generator.svg.parser import read_drawing
+from generator.vector.form_xobject import Form
+from generator.vector.operators import face_form
 
 DARK = '<rect x="-3" y="-3" width="46" height="26" fill="#102030"/>'
 

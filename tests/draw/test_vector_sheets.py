@@ -16,17 +16,17 @@ from workshop import Command, Here, Workshop, draw
 
 from cards_data.models import Size
 from generator.compose.piece import Artwork, artwork
-from generator.draw.drawing import NotDrawn
-from generator.draw.form import Form, restored, stored
-from generator.draw.operators import face_form
-from generator.draw.reading import read_drawing
-from generator.draw.values import Pixels
-from generator.draw.vectors import VectorDrawer
+from generator.draw.vector_drawer import VectorDrawer
 from generator.options import PrintOptions
 from generator.pdf.document import About, centred
 from generator.pdf.writer import write_pdf
+from generator.raster.pixels import Pixels
 from generator.sheets.papers import Paper
 from generator.store.sources import Sources
+from generator.svg.drawing import NotDrawn
+from generator.svg.parser import read_drawing
+from generator.vector.form_xobject import Form, restored, stored
+from generator.vector.operators import face_form
 
 pytestmark = pytest.mark.slow
 

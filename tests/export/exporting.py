@@ -9,10 +9,10 @@ from typing import Any
 from workshop import Workshop
 
 from cards_data import Game
-from generator.crew import Crew
 from generator.export.job import ExportOptions, Job, Made, begin
 from generator.export.kinds import named
 from generator.options import Edition
+from generator.workers import Crew
 
 SHAPES = """\
   islands:

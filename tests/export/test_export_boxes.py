@@ -16,10 +16,10 @@ from workshop import Workshop
 
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Size
-from generator.export.box_pages import LaidNet, dashes, lay
-from generator.export.forms import form
+from generator.export.boxes.net_pages import LaidNet, dashes, lay
+from generator.export.boxes.tuck_box import GLUE_MM, Net, box_for, halves, stock_mm, whole
 from generator.export.kinds.boxes import FEWEST_CARDS, dressed
-from generator.export.tuck_box import GLUE_MM, Net, box_for, halves, stock_mm, whole
+from generator.export.piece_types import form
 from generator.geometry.units import EDGE_MM
 from generator.sheets.papers import Paper, papers
 

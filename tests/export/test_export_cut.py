@@ -17,14 +17,14 @@ from ezdxf.entities import LWPolyline
 from workshop import Workshop
 
 from cards_data import list_games, load_game
+from generator.export.cut_lines import Polyline, Vertex, corner_marks, once, rectangle, sheet_lines
 from generator.export.dxf_lines import as_dxf
 from generator.export.kinds.cut import planned
-from generator.export.lines import Polyline, Vertex, corner_marks, once, rectangle, sheet_lines
 from generator.export.svg_lines import as_svg
 from generator.geometry.units import EDGE_MM
-from generator.pdf.reader import enclosed_manifest
-from generator.sheets.pages import moved_outline
+from generator.pdf.pdf_reader import enclosed_manifest
 from generator.sheets.papers import papers
+from generator.sheets.sheet_pages import moved_outline
 
 SVG = "{http://www.w3.org/2000/svg}"
 Point = tuple[float, float]

@@ -18,10 +18,10 @@ from workshop import Workshop
 from cards_data import list_games, load_game
 from cards_data.models import Size
 from generator.export.deck_sheets import CARDS_A_SHEET, MOST_PX, in_sheets, shape
-from generator.export.forms import form
 from generator.export.job import Made
 from generator.export.kinds import named
-from generator.export.told import name_of
+from generator.export.piece_text import name_of
+from generator.export.piece_types import form
 from generator.geometry.units import pixels
 
 

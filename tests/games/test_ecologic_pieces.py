@@ -16,7 +16,7 @@ from cards_data import Findings, Game, load_game
 from cards_data.leaflet import SECTIONS, Picture, Questions
 from generator.compose.piece import Artwork, Faces
 from generator.geometry.units import BLEED_MM, SAFE_MM
-from generator.leaflet.gaps import fill, numbers
+from generator.leaflet.placeholders import fill, numbers
 from generator.sheets.grids import split
 from generator.sheets.papers import papers
 

@@ -14,12 +14,12 @@ from workshop import composer, draw
 from cards_data import load_game
 from cards_data.leaflet import Leaflet, Questions, Section
 from cards_data.problems import Findings
+from generator.compose.dependencies import Reads
 from generator.compose.piece import Artwork, Faces
-from generator.compose.reads import Reads
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, SAFE_MM
-from generator.sheets.counting import sheets_needed
 from generator.sheets.papers import papers
+from generator.sheets.sheet_count import sheets_needed
 
 GAME = load_game("ecosfera_baltica")
 CARDS = ("elements", "producers", "consumers", "pressures", "policies", "references")

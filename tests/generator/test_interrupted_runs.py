@@ -198,9 +198,9 @@ def test_a_run_that_is_killed_leaves_no_worker_behind(stuck_print: Workshop) -> 
 
 def test_idle_workers_go_with_whoever_called_them(tmp_path: Path) -> None:
     code = (
-        "from generator.crew import Crew\n"
+        "from generator.workers import Crew\n"
         "crew = Crew(2)\n"
-        "crew.start(2, 'generator.compose.kept:ready')\n"
+        "crew.start(2, 'generator.compose.face_cache:ready')\n"
         "import time; time.sleep(600)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cards_data import load_game
-from generator.sheets.counting import stacked
-from generator.sheets.pages import Layout, Side, ToLay
 from generator.sheets.papers import papers
-from generator.sheets.sharing import sheets_of
+from generator.sheets.shared_sheets import sheets_of
+from generator.sheets.sheet_count import stacked
+from generator.sheets.sheet_pages import Layout, Side, ToLay
 
 GOLDEN = Path(__file__).parent / "golden"
 RENEW = "ECOTABLE_RENEW_PLANS"

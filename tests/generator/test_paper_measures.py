@@ -11,10 +11,10 @@ from workshop import Command, Here, Workshop, composer
 
 from cards_data import Findings
 from cards_data.checks import read_sizes
-from generator.check.faces import safe_mm
-from generator.check.marked import marks_on, moved
-from generator.check.paper import check_paper
-from generator.compose.game import compose_all
+from generator.check.face_measures import safe_mm
+from generator.check.sheet_measures import check_paper
+from generator.check.text_boxes import marks_on, moved
+from generator.compose.composed_game import compose_all
 from generator.store.sources import Sources
 
 GROUND = 'fill="#e4efe0"/>'

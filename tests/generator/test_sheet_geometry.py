@@ -16,13 +16,13 @@ from cards_data.checks import read_sizes
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, EDGE_MM
 from generator.sheets.bands import Packed
-from generator.sheets.counting import sheets_needed
 from generator.sheets.grids import OVERLAP_MM, Grid, Part, Slot, grid, must_fit, split
-from generator.sheets.labels import part_name
 from generator.sheets.marks import Label, MarkLine, Marks, marks
-from generator.sheets.pages import HAIR_MM, Cut, Layout, Placement, Sheet, Side, ToLay
 from generator.sheets.papers import Paper, papers
-from generator.sheets.sharing import sheets_of
+from generator.sheets.shared_sheets import sheets_of
+from generator.sheets.sheet_count import sheets_needed
+from generator.sheets.sheet_labels import part_name
+from generator.sheets.sheet_pages import HAIR_MM, Cut, Layout, Placement, Sheet, Side, ToLay
 from generator.words import say_in
 
 Point = tuple[float, float]

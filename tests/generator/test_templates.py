@@ -15,7 +15,7 @@ from pond import FISH
 from workshop import Workshop, composer
 
 from cards_data import Findings
-from generator.compose.reads import Reads
+from generator.compose.dependencies import Reads
 from generator.compose.variables import variables
 from generator.geometry.colours import contrast
 from generator.geometry.units import SAFE_MM

@@ -88,7 +88,7 @@ def test_another_print_is_not_mistaken_for_it(
 def test_another_cairo_or_library_is_noticed(
     ecotable: Command, printed: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("generator.draw.library.cairo_version", lambda: 1)
+    monkeypatch.setattr("generator.raster.cairo_library.cairo_version", lambda: 1)
     ecotable(*WORDS)
     assert printed == [1]
     monkeypatch.setattr(untouched, "_installed", lambda place: 5)

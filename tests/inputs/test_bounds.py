@@ -11,8 +11,8 @@ from workshop import Workshop, compose_all
 
 from cards_data import Problems, load_game
 from generator.compose.piece import MOST_PIXELS, artwork
-from generator.crew import Limits
 from generator.geometry.units import pixels
+from generator.workers import Limits
 
 GREEDY = {
     "a range": "{% for n in range(99999999) %}{% endfor %}",

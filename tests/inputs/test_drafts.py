@@ -9,9 +9,9 @@ from workshop import Command, Workshop, draw, print_game
 
 from cards_data import Findings, Problems
 from cards_data.problems import Overlooked
+from generator.compose.dependencies import Reads
 from generator.compose.lint import lint
 from generator.compose.piece import Composer, Faces
-from generator.compose.reads import Reads
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
 

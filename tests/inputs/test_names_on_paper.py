@@ -15,7 +15,7 @@ from workshop import Command, composer
 from cards_data import load_game
 from cards_data.reader import read_yaml
 from generator.compose.lint import lint
-from generator.kit.making import PAGE
+from generator.kit.kit_worker import PAGE
 from generator.kit.result_page import result_pages
 from scorer.engine import score
 

@@ -13,8 +13,8 @@ from workshop import composer, kit_of
 
 from cards_data import Findings, Game, Problems, list_games, load_game
 from cards_data.models import frozen
-from generator.compose.reads import Reads
-from generator.leaflet.told import tell
+from generator.compose.dependencies import Reads
+from generator.leaflet.resolved import tell
 
 Steps = tuple[str | int, ...]
 SLUGS = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")

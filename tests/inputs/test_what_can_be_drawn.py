@@ -15,7 +15,7 @@ from cards_data.models import Size
 from generator.compose import svg_values
 from generator.compose.lint import DEEPEST, lint
 from generator.compose.piece import artwork
-from generator.crew import Crew, Failure
+from generator.workers import Crew, Failure
 from scorer.trust import trust_here
 
 

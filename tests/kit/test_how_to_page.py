@@ -13,8 +13,8 @@ from workshop import Workshop, kit_of
 
 from cards_data import load_game
 from generator.compose.piece import Artwork
-from generator.kit.making import PAGE, Contents, DeckLine, Request, Swap, make
-from generator.kit.pages import Kit
+from generator.kit.kit_pages import Kit
+from generator.kit.kit_worker import PAGE, Contents, DeckLine, Request, Swap, make
 from generator.pdf.document import centred
 from generator.sheets.papers import Paper
 
@@ -54,8 +54,8 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
     from generator.kit.parts import contents
     from generator.options import PrintOptions
     from generator.pipeline import plan
-    from generator.sheets.labels import sheet_pages
     from generator.sheets.papers import papers
+    from generator.sheets.sheet_labels import sheet_pages
 
     wanted = {
         "better_life": Contents((), 2, True),

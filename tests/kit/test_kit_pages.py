@@ -18,10 +18,10 @@ import cards_data
 from cards_data import load_game
 from generator.compose.piece import Artwork
 from generator.kit.result_page import BOTTOM_MM, Ledger, _pages
-from generator.leaflet.scored import scored_example
+from generator.leaflet.scored_example import scored_example
 from generator.store.sources import Source, Sources
+from scorer.core.speech import speech
 from scorer.registry import rules, slugs
-from scorer.speech import speech
 
 PROJECT = Path(cards_data.__file__).parent.parent
 

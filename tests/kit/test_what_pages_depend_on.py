@@ -12,7 +12,7 @@ from workshop import Workshop, compose_all, composer, kit_of
 
 import cards_data
 from cards_data import Findings, load_game
-from generator.compose.reads import Reads
+from generator.compose.dependencies import Reads
 from generator.pdf.manifest import game_version
 from generator.store.sources import Sources
 

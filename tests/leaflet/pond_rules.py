@@ -8,10 +8,10 @@ from html import unescape
 from workshop import Workshop, composer
 
 from cards_data import Game
+from generator.compose.dependencies import Reads
 from generator.compose.piece import Artwork
-from generator.compose.reads import Reads
-from generator.kit.making import PAGE, accent
-from generator.leaflet.pages import PageLook, leaflet_pages
+from generator.kit.kit_worker import PAGE, accent
+from generator.leaflet.leaflet_pages import PageLook, leaflet_pages
 from generator.words import say_in
 
 RULES = """\

@@ -7,8 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.leaflet.bricks import Brick
 from generator.leaflet.flow import Frame, LaidBrick, Page, flow, height, too_tall, units
+from generator.leaflet.unbreakable import Brick
 
 FRAME = Frame(40, 13, 258, 7, 97)
 NARROW_MM, WIDE_MM = 82, 172

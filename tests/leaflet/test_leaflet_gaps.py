@@ -9,8 +9,8 @@ from pond_rules import RULES, with_rules
 from workshop import Command, Workshop
 
 from cards_data import Problems
-from generator.leaflet.gaps import fill, numbers
-from generator.leaflet.typed import typed
+from generator.leaflet.placeholders import fill, numbers
+from generator.leaflet.typed_numbers import typed
 
 VALUES = {"scoring.win": 6, "facts.one": 1, "facts.half": 0.5, "facts.loss": -2, "facts.name": "Bo"}
 

@@ -10,8 +10,8 @@ from pond_rules import RULES, with_rules
 from workshop import Workshop, composer
 
 from cards_data import Problems, load_game
-from generator.kit.making import accent
-from generator.leaflet.html import Web, WebLeaflet, leaflet_html
+from generator.kit.kit_worker import accent
+from generator.leaflet.leaflet_html import Web, WebLeaflet, leaflet_html
 from generator.words import say_in
 
 VOID = {"img", "path", "circle", "rect"}

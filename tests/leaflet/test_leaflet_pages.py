@@ -13,7 +13,7 @@ from workshop import Command, Workshop, kit_of
 
 import cards_data
 from cards_data import Problems, list_games, load_game
-from generator.kit.pages import Kit
+from generator.kit.kit_pages import Kit
 
 PROJECT = Path(cards_data.__file__).parent.parent
 ONE_PAGE = 1

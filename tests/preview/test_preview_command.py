@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from workshop import Workshop
 
-from generator.preview import server
+from generator.preview import preview_routes as server
 from scorer.trust import is_trusted
 
 pytestmark = pytest.mark.slow

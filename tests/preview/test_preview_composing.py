@@ -7,10 +7,10 @@ from onlooker import Onlooker, looking_at
 from pond import FISH, FRONT
 from workshop import Workshop, composer
 
-from generator.crew import Crew, Limits
-from generator.preview.composing import cards, ordered
+from generator.preview.compose_cards import cards, ordered
+from generator.preview.face_pictures import Pictures
 from generator.preview.galleries import Galleries, KeptFaces
-from generator.preview.pictures import Pictures
+from generator.workers import Crew, Limits
 
 PIKE, PERCH, TENCH = ("fish", "pike"), ("fish", "perch"), ("fish", "tench")
 

@@ -13,8 +13,8 @@ import pytest
 from onlooker import PATIENCE_SECONDS, serving
 from workshop import Workshop
 
-from generator.preview.server import Desk
-from generator.preview.streams import READY
+from generator.preview.event_streams import READY
+from generator.preview.preview_routes import Desk
 
 pytestmark = pytest.mark.slow
 

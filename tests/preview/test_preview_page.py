@@ -10,7 +10,7 @@ import pytest
 
 import generator
 from generator.geometry.colours import contrast
-from generator.preview.server import PAGE, SHARED, WORDS, file_roads
+from generator.preview.preview_routes import PAGE, SHARED, WORDS, file_roads
 from scorer.web.scripts import page_scripts
 
 pytestmark = pytest.mark.slow

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 from generator.compose.piece import Artwork
-from generator.crew import Crew
-from generator.preview.pictures import Pictures
+from generator.preview.face_pictures import Pictures
 from generator.store.sources import Sources
+from generator.workers import Crew
 
 
 def art(width_mm: float = 69, height_mm: float = 94) -> Artwork:

@@ -12,7 +12,7 @@ from onlooker import PATIENCE_SECONDS, serving
 from pond import FISH
 from workshop import Workshop
 
-from generator.preview.server import file_roads
+from generator.preview.preview_routes import file_roads
 from scorer.web.server import HEADERS
 
 JSON = {"content-type": "application/json"}

@@ -10,8 +10,8 @@ from html import unescape
 import pytest
 from workshop import Command, Workshop
 
-from generator.kit.making import Swap
-from generator.kit.pages import Kit
+from generator.kit.kit_pages import Kit
+from generator.kit.kit_worker import Swap
 
 LEAFLET = """\
 title: How to play

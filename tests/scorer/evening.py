@@ -9,8 +9,8 @@ from typing import Any
 
 from cards_data import Problems, load_game
 from cards_data.reader import read_yaml
+from scorer.core.result import Line, Result, Tally
 from scorer.engine import Scorer, scorer_for
-from scorer.result import Line, Result, Tally
 
 SLUGS = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 DEVELOPERS = ["filthy_rich_money_maker", "start_up_dreamer"]

@@ -10,11 +10,11 @@ from workshop import Command, Workshop, kit_of, print_options
 
 from cards_data import Problems
 from generator.planning.plan import planned
+from scorer.core.result_json import as_data
 from scorer.engine import scorer_for
-from scorer.present.json import as_data
 from scorer.registry import check_rules, is_scored
-from scorer.web.api import form_record, score_record, shelf_record
-from scorer.web.ready import has_rules
+from scorer.web.api.records import form_record, score_record, shelf_record
+from scorer.web.api.scorer_cache import has_rules
 from scorer.whatif import what_if
 
 DECLARED = """\

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from scorer.frozen import (
+from scorer.core.schema import (
     Flaw,
     Frozen,
     altered,

@@ -14,7 +14,7 @@ from evening import SLUGS, examples_of_all, judged, mistakes, table
 from workshop import Command
 
 from cards_data import Problems, load_game
-from scorer.sources import SIZE_LIMIT, read_document, read_file
+from scorer.terminal.state_source import SIZE_LIMIT, read_document, read_file
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from evening import FOUR, OPEN, examples, judged, table
 
+from scorer.core.result_json import as_data
 from scorer.engine import scorer_for
-from scorer.present import text
-from scorer.present.json import as_data
+from scorer.terminal import result_text as text
 
 
 def test_a_player_of_better_life_has_a_role() -> None:

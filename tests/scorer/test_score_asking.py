@@ -14,10 +14,10 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from scorer.ask import ask_state
+from scorer.core.forms import Choice, drawn
 from scorer.engine import scorer_for
-from scorer.forms import Choice, drawn
-from scorer.kept import Cupboard, KeptTable
+from scorer.terminal.questions import ask_state
+from scorer.terminal.saved_tables import Cupboard, KeptTable
 
 SCORE = "score"
 STOP = object()

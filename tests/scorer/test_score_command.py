@@ -17,9 +17,9 @@ from click.testing import CliRunner
 from evening import DATA, SLUGS, examples, examples_of_all, table
 
 from cards_data import Problem, Problems
-from scorer.command import command
-from scorer.kept import Cupboard, KeptTable, cupboard
-from scorer.result import Result
+from scorer.core.result import Result
+from scorer.terminal.command import command
+from scorer.terminal.saved_tables import Cupboard, KeptTable, cupboard
 
 ROOT = Path(__file__).parents[2]
 Command = Callable[..., Any]
@@ -276,7 +276,7 @@ def test_a_data_folder_that_cannot_be_written_stops_no_score(
 
 
 def test_only_so_many_tables_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorer.kept.MOST", 3)
+    monkeypatch.setattr("scorer.terminal.saved_tables.MOST", 3)
     kept = Cupboard(tmp_path)
     for number in range(1, 6):
         kept.keep(KeptTable(number, "ecologic", "", state={"n": number}))

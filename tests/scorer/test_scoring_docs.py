@@ -12,8 +12,8 @@ from evening import SLUGS, judged, mistakes, table
 from workshop import Workshop
 
 from cards_data import load_game
-from scorer.frozen import fields
-from scorer.present.json import as_data
+from scorer.core.result_json import as_data
+from scorer.core.schema import fields
 from scorer.registry import check_rules, rules
 
 TEXT = (Path(__file__).parents[2] / "docs" / "scoring.md").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ import pytest
 from evening import SLUGS, examples, examples_of_all, judged, points, tally
 
 from cards_data import load_game
-from scorer.speech import speech
+from scorer.core.speech import speech
 
 # Lines that explain and never bring points.
 SILENT_RULES = {"impacts", "difficulty"}

@@ -16,10 +16,10 @@ from evening import SLUGS, examples, judged
 from cards_data import Problems, load_game
 from cards_data.models import frozen
 from cards_data.shelf import PACKAGE
+from scorer.core.speech import speech
 from scorer.engine import Scorer, scorer_for
 from scorer.games.better_life.form import PRINTED_ONLY
 from scorer.registry import rules
-from scorer.speech import speech
 
 # Numbers that bound or print something and are in no worked example's score.
 NOT_SCORED = {

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards_data import Problems
+from scorer.core.result_json import as_data
+from scorer.core.schema import fields
 from scorer.engine import scorer_for
-from scorer.frozen import fields
-from scorer.present.json import as_data
-from scorer.sources import read_document
+from scorer.terminal.state_source import read_document
 from scorer.whatif import what_if
 
 pytestmark = pytest.mark.slow

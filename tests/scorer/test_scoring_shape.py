@@ -16,12 +16,12 @@ from workshop import Workshop
 
 import scorer.games
 from cards_data import Problems, load_game
-from scorer.answers import questions
+from scorer.core.answers import questions
+from scorer.core.forms import Field, assemble
+from scorer.core.rules import Rules
+from scorer.core.schema import fields as fields_of
 from scorer.engine import score, scorer_for
-from scorer.forms import Field, assemble
-from scorer.frozen import fields as fields_of
 from scorer.registry import rules, slugs
-from scorer.rules import Rules
 from scorer.trust import trust_here
 
 GAMES = Path(scorer.games.__file__).parent

@@ -11,7 +11,7 @@ import pytest
 from evening import DATA, HABITATS, POLICIES, judged, line, points, table, tally
 
 from cards_data import load_game
-from scorer.clusters import clusters
+from scorer.core.clusters import clusters
 from scorer.games.ecologic import numbers
 from scorer.games.ecologic.form import balance_table
 from scorer.games.ecologic.rules import balance, whole

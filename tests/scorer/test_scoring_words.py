@@ -12,11 +12,11 @@ import scorer
 from cards_data import Findings, Problems, load_game
 from cards_data.plurals import message
 from cards_data.words import read_words
+from scorer.core.speech import LANGUAGES, speech
 from scorer.engine import scorer_for
-from scorer.speech import LANGUAGES, speech
 from scorer.whatif import what_if
 
-GENERAL = Path(scorer.__file__).parent / "words.csv"
+GENERAL = Path(scorer.__file__).parent / "core" / "words.csv"
 # Which decks' pieces a result names.
 NAMED = {
     "kompensaatiopeli": ("roles", "project_headers"),

@@ -14,8 +14,8 @@ from threading import Thread
 from typing import Any
 
 from cards_data import list_games, load_game
-from generator.crew import Crew
-from generator.web.site import SitePlan, SiteReport, build_site
+from generator.site.build_site import SitePlan, SiteReport, build_site
+from generator.workers import Crew
 
 PATIENCE_SECONDS = 600
 # A site stands in a folder of its host, as they mostly do.

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from generator.commands.site import command
-from generator.web import site_runtime
-from generator.web.site_folder import MARK
+from generator.site import pyodide_runtime as site_runtime
+from generator.site.site_folder import MARK
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "publishing.md").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from publishing import PATH, built
 from workshop import Command, Workshop
 
 from cards_data import Problems
-from generator.web.site_folder import MARK, digests, put_site, site_folder
+from generator.site.site_folder import MARK, digests, put_site, site_folder
 
 pytestmark = pytest.mark.slow
 

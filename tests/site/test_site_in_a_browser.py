@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Page, Request, expect
 from publishing import PATH, Space
 
 from cards_data import list_games
-from scorer.web.api import answers_record, form_record, score_record, what_if_record
+from scorer.web.api.records import answers_record, form_record, score_record, what_if_record
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 from cards_data import Findings, Game, Problems
 from cards_data.documents import parse_yaml
 from cards_data.fields import Fields
-from generator.stats.figures import Figure, Number
+from generator.stats.chart_values import Figure, Number
 from generator.stats.measures import MEASURES
 from generator.stats.selection import Query
 

@@ -10,8 +10,8 @@ import pytest
 
 from cards_data import load_game
 from generator.stats.measures import MEASURES
-from generator.stats.record import as_data
 from generator.stats.report import report
+from generator.stats.report_json import as_data
 
 PAGE = Path(__file__).parents[2] / "docs" / "changing-a-game.md"
 

@@ -15,10 +15,10 @@ from workshop import Command, Workshop
 
 from cards_data import list_games, load_game
 from cards_data.checks import read_game
-from generator.stats.page import page
+from generator.stats.html_page import page
+from generator.stats.number_format import change, written
 from generator.stats.report import report
-from generator.stats.terminal import show
-from generator.stats.writing import change, written
+from generator.stats.terminal_charts import show
 
 VOID = {"meta"}
 

@@ -23,11 +23,12 @@ from workshop import Handed, Workshop
 import cards_data.checks
 import cards_data.shelf
 from cards_data.models import Font
-from generator.crew import process
-from generator.draw import drawer, pixels
+from generator.draw import drawer
+from generator.draw import pixel_drawer as pixels
 from generator.sheets import papers
 from generator.store import fingerprint, libraries
 from generator.text import fonts
+from generator.workers import process
 from scorer.trust import trust_here
 
 pytestmark = pytest.mark.slow
@@ -378,12 +379,12 @@ def own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ("generator/compose/functions.py", True, True),
         ("generator/compose/qr.py", True, True),
         ("generator/draw/face.py", False, True),
-        ("generator/draw/values.py", False, True),
+        ("generator/raster/pixels.py", False, True),
         ("generator/geometry/units.py", True, True),
         ("generator/sheets/marks.py", False, False),
         ("generator/pdf/writer.py", False, False),
         ("generator/changes/diff.py", False, False),
-        ("scorer/present/text.py", False, False),
+        ("scorer/terminal/result_text.py", False, False),
     ],
 )
 def test_other_code_makes_what_it_works_on(

@@ -17,11 +17,11 @@ from pond import FISH_ART, SUN
 from workshop import Workshop, composer, print_game, print_options
 
 import cards_data.reader
-from generator.crew import Crew
 from generator.pdf.manifest import game_version
 from generator.store import sources
 from generator.store.cache import cache_folder
 from generator.store.sources import Sources
+from generator.workers import Crew
 
 pytestmark = pytest.mark.slow
 

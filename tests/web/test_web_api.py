@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 import yaml
 
+from scorer.core.result_json import as_data
+from scorer.core.speech import LANGUAGES
 from scorer.engine import score
-from scorer.present.json import as_data
 from scorer.registry import slugs
-from scorer.speech import LANGUAGES
-from scorer.web import api
+from scorer.web.api.records import records as api
 from scorer.web.scripts import PAGE
 
 DATA = Path(api.__file__).parents[2] / "cards_data"

@@ -11,8 +11,8 @@ from own_pond import with_own_rules
 from running import running
 from workshop import Workshop, until
 
-from generator.crew import process
-from generator.web.serving import HERE, House
+from generator.web.app import HERE, House
+from generator.workers import process
 from scorer.web.routes import SECONDS
 from scorer.web.server import WebServer
 

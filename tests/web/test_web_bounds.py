@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from cards_data import Problems
 from scorer.registry import slugs
-from scorer.web.api import form_record, score_record
-from scorer.web.bodies import MOST_VALUES, read_body
+from scorer.web.api.records import form_record, score_record
+from scorer.web.api.request_json import MOST_VALUES, read_body
 
 # A worked example takes about 5,000 calls; so many are a fraction of a second.
 MOST_CALLS = 600_000

@@ -8,9 +8,9 @@ from typing import get_args
 import click
 
 from generator.commands.serve import command
-from generator.web.listening import USUAL
-from generator.web.printing import MOST_WAITING
-from scorer.forms import Part, Widget
+from generator.web.addresses import USUAL
+from generator.web.print_queue import MOST_WAITING
+from scorer.core.forms import Part, Widget
 
 TEXT = (Path(__file__).parents[2] / "docs" / "page.md").read_text(encoding="utf-8")
 NUMBERS = {4: "four"}

@@ -10,11 +10,11 @@ import pytest
 from browsing import score_page
 from playwright.sync_api import BrowserContext, Request
 
-from scorer.web.given import with_records
-from scorer.web.joining import joined
-from scorer.web.roads import Asked
+from scorer.web.bundle import joined
+from scorer.web.inline_json import with_records
+from scorer.web.routing import Asked
 from scorer.web.scripts import PAGE, page_scripts, pages
-from scorer.web.served import folder_roads
+from scorer.web.static_files import folder_roads
 
 HELD = re.compile(r"^// ---- ([\w-]+\.js)$", re.M)
 KEEPING = {"keep.js", "compare.js", "picture.js", "qr.js", "export.js"}

@@ -24,9 +24,9 @@ from workshop import Workshop, until
 import scorer.web
 from cards_data import load_game
 from generator.options import CHOICES
-from generator.web.printing import MOST_WAITING, OFFERED, PrintRoom, choices, wished
-from generator.web.serving import HERE, House
-from scorer.web.roads import Refused
+from generator.web.app import HERE, House
+from generator.web.print_queue import MOST_WAITING, OFFERED, PrintRoom, choices, wished
+from scorer.web.routing import Refused
 from scorer.web.server import WebServer
 
 PATIENCE_SECONDS = 120
@@ -179,7 +179,7 @@ def test_changing_speaks_the_language_that_was_chosen(
 @pytest.fixture
 def serving(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
     """Where the command would have served, and under which names."""
-    from generator.web import serving as room
+    from generator.web import app as room
 
     calls: list[tuple[str, tuple[str, ...]]] = []
     monkeypatch.setattr(
@@ -200,7 +200,7 @@ def test_serve_is_for_this_computer_unless_asked(
 def test_serve_lets_phones_in_with_a_code_and_a_warning(
     pond: Workshop, ecotable: Callable[..., Any], serving: list[Any]
 ) -> None:
-    from generator.web.listening import lan_names
+    from generator.web.addresses import lan_names
 
     answer = ecotable("serve", "--lan", "--no-open")
     assert serving[0][0] == "0.0.0.0" and "*" not in serving[0][1]
@@ -229,7 +229,7 @@ def test_the_code_on_the_terminal_is_read_by_a_camera() -> None:
 
 
 def test_a_taken_port_leads_to_the_next_one() -> None:
-    from generator.web.listening import USUAL, usual
+    from generator.web.addresses import USUAL, usual
 
     with usual("127.0.0.1", None) as first:
         first.listen()

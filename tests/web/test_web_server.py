@@ -22,11 +22,11 @@ from own_pond import with_own_rules
 from running import running
 from workshop import Workshop
 
-from generator.web.aside import Aside
-from generator.web.serving import House
+from generator.web.app import House
+from generator.web.rules_sandbox import Aside
 from scorer.web import routes
-from scorer.web.bodies import BODY_LIMIT
-from scorer.web.roads import Answer, Asked, Pace, Road, as_json
+from scorer.web.api.request_json import BODY_LIMIT
+from scorer.web.routing import Answer, Asked, Pace, Road, as_json
 from scorer.web.server import HEADERS, Guards, WebServer, application
 
 STATE = {"game": "ecologic", "players": [{"name": "Ada", "profits": 9, "enviros": 7}]}

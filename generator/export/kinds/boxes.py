@@ -14,15 +14,15 @@ from typing import Any
 
 from cards_data.models import Deck
 from cards_data.problems import Problem, Problems
-from generator.compose.game import Pieces
+from generator.compose.composed_game import Pieces
 from generator.compose.piece import Artwork
-from generator.export.box_coat import Coat, coats
-from generator.export.box_pages import Dressed, LaidNet, drawn, fitting, lay, page
+from generator.export.boxes.coat import Coat, coats
+from generator.export.boxes.net_pages import Dressed, LaidNet, drawn, fitting, lay, page
+from generator.export.boxes.tuck_box import Net, box_for, halves, whole
 from generator.export.dxf_lines import as_dxf
-from generator.export.forms import form
 from generator.export.job import Job, Made, swept, write_bytes_whole
+from generator.export.piece_types import form
 from generator.export.svg_lines import as_svg
-from generator.export.tuck_box import Net, box_for, halves, whole
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About
 from generator.pdf.manifest import game_version

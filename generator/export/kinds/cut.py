@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from generator.export.cut_lines import sheet_lines
 from generator.export.dxf_lines import as_dxf
 from generator.export.job import Job, Made, swept, write_bytes_whole
-from generator.export.lines import sheet_lines
-from generator.export.registered import with_marks
+from generator.export.registration_marks import with_marks
 from generator.export.svg_lines import as_svg
 from generator.options import PrintOptions
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page
 from generator.pdf.manifest import game_version, manifest, manifest_text
 from generator.pipeline import laid_out
-from generator.sheets.labels import SheetPage
+from generator.sheets.sheet_labels import SheetPage
 
 SUMMARY = "cut lines of every sheet for a cutting machine, SVG and DXF"
 DPI = 300

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Piece
+from generator.compose.composed_game import Pieces
 from generator.compose.environment import rendered
-from generator.compose.game import Pieces
 from generator.compose.piece import Faces
+from generator.export.image_files import Finish, pictures
 from generator.export.job import Job, Made, write_bytes_whole
-from generator.export.pictures import Finish, pictures
-from generator.export.told import fields_of, name_of, text_of
+from generator.export.piece_text import fields_of, name_of, text_of
 from generator.geometry.colours import INK, ink_on
 from generator.geometry.units import pixels
 from generator.pdf.manifest import game_version

@@ -6,9 +6,9 @@ Comes in: a composed game. Goes out: ``<deck>/<id>-front.png`` and ``-back.png``
 
 from __future__ import annotations
 
-from generator.export.faces import filed, files
+from generator.export.face_files import filed, files
+from generator.export.image_files import Finish, pictures
 from generator.export.job import Job, Made, swept, write_bytes_whole
-from generator.export.pictures import Finish, pictures
 
 SUMMARY = "a picture file for every face"
 DPI = 300

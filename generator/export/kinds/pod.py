@@ -12,11 +12,11 @@ import io
 from collections.abc import Mapping, Sequence
 
 from cards_data.problems import Problem, Problems
-from generator.export.faces import Filed, filed, files
+from generator.export.face_files import Filed, filed, files
+from generator.export.image_files import Art, Finish, pictures
 from generator.export.job import Job, Made, swept, write_bytes_whole
-from generator.export.pictures import Art, Finish, pictures
-from generator.export.safe import safe_mm, straying
-from generator.export.told import name_of
+from generator.export.piece_text import name_of
+from generator.export.safe_zone import safe_mm, straying
 from generator.geometry.units import BLEED_MM
 
 SUMMARY = "pictures with bleed and a list of quantities for a printer"

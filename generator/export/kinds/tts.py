@@ -13,15 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cards_data.models import Deck, Piece
-from generator.compose.game import Pieces
+from generator.compose.composed_game import Pieces
 from generator.compose.piece import Artwork, artwork
-from generator.draw.values import Pixels
-from generator.export import simulated
+from generator.export import tts_objects as simulated
 from generator.export.deck_sheets import MOST_PX, SheetShape, in_sheets, shape
-from generator.export.faces import shares_back
-from generator.export.forms import form
-from generator.export.job import Job, Made, swept, write_bytes_whole
-from generator.export.pictures import (
+from generator.export.face_files import shares_back
+from generator.export.image_files import (
     LAY,
     Finish,
     SheetOf,
@@ -30,9 +27,12 @@ from generator.export.pictures import (
     pictures,
     worked,
 )
-from generator.export.simulated import CardSheet, Record, Tooltip
-from generator.export.told import name_of, text_of
+from generator.export.job import Job, Made, swept, write_bytes_whole
+from generator.export.piece_text import name_of, text_of
+from generator.export.piece_types import form
+from generator.export.tts_objects import CardSheet, Record, Tooltip
 from generator.geometry.units import MM_PER_INCH
+from generator.raster.pixels import Pixels
 
 SUMMARY = "sheets and a saved object for Tabletop Simulator"
 DPI = 300

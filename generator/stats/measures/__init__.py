@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from generator.stats.figures import Figure
+from generator.stats.chart_values import Figure
 from generator.stats.selection import Query
 
 from .balance import demand_supply, scatter, totals
 from .buying import can_buy
 from .counting import counts, histogram
-from .drawing import draw_chance
+from .draws import draw_chance
 from .pairs import pair_buys, shared_pairs
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from cards_data.models import Piece
 from cards_data.problems import quoted
-from generator.stats.figures import Fact, Figure, FigureRow, Number, Series
+from generator.stats.chart_values import Fact, Figure, FigureRow, Number, Series
 from generator.stats.selection import AMOUNTS, Query, amount_of, keys_of
 
 SIDE = ("deck", "columns", "where", "without")

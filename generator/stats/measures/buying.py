@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
 
-from generator.stats.figures import Fact, Figure, FigureRow, Series
+from generator.stats.chart_values import Fact, Figure, FigureRow, Series
 from generator.stats.selection import AMOUNTS, Query
 
 from .balance import needs
-from .drawing import chance_of_any
+from .draws import chance_of_any
 
 Hand = Counter[str]
 # More different hands than this are drawn at random instead of all being looked at.

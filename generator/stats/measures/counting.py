@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from cards_data.models import Column
-from generator.stats.figures import PIECES, Fact, Figure, FigureRow, Form, Series
+from generator.stats.chart_values import PIECES, Fact, Figure, FigureRow, Form, Series
 from generator.stats.selection import AMOUNTS, VALUES, Query, Selection, amount_of, keys_in, keys_of
 
 Tally = Counter[str]

@@ -8,10 +8,10 @@ from itertools import combinations
 from math import comb
 
 from cards_data.models import Piece
-from generator.stats.figures import Fact, Figure, FigureRow, Number, Series
+from generator.stats.chart_values import Fact, Figure, FigureRow, Number, Series
 from generator.stats.selection import Query, Selection, keys_of
 
-from .drawing import chance_of_any
+from .draws import chance_of_any
 
 Kinds = Counter[frozenset[str]]
 SHARED = (

@@ -1,6 +1,6 @@
 """BETTER Life: five votes on policies, two meters for all, victory points for each player."""
 
-from ...rules import Rules
+from ...core.rules import Rules
 from .changes import changes
 from .form import complete, form, limits, printed, split
 from .numbers import SLUG, numbers

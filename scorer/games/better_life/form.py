@@ -7,10 +7,10 @@ from typing import Any
 
 from cards_data import Game, Piece
 
-from ...forms import Choice, Field, Group, Kind, Limit, choices_of
-from ...frozen import plain
-from ...numbers import deck
-from ...speech import Speech
+from ...core.forms import Choice, Field, Group, Kind, Limit, choices_of
+from ...core.numbers import deck
+from ...core.schema import plain
+from ...core.speech import Speech
 from .numbers import Numbers, numbers
 from .rules import DEGREES, policy_name, vote_numbers
 from .state import TARGETS

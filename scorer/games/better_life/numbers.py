@@ -6,8 +6,8 @@ from typing import Annotated
 
 from cards_data import Game
 
-from ...frozen import Frozen, within
-from ...numbers import Amount, Few, Points, Some, ascending, deck, read_numbers
+from ...core.numbers import Amount, Few, Points, Some, ascending, deck, read_numbers
+from ...core.schema import Frozen, within
 
 SLUG = "better_life"
 

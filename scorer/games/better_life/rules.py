@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from ...result import Line, Result, Tally, ranked, undecided
-from ...speech import Speech
+from ...core.result import Line, Result, Tally, ranked, undecided
+from ...core.speech import Speech
 from .numbers import SLUG, Numbers, Target, Vote
 from .state import TARGETS, Player, State, Voted
 

@@ -1,6 +1,6 @@
 """Ecologic: profits and environment in balance, and what was bought on the way."""
 
-from ...rules import Rules
+from ...core.rules import Rules
 from .changes import changes
 from .form import complete, form, limits, printed, split
 from .numbers import SLUG, numbers

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...frozen import altered
-from ...rules import Change
-from ...speech import Speech
+from ...core.rules import Change
+from ...core.schema import altered
+from ...core.speech import Speech
 from .numbers import Numbers
 from .rules import COUNTS
 from .state import MINUS, Player, State

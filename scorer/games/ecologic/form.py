@@ -7,9 +7,9 @@ from typing import Any
 
 from cards_data import Game
 
-from ...forms import Choice, Field, Group, Limit
-from ...frozen import plain
-from ...speech import Speech
+from ...core.forms import Choice, Field, Group, Limit
+from ...core.schema import plain
+from ...core.speech import Speech
 from .numbers import Numbers, numbers
 from .rules import balance, whole
 from .state import MINUS

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from cards_data import Game, quoted
 
-from ...frozen import Frozen, holding, within, wrong
-from ...numbers import Few, Points, Some, deck, read_numbers
+from ...core.numbers import Few, Points, Some, deck, read_numbers
+from ...core.schema import Frozen, holding, within, wrong
 
 SLUG = "ecologic"
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...result import Line, Result, Tally, ranked
-from ...speech import Speech
+from ...core.result import Line, Result, Tally, ranked
+from ...core.speech import Speech
 from .numbers import SLUG, Numbers, Worth
 from .state import MINUS, Player, State
 

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 
 from cards_data import quoted
 
-from ...frozen import Frozen, Path, plain, wrong
-from ...state import COUNT_LIMIT, Count, Mistake, Name, TableState, said
-from ...wording import counted
+from ...core.counted_words import counted
+from ...core.schema import Frozen, Path, plain, wrong
+from ...core.state import COUNT_LIMIT, Count, Mistake, Name, TableState, said
 from .numbers import Numbers
 
 MINUS = "minus"

@@ -1,6 +1,6 @@
 """Ecosfera Baltica: together, six habitats before six impacts."""
 
-from ...rules import Rules
+from ...core.rules import Rules
 from .changes import changes
 from .form import complete, form, printed, split
 from .numbers import SLUG, numbers

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from cards_data import Game
 
-from ...frozen import Frozen, holding
-from ...numbers import Few, Points, Some, ascending, deck, read_numbers
+from ...core.numbers import Few, Points, Some, ascending, deck, read_numbers
+from ...core.schema import Frozen, holding
 
 SLUG = "ecosfera_baltica"
 

@@ -5,8 +5,8 @@ Sections in docstrings are those of the rulebook.
 
 from __future__ import annotations
 
-from ...result import Line, Outcome, Result, Tally, placed
-from ...speech import Speech
+from ...core.result import Line, Outcome, Result, Tally, placed
+from ...core.speech import Speech
 from .numbers import SLUG, Numbers
 from .state import State
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from cards_data import did_you_mean, quoted
 
-from ...frozen import Frozen
-from ...state import Count, Mistake, Name, TableState, said
-from ...wording import counted
+from ...core.counted_words import counted
+from ...core.schema import Frozen
+from ...core.state import Count, Mistake, Name, TableState, said
 from .numbers import Numbers
 
 

@@ -1,6 +1,6 @@
 """Kompensaatiopeli: developers build, conservationists protect, offset and protest."""
 
-from ...rules import Rules
+from ...core.rules import Rules
 from .changes import changes
 from .form import form, limits, printed
 from .numbers import SLUG, numbers

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from ...frozen import altered
-from ...result import Cell
-from ...rules import Change
-from ...speech import Speech
+from ...core.result import Cell
+from ...core.rules import Change
+from ...core.schema import altered
+from ...core.speech import Speech
 from .numbers import Numbers
 from .rules import PROTECTED, PlayedBoard, project_name
 from .state import CLOSED, OPEN, State

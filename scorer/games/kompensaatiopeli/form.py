@@ -7,10 +7,10 @@ from typing import Any
 
 from cards_data import Game
 
-from ...forms import Choice, Clusters, Field, Limit, choices_of
-from ...frozen import plain
-from ...numbers import deck
-from ...speech import Speech
+from ...core.forms import Choice, Clusters, Field, Limit, choices_of
+from ...core.numbers import deck
+from ...core.schema import plain
+from ...core.speech import Speech
 from .numbers import numbers
 from .state import AREA, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
 

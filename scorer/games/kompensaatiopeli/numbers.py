@@ -7,8 +7,8 @@ from typing import Annotated
 
 from cards_data import Game, did_you_mean, quoted
 
-from ...frozen import Frozen, holding, within, wrong
-from ...numbers import Amount, Few, Points, Some, deck, read_numbers
+from ...core.numbers import Amount, Few, Points, Some, deck, read_numbers
+from ...core.schema import Frozen, holding, within, wrong
 
 SLUG = "kompensaatiopeli"
 # A board is drawn and typed row by row: one digit counts it.

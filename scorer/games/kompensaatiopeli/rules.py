@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from ...clusters import clusters
-from ...result import Cell, Line, Result, Tally, ranked
-from ...speech import Speech
+from ...core.clusters import clusters
+from ...core.result import Cell, Line, Result, Tally, ranked
+from ...core.speech import Speech
 from .numbers import SLUG, Numbers, Role
 from .state import AREA, CLOSED, NONE, OFFSET, RESTORED, SECTORS, State
 

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 from cards_data import did_you_mean, quoted
 from cards_data.models import ReadOnly
 
-from ...clusters import clusters
-from ...frozen import wrong
-from ...result import Cell
-from ...state import Count, Mistake, Sentence, TableState, said
-from ...wording import counted
+from ...core.clusters import clusters
+from ...core.counted_words import counted
+from ...core.result import Cell
+from ...core.schema import wrong
+from ...core.state import Count, Mistake, Sentence, TableState, said
 from .numbers import LineUp, Numbers
 
 AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"

@@ -1,0 +1,124 @@
+"""Every piece that looks different, with its pictures before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from PIL import Image
+
+from generator.compose.piece import Artwork, stamp_box
+from generator.draw.pixel_drawer import Drawer
+from generator.geometry.units import MM_PER_INCH
+from generator.workers import Crew
+
+from .compare import Comparison
+from .diff import PieceChange
+from .picture_diff import SCREEN_DPI, Box, Shot, images, kept_image, printed_images, shot
+from .snapshot import PieceState
+
+NOWHERE: Box = (0, 0, 0, 0)
+# A piece before and after; one of them may be missing.
+Pair = tuple[PieceState | None, PieceState | None]
+# A face and how finely it is drawn.
+Sight = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A piece on the page; a picture that cannot be had any more is missing."""
+
+    kind: str
+    piece: PieceState
+    change: PieceChange | None
+    sides: tuple[tuple[str, Shot | None, Shot | None], ...]
+
+
+def entries(comparison: Comparison, crew: Crew) -> list[Entry]:
+    """Added, changed and removed pieces, in that order."""
+    changes = comparison.changes
+    wanted: list[tuple[str, PieceState | None, PieceState | None, PieceChange | None]] = [
+        *(("added", None, piece, None) for piece in changes.added),
+        *(
+            ("changed", change.before, change.after, change)
+            for change in changes.changed
+            if change.face_changed
+        ),
+        *(("removed", piece, None, None) for piece in changes.removed),
+    ]
+    look = _Look(comparison, crew, [(before, after) for _, before, after, _ in wanted])
+    return [
+        Entry(kind, after or before, change, tuple(look.sides((before, after))))  # type: ignore[arg-type]
+        for kind, before, after, change in wanted
+    ]
+
+
+class _Look:
+    """Draws what is needed once: the new faces, and the old ones where they can be had."""
+
+    def __init__(
+        self,
+        comparison: Comparison,
+        crew: Crew,
+        pairs: list[Pair],
+    ) -> None:
+        self._comparison = comparison
+        self._new: dict[Sight, Image.Image] = {}
+        self._old: dict[Sight, Image.Image] = {}
+        # Both moments at one resolution, so that only real differences are marked.
+        for dpi in sorted({self._fineness(pair) for pair in pairs}):
+            there = [pair for pair in pairs if self._fineness(pair) == dpi]
+            self._draw(dpi, there, Drawer(comparison.composed.sources, crew, dpi))
+
+    def _fineness(self, pair: Pair) -> int:
+        """How fine the picture is that is there already: that of the print it comes from."""
+        box, before = self._comparison.box, pair[0]
+        if box is None:
+            return SCREEN_DPI
+        origin = box.origins[before.deck, before.id] if before else box.prints[-1]
+        return origin.dpi
+
+    def _draw(self, dpi: int, pairs: list[Pair], drawer: Drawer) -> None:
+        comparison = self._comparison
+        new = {art.key: art for art in comparison.composed.artworks()}
+        drawn = images(drawer, _only(new, _keys([after for _, after in pairs])))
+        wanted = _keys([before for before, _ in pairs])
+        old = images(drawer, _only(comparison.old_faces, wanted))
+        for key in wanted - old.keys():
+            found = drawn.get(key) or kept_image(key, dpi)
+            if found:
+                old[key] = found
+        for one in comparison.box.prints[::-1] if comparison.box else ():
+            if one.dpi == dpi:
+                old |= printed_images(one.pdf, wanted - old.keys(), dpi)
+        self._new |= {(key, dpi): image for key, image in drawn.items()}
+        self._old |= {(key, dpi): image for key, image in old.items()}
+
+    def sides(self, pair: Pair) -> Iterator[tuple[str, Shot | None, Shot | None]]:
+        dpi = self._fineness(pair)
+        for index, name in enumerate(("front", "back")):
+            old, new = (piece.faces[index] if piece else None for piece in pair)
+            if old == new:
+                continue
+            was, now = self._old.get((old or "", dpi)), self._new.get((new or "", dpi))
+            stamp = self._stamp(pair[1], name)
+            yield name, shot(was) if was else None, shot(now, was, stamp) if now else None
+
+    def _stamp(self, piece: PieceState | None, side: str) -> Box:
+        """Where the version stands on a face, in pixels of the page."""
+        decks = self._comparison.composed.game.decks
+        if piece is None or piece.deck not in decks:
+            return NOWHERE
+        found = stamp_box(decks[piece.deck], side)
+        if found is None:
+            return NOWHERE
+        left, top, right, bottom = (round(mm / MM_PER_INCH * SCREEN_DPI) for mm in found)
+        return left, top, right - left, bottom - top
+
+
+def _keys(pieces: list[PieceState | None]) -> set[str]:
+    return {key for piece in pieces if piece for key in piece.faces if key}
+
+
+def _only(arts: Mapping[str, Artwork], keys: set[str]) -> dict[str, Artwork]:
+    return {key: art for key, art in arts.items() if key in keys}

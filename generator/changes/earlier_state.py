@@ -1,0 +1,116 @@
+"""What "since" means: an earlier manifest or PDF, a folder, a zip file or a git revision.
+
+Comes in: what the user typed. Goes out: a snapshot of then, or the whole game as it was then.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from cards_data.checks import read_game
+from cards_data.models import Game
+from cards_data.problems import Problem, Problems, quoted
+from generator.options import Edition
+from generator.store.sources import Sources
+
+from .archives import unzipped
+from .git_revision import commit_of, unpack
+from .print_history import Print, must_be_of, print_at, prints_in
+
+LAST = "last"
+ALLOWED = "a manifest (.json), a printed PDF, a folder, a .zip, a git revision or the word last"
+
+
+def earlier_prints(slug: str, edition: Edition, ref: str, out: Path) -> tuple[Print, ...]:
+    """The prints that a reference names, oldest first; nothing when it names none.
+
+    Without a reference, or for the word "last", all that stand in the folder.
+    """
+    if ref not in ("", LAST):
+        named = named_print(ref)
+        if named:
+            must_be_of(named, slug, edition)
+        return (named,) if named else ()
+    found = prints_in(out, slug, edition)
+    if not found:
+        hint = f"print it once with 'ecotable print {slug}', or name what to compare with"
+        what = f"no earlier print of {slug} in {edition.lang} in {out}"
+        raise Problems([Problem("--since", what, ALLOWED, hint)])
+    return found
+
+
+def named_print(ref: str) -> Print | None:
+    """The print that a file is; a manifest or PDF that holds none is a problem."""
+    path = Path(ref)
+    if path.suffix not in (".json", ".pdf") or not _is(path.is_file):
+        return None
+    found = print_at(path)
+    if found is None:
+        raise Problems([Problem(ref, "holds no manifest of a print", ALLOWED)])
+    return found
+
+
+def _is(asked: Callable[[], bool]) -> bool:
+    """What a path is; one that no disk can hold is nothing."""
+    try:
+        return asked()
+    except (OSError, ValueError):
+        return False
+
+
+@dataclass(frozen=True)
+class EarlierGame:
+    """A game as it was, and the files that its faces were made from."""
+
+    game: Game
+    sources: Sources
+
+
+@contextmanager
+def old_game(slug: str, ref: str) -> Iterator[EarlierGame]:
+    """The game as it was then, with its templates; everything of it is gone afterwards."""
+    path = Path(ref)
+    with tempfile.TemporaryDirectory(prefix="ecotable-since-") as temporary:
+        if _is(path.is_dir):
+            root = path
+        elif path.suffix == ".zip" and _is(path.is_file):
+            root = unzipped(path, Path(temporary))
+        elif _is(path.is_file):
+            raise Problems([Problem(ref, "is not a whole game", ALLOWED)])
+        else:
+            root = _checked_out(ref, Path(temporary))
+        yield _opened(slug, root)
+
+
+def _opened(slug: str, root: Path) -> EarlierGame:
+    """A game below a folder: the folder itself, ``cards_data/<slug>`` in it, or a level deeper."""
+    for folder in (
+        root,
+        root / slug,
+        root / "cards_data" / slug,
+        *root.glob(f"*/cards_data/{slug}"),
+    ):
+        if (folder / "game.yaml").is_file():
+            break
+    else:
+        where = f"{root.name}/cards_data/{slug}/game.yaml"
+        raise Problems([Problem("--since", f"no {slug} in {root}", where)])
+    # A game folder that is called otherwise (a copy beside the real one) keeps the slug.
+    templates = folder.parent.parent / "templates"
+    # Data without its templates is shown with those of today.
+    then = Sources((templates,)) if (templates / slug).is_dir() else Sources()
+    return EarlierGame(read_game(folder, slug), then)
+
+
+def _checked_out(ref: str, into: Path) -> Path:
+    commit = commit_of(ref)
+    if not commit:
+        hint = "" if shutil.which("git") else "git is not installed: revisions cannot be read"
+        raise Problems([Problem("--since", f"{quoted(ref)} is not known", ALLOWED, hint)])
+    unpack(commit, ref, into)
+    return into

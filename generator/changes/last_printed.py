@@ -1,0 +1,85 @@
+"""What is in the box: each piece as it was last printed, in whatever run.
+
+Comes in: earlier prints, oldest first. Goes out: a snapshot of all of them together. A print of
+some decks says nothing of the others, a print of single pieces nothing of their decks; a reprint
+knows what is in the box once it is swapped in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .diff import Changes, Key
+from .print_history import Print
+from .snapshot import PieceState, Snapshot, flat, state_of
+
+
+@dataclass(frozen=True)
+class PrintedBox:
+    """All that was printed, and where each piece comes from.
+
+    ``decks`` are known as a whole; nothing there means that all are. ``leaflet`` is what the rules
+    are known by, or nothing where no print says.
+    """
+
+    snapshot: Snapshot
+    prints: tuple[Print, ...]
+    origins: Mapping[Key, Print]
+    decks: frozenset[str] | None
+    leaflet: str | None
+
+    @property
+    def sets(self) -> int:
+        """How many sets were printed: three stay three when one board is printed anew."""
+        held = (self.origins[piece.deck, piece.id].sets for piece in self.snapshot.pieces)
+        return max(held, default=1)
+
+    @property
+    def made_of(self) -> tuple[Print, ...]:
+        """The prints that something in the box comes from, newest first."""
+        used = {id(self.origins[piece.deck, piece.id]) for piece in self.snapshot.pieces}
+        return tuple(one for one in reversed(self.prints) if id(one) in used)
+
+    def knows(self, changes: Changes) -> Changes:
+        """Without pieces that were never printed, in decks that never were."""
+        if self.decks is None:
+            return changes
+        return changes.without_new(self.decks)
+
+
+def box_of(prints: tuple[Print, ...]) -> PrintedBox:
+    """What the prints, oldest first, leave in the box; there is at least one."""
+    pieces: dict[Key, PieceState] = {}
+    origins: dict[Key, Print] = {}
+    decks: frozenset[str] | None = frozenset()
+    base, leaflet = prints[-1].record, None
+    for one in prints:
+        closed = one.record.get("decks")
+        pieces = {key: piece for key, piece in pieces.items() if not _within(key[0], closed)}
+        pieces |= _pieces(one.listed)
+        origins = {**_from(one, one.listed), **origins, **_from(one, one.record["pieces"])}
+        decks = None if closed is None or decks is None else decks | set(closed)
+        base = one.record if closed is None else base
+        leaflet = one.record.get("leaflet", leaflet)
+    snapshot = Snapshot(
+        base["game"],
+        base["lang"],
+        base["version"],
+        tuple(pieces.values()),
+        dict(flat(base.get("scoring", {}))),
+    )
+    return PrintedBox(snapshot, prints, origins, decks, leaflet)
+
+
+def _within(deck: str, closed: list[str] | None) -> bool:
+    return closed is None or deck in closed
+
+
+def _pieces(listed: Iterable[Mapping[str, Any]]) -> dict[Key, PieceState]:
+    return {(piece["deck"], piece["id"]): state_of(piece) for piece in listed}
+
+
+def _from(one: Print, listed: Iterable[Mapping[str, Any]]) -> dict[Key, Print]:
+    return {(piece["deck"], piece["id"]): one for piece in listed}

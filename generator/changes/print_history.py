@@ -1,0 +1,125 @@
+"""Earlier prints: what stands in a folder, and what each says that it holds.
+
+Comes in: a folder, a game, an edition. Goes out: its prints, oldest first. A PDF and its manifest
+belong together; where they differ (a run that ended between the two), the PDF is right: it
+carries the manifest that it was printed with.
+"""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cards_data.problems import Problem, Problems
+from cards_data.reader import read_bytes
+from generator.options import Edition
+from generator.pdf.manifest_reader import MANIFEST_LIMIT, read_manifest
+from generator.store.compression import WELL, pack
+
+
+@dataclass(frozen=True)
+class Print:
+    """An earlier print: its manifest or PDF, and what that says."""
+
+    path: Path
+    record: dict[str, Any]
+
+    @property
+    def pdf(self) -> Path:
+        return self.path.with_suffix(".pdf")
+
+    @property
+    def dpi(self) -> int:
+        return int(self.record.get("dpi", 300))
+
+    @property
+    def sets(self) -> int:
+        return int(self.record.get("sets", 1))
+
+    @property
+    def listed(self) -> list[dict[str, Any]]:
+        """All that was in the box after it, as far as it knows."""
+        found: list[dict[str, Any]] = self.record.get("whole", self.record["pieces"])
+        return found
+
+    def is_of(self, slug: str, edition: Edition) -> bool:
+        """Whether it is a print of that game in that edition."""
+        record = self.record
+        return (record["game"], record["lang"], record.get("ink", "full")) == (
+            slug,
+            edition.lang,
+            edition.ink,
+        )
+
+
+def print_at(path: Path) -> Print | None:
+    """The print that a file is; nothing when it is no print of ours."""
+    if path.suffix == ".json":
+        record = read_manifest(read_bytes(path, MANIFEST_LIMIT).decode("utf-8", errors="replace"))
+    elif path.suffix == ".pdf":
+        from generator.pdf.pdf_reader import enclosed_manifest
+
+        record = enclosed_manifest(path)
+    else:
+        record = None
+    return Print(path, record) if record else None
+
+
+def prints_in(out: Path, slug: str, edition: Edition) -> tuple[Print, ...]:
+    """Every print of a game in an edition that stands in a folder, oldest first."""
+    found = []
+    for stem, time in _stems(out, f"{slug}-{edition.lang}-"):
+        one = _pair(out / f"{stem}.json", out / f"{stem}.pdf")
+        if one and one.is_of(slug, edition):
+            found.append((time, one))
+    return tuple(one for _, one in sorted(found, key=lambda pair: pair[0]))
+
+
+def _stems(out: Path, begin: str) -> Iterator[tuple[str, int]]:
+    """The names that may be prints, each with the time when it was last written."""
+    times: dict[str, int] = {}
+    with suppress(OSError):
+        for path in out.iterdir():
+            if path.suffix in (".json", ".pdf") and path.name.startswith(begin):
+                with suppress(OSError):
+                    time = path.stat().st_mtime_ns
+                    times[path.stem] = max(time, times.get(path.stem, 0))
+    yield from times.items()
+
+
+def _pair(manifest: Path, pdf: Path) -> Print | None:
+    """What both say; a file that is damaged says nothing."""
+    beside = _sound(manifest)
+    if not pdf.is_file() or (beside and _encloses(pdf, manifest)):
+        return beside
+    return _sound(pdf) or beside
+
+
+def _sound(path: Path) -> Print | None:
+    try:
+        return print_at(path)
+    except Problems:
+        return None
+
+
+def _encloses(pdf: Path, manifest: Path) -> bool:
+    """Whether a manifest stands in a PDF, as it is usually packed: no need to take it apart."""
+    with suppress(OSError, ValueError), pdf.open("rb") as file:
+        packed = pack(manifest.read_bytes(), WELL)
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+            return content.find(packed) >= 0
+    return False
+
+
+def must_be_of(one: Print, slug: str, edition: Edition) -> None:
+    """A print of another game, or in another edition, cannot be compared with."""
+    if not one.is_of(slug, edition):
+        record = one.record
+        inks = [] if record.get("ink", "full") == edition.ink else [f"with {edition.ink} ink"]
+        found = f"is a print of {record['game']} in {record['lang']}"
+        wanted = " ".join([f"{slug} in {edition.lang}", *inks])
+        raise Problems([Problem(str(one.path), found, wanted)])

@@ -1,0 +1,128 @@
+"""Everything that ``check`` looks at in a game whose data is sound.
+
+Comes in: a checked game. Goes out: findings about all that printing and scoring need: faces and
+pages in every language, papers, colours and rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from cards_data.models import Game
+from cards_data.problems import Findings, Problems
+from generator.compose.composed_game import ComposedGame, compose_all
+from generator.compose.piece import Artwork, Composer
+from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
+from generator.kit.front_pages import Front
+from generator.kit.kit_pages import Kit
+from generator.leaflet.typed_numbers import check_typed
+from generator.options import FULL_INK, Edition, PrintOptions
+from generator.pipeline import laid_out, opening_of
+from generator.sheets.grids import must_fit
+from generator.sheets.papers import papers
+from generator.store.sources import Sources
+from generator.workers import Crew
+from scorer.registry import check_rules
+
+from .drawable import check_drawn
+from .sheet_measures import check_paper
+
+# Two colours nearer than this (CIE76) are told apart only side by side.
+APART = 11.0
+APART_GREY = 4.0
+
+
+def check_games(
+    games: Sequence[Game], crew: Crew, findings: Findings, ink: str = FULL_INK
+) -> dict[str, int]:
+    """All games; the number of faces of each."""
+    for game in games:
+        _check_colours(game, findings)
+        _check_sizes(game, findings)
+        _check_charts(game, findings)
+        findings.extend(check_rules(game))
+    return {game.slug: _check_faces(game, ink, crew, findings) for game in games}
+
+
+def _check_faces(game: Game, ink: str, crew: Crew, findings: Findings) -> int:
+    """All faces and pages of all languages, composed, measured and drawn coarsely."""
+    sources = Sources()
+    count = 0
+    arts: list[Artwork] = []
+    for lang in game.languages:
+        composer = Composer(game, Edition(lang, ink), sources)
+        composed = compose_all(composer, crew, findings=findings)
+        faces = list(composed.artworks())
+        count += len(faces)
+        check_paper(composed, crew, findings)
+        arts += [*faces, *_pages(composed, crew, findings)]
+    check_drawn(arts, sources, crew, findings)
+    return count
+
+
+def _pages(composed: ComposedGame, crew: Crew, findings: Findings) -> list[Artwork]:
+    """How-to, rules leaflet and score sheet: every text, number, piece and picture on them."""
+    game, edition = composed.game, composed.edition
+    if edition.lang in game.leaflets:
+        check_typed(game.leaflets[edition.lang], findings)
+    composer = Composer(game, edition, composed.sources)
+    kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], crew)
+    pages: list[Artwork] = []
+    for compose in (lambda: _howto(kit, composed), kit.rules, lambda: [kit.score_sheet()]):
+        try:
+            pages += [page for page in compose() if page]
+        except Problems as problems:
+            known = set(findings)
+            findings.extend(problem for problem in problems.problems if problem not in known)
+    return pages
+
+
+def _howto(kit: Kit, composed: ComposedGame) -> list[Front]:
+    """The how-to page as a print would have it; without all pieces there is no list of them."""
+    if any(not pieces for _, pieces in composed.decks):
+        return []
+    sheet_pages = laid_out(composed, kit.paper, kit.options)
+    return opening_of(kit, (), sheet_pages, composed, None)
+
+
+def _check_charts(game: Game, findings: Findings) -> None:
+    """The statistics name decks and columns that exist."""
+    from generator.stats.charts import charts_of
+
+    if (game.folder / "stats.yaml").is_file():
+        charts_of(game, findings)
+
+
+def _check_sizes(game: Game, findings: Findings) -> None:
+    """Every deck must fit on the two papers that people have."""
+    for deck in game.decks.values():
+        for name in ("a4", "letter"):
+            try:
+                if not deck.split:
+                    must_fit(deck.size, deck.gap_mm, papers()[name], deck.name)
+            except Problems as problems:
+                findings.extend(problems.problems)
+
+
+def _check_colours(game: Game, findings: Findings) -> None:
+    """Colours that players must tell apart, for the common eye, three deficiencies and grey."""
+    place = f"cards_data/{game.slug}/game.yaml tell_apart"
+    for group in game.tell_apart:
+        for first, second in combinations(group, 2):
+            one, two = game.colours[first], game.colours[second]
+            for eye in ("", *DEFICIENCIES):
+                found = distance(one, two, eye)
+                if found < APART:
+                    words = f"{first} {one} and {second} {two} are {found:.0f} apart"
+                    seen = f" for {eye} eyes" if eye else ""
+                    findings.add(place, words + seen, f"{APART:.0f} or more")
+            grey = abs(lightness(one) - lightness(two))
+            if grey < APART_GREY:
+                words = f"{first} {one} and {second} {two} differ by {grey:.1f} in greyscale"
+                findings.add(place, words, f"{APART_GREY:g} or more in lightness")
+    if {"ink", "paper"} <= set(game.colours):
+        ratio = contrast(game.colours["ink"], game.colours["paper"])
+        if ratio < 7:
+            found_words = f"ink on paper has a contrast of {ratio:.1f}"
+            findings.add(f"cards_data/{game.slug}/game.yaml colours", found_words, "7 or more")

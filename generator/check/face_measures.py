@@ -1,0 +1,192 @@
+"""What can be measured on one face: safe zone, contrast, smallest type, and its edges.
+
+Comes in: a face and the size of its piece. Goes out: what is wrong with it in words, and the
+colours along its four edges. Runs in a worker; the answer is kept by the face's key.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cards_data.models import Size
+from generator.compose.functions import SMALLEST_PT
+from generator.compose.piece import STAMP_PT, VERSION_LETTERS, Artwork
+from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM, pixels
+from generator.options import FULL_INK
+from generator.raster.pixels import Pixels
+from generator.store.sources import Sources
+
+from .text_boxes import Mark, Symbol, letters_of, marks_on
+
+# Fine enough for the ground behind a letter of 6.5 points.
+DPI = 72
+# WCAG's ratios for text and for large text, and from where on text is large.
+CONTRAST, CONTRAST_LARGE, LARGE_PT = 4.5, 3.0, 14.0
+# A letter may lie on a hard ground for a little of its length.
+TOLERATED = 0.2
+SLACK_MM = 0.06
+EDGE_POINTS = 24
+# Just inside the cut: what shows where a knife slips.
+EDGE_INSIDE_MM = 0.4
+# What a stamp ends with.
+_VERSION = re.compile(rf"(^| )[0-9a-f]{{{VERSION_LETTERS}}}$")
+_HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+Rgb = tuple[int, int, int]
+# What was found, and what is allowed.
+Fault = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """What every face of a game is measured with."""
+
+    sources: Sources
+    symbols: tuple[Symbol, ...]
+
+
+@dataclass(frozen=True)
+class MeasuredFace:
+    """A face's faults, and the colours just inside its cut, clockwise from the upper left."""
+
+    faults: tuple[Fault, ...]
+    edges: tuple[tuple[str, ...], ...]
+
+
+def measure(gauge: Gauge, item: tuple[Artwork, Size]) -> MeasuredFace:
+    """What a worker does: one face."""
+    from generator.draw.face import draw
+
+    art, size = item
+    marks = list(marks_on(art.svg, gauge.symbols, gauge.sources))
+    if art.ink != FULL_INK:
+        marks = [*(mark for mark in marks if not mark.size_mm), *letters_of(art, gauge.sources)]
+    ground = Ground(draw(art, DPI, gauge.sources, letters=False), size)
+    faults = (*_outside(marks, size), *_small(marks), *_pale(marks, ground))
+    return MeasuredFace(tuple(dict.fromkeys(faults)), tuple(ground.edges()))
+
+
+WORK = f"{__name__}:{measure.__name__}"
+
+
+def safe_mm(size: Size) -> float:
+    """What stays free inside the cut; small tokens give a tenth of their side."""
+    return min(SAFE_MM, min(size.width_mm, size.height_mm) / 10)
+
+
+def _outside(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
+    """Letters and symbols nearer to the cut than the safe zone allows."""
+    for mark in marks:
+        nearest = min(_depth(corner, size) for corner in mark.corners)
+        if nearest < safe_mm(size) - SLACK_MM:
+            found = f"{_short(mark)} stands {max(0.0, nearest):.1f} mm from the cut"
+            yield found, f"{safe_mm(size):g} mm or more"
+
+
+def _depth(point: tuple[float, float], size: Size) -> float:
+    """How far inside the cut a point lies."""
+    w, h = size.width_mm, size.height_mm
+    x, y = point[0] - w / 2, point[1] - h / 2
+    if size.shape == "circle":
+        return w / 2 - math.hypot(x, y)
+    if size.shape == "hex":
+        slanted = abs(x) * math.cos(math.pi / 6) + abs(y) / 2
+        return h / 2 - max(abs(y), slanted)
+    return min(w / 2 - abs(x), h / 2 - abs(y))
+
+
+def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
+    """Type below the smallest that is read at a table; the stamp is for whoever looks for it."""
+    for mark in marks:
+        if mark.size_mm and not _is_stamp(mark):
+            size_pt = mark.size_mm / MM_PER_POINT
+            if size_pt < SMALLEST_PT - 0.01:
+                yield f"{_short(mark)} is set at {size_pt:.1f} pt", f"{SMALLEST_PT:g} pt or more"
+
+
+def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
+    """Text that its ground makes hard to read."""
+    for mark in marks:
+        if not mark.words.strip() or _is_stamp(mark) or not _HEX.fullmatch(mark.fill):
+            continue
+        large = mark.size_mm / MM_PER_POINT >= LARGE_PT - 0.01
+        least = CONTRAST_LARGE if large else CONTRAST
+        ratios = sorted(_contrast(_rgb(mark.fill), found) for found in ground.behind(mark))
+        found = ratios[int(len(ratios) * TOLERATED)]
+        if found < least - 0.05:
+            told = f"{_short(mark)} has a contrast of {found:.1f} to what lies behind it"
+            yield told, f"{least:g} or more"
+
+
+def _is_stamp(mark: Mark) -> bool:
+    small = math.isclose(mark.size_mm, STAMP_PT * MM_PER_POINT, rel_tol=1e-3)
+    return small and _VERSION.search(mark.words) is not None
+
+
+def _short(mark: Mark) -> str:
+    return f"“{mark.words[:24]}{'…' if len(mark.words) > 24 else ''}”"
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A face without its letters, in pixels."""
+
+    drawn: Pixels
+    size: Size
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_rows", zlib.decompress(self.drawn.packed))
+
+    def at(self, x_mm: float, y_mm: float) -> Rgb:
+        """The colour at a place, measured from the cut."""
+        column = min(self.drawn.width - 1, max(0, pixels(x_mm + BLEED_MM, DPI)))
+        row = min(self.drawn.height - 1, max(0, pixels(y_mm + BLEED_MM, DPI)))
+        place = 3 * (row * self.drawn.width + column)
+        red, green, blue = self._rows[place : place + 3]  # type: ignore[attr-defined]
+        return red, green, blue
+
+    def behind(self, mark: Mark) -> list[Rgb]:
+        steps = max(3, int(mark.width_mm / 0.5))
+        return [
+            self.at(*mark.at((step + 0.5) / steps, down))
+            for step in range(steps)
+            for down in (0.15, 0.5, 0.85)
+        ]
+
+    def edges(self) -> Iterator[tuple[str, ...]]:
+        """Top, right, bottom and left, each clockwise."""
+        w, h, inside = self.size.width_mm, self.size.height_mm, EDGE_INSIDE_MM
+        for start, end in (
+            ((0.0, inside), (w, inside)),
+            ((w - inside, 0.0), (w - inside, h)),
+            ((w, h - inside), (0.0, h - inside)),
+            ((inside, h), (inside, 0.0)),
+        ):
+            yield tuple(self._along(start, end))
+
+    def _along(self, start: tuple[float, float], end: tuple[float, float]) -> Iterator[str]:
+        for step in range(EDGE_POINTS):
+            part = (step + 0.5) / EDGE_POINTS
+            x, y = (one + (other - one) * part for one, other in zip(start, end, strict=True))
+            yield "#{:02x}{:02x}{:02x}".format(*self.at(x, y))
+
+
+def _rgb(colour: str) -> Rgb:
+    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+    return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
+
+
+def _contrast(one: Rgb, other: Rgb) -> float:
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@lru_cache(maxsize=20_000)
+def _luminance(colour: Rgb) -> float:
+    from generator.geometry.colours import luminance
+
+    return luminance("#{:02x}{:02x}{:02x}".format(*colour))

@@ -1,0 +1,176 @@
+"""What is wrong with a game on paper: every face alone, and its neighbours on the sheet.
+
+Comes in: a composed game. Goes out: findings with deck, piece and what to do. What was measured
+on a face is kept by the face's key: a second check draws nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cards_data.models import Deck, Piece, Size
+from cards_data.problems import Findings
+from generator.compose.art import symbol, symbol_names
+from generator.compose.composed_game import ComposedGame
+from generator.compose.piece import Artwork
+from generator.geometry.colours import distance
+from generator.options import FULL_INK, PrintOptions
+from generator.pipeline import plan
+from generator.sheets.papers import papers
+from generator.sheets.sheet_pages import Cut, Side
+from generator.store.cache import open_cache
+from generator.store.fingerprint import digest, made_by
+from generator.workers import Crew, Failure
+
+from .face_measures import WORK, Gauge, MeasuredFace
+from .text_boxes import Symbol
+
+KIND = "measured"
+# Colours further apart than this (CIE76) show as a hair where a knife slips …
+UNLIKE = 25.0
+# … when more of the cut than this is so.
+UNLIKE_SHARE = 0.25
+TOGETHER = 4
+PAPERS = ("a4", "letter")
+# The edges of a piece, clockwise.
+TOP, RIGHT, BOTTOM, LEFT = range(4)
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A face and whose it is."""
+
+    deck: Deck
+    piece: Piece
+    side: str
+    art: Artwork
+
+    def where(self, lang: str) -> str:
+        seen = [lang, self.side]
+        if self.art.ink != FULL_INK:
+            seen.append(f"{self.art.ink} ink")
+        return f"{self.piece.place} {self.deck.name}/{self.piece.id} ({', '.join(seen)})"
+
+
+def check_paper(composed: ComposedGame, crew: Crew, findings: Findings) -> None:
+    """Every face, and every shared cut on A4 and Letter."""
+    owners = list(_owners(composed))
+    measured = _measured(composed, owners, crew, findings)
+    told: set[tuple[str, str]] = set()
+    for owner in owners:
+        if owner.art.key not in measured:
+            continue
+        for found, allowed in measured[owner.art.key].faults:
+            # A fault that all backs of a deck share is told once.
+            if (owner.art.key, found) not in told:
+                told.add((owner.art.key, found))
+                findings.add(owner.where(composed.edition.lang), found, allowed)
+    for name in PAPERS:
+        _check_cuts(composed, measured, name, findings)
+
+
+def _owners(composed: ComposedGame) -> Iterator[Owner]:
+    for deck, piece, faces in composed.pieces():
+        yield Owner(deck, piece, "front", faces.front)
+        if faces.back:
+            yield Owner(deck, piece, "back", faces.back)
+
+
+def _measured(
+    composed: ComposedGame, owners: list[Owner], crew: Crew, findings: Findings
+) -> dict[str, MeasuredFace]:
+    """By the key of a face: kept from before, else measured by the crew."""
+    arts = {owner.art.key: (owner.art, owner.deck.size) for owner in owners}
+    found = {key: kept for key in arts if (kept := _kept(arts[key]))}
+    todo = [item for key, item in arts.items() if key not in found]
+    gauge = Gauge(composed.sources, _symbols(composed)) if todo else None
+    for (art, size), made in zip(todo, crew.each(WORK, gauge, todo, TOGETHER), strict=True):
+        if isinstance(made, Failure):
+            findings.add(art.where, f"cannot be measured: {made}")
+            continue
+        found[art.key] = made
+        open_cache().put(KIND, _key(art, size), json.dumps([made.faults, made.edges]).encode())
+    return found
+
+
+def _symbols(composed: ComposedGame) -> tuple[Symbol, ...]:
+    game, sources = composed.game, composed.sources
+    return tuple(
+        Symbol.of(name, symbol(game, sources, name)) for name in symbol_names(game, sources)
+    )
+
+
+def _key(art: Artwork, size: Size) -> str:
+    return digest(made_by("generator.check.face_measures"), art.key, vars(size))
+
+
+def _kept(item: tuple[Artwork, Size]) -> MeasuredFace | None:
+    stored = open_cache().get(KIND, _key(*item))
+    if stored is None:
+        return None
+    faults, edges = json.loads(stored)
+    return MeasuredFace(
+        tuple((found, allowed) for found, allowed in faults), tuple(map(tuple, edges))
+    )
+
+
+def _check_cuts(
+    composed: ComposedGame, measured: dict[str, MeasuredFace], paper: str, findings: Findings
+) -> None:
+    """Neighbours whose colours are unlike where they share a cut, once for each two decks."""
+    told: set[tuple[str, str]] = set()
+    place = f"cards_data/{composed.game.slug}/game.yaml decks"
+    for sheet in plan(composed, papers()[paper], PrintOptions()):
+        for side in filter(None, sheet):
+            for one, other, share in _unlike(side, measured):
+                if (one.deck, other.deck) not in told:
+                    told.add((one.deck, other.deck))
+                    findings.add(
+                        f"{place}.{one.deck}",
+                        f"{one.deck}/{one.piece} and {other.deck}/{other.piece} share a cut on "
+                        f"{paper}, and their colours are unlike along {share:.0%} of it",
+                        "one colour along the edges of all pieces that share a sheet",
+                        "or gap_mm: 2 for the deck",
+                    )
+
+
+def _unlike(side: Side, measured: dict[str, MeasuredFace]) -> Iterator[tuple[Cut, Cut, float]]:
+    if len(side.placements) != len(side.cuts):
+        return
+    laid = {
+        (round(cut.slot.x_mm, 2), round(cut.slot.y_mm, 2)): (cut, place.face)
+        for cut, place in zip(side.cuts, side.placements, strict=True)
+        if cut.size.shape == "rect" and place.face in measured
+    }
+    for (x, y), (cut, face) in laid.items():
+        for dx, dy, edge, facing in (
+            (cut.width_mm, 0.0, RIGHT, LEFT),
+            (0.0, cut.height_mm, BOTTOM, TOP),
+        ):
+            beside = laid.get((round(x + dx, 2), round(y + dy, 2)))
+            if beside and beside[0].size == cut.size:
+                mine = _edge(measured[face], edge, cut.turn)
+                theirs = _edge(measured[beside[1]], facing, beside[0].turn)
+                share = _share(mine, theirs[::-1])
+                if share > UNLIKE_SHARE:
+                    yield cut, beside[0], share
+
+
+def _edge(found: MeasuredFace, edge: int, turn: int) -> tuple[str, ...]:
+    """An edge of a piece as it lies: what is its right is its left when it stands on its head."""
+    return found.edges[(edge + turn // 90) % 4]
+
+
+@lru_cache(maxsize=20_000)
+def _share(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+    """How much of a cut has unlike colours at its two sides."""
+    pairs = list(zip(one, other, strict=True))
+    return sum(_apart(*pair) > UNLIKE for pair in pairs) / len(pairs)
+
+
+@lru_cache(maxsize=50_000)
+def _apart(one: str, other: str) -> float:
+    return distance(one, other)

@@ -1,0 +1,139 @@
+"""Words on the command line, understood as they are typed, and what was said to them.
+
+Comes in: a word. Goes out: the word that is meant, where it is known here; what means nothing is
+told by whoever looks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cards_data.models import Game
+from cards_data.problems import Findings, WrongWord, did_you_mean, quoted
+
+_DASH = re.compile("[-–]")
+
+if TYPE_CHECKING:
+    from generator.store.untouched import Look
+
+
+def any_case(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
+    """A language's code, however it is written."""
+    return word.strip().lower()
+
+
+def decks_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The decks by id or by title in any of the game's languages."""
+    meant = {_folded(title): name for name, title in _titles(game)}
+    meant |= {_folded(name): name for name in game.decks}
+    return tuple(dict.fromkeys(meant.get(_folded(word), word) for word in words))
+
+
+def listed(
+    ctx: click.Context, parameter: click.Parameter, words: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Words with commas between them, each once."""
+    found = (word.strip() for several in words for word in several.split(","))
+    return tuple(dict.fromkeys(word for word in found if word))
+
+
+def counted(n: int, what: str) -> str:
+    """A number with its noun."""
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+
+
+def lettered(
+    ctx: click.Context, parameter: click.Parameter, words: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The letters of sheets: single ones and ranges."""
+    if not words:
+        return ()
+    from generator.sheets.sheet_labels import sheet_letters
+
+    order = list(sheet_letters())
+    found: list[str] = []
+    findings = Findings()
+    for word in listed(ctx, parameter, words):
+        ends = [end.strip().upper() for end in _DASH.split(word)]
+        if len(ends) > 2 or not all(end in order for end in ends):
+            allowed = "letters of sheets, such as C or C-F"
+            findings.extend([WrongWord("--sheets", f"{quoted(word)} is none", allowed)])
+            continue
+        first, last = sorted((order.index(ends[0]), order.index(ends[-1])))
+        found += order[first : last + 1]
+    findings.raise_any()
+    return tuple(dict.fromkeys(found))
+
+
+def pieces_meant(game: Game, words: tuple[str, ...], decks: tuple[str, ...]) -> tuple[str, ...]:
+    """Pieces by id, or by deck and id; whatever means none, or several, is told at once."""
+    findings = Findings()
+    found = []
+    for word in words:
+        deck, _, name = word.rpartition("/")
+        among = decks_meant(game, (deck,)) if deck else decks or tuple(game.decks)
+        keys = [key for key in _pieces(game, among) if _folded(key[1]) == _folded(name)]
+        if len(keys) != 1:
+            findings.extend([_no_piece(game, word, keys)])
+            continue
+        alone = sum(key[1] == keys[0][1] for key in _pieces(game, tuple(game.decks))) == 1
+        found.append(keys[0][1] if alone else "/".join(keys[0]))
+    findings.raise_any()
+    return tuple(dict.fromkeys(found))
+
+
+def _pieces(game: Game, decks: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Decks and ids."""
+    return [
+        (deck.name, piece.id)
+        for deck in game.decks.values()
+        if deck.name in decks
+        for piece in deck.pieces
+    ]
+
+
+def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongWord:
+    where = f"{game.slug} --only"
+    if keys:
+        allowed = ", ".join("/".join(key) for key in keys)
+        return WrongWord(where, f"{quoted(word)} is in several decks", allowed)
+    every = _pieces(game, tuple(game.decks))
+    name = _folded(word.rpartition("/")[2])
+    elsewhere = ["/".join(key) for key in every if _folded(key[1]) == name]
+    known = elsewhere or sorted({"/".join(key) if "/" in word else key[1] for key in every})
+    near = elsewhere[0] if elsewhere else word.replace("-", "_").replace(" ", "_")
+    found, allowed = f"no piece {quoted(word)}", "the id of a piece, or deck/id"
+    return WrongWord(where, found, allowed, did_you_mean(near, known))
+
+
+def _titles(game: Game) -> list[tuple[str, str]]:
+    # Asked for here: a word such as a language must not wait for all that composes.
+    from generator.compose.composed_game import RULES
+    from generator.words import own_words
+
+    rules = [(RULES, title) for title in own_words()["rules_leaflet"].values() if game.leaflets]
+    return [
+        *rules,
+        *((deck.name, title) for deck in game.decks.values() for title in deck.titles.values()),
+    ]
+
+
+def _folded(word: str) -> str:
+    return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def look_before() -> Look | None:
+    """How everything stood that the command may read, before any of it was read."""
+    seen: Look | None = (click.get_current_context().find_root().obj or {}).get("seen")
+    return seen
+
+
+def keep_told(told: str, made: Iterable[Path] = ()) -> None:
+    """Remembers what a command said, where it began with a look at all it may read."""
+    if seen := look_before():
+        seen.keep(told, made)

@@ -1,0 +1,133 @@
+"""Every wanted piece of a game with its faces.
+
+Comes in: a checked game, an edition, the names of decks and a crew. Goes out: the faces of all
+their pieces, or all problems of all of them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from cards_data.models import Deck, Game, Piece
+from cards_data.problems import Findings, Problems, WrongWord, did_you_mean, quoted
+from generator.options import Edition
+from generator.store.sources import Sources
+from generator.workers import Crew
+
+from .environment import template_source
+from .face_cache import KeptFaces
+from .piece import Artwork, Composer, Faces
+
+# What ``--deck`` calls the rules leaflet.
+RULES = "rules"
+Pieces = tuple[tuple[Piece, Faces], ...]
+
+
+@dataclass(frozen=True)
+class ComposedGame:
+    """Pieces and faces, deck by deck, and the files they were made from."""
+
+    game: Game
+    edition: Edition
+    sources: Sources
+    decks: tuple[tuple[Deck, Pieces], ...]
+
+    def only(self, words: Collection[str]) -> ComposedGame:
+        """Single pieces; all of them without a word."""
+        if not words:
+            return self
+        pieces = single_pieces(self.game, words)
+        decks = (
+            (deck, tuple(one for one in faces if one[0].id in pieces[deck.name]))
+            for deck, faces in self.decks
+            if deck.name in pieces
+        )
+        return replace(self, decks=tuple(decks))
+
+    def artworks(self) -> Iterator[Artwork]:
+        for _, pieces in self.decks:
+            for _, faces in pieces:
+                yield faces.front
+                if faces.back:
+                    yield faces.back
+
+    def pieces(self) -> Iterator[tuple[Deck, Piece, Faces]]:
+        for deck, pieces in self.decks:
+            for piece, faces in pieces:
+                yield deck, piece, faces
+
+
+def compose_all(
+    composer: Composer, crew: Crew, decks: tuple[str, ...] = (), findings: Findings | None = None
+) -> ComposedGame:
+    """Every face of every wanted deck, or all problems of all of them.
+
+    Whoever gives findings gets the problems there, and whatever could be composed.
+    """
+    game = composer.game
+    own = Findings()
+    named = wanted_decks(game, composer.edition.lang, decks)
+    wanted = [deck for deck in named if _has_templates(composer, deck, own)]
+    pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
+    found: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
+    made = KeptFaces(composer, crew).composed(pieces)
+    for (deck, piece), one in zip(pieces, made, strict=True):
+        own.extend(one.problems)
+        if one.faces:
+            found[deck.name].append((piece, one.faces))
+    if findings is None:
+        own.raise_any()
+    else:
+        findings.extend(own)
+    parts = tuple((deck, tuple(found[deck.name])) for deck in wanted)
+    return ComposedGame(game, composer.edition, composer.sources, parts)
+
+
+def single_pieces(game: Game, words: Collection[str]) -> dict[str, set[str]]:
+    """The ids by deck; a word is an id, or deck/id where several decks have it."""
+    found: dict[str, set[str]] = {}
+    for deck in game.decks.values():
+        ids = {piece.id for piece in deck.pieces}
+        named = {one for one in ids if one in words or f"{deck.name}/{one}" in words}
+        found |= {deck.name: named} if named else {}
+    return found
+
+
+def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
+    """Whether both templates are there; one that is not is one problem, however many pieces."""
+    slug, sources = composer.game.slug, composer.sources
+    named = {"front": deck.front, "back": deck.back}
+    missing = {
+        side: name
+        for side, name in named.items()
+        if name and template_source(sources, f"{slug}/{name}") is None
+    }
+    for side, name in missing.items():
+        there = sources.names_in(slug, suffix=".svg.j2")
+        known = [f"{stem.removesuffix('.svg')}.svg.j2" for stem in there]
+        place = f"templates/{slug}/{name}"
+        found = f"no template {quoted(name)}, wanted for {len(deck.pieces)} different pieces"
+        findings.add(deck.places.get(side, deck.name), found, place, did_you_mean(name, known))
+    return not missing
+
+
+def _check_language(game: Game, lang: str) -> None:
+    if lang not in game.languages:
+        allowed = ", ".join(game.languages)
+        raise Problems([WrongWord(f"{game.slug} --lang", f'"{lang}" is not there', allowed)])
+
+
+def wanted_decks(game: Game, lang: str, names: tuple[str, ...]) -> tuple[Deck, ...]:
+    """The decks by name, or all; an unknown name is answered with the nearest."""
+    _check_language(game, lang)
+    findings = Findings()
+    known = (*game.decks, *((RULES,) if game.leaflets else ()))
+    for name in names:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            allowed = ", ".join(known)
+            place, found = f"{game.slug} --deck", f'"{name}" is not known'
+            findings.extend([WrongWord(place, found, allowed, hint)])
+    findings.raise_any()
+    return tuple(deck for deck in game.decks.values() if not names or deck.name in names)

@@ -1,0 +1,144 @@
+"""What a face was made from, noted while it is made and compared when it is asked for again.
+
+Comes in: names of what a template looked at. Goes out: a list of them with the hashes of what
+they held. A face is as good as new while all of them still hold the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from cards_data.models import Game
+from generator.options import Edition
+from generator.store.fingerprint import digest
+from generator.store.sources import Source, Sources
+from generator.text.fonts import font_digest
+
+from .art import art_source, symbol_source
+from .printed_numbers import scored_digest
+from .row_values import declared, row_values
+
+# What was looked at: of which kind, and which one.
+Read = tuple[str, str]
+# The same with the hash of what it held.
+Trace = tuple[tuple[str, str, str], ...]
+ALL = "*"
+
+
+class Reads:
+    """Notes what is looked at while one face is composed."""
+
+    def __init__(self) -> None:
+        self._noted: dict[Read, None] = {}
+
+    def note(self, kind: str, name: str = "") -> None:
+        self._noted[kind, name] = None
+
+    def also(self, others: Iterable[Read]) -> None:
+        self._noted.update(dict.fromkeys(others))
+
+    def __iter__(self) -> Iterator[Read]:
+        return iter(self._noted)
+
+    @property
+    def own_row(self) -> bool:
+        """Whether the face looked at its own row: if not, it is the same for the whole deck."""
+        return any(kind == "own" for kind, _ in self._noted)
+
+
+class Watched(Mapping[str, Any]):
+    """A mapping that notes which of its keys are looked at."""
+
+    def __init__(self, kind: str, values: Mapping[str, Any], reads: Reads) -> None:
+        self._kind = kind
+        self._values = values
+        self._reads = reads
+
+    def __getitem__(self, key: str) -> Any:
+        self._reads.note(self._kind, key)
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        self._reads.note(self._kind, ALL)
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        self._reads.note(self._kind, ALL)
+        return len(self._values)
+
+
+class Known:
+    """The hash of anything that a face can look at, as it is in this run."""
+
+    def __init__(self, game: Game, edition: Edition, sources: Sources) -> None:
+        self._game = game
+        self._lang = edition.lang
+        self._sources = sources
+        self._hashes: dict[Read, str] = {}
+
+    def trace(self, reads: Iterable[Read]) -> Trace:
+        return tuple((kind, name, self.of((kind, name))) for kind, name in sorted(reads))
+
+    def holds(self, trace: Iterable[Iterable[str]]) -> bool:
+        """Whether everything that was looked at is still the same."""
+        return all(self.of((kind, name)) == held for kind, name, held in trace)
+
+    def of(self, read: Read) -> str:
+        if read not in self._hashes:
+            kind, name = read
+            self._hashes[read] = self._kinds[kind](name) if kind in self._kinds else "unknown"
+        return self._hashes[read]
+
+    @cached_property
+    def _kinds(self) -> dict[str, Callable[[str], str]]:
+        game = self._game
+        return {
+            "own": self._row,
+            "row": self._row,
+            "deck": self._deck,
+            "declared": self._declared,
+            "game": lambda _: digest(game.title(self._lang), game.link, game.box),
+            "word": lambda key: digest(game.words.get(key)),
+            "colour": lambda name: _value(game.colours, name),
+            "scoring": lambda name: _value(game.scoring, name),
+            "facts": lambda name: _value(game.facts, name),
+            "scored": lambda _: scored_digest(game, self._sources),
+            "font": self._font,
+            "template": lambda name: _held(self._sources.find(*name.split("/"))),
+            "templates": lambda _: digest(self._all_templates()),
+            "symbol": lambda name: _held(symbol_source(game, self._sources, name)),
+            "art": lambda name: _held(art_source(game, self._sources, name)),
+        }
+
+    def _row(self, name: str) -> str:
+        deck, _, piece_id = name.partition("/")
+        pieces = self._game.decks[deck].pieces if deck in self._game.decks else ()
+        return digest([row_values(piece) for piece in pieces if piece.id == piece_id])
+
+    def _deck(self, name: str) -> str:
+        deck = self._game.decks.get(name)
+        return digest([row_values(piece) for piece in deck.pieces]) if deck else ""
+
+    def _declared(self, name: str) -> str:
+        deck = self._game.decks.get(name)
+        return digest(declared(deck, self._lang)) if deck else ""
+
+    def _all_templates(self) -> list[list[str]]:
+        """What a template may mean that names others only while it runs."""
+        folders = self._sources.folders
+        found = [self._sources.below(folder, "*/*.j2") for folder in folders]
+        return [[name, source.digest] for files in found for name, source in files]
+
+    def _font(self, role: str) -> str:
+        font = self._game.fonts.get(role)
+        return digest(vars(font), font_digest(font, self._sources)) if font else ""
+
+
+def _value(values: Mapping[str, Any], name: str) -> str:
+    return digest(values if name == ALL else values.get(name))
+
+
+def _held(source: Source | None) -> str:
+    return source.digest if source else ""

@@ -1,0 +1,66 @@
+"""What the scorer gives for print, so that paper and scorer cannot disagree.
+
+Comes in: a game. Goes out: the scorer's values, and a hash of them that is known without loading
+the scorer while neither its code nor the game has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from cards_data.models import Game
+from generator import resources
+from generator.store.cache import open_cache
+from generator.store.fingerprint import digest, made_by
+from generator.store.sources import Sources
+from scorer.core.ledger_labels import declares
+
+from .row_values import row_values
+
+if TYPE_CHECKING:
+    from scorer.core.rules import Rules
+
+KIND = "scored"
+
+
+def scored(game: Game) -> Mapping[str, object]:
+    """The values that reference cards and score sheets print; none without rules."""
+    from scorer.registry import is_scored, rules
+
+    return _printed(rules(game), game) if is_scored(game) else {}
+
+
+@lru_cache(maxsize=8)
+def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
+    return rules.printed(game)
+
+
+def has_rules(game: Game) -> bool:
+    """Whether a game can be scored, found by looking: nothing is loaded."""
+    return bool(resources.rules_files(game.slug)) or declares(game)
+
+
+def rules_key(game: Game, sources: Sources) -> str:
+    """Everything that the scorer's answers about a game follow from: its code, and the data."""
+    files = resources.rules_files(game.slug)
+    modules = (
+        "scorer.engine",
+        "scorer.core.clusters",
+        f"scorer.games.{game.slug}",
+    )
+    code = [sources.read(path).digest for path in files], [made_by(name) for name in modules]
+    rows = [[row_values(piece) for piece in deck.pieces] for deck in game.decks.values()]
+    return digest(code, game.scoring, rows)
+
+
+def scored_digest(game: Game, sources: Sources) -> str:
+    cache, key = open_cache(), rules_key(game, sources)
+    if kept := cache.get(KIND, key):
+        return kept.decode()
+    found = digest(scored(game))
+    # Rules that were saved while they were loaded gave what nobody knows the origin of.
+    if rules_key(game, Sources()) == key:
+        cache.put(KIND, key, found.encode())
+    return found

@@ -1,0 +1,64 @@
+"""Faces as packed pixels: drawn by the crew, or kept from before.
+
+Comes in: artwork by key. Goes out: packed pixels in the order they were asked for.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from generator.compose.piece import Artwork
+from generator.raster.pixels import Pixels
+from generator.store.cache import open_cache
+from generator.store.sources import Sources
+
+from .drawer import FONTS_BYTES, Progress, SomeDrawer
+
+__all__ = ["WORK", "Drawer", "Progress", "kept_ink", "kept_pixels"]
+
+_HEAD = struct.Struct("<IIf")
+
+
+def draw_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels:
+    """What a worker does: one face at one resolution."""
+    from generator.draw.face import draw
+
+    return draw(*item, sources)
+
+
+def ready(*_: object) -> None:
+    """What a worker does first: having what draws loaded is all it takes."""
+    from . import face  # noqa: F401
+
+
+WORK = f"{__name__}:{draw_one.__name__}"
+
+
+class Drawer(SomeDrawer[Pixels]):
+    """Draws faces as pixels."""
+
+    kind = "faces"
+    work = WORK
+    code = "generator.draw.face"
+
+    @staticmethod
+    def stored(drawn: Pixels) -> bytes:
+        return _HEAD.pack(drawn.width, drawn.height, drawn.ink) + drawn.packed
+
+    @staticmethod
+    def restored(kept: bytes) -> Pixels:
+        width, height, ink = _HEAD.unpack_from(kept)
+        return Pixels(width, height, kept[_HEAD.size :], ink)
+
+
+def kept_ink(art: Artwork, dpi: int) -> float | None:
+    """How much of a face is ink, if it was drawn before; its pixels are not even unpacked."""
+    entry = Drawer.entry(art.key, min(dpi, art.most_dpi))
+    found = open_cache().start_of(Drawer.kind, entry, FONTS_BYTES + _HEAD.size)[FONTS_BYTES:]
+    return float(_HEAD.unpack(found)[2]) if len(found) == _HEAD.size else None
+
+
+def kept_pixels(key: str, dpi: int) -> Pixels | None:
+    """A face of an earlier print as it was drawn then, if it is still there."""
+    found = open_cache().get(Drawer.kind, Drawer.entry(key, dpi))
+    return Drawer.restored(found[FONTS_BYTES:]) if found else None

@@ -1,0 +1,37 @@
+"""A face as a picture for a screen.
+
+Comes in: artwork, the files its letters come from, a crew and a scale. Goes out: PNG, or nothing
+where the face cannot be drawn.
+"""
+
+from __future__ import annotations
+
+import io
+import zlib
+
+from PIL import Image
+
+from generator.compose.piece import Artwork
+from generator.geometry.units import MM_PER_INCH
+from generator.store.sources import Sources
+from generator.workers import Crew, Failure
+
+from .pixel_drawer import WORK
+
+# By scale: dots per inch, and the longest side in pixels; a board would take a second else.
+SCALES = {1: (100, 800), 2: (200, 1600), 3: (300, 2400)}
+# Packing tighter would take longer than the loopback takes to carry the difference.
+PACKING_LEVEL = 1
+
+
+def screen_png(crew: Crew, sources: Sources, art: Artwork, scale: int) -> bytes | None:
+    dpi, longest = SCALES[scale]
+    fitting = int(longest * MM_PER_INCH / max(art.width_mm, art.height_mm))
+    found = next(crew.each(WORK, sources, [(art, min(dpi, fitting))]))
+    if isinstance(found, Failure):
+        return None
+    file = io.BytesIO()
+    rows = zlib.decompress(found.packed)
+    image = Image.frombytes("RGB", (found.width, found.height), rows)
+    image.save(file, "PNG", compress_level=PACKING_LEVEL)
+    return file.getvalue()

@@ -1,0 +1,72 @@
+"""The coat of a tuck box: everything on it but the cards' back.
+
+Comes in: a net and what shall stand on it. Goes out: artwork the size of the net and a margin,
+composed by the crew like everything that runs a template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from cards_data.models import Size
+from cards_data.problems import Findings
+from generator.compose.dependencies import Reads
+from generator.compose.piece import Artwork, Composer, compose_page
+from generator.export.cut_lines import moved
+from generator.export.image_files import worked
+from generator.export.job import Job
+from generator.export.svg_lines import path
+from generator.kit.kit_worker import accent, words_of
+
+from .tuck_box import GLUE_MM, TUCK_MM, Net
+
+# Around the net: colours may go a little over the cut.
+MARGIN_MM = 2.0
+
+
+@dataclass(frozen=True)
+class Coat:
+    """What a net wears."""
+
+    net: Net
+    deck: str
+    cards: int
+
+    @property
+    def size(self) -> Size:
+        net = self.net
+        return Size("net", net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM)
+
+
+def coats(job: Job, wanted: Sequence[Coat]) -> list[Artwork]:
+    return list(worked(job, WORK, wanted, job.composer))
+
+
+def make(composer: Composer, coat: Coat) -> Artwork:
+    """What a worker does: one coat, or every problem on it."""
+    findings, reads, game, net = Findings(), Reads(), composer.game, coat.net
+    shown = {
+        "columns": net.columns,
+        "margin": MARGIN_MM,
+        "cut": path(moved(net.outline, MARGIN_MM, MARGIN_MM)),
+        "top": net.top_mm + MARGIN_MM,
+        "height": net.box.height_mm,
+        "depth": net.box.depth_mm,
+        "tuck": TUCK_MM,
+        "glue": GLUE_MM,
+        "title": game.title(composer.edition.lang),
+        "deck": coat.deck,
+        "cards": coat.cards,
+        "accent": accent(game),
+        "t": words_of(game, composer.edition.lang, reads),
+    }
+    subject = composer.page(coat.size, f"box {coat.deck}")
+    page = compose_page(subject, "_shared/box.svg.j2", shown, findings, reads)
+    findings.raise_any()
+    assert page
+    # Cut out and glued: drawn like the cards that go into it.
+    return replace(page, page=False)
+
+
+WORK = f"{__name__}:{make.__name__}"

@@ -1,0 +1,216 @@
+"""Nets onto paper: upright or turned, split where they must be, several on a page where they fit.
+
+Comes in: boxes with their coats and backs. Goes out: pages for the PDF, and the same lines for a
+machine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from cards_data.models import Size
+from cards_data.problems import Problem, Problems
+from generator.compose.piece import Artwork
+from generator.export.cut_lines import Drawn, Polyline, Vertex, corner_marks, moved, turned
+from generator.export.registration_marks import with_marks
+from generator.geometry.shapes import Path, polygon, rounded
+from generator.pdf.document import Page
+from generator.sheets.bands import Item
+from generator.sheets.grids import Slot
+from generator.sheets.marks import Label, marks
+from generator.sheets.packing import pack
+from generator.sheets.papers import Paper
+from generator.sheets.sheet_pages import Placement, Side
+
+from .coat import MARGIN_MM
+from .tuck_box import Net
+
+DASH_MM, PAUSE_MM = 2.0, 1.5
+ARC_CHORDS = 16
+# From one line of small print to the next.
+LINE_MM = 3.0
+Rectangle = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Dressed:
+    """A net with its coat, the back of its cards, its deck, and what the page says of it."""
+
+    net: Net
+    coat: Artwork
+    back: Artwork
+    deck: str
+    told: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LaidNet:
+    """A net at its place, upright or a quarter turned."""
+
+    dressed: Dressed
+    slot: Slot
+    turn: int
+
+    def placed(self, line: Polyline) -> Polyline:
+        """A line of the net where it lies on the page."""
+        line = moved(line, MARGIN_MM, MARGIN_MM)
+        line = turned(line, self.dressed.coat.height_mm) if self.turn else line
+        return moved(line, self.slot.x_mm, self.slot.y_mm)
+
+    def box(self, place: Rectangle) -> Rectangle:
+        """Left, top, width and height on the page of a rectangle on the coat."""
+        x, y, width, height = place
+        if self.turn:
+            x, y, width, height = self.dressed.coat.height_mm - y - height, x, height, width
+        return x + self.slot.x_mm, y + self.slot.y_mm, width, height
+
+
+def lay(boxes: Sequence[Dressed], paper: Paper) -> list[tuple[LaidNet, ...]]:
+    """The nets on as few pages as either way of turning them gives."""
+    plans = [_packed(boxes, paper, first) for first in (0, 90)]
+    return min(plans, key=len)
+
+
+def _packed(boxes: Sequence[Dressed], paper: Paper, first: int) -> list[tuple[LaidNet, ...]]:
+    turns = [_turn(box, paper, first) for box in boxes]
+    items = [
+        Item(index, _size(box, turn))
+        for index, (box, turn) in enumerate(zip(boxes, turns, strict=True))
+    ]
+    return [
+        tuple(LaidNet(boxes[index], slot, turns[index]) for index, slot in page.slots)
+        for page in pack(items, paper)
+    ]
+
+
+def _size(box: Dressed, turn: int) -> Size:
+    sides = box.coat.width_mm, box.coat.height_mm
+    return Size("net", *(reversed(sides) if turn else sides))
+
+
+def _turn(box: Dressed, paper: Paper, first: int) -> int:
+    return next(turn for turn in (first, 90 - first) if fits(_size(box, turn), paper))
+
+
+def fits(size: Size, paper: Paper) -> bool:
+    try:
+        return bool(pack([Item(0, size)], paper))
+    except Problems:
+        return False
+
+
+def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[Net, ...]:
+    """The first way to make a box whose every net fits on the paper, either way round."""
+    for nets in ways:
+        sizes = [(net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM) for net in nets]
+        if all(any(fits(Size("net", *size), paper) for size in (s, s[::-1])) for s in sizes):
+            return nets
+    measure = " and ".join(f"{width:.0f} × {height:.0f} mm" for width, height in sizes)
+    found = f"{measure} does not fit on {paper.name}"
+    hint = "use a larger --paper, or a smaller --paper-weight"
+    raise Problems([Problem(f"box of {deck}", found, hint=hint)])
+
+
+def page(laid: Sequence[LaidNet], paper: Paper, label: str) -> Page:
+    """Coats, backs over them, cut lines and folds over both."""
+    furniture = marks(Side(), paper, "none", label)
+    labels = (*furniture.labels, *(label for one in laid for label in _labels(one)))
+    lines = [
+        path
+        for one in laid
+        for path in (
+            as_path(one.placed(one.dressed.net.outline)),
+            *(dashes(one.placed(fold)) for fold in one.dressed.net.folds),
+        )
+    ]
+    placements = tuple(placement for one in laid for placement in _placements(one))
+    return Page(
+        placements, with_marks(replace(furniture, outlines=tuple(lines), labels=labels), paper)
+    )
+
+
+def _labels(laid: LaidNet) -> Iterator[Label]:
+    """What the box is for, in the free corner below its back."""
+    net = laid.dressed.net
+    for column in net.columns:
+        if column.kind == "back":
+            for number, text in enumerate(laid.dressed.told, 1):
+                place = Vertex(column.x_mm + 1, net.bottom_mm + 1 + number * LINE_MM)
+                (at,) = laid.placed(Polyline((place,))).vertices
+                yield Label(text, at.x_mm, at.y_mm, turned=bool(laid.turn))
+
+
+def drawn(laid: Sequence[LaidNet], paper: Paper) -> Drawn:
+    """The same lines for a machine."""
+    return Drawn(
+        paper,
+        tuple(one.placed(one.dressed.net.outline) for one in laid),
+        tuple(one.placed(fold) for one in laid for fold in one.dressed.net.folds),
+        corner_marks(paper),
+    )
+
+
+def _placements(laid: LaidNet) -> Iterator[Placement]:
+    dressed, net = laid.dressed, laid.dressed.net
+    coat = dressed.coat
+    whole = (0.0, 0.0, coat.width_mm, coat.height_mm)
+    yield _placement(laid, coat.key, whole, whole)
+    for column in net.columns:
+        if column.kind == "front":
+            left, top = column.x_mm + MARGIN_MM, net.top_mm + MARGIN_MM
+            panel = (left, top, column.width_mm, net.box.height_mm)
+            yield _placement(laid, dressed.back.key, _centred(dressed.back, panel), panel)
+
+
+def _centred(art: Artwork, panel: Rectangle) -> Rectangle:
+    """The cards' back in the middle of a panel that its bleed covers."""
+    left, top, width, height = panel
+    x, y = left + (width - art.width_mm) / 2, top + (height - art.height_mm) / 2
+    return x, y, art.width_mm, art.height_mm
+
+
+def _placement(laid: LaidNet, face: str, place: Rectangle, seen: Rectangle) -> Placement:
+    left, top, width, height = laid.box(seen)
+    clip = rounded((left, top, left + width, top + height), 0)
+    return Placement(face, *laid.box(place), clip, laid.turn)
+
+
+def as_path(line: Polyline) -> Path:
+    """A closed line as an outline of chords."""
+    return polygon(tuple(point for edge in line.edges for point in _along(*edge)))
+
+
+def _along(start: Vertex, end: Vertex) -> Iterator[tuple[float, float]]:
+    """The points from a vertex up to the next one, which is not among them."""
+    if not start.bulge:
+        yield start.x_mm, start.y_mm
+        return
+    angle = 4 * math.atan(start.bulge)
+    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    away = 1 / math.tan(angle / 2)
+    x, y = start.x_mm + (dx - dy * away) / 2, start.y_mm + (dy + dx * away) / 2
+    for step in range(ARC_CHORDS):
+        turn = angle * step / ARC_CHORDS
+        sx, sy = start.x_mm - x, start.y_mm - y
+        yield (
+            x + sx * math.cos(turn) - sy * math.sin(turn),
+            y + sx * math.sin(turn) + sy * math.cos(turn),
+        )
+
+
+def dashes(line: Polyline) -> Path:
+    """An open straight line as dashes."""
+    (start, end), *_ = line.edges
+    length = math.dist(start[:2], end[:2])
+    steps: list[tuple[str, tuple[tuple[float, float], ...]]] = []
+    at = 0.0
+    while at < length:
+        for letter, along in (("M", at), ("L", min(length, at + DASH_MM))):
+            share = along / length
+            x = start.x_mm + (end.x_mm - start.x_mm) * share
+            y = start.y_mm + (end.y_mm - start.y_mm) * share
+            steps.append((letter, ((x, y),)))
+        at += DASH_MM + PAUSE_MM
+    return tuple(steps)

@@ -1,0 +1,188 @@
+"""Lines for a knife: straight, or parts of circles. Pure geometry in millimetres.
+
+Comes in: the cuts of a sheet. Goes out: lines by layer, every edge that two pieces share once.
+A vertex knows how the line to the next one bulges: the tangent of a quarter of the angle, positive
+clockwise as seen on the paper, 0 for straight.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from generator.geometry import shapes
+from generator.geometry.units import EDGE_MM
+from generator.sheets.grids import Part
+from generator.sheets.papers import Paper
+from generator.sheets.sheet_pages import Cut, Side
+
+QUARTER = math.tan(math.pi / 8)
+HALF = 1.0
+# Curves that are no circles become chords that leave them by less than this.
+CHORDS = 48
+# Two edges that start and end this near to each other are one.
+SAME_MM = 0.005
+MARK_MM = 5.0
+MARK_WIDTH_MM = 0.5
+
+
+class Vertex(NamedTuple):
+    x_mm: float
+    y_mm: float
+    bulge: float = 0.0
+
+
+Edge = tuple[Vertex, Vertex]
+
+
+@dataclass(frozen=True)
+class Polyline:
+    """A line through its vertices, closed or open."""
+
+    vertices: tuple[Vertex, ...]
+    closed: bool = True
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        ends = (*self.vertices[1:], *self.vertices[: 1 if self.closed else 0])
+        return tuple(zip(self.vertices, ends, strict=False))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """All lines of one sheet, by layer."""
+
+    paper: Paper
+    cut: tuple[Polyline, ...]
+    fold: tuple[Polyline, ...] = ()
+    registration: tuple[Polyline, ...] = ()
+
+    @property
+    def layers(self) -> dict[str, tuple[Polyline, ...]]:
+        return {"cut": self.cut, "fold": self.fold, "registration": self.registration}
+
+
+def sheet_lines(side: Side, paper: Paper, rounded: bool) -> Drawn:
+    """The cuts of a front, and the marks by which a machine finds them."""
+    whole = [piece_outline(cut, rounded and not isinstance(side.layout, Part)) for cut in side.cuts]
+    return Drawn(paper, tuple(once(whole)), registration=corner_marks(paper))
+
+
+def piece_outline(cut: Cut, rounded: bool) -> Polyline:
+    """The edge of a piece at its place."""
+    left, top = cut.slot.x_mm, cut.slot.y_mm
+    box = (left, top, left + cut.width_mm, top + cut.height_mm)
+    if cut.size.shape == "rect":
+        return rectangle(box, cut.size.corner_mm if rounded else 0.0)
+    if cut.size.shape == "circle":
+        middle = top + cut.height_mm / 2
+        return Polyline((Vertex(left, middle, HALF), Vertex(box[2], middle, HALF)))
+    return moved(path_line(shapes.outline(cut.size)), left, top)
+
+
+def rectangle(box: tuple[float, float, float, float], radius: float = 0.0) -> Polyline:
+    left, top, right, bottom = box
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    if radius <= 0:
+        return Polyline(tuple(Vertex(x, y) for x, y in corners))
+    r = radius
+    return Polyline(
+        (
+            Vertex(left + r, top),
+            Vertex(right - r, top, QUARTER),
+            Vertex(right, top + r),
+            Vertex(right, bottom - r, QUARTER),
+            Vertex(right - r, bottom),
+            Vertex(left + r, bottom, QUARTER),
+            Vertex(left, bottom - r),
+            Vertex(left, top + r, QUARTER),
+        )
+    )
+
+
+def path_line(path: shapes.Path) -> Polyline:
+    """An outline whose curves are no parts of circles, as fine chords."""
+    found: list[Vertex] = []
+    for letter, points in path:
+        if letter == "C":
+            found += _chords((found[-1].x_mm, found[-1].y_mm), points)
+        else:
+            found += [Vertex(x, y) for x, y in points]
+    first, last = found[0], found[-1]
+    again = math.dist(first[:2], last[:2]) < SAME_MM
+    return Polyline(tuple(found[:-1] if again else found))
+
+
+def _chords(start: shapes.Point, points: tuple[shapes.Point, ...]) -> Iterator[Vertex]:
+    a, (b, c, d) = start, points
+    for step in range(1, CHORDS + 1):
+        t = step / CHORDS
+        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+        x, y = (
+            sum(weight * point[axis] for weight, point in zip(weights, (a, b, c, d), strict=True))
+            for axis in (0, 1)
+        )
+        yield Vertex(x, y)
+
+
+def moved(line: Polyline, dx: float, dy: float) -> Polyline:
+    return replace(
+        line, vertices=tuple(Vertex(x + dx, y + dy, bulge) for x, y, bulge in line.vertices)
+    )
+
+
+def turned(line: Polyline, width: float) -> Polyline:
+    """A quarter clockwise, about the corner of a box of that height before the turn."""
+    return replace(
+        line, vertices=tuple(Vertex(width - y, x, bulge) for x, y, bulge in line.vertices)
+    )
+
+
+def once(lines: Iterable[Polyline]) -> Iterator[Polyline]:
+    """Edges that neighbours share are cut once: a second cut tears what the first one left."""
+    seen: list[Edge] = []
+    for line in lines:
+        fresh = [not any(_same(edge, other) for other in seen) for edge in line.edges]
+        seen += [edge for edge, new in zip(line.edges, fresh, strict=True) if new]
+        yield from [line] if all(fresh) else _runs(line, fresh)
+
+
+def _same(edge: Edge, other: Edge) -> bool:
+    """Whether two straight edges lie on each other; neighbours draw theirs the other way round."""
+    straight = not edge[0].bulge and not other[0].bulge
+    return straight and any(
+        all(
+            abs(a.x_mm - b.x_mm) < SAME_MM and abs(a.y_mm - b.y_mm) < SAME_MM
+            for a, b in zip(edge, way, strict=True)
+        )
+        for way in (other, other[::-1])
+    )
+
+
+def _runs(line: Polyline, fresh: list[bool]) -> Iterator[Polyline]:
+    """What is left of a line, each run of edges that follow each other together."""
+    edges = line.edges
+    start = next((place for place, new in enumerate(fresh) if not new), 0)
+    run: list[Vertex] = []
+    for place in (*range(start, len(edges)), *range(start)):
+        first, second = edges[place]
+        if fresh[place]:
+            run = [*(run or [first]), second]
+        elif run:
+            yield Polyline(tuple(run), closed=False)
+            run = []
+    if run:
+        yield Polyline(tuple(run), closed=False)
+
+
+def corner_marks(paper: Paper) -> tuple[Polyline, ...]:
+    """An angle in each corner, outside of everything that is printed."""
+    near = EDGE_MM + MARK_WIDTH_MM / 2
+    right, bottom = paper.width_mm - near, paper.height_mm - near
+    corners = ((near, near, 1, 1), (right, near, -1, 1), (right, bottom, -1, -1))
+    return tuple(
+        Polyline((Vertex(x, y + dy * MARK_MM), Vertex(x, y), Vertex(x + dx * MARK_MM, y)), False)
+        for x, y, dx, dy in (*corners, (near, bottom, 1, -1))
+    )

@@ -1,0 +1,49 @@
+"""Whether a knife that slips can touch a letter.
+
+Comes in: the faces of a game. Goes out: those whose letters stand nearer to the cut than the safe
+zone allows, found by drawing each face with and without its letters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cards_data.models import Size
+from generator.compose.piece import Artwork
+from generator.geometry.units import SAFE_MM
+
+from .image_files import STRAYS, Art, drawn_faces, shape_of, worked
+from .job import Job
+
+# A pixel at this resolution is a quarter of a millimetre: fine enough to see a letter stray.
+DPI = 100
+SLACK_MM = 0.25
+# Tokens are punched, not cut: a tenth of their short side is enough.
+SAFE_SHARE = 0.1
+_LETTERS = re.compile(r"<text .*?</text>", re.DOTALL)
+
+
+def safe_mm(size: Size) -> float:
+    """How far from the cut letters must stay: 3 mm on cards, less on small tokens."""
+    return min(SAFE_MM, SAFE_SHARE * min(size.width_mm, size.height_mm))
+
+
+def straying(job: Job, arts: Mapping[str, Art]) -> list[tuple[Artwork, Size]]:
+    """The faces with letters outside of the safe zone."""
+    different = {art.key: (art, size) for art, size in arts.values()}
+    bare = {key: bared(art) for key, (art, _) in different.items()}
+    zones = {size: shape_of(size, safe_mm(size) - SLACK_MM) for _, size in different.values()}
+    wanted = [*(art for art, _ in different.values()), *bare.values(), *zones.values()]
+    drawn = drawn_faces(job, {art.key: art for art in wanted}, DPI)
+    items = [
+        (drawn[key], drawn[bare[key].key], drawn[zones[size].key])
+        for key, (_, size) in different.items()
+    ]
+    found = zip(different.values(), worked(job, STRAYS, items), strict=True)
+    return [face for face, strays in found if strays]
+
+
+def bared(art: Artwork) -> Artwork:
+    return replace(art, svg=_LETTERS.sub("", art.svg))

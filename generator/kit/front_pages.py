@@ -1,0 +1,117 @@
+"""The pages before the sheets and after them: how many, in which order, on which paper.
+
+Comes in: the how-to page, the rules leaflet and the score sheet. Goes out: pages in order, an
+empty one where a leaflet begins on a sheet of its own; and their lines in the parts list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generator.compose.composed_game import RULES
+from generator.compose.piece import Artwork
+from generator.options import PrintOptions
+from generator.sheets.sheet_labels import SheetPage
+from generator.words import say_in
+
+from .kit_pages import Kit
+from .kit_worker import DeckLine
+from .paper_feed import BY_HAND, SHEETS_BY_HAND, hand_pages
+from .parts import page_span
+
+# A page of the kit; nothing where a page stays empty.
+Front = Artwork | None
+
+
+def rules_wanted(options: PrintOptions) -> bool:
+    return not options.decks or RULES in options.decks
+
+
+def rules_alone(options: PrintOptions) -> bool:
+    return set(options.decks) == {RULES}
+
+
+def leaflets(leaflet: Sequence[Artwork], before: int, options: PrintOptions) -> list[Front]:
+    """A leaflet for each set, behind so many pages; each begins on a sheet of its own.
+
+    A first leaflet with an odd number of pages begins behind the how-to: that saves a sheet.
+    """
+    pages: list[Front] = []
+    for number in range(options.copies if leaflet else 0):
+        odd = (before + len(pages)) % 2
+        if options.duplex and odd and (number or len(leaflet) % 2 == 0):
+            pages.append(None)
+        pages += leaflet
+    return pages
+
+
+def score_sheets(sheet: Artwork | None, options: PrintOptions) -> list[Front]:
+    """A score sheet for each set, on paper of its own."""
+    if sheet is None:
+        return []
+    one: list[Front] = [sheet, None] if options.duplex else [sheet]
+    return one * options.copies
+
+
+def opened(
+    kit: Kit, howto: Sequence[Artwork], leaflet: Sequence[Artwork], sheet_pages: Sequence[SheetPage]
+) -> list[Front]:
+    """The pages that say how to print, then the rules."""
+    options = kit.options
+    before = before_leaflets(len(howto), options) if sheet_pages else len(howto)
+    behind = leaflets(leaflet, before, options)
+    if before == len(howto):
+        return [*howto, *behind]
+    return [
+        *howto,
+        *kit.by_hand(hand_pages(len(howto), before + len(behind), sheet_pages)),
+        *behind,
+    ]
+
+
+def paper_sheets(pages: int, sheet_pages: Sequence[SheetPage], options: PrintOptions) -> int:
+    """How many sheets of paper so many pages take, those of the kit and those of the sheets.
+
+    By hand, backs are printed on sheets that were counted with their fronts.
+    """
+    if options.layout != "manual":
+        return sheets_of_paper(pages, options)
+    backs = sum(page.name == "back" for page in sheet_pages)
+    tested = len(BY_HAND) - SHEETS_BY_HAND if sheet_pages and not options.partial else 0
+    return pages - backs - tested
+
+
+def sheets_of_paper(pages: int, options: PrintOptions) -> int:
+    return -(-pages // 2) if options.duplex else pages
+
+
+def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine]:
+    """The parts list's lines for the how-to page itself and what stands behind it."""
+    t = say_in(options.lang)
+    lines = [DeckLine(t("howto_title"), 0, "", 1, "", "1")]
+    if options.layout == "manual":
+        lines.append(DeckLine(t("hand_title"), 0, "", SHEETS_BY_HAND, "", hand_pages(1).all))
+    if behind:
+        first = before_leaflets(1, options)
+        pages = page_span([number for number, page in enumerate(behind, first + 1) if page])
+        sheets = sheets_of_paper(1 + len(behind), options) - 1
+        lines.append(DeckLine(t("rules_leaflet"), 0, "", sheets, "", pages))
+    return lines
+
+
+def before_leaflets(howto: int, options: PrintOptions) -> int:
+    """How many pages stand before the rules, after so many that say how to print."""
+    return howto + (len(BY_HAND) if options.layout == "manual" else 0)
+
+
+def score_line(before: int, options: PrintOptions) -> DeckLine:
+    """The score sheets behind so many pages."""
+    pages = (2 if options.duplex else 1) * options.copies
+    span = page_span(range(before + 1, before + pages + 1))
+    return DeckLine(say_in(options.lang)("score_sheet"), 0, "", options.copies, "", span)
+
+
+def opening_pages(behind: Sequence[Front], options: PrintOptions) -> int:
+    """How many pages stand before the first sheet; on both sides of the paper an even number."""
+    pages = before_leaflets(1, options) + len(behind)
+    return pages + (pages % 2 if options.duplex else 0)

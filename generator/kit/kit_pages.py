@@ -1,0 +1,159 @@
+"""Pages of the kit that are no pieces: how-to and rules in front, the score sheet behind.
+
+Comes in: a composer, the options and what the pages shall list. Goes out: artwork the size of a
+page, from the cache where it was made from the same, else from the crew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from cards_data.problems import Problem, Problems
+from generator.compose.dependencies import Known
+from generator.compose.piece import Artwork, Composer
+from generator.compose.printed_numbers import has_rules, rules_key
+from generator.options import PrintOptions
+from generator.sheets.papers import Paper
+from generator.store.cache import open_cache
+from generator.store.fingerprint import digest, made_by
+from generator.words import own_words
+from generator.workers import Crew, Failure
+
+from .kit_worker import WORK, Contents, DeckLine, Request, Swap
+from .paper_feed import BY_HAND, RINGS_MM, HandPages, star_mm
+
+SWAPS_ON_HOWTO = 14
+# Joining and folding take the place of some.
+SWAPS_BELOW_MORE_STEPS = 9
+SWAPS_ON_PAGE = 35
+# Names of many prints are cut off: the list is what matters.
+SINCE_SHOWN = 60
+KIND = "pages"
+# Pages that the crew may still be busy with: whoever calls waits for them.
+Pages = Callable[[], list[Artwork]]
+
+
+@dataclass(frozen=True)
+class Kit:
+    """The pages of one print that are no pieces; pages that did not change are kept."""
+
+    composer: Composer
+    options: PrintOptions
+    paper: Paper
+    crew: Crew
+    # By how many percent the print takes less ink than in full.
+    ink_saved: int = 0
+
+    def opening(
+        self,
+        parts: Sequence[DeckLine],
+        contents: Contents,
+        swaps: Sequence[Swap] = (),
+        since: str = "",
+    ) -> list[Artwork]:
+        """The how-to page; a swap list that is longer than it goes on over further pages.
+
+        ``since`` is what a reprint is compared with.
+        """
+        more_steps = contents.board_parts or contents.tents
+        room = SWAPS_BELOW_MORE_STEPS if more_steps else SWAPS_ON_HOWTO
+        first, rest = swaps[:room], swaps[room:]
+        game, lang = self.composer.game, self.options.lang
+        howto = {
+            "bring": game.bring.get(lang, game.bring.get("en", ())),
+            "makers": game.makers.get(lang, game.makers.get("en", "")),
+            "parts": tuple(parts),
+            "swaps": tuple(first),
+            "since": since if len(since) <= SINCE_SHOWN else f"{since[:SINCE_SHOWN]}…",
+            "more": bool(rest),
+            "contents": contents,
+            "ink_saved": self.ink_saved,
+        }
+        pages = self._kept("howto", howto)
+        for start in range(0, len(rest), SWAPS_ON_PAGE):
+            pages += self._kept("swaps", {"swaps": tuple(rest[start : start + SWAPS_ON_PAGE])})
+        return pages
+
+    def by_hand(self, pages: HandPages) -> list[Artwork]:
+        """How the paper is put back, and both sides of the sheet that tells which way is right."""
+        shown = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
+        return [page for name in BY_HAND for page in self._kept(name, shown)]
+
+    def rules(self) -> list[Artwork]:
+        """The rules leaflet, as far as the game has one."""
+        return self.begun_rules()()
+
+    def begun_rules(self) -> Pages:
+        """The same, begun at once and asked for later."""
+        leaflet = self.composer.game.leaflet(self.options.lang)
+        return self._begun("rules", {}, leaflet, self._scored()) if leaflet else list
+
+    def rules_at_hand(self) -> list[Artwork] | None:
+        """The rules leaflet, if it was set before; nothing where it would have to be set."""
+        leaflet = self.composer.game.leaflet(self.options.lang)
+        if not leaflet:
+            return []
+        request = Request("rules", self.options, self.paper)
+        return self._found(self._key(request, (leaflet, self._scored())))
+
+    def score_sheet(self) -> Artwork | None:
+        """The blank sheet for the table: the game's own, or the fields that the scorer asks for."""
+        return next(iter(self.begun_score_sheet()()), None)
+
+    def begun_score_sheet(self) -> Pages:
+        """The same, begun at once and asked for later; no page where nothing is scored."""
+        game = self.composer.game
+        if not has_rules(game):
+            return list
+        base = self.options.scorer_url.rstrip("/")
+        url = f"{base}/{game.slug}" if base else ""
+        return self._begun("score_sheet", {"url": url}, game.sheet_example, self._scored())
+
+    def _scored(self) -> list[str]:
+        """What the scorer's sentences and worked examples follow from."""
+        game, sources = self.composer.game, self.composer.sources
+        examples = sources.below(game.folder, "examples/*.yaml")
+        words = sources.below(game.folder, "scoring_words.*")
+        files = [file.digest for _, file in (*examples, *words)]
+        return [rules_key(game, sources), *files]
+
+    def _kept(self, name: str, shown: dict[str, Any], *given: object) -> list[Artwork]:
+        return self._begun(name, shown, *given)()
+
+    def _begun(self, name: str, shown: dict[str, Any], *given: object) -> Pages:
+        """Pages that were made from the same; ``given`` is what they follow from besides."""
+        request = Request(name, self.options, self.paper, shown)
+        key = self._key(request, given)
+        kept = self._found(key)
+        if kept is not None:
+            return lambda: kept
+        # Composed by the crew, like everything that runs a template; it begins at once.
+        return partial(self._made, request, key, self.crew.each(WORK, self.composer, [request]))
+
+    def _key(self, request: Request, given: tuple[object, ...]) -> str:
+        folder = str(self.composer.game.folder)
+        return digest(made_by(__name__), own_words(), request.asked, folder, given)
+
+    def _found(self, key: str) -> list[Artwork] | None:
+        """Pages of before, if everything that they were made from is still the same."""
+        composer = self.composer
+        known = Known(composer.game, composer.edition, composer.sources)
+        entry = json.loads(open_cache().get(KIND, key) or "{}")
+        if not entry or not known.holds(entry["trace"]):
+            return None
+        return [Artwork(**page) for page in entry["pages"]]
+
+    def _made(self, request: Request, key: str, coming: Iterator[Any]) -> list[Artwork]:
+        found = next(coming)
+        if isinstance(found, Failure):
+            where = f"{self.composer.game.slug}, {request.name}"
+            raise Problems([Problem(where, f"cannot be composed: {found}")])
+        pages: list[Artwork]
+        pages, trace = found
+        entry = {"pages": [page.as_data() for page in pages], "trace": trace}
+        open_cache().put(KIND, key, json.dumps(entry).encode())
+        return pages

@@ -1,0 +1,177 @@
+"""What a worker does for the kit: a page, or the pages of the leaflet.
+
+Comes in: a composer and a request. Goes out: artwork the size of a page, and what it was made
+from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cards_data.models import Game, Size
+from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from cards_data.shelf import PACKAGE
+from cards_data.words import Say
+from generator.compose.dependencies import ALL, Known, Reads, Trace, Watched
+from generator.compose.piece import Artwork, Composer, compose_page
+from generator.geometry.colours import INK
+from generator.options import PrintOptions
+from generator.sheets.grids import OVERLAP_MM
+from generator.sheets.papers import Paper, page_scale
+from generator.text.markup import Verbatim
+from generator.words import own_words, say_in
+
+from .score_sheet import blocks
+
+# Fits on A4 and on Letter with its margins.
+PAGE = Size("page", 186, 258)
+
+
+@dataclass(frozen=True)
+class DeckLine:
+    """A row of the parts list."""
+
+    title: str
+    pieces: int
+    size: str
+    sheets: int
+    letters: str
+    pages: str
+
+
+@dataclass(frozen=True)
+class Contents:
+    """Which kinds of pieces a kit holds: what is cut along an outline, joined or folded."""
+
+    outlined: tuple[str, ...] = ()
+    board_parts: int = 0
+    tents: bool = False
+
+
+@dataclass(frozen=True)
+class Swap:
+    """A line of the swap list: what to take out, what to put in."""
+
+    deck: str
+    piece: str
+    out: int
+    into: int
+    before: str
+    after: str
+    # What the piece itself says; the rules have no more than that.
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Request:
+    """Which page, for which print, and what stands on it."""
+
+    name: str
+    options: PrintOptions
+    paper: Paper
+    shown: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def asked(self) -> list[object]:
+        """What of the options a page shows; which paper and how it turns, the how-to alone."""
+        options = self.options
+        told = [options.turning, self.paper] if self.name == "howto" else []
+        return [self.name, vars(options.edition), told, self.shown]
+
+
+def accent(game: Game) -> str:
+    """The colour of the kit's own pages."""
+    return game.colours.get("accent") or game.colours.get("ink", INK)
+
+
+def words_of(game: Game, lang: str, reads: Reads) -> Say:
+    """The kit's words, and the game's behind them; what a language lacks is English."""
+    own = say_in(lang)
+    theirs = {key: texts.get(lang) or texts.get("en", "") for key, texts in game.words.items()}
+    return _Words(lang, Watched("word", {**theirs, **own.words}, reads))
+
+
+class _Words(Say):
+    """A word that is nowhere is a problem with the nearest ones."""
+
+    def _text(self, key: str) -> str:
+        if key not in self.words:
+            hint = did_you_mean(key, self.words)
+            raise Problems([Problem(f"word {key}", "is not in words.csv", hint=hint)])
+        return self.words[key]
+
+
+def make(composer: Composer, request: Request) -> tuple[list[Artwork], Trace]:
+    """The pages, or every problem on them."""
+    reads = Reads()
+    reads.note("colour", ALL)
+    if request.name == "rules":
+        pages = _rules(composer, reads)
+    else:
+        pages = [_page(composer, request, reads)]
+    known = Known(composer.game, composer.edition, composer.sources)
+    return pages, known.trace(reads)
+
+
+WORK = f"{__name__}:{make.__name__}"
+
+
+def _rules(composer: Composer, reads: Reads) -> list[Artwork]:
+    from generator.leaflet.leaflet_pages import PageLook, leaflet_pages
+
+    game = composer.game
+    # Any text of the leaflet may name any of them.
+    reads.note("facts", ALL)
+    leaflet = game.leaflet(composer.edition.lang)
+    assert leaflet
+    own = replace(composer, edition=replace(composer.edition, lang=leaflet.lang))
+    return leaflet_pages(own, leaflet, PageLook(PAGE, accent(game), say_in(leaflet.lang)), reads)
+
+
+def _page(composer: Composer, request: Request, reads: Reads) -> Artwork:
+    findings, game, lang = Findings(), composer.game, composer.edition.lang
+    own = composer.sources.find(game.slug, f"{request.name}.svg.j2") is not None
+    folder = game.slug if own else "_shared"
+    extra = {"howto": _howto, "score_sheet": _score_sheet}.get(request.name)
+    shown = {
+        **request.shown,
+        **(extra(composer, request, own) if extra else {}),
+        "t": words_of(game, lang, reads),
+        "accent": accent(game),
+    }
+    subject = composer.page(PAGE, request.name)
+    page = compose_page(subject, f"{folder}/{request.name}.svg.j2", shown, findings, reads)
+    findings.raise_any()
+    assert page
+    return page
+
+
+def _howto(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
+    """What to print, how to turn the paper, a ruler, the parts or what to swap.
+
+    The version of the data is not drawn here: it would make a new picture of every change.
+    """
+    options = request.options
+    since = say_in(options.lang)("howto_swap_text", since=request.shown["since"])
+    return {
+        # A file's name is no markup.
+        "swap_text": Verbatim(since),
+        "overlap": OVERLAP_MM,
+        # On small paper the page is drawn smaller, and its ruler that much longer.
+        "scale": page_scale(PAGE, request.paper),
+        "came_along": composer.game.folder.parent == PACKAGE,
+        "turning": options.turning,
+        "paper": request.paper,
+    }
+
+
+def _score_sheet(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
+    """A game's own sheet shows a worked example; the shared one asks what the scorer asks."""
+    game, lang = composer.game, composer.edition.lang
+    if not own:
+        return {"blocks": blocks(game, lang, own_words().say(lang))}
+    from generator.leaflet.scored_example import rule_names, scored_example
+
+    scored = scored_example(game, game.sheet_example, lang) if game.sheet_example else None
+    return {"example": scored.result if scored else None, "rule_name": rule_names(game, lang)}

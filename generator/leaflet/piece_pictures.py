@@ -1,0 +1,120 @@
+"""Real pieces and drawn pictures for the leaflet.
+
+Comes in: the names of pieces and of templates in ``templates/<slug>/leaflet/``. Goes out: SVG
+with ids of its own, so that the same piece may be shown many times on a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+
+from markupsafe import Markup
+
+from cards_data.leaflet import Picture
+from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
+from cards_data.models import Deck, Piece, Size
+from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from generator.compose.dependencies import Reads
+from generator.compose.piece import Composer, svg_body
+from generator.geometry import shapes
+
+EDGE = "#9aa5ad"
+EDGE_MM = 0.15
+
+
+class Illustrator:
+    """Draws pieces and pictures of one game in one language; each once, then copied."""
+
+    def __init__(self, composer: Composer, findings: Findings, reads: Reads) -> None:
+        self.composer = composer
+        self.game = composer.game
+        self.findings = findings
+        self.reads = reads
+        self._bodies: dict[tuple[str, str, str], str] = {}
+        self._pictures: dict[tuple[str, tuple[int, ...], bool], str] = {}
+        self._numbers = count(1)
+
+    def number_anew(self) -> None:
+        """Begins to count ids again: for pictures that do not share a page."""
+        self._numbers = count(1)
+
+    def piece(self, deck: str, piece_id: str) -> tuple[Deck, Piece]:
+        """A piece by name; one that is not there is answered with the nearest."""
+        decks = self.game.decks
+        if deck not in decks:
+            raise Problems([_unknown("deck", deck, list(decks))])
+        pieces = {piece.id: piece for piece in decks[deck].pieces}
+        if piece_id not in pieces:
+            raise Problems([_unknown(f"piece of {deck}", piece_id, list(pieces))])
+        return decks[deck], pieces[piece_id]
+
+    def face(
+        self,
+        deck: str,
+        id: str,
+        x: float,
+        y: float,
+        width: float,
+        side: str = "front",
+        turn: float = 0,
+    ) -> Markup:
+        """A piece's face with its upper left corner at x, y; turned about its middle."""
+        found, piece = self.piece(str(deck), str(id))
+        if side not in ("front", "back") or (side == "back" and not found.back):
+            raise Problems([Problem(f"side {side}", f"is no side of {deck}", "front, back")])
+        size = found.size
+        scale = width / size.width_mm
+        middle = f"{size.width_mm / 2:.3f} {size.height_mm / 2:.3f}"
+        turned = f" rotate({turn:g} {middle})" if turn else ""
+        return Markup(
+            f'<g transform="translate({x:.3f} {y:.3f}) scale({scale:.5f}){turned}">'
+            f"{self._clipped(found, piece, side, EDGE_MM / scale)}</g>"
+        )
+
+    def _clipped(self, deck: Deck, piece: Piece, side: str, edge: float) -> str:
+        """The face cut to its outline, with a hair around it that tells it from the paper."""
+        name = f"piece{next(self._numbers)}"
+        body = _own_ids(self._body(deck, piece, side), name)
+        outline = shapes.path_data(shapes.outline(deck.size))
+        return (
+            f'<clipPath id="{name}"><path d="{outline}"/></clipPath>'
+            f'<g clip-path="url(#{name})">{body}</g>'
+            f'<path d="{outline}" fill="none" stroke="{EDGE}" stroke-width="{edge:.3f}"/>'
+        )
+
+    def _body(self, deck: Deck, piece: Piece, side: str) -> str:
+        key = deck.name, piece.id, side
+        if key not in self._bodies:
+            found = self.composer.side(deck, piece, side, self.findings, self.reads)
+            self._bodies[key] = found or ""
+        return self._bodies[key]
+
+    def picture(self, picture: Picture, extra: dict[str, object]) -> str:
+        """A template of ``leaflet/`` drawn; it sees ``players`` and ``face``."""
+        key = picture.name, picture.players, picture.wide
+        if key not in self._pictures:
+            self._pictures[key] = self._drawn(picture, extra)
+        return _own_ids(self._pictures[key], f"picture{next(self._numbers)}")
+
+    def _drawn(self, picture: Picture, extra: dict[str, object]) -> str:
+        width = WIDE_MM if picture.wide else COLUMN_MM
+        size = Size("picture", width, picture.height_mm)
+        subject = self.composer.page(size, picture.name, picture.place)
+        players = picture.players[0] if picture.players else None
+        face: Callable[..., Markup] = self.face
+        names: dict[str, object] = {**extra, "players": players, "face": face}
+        template = f"{self.game.slug}/leaflet/{picture.name}.svg.j2"
+        return svg_body(subject, template, self.findings, self.reads, names) or ""
+
+
+def _own_ids(svg: str, name: str) -> str:
+    """Ids of gradients and clips with a name before them: no two on a page are the same.
+
+    What is composed has single spaces, so that nothing need be looked for but the plain words.
+    """
+    return svg.replace(' id="', f' id="{name}-').replace("url(#", f"url(#{name}-")
+
+
+def _unknown(what: str, name: str, known: list[str]) -> Problem:
+    return Problem(f"{what} {name}", "is not known", ", ".join(known), did_you_mean(name, known))

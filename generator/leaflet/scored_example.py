@@ -1,0 +1,71 @@
+"""A worked example, scored by the scorer itself: paper can never disagree with it.
+
+Comes in: the name of an example. Goes out: its title and its result, with the rules' names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from cards_data.models import Game
+from cards_data.problems import Problem, Problems
+from cards_data.reader import read_yaml
+from scorer.core.result import PlacedSide, Result
+from scorer.core.speech import LANGUAGES, Speech, speech
+from scorer.engine import Scorer
+from scorer.registry import rules
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A table that was scored: every side's lines, and who won."""
+
+    place: str
+    title: str
+    result: Result
+    say: Speech
+
+    def rule(self, name: str) -> str:
+        """A rule as the scorer calls it."""
+        return self.say(f"rule.{name}")
+
+
+def scored_example(game: Game, name: str, lang: str, place: str = "") -> Scored:
+    """The example, read from its file and scored now."""
+    document = read_yaml(game.folder / "examples" / f"{name}.yaml")
+    data: Any = document.data
+    if not isinstance(data, dict) or "state" not in data:
+        raise Problems([Problem(document.place, "no table in it", "the key state")])
+    found = rules(game)
+    say = _speech(game, lang)
+    scorer = Scorer(game, found, found.numbers(game), say)
+    result = scorer.score(scorer.read(data["state"]))
+    return Scored(place or document.place, _title(data.get("title"), lang), result, say)
+
+
+def rule_names(game: Game, lang: str) -> Callable[[str], str]:
+    """What the scorer calls each of its rules."""
+    say = _speech(game, lang)
+    return lambda rule: say(f"rule.{rule}")
+
+
+def _speech(game: Game, lang: str) -> Speech:
+    return speech(game, lang if lang in LANGUAGES else "en")
+
+
+def _title(titles: Any, lang: str) -> str:
+    if isinstance(titles, dict):
+        return str(titles.get(lang) or titles.get("en") or "")
+    return str(titles or "")
+
+
+def signed(points: int) -> str:
+    """Points as they are written: +3, 0, −2."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+def total(side: PlacedSide) -> str:
+    """A side's points, without a plus."""
+    return signed(side.total).removeprefix("+")

@@ -1,0 +1,58 @@
+"""Numbers that a leaflet types instead of asking the data for them.
+
+Comes in: a leaflet as it was written. Goes out: a finding for each number from three on that
+stands outside a gap. A worked example tells its own story, the head of a table counts its
+columns, and the leaflet's ``plain`` names the phrases whose numbers stand nowhere in the data.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from cards_data.leaflet import Leaflet, LeafletTable, Said
+from cards_data.problems import Findings, Problems
+
+from .placeholders import braces
+
+# One and two are words as much as numbers.
+LEAST = 3
+_NUMBER = re.compile(r"(?<![\w.])\d+(?!\w)")
+
+
+def check_typed(leaflet: Leaflet, findings: Findings) -> None:
+    """Every typed number, with its place."""
+    told = [section for section in leaflet.sections if section.id != "example"]
+    for said in _texts((leaflet.title, leaflet.lead, told)):
+        for number in typed(said.text, leaflet.plain):
+            found = f"the number {number} is typed"
+            hint = "or name the phrase under plain:, where it stands nowhere in the data"
+            findings.add(said.place, found, "a gap such as {scoring.…} or {facts.…}", hint)
+
+
+def typed(text: str, plain: tuple[str, ...] = ()) -> list[str]:
+    """The numbers of a text that stand outside its gaps and outside plain phrases."""
+    try:
+        spans = list(braces(text))
+    except Problems:
+        return []
+    for start, end in reversed(spans):
+        text = f"{text[:start]}|{text[end:]}"
+    for phrase in plain:
+        text = text.replace(phrase, "|")
+    return [number for number in _NUMBER.findall(text) if int(number) >= LEAST]
+
+
+def _texts(value: Any) -> Iterator[Said]:
+    if isinstance(value, Said):
+        yield value
+    elif isinstance(value, LeafletTable):
+        yield from _texts(value.rows)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _texts(getattr(value, field.name))

@@ -1,0 +1,234 @@
+"""A drawing that takes little ink: white grounds, outlines and hatching instead of fills.
+
+Comes in: a drawing as it was composed. Goes out: the same face in lines. Areas become white with
+an outline in their colour; dark ones are hatched, each hue at its own angle, unless something
+stands on them. Signs stay solid. What was light on a dark ground is dark on white.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.svg.bounding_box import Rect, Step
+from generator.svg.drawing import (
+    IDENTITY,
+    Begin,
+    Colour,
+    Drawing,
+    End,
+    Fill,
+    Item,
+    Letters,
+    Path,
+    Photo,
+    Shape,
+    Stroke,
+    moved,
+    path_of,
+)
+
+from .dark_tones import angle, apart, dark, dark_one, is_light, light_of
+from .hatching import hatched
+from .photo_sketch import sketched
+from .solid_shapes import SEE_THROUGH, Standing
+from .stacking import PAPER, Lying, plain, text_box
+from .visibility import NOTHING
+
+LINE_MM, FAINT_MM = 0.18, 0.12
+# A line of the original around something large is no broader than this; one that is broader
+# than that is drawn by its two edges.
+FRAME_MM, BROAD_MM = 0.35, 1.0
+LARGE_MM = 22.0
+# Less than this apart (CIE76), two colours were hardly meant to be told apart; less than that,
+# not at first sight.
+UNSEEN, SUBTLE = 6.0, 22.0
+# Up to which lightness (L*) an area is hatched, and how densely.
+PITCHES_MM = ((35.0, 0.9), (55.0, 1.3), (72.0, 1.8))
+# To white: letters, lines and signs, and what was hardly seen before.
+TEXT_CONTRAST, LINE_CONTRAST, FAINT_CONTRAST = 5.0, 3.2, 1.9
+# Kept clear around letters that lines would run through.
+CLEAR_MM = 0.4
+# A shape that covers so much of a clip is what the clip shows.
+FILLING = 0.85
+# A shape on bare paper that covers so much of the face is its ground.
+GROUND = 0.8
+
+
+def low_ink(drawing: Drawing) -> Drawing:
+    """The same face in lines."""
+    items = tuple(_without_nothing(item) for item in drawing.items)
+    return Drawing(drawing.view, tuple(_Lines(Standing(drawing._replace(items=items))).items()))
+
+
+def _without_nothing(item: Item) -> Item:
+    """A line has nothing to be filled, whatever its paint."""
+    if isinstance(item, Shape) and item.stroke and min(item.path.box[2:]) == 0:
+        return item._replace(fill=None)
+    return item
+
+
+class _Lines:
+    """One face on its way into lines."""
+
+    def __init__(self, face: Standing) -> None:
+        self._face = face
+        # Clips by number, each with the shape whose outline it is.
+        self._filled = dict(self._fillers())
+        self._fills = set(self._filled.values())
+
+    def items(self) -> Iterator[Item]:
+        opened: list[int] = []
+        for number, item in enumerate(self._face.drawing.items):
+            look = self._face.looks[number]
+            if isinstance(item, Letters):
+                yield from self._letters(item, look)
+            elif isinstance(item, Shape):
+                yield from self._shape(item, look, number)
+            elif isinstance(item, Photo):
+                yield item._replace(data=sketched(item.data), opacity=1.0)
+            elif isinstance(item, Begin):
+                opened.append(number)
+                yield item._replace(opacity=1.0)
+            else:
+                yield from self._frame(item.begin, self._filled.get(opened.pop()))
+                yield End(item.begin._replace(opacity=1.0))
+
+    def _letters(self, item: Letters, look: Lying) -> Iterator[Item]:
+        """Dark letters, before which the lines of two grounds give way."""
+        colour = dark(dark_one(look.tone, self._face.tone(look.ground)), TEXT_CONTRAST)
+        if len(look.grounds) > 1:
+            yield Shape(path_of(text_box(item, CLEAR_MM)), IDENTITY, Fill(PAPER), None)
+        fill = item.fill and Fill(colour)
+        stroke = item.stroke and item.stroke._replace(paint=colour, opacity=1.0)
+        yield item._replace(fill=fill, stroke=stroke)
+
+    def _shape(self, item: Shape, look: Lying, number: int) -> Iterator[Item]:
+        if item.fill is None:
+            yield from self._line(item, look)
+        elif number in self._face.solid:
+            yield from self._sign(item, item.fill, look)
+        else:
+            yield from self._area(item, item.fill, look, number)
+
+    def _sign(self, item: Shape, fill: Fill, look: Lying) -> Iterator[Item]:
+        partner = self._face.partner(look)
+        beside, below = self._face.tone(partner), self._face.tone(look.ground)
+        if max(apart(look.tone, beside), apart(look.tone, below)) < UNSEEN:
+            return
+        colour = dark(dark_one(look.tone, beside), LINE_CONTRAST)
+        edge = self._edge(item, look, beside) if item.stroke else None
+        # Of two that meet, the darker one stays so.
+        if partner in self._face.solid and light_of(look.tone) > light_of(beside):
+            colour, edge = PAPER, edge or Stroke(colour, FAINT_MM)
+        yield Shape(_placed(item), IDENTITY, Fill(colour, 1.0, fill.evenodd), edge)
+
+    def _area(self, item: Shape, fill: Fill, look: Lying, number: int) -> Iterator[Item]:
+        """White with an edge; hatched where it was dark and nothing stands on it."""
+        path, below = _placed(item), self._face.tone(look.ground)
+        seen = apart(look.tone, below) >= UNSEEN and not self._is_ground(look)
+        edged = (seen and number not in self._fills) or _is_edged(item, below)
+        edge = self._edge(item, look, below) if edged else None
+        white = Fill(PAPER, 1.0, fill.evenodd) if look.opacity > SEE_THROUGH else None
+        lines = None
+        if white and seen and number not in self._face.clear:
+            lines = _hatching(path.steps, look.tone, fill.evenodd)
+        if lines:
+            yield Shape(path, IDENTITY, white, None)
+            yield lines
+            white = None
+        if white or edge:
+            yield Shape(path, IDENTITY, white, edge)
+
+    def _edge(self, item: Shape, look: Lying, below: Colour) -> Stroke:
+        """The outline that an area keeps: its own where that was dark, else one in its colour."""
+        own = item.stroke
+        if own and not is_light(plain(own.paint)):
+            colour, scale = dark(plain(own.paint), LINE_CONTRAST), _scale(item)
+            dashes = tuple(dash * scale for dash in own.dashes)
+            width_mm = min(own.width * scale, FRAME_MM)
+            return Stroke(colour, width_mm, 1.0, own.cap, "round", 4.0, dashes)
+        faint = look.opacity <= SEE_THROUGH or (is_light(look.tone) and is_light(below))
+        colour = dark(dark_one(look.tone, below), LINE_CONTRAST)
+        return Stroke(colour, FAINT_MM if faint else LINE_MM, join="round")
+
+    def _line(self, item: Shape, look: Lying) -> Iterator[Item]:
+        assert item.stroke
+        below, scale = self._face.tone(look.ground), _scale(item)
+        distance = apart(look.tone, below)
+        if distance < UNSEEN:
+            return
+        width_mm = item.stroke.width * scale
+        if max(look.box[2:]) > LARGE_MM and width_mm < BROAD_MM:
+            width_mm = min(width_mm, FRAME_MM)
+        if look.ground in self._face.solid and light_of(look.tone) > light_of(below):
+            colour = PAPER
+        else:
+            least = FAINT_CONTRAST if distance < SUBTLE else LINE_CONTRAST
+            colour = dark(dark_one(look.tone, below), least)
+        stroke = item.stroke._replace(paint=colour, opacity=1.0, width=width_mm / scale)
+        yield item._replace(stroke=stroke)
+        if width_mm > BROAD_MM and colour != PAPER:
+            inner = stroke._replace(paint=PAPER, width=(width_mm - 2 * LINE_MM) / scale)
+            yield item._replace(stroke=inner)
+
+    def _fillers(self) -> Iterator[tuple[int, int]]:
+        items = self._face.drawing.items
+        for number, item in enumerate(items):
+            if isinstance(item, Begin) and item.clip is not None:
+                inside = number + 1
+                while isinstance(items[inside], Begin):
+                    inside += 1
+                first = items[inside]
+                box = self._face.looks[inside].box
+                if isinstance(first, Shape) and first.fill and _covers(box, item.clip.box):
+                    yield number, inside
+
+    def _frame(self, begin: Begin, filler: int | None) -> Iterator[Item]:
+        """The outline of a clip in the name of what fills it; half of the line is cut off."""
+        if filler is None or begin.clip is None:
+            return
+        item, look = self._face.drawing.items[filler], self._face.looks[filler]
+        assert isinstance(item, Shape)
+        below = self._face.tone(look.ground)
+        if apart(look.tone, below) >= UNSEEN:
+            inside, edge = Begin(_placed(item)), self._edge(item, look, below)
+            yield inside
+            yield Shape(begin.clip, IDENTITY, None, edge._replace(width=2 * edge.width))
+            yield End(inside)
+
+    def _is_ground(self, look: Lying) -> bool:
+        _, _, wide, high = self._face.drawing.view
+        return look.ground == NOTHING and look.box[2] * look.box[3] >= GROUND * wide * high
+
+
+def _is_edged(item: Shape, below: Colour) -> bool:
+    """Whether a shape has a line of its own around it that was seen."""
+    return item.stroke is not None and apart(plain(item.stroke.paint), below) >= UNSEEN
+
+
+def _hatching(steps: tuple[Step, ...], tone: Colour, evenodd: bool) -> Shape | None:
+    """Lines across an area, the denser the darker it was."""
+    for lightest, pitch_mm in PITCHES_MM:
+        if light_of(tone) <= lightest:
+            lines = hatched(steps, angle(tone), pitch_mm, evenodd)
+            stroke = Stroke(dark(tone, LINE_CONTRAST), FAINT_MM)
+            return Shape(path_of(lines), IDENTITY, None, stroke) if lines else None
+    return None
+
+
+def _placed(item: Shape) -> Path:
+    """A path in millimetres of the face, so that lines along it are as broad as they say."""
+    return path_of(moved(item.path, item.matrix))
+
+
+def _scale(item: Shape) -> float:
+    a, b, c, d, _, _ = item.matrix
+    return abs(a * d - b * c) ** 0.5 or 1.0
+
+
+def _covers(box: Rect, other: Rect) -> bool:
+    """Whether a box reaches over most of another."""
+    (x, y, wide, high), (left, top, width, height) = box, other
+    across = min(x + wide, left + width) - max(x, left)
+    down = min(y + high, top + height) - max(y, top)
+    return min(across, down) > 0 and across * down >= FILLING * width * height

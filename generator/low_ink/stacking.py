@@ -1,0 +1,156 @@
+"""What lies on what: of every item how much is seen, on what it lies and what it lies beside.
+
+Comes in: a drawing. Goes out: one look for each item, in the same order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from generator.svg.bounding_box import Rect, Step, tight_box
+from generator.svg.drawing import (
+    Begin,
+    Colour,
+    Drawing,
+    End,
+    Gradient,
+    Item,
+    Letters,
+    Paint,
+    Shape,
+    moved,
+)
+from generator.svg.path_data import polygon
+
+from .layers import Layers
+from .visibility import NOTHING, Sighting, seen_on
+
+PAPER: Colour = (1.0, 1.0, 1.0)
+NO_BOX: Rect = (0.0, 0.0, 0.0, 0.0)
+# So finely is looked; a board more coarsely.
+PER_MM, MOST_PLACES = 3.5, 400_000
+# Places where a shape is looked at, along each side of its box.
+GRID = 6
+# Of a run of letters, that much must lie on something for it to be written on.
+WRITTEN_ON = 0.03
+
+
+class Lying(NamedTuple):
+    """An item as it lies; others are known by their number."""
+
+    # What it was painted on, and all that letters are written on.
+    ground: int
+    grounds: tuple[int, ...]
+    # The colour as it is seen where the ground shines through.
+    tone: Colour
+    opacity: float
+    box: Rect
+    painted_mm2: float = 0.0
+    seen: Sighting = Sighting()
+
+    @property
+    def is_shining_through(self) -> bool:
+        """Whether less than half of it is seen in the end, because others lie over it."""
+        return self.seen.area_mm2 < self.painted_mm2 / 2
+
+
+def lying(drawing: Drawing) -> tuple[Lying, ...]:
+    """Every item as it lies."""
+    per_mm = min(PER_MM, math.sqrt(MOST_PLACES / (drawing.view[2] * drawing.view[3])))
+    layers = Layers(drawing, per_mm)
+    found: list[Lying] = []
+    faded = [1.0]
+    for number, item in enumerate(drawing.items):
+        if isinstance(item, Begin):
+            faded.append(faded[-1] * item.opacity)
+            layers.paint(item._replace(opacity=1.0), number)
+        elif isinstance(item, End):
+            faded.pop()
+            layers.paint(End(item.begin._replace(opacity=1.0)), number)
+        found.append(_look(item, number, layers, found, faded[-1]))
+    seen = seen_on(layers, per_mm)
+    return tuple(
+        look._replace(seen=seen[number]) if number in seen else look
+        for number, look in enumerate(found)
+    )
+
+
+def _look(item: Item, number: int, layers: Layers, before: list[Lying], faded: float) -> Lying:
+    box, painted = NO_BOX, 0.0
+    if isinstance(item, Shape):
+        box = tight_box(moved(item.path, item.matrix))
+        places = _grid(box, layers)
+        below = layers.numbers(places)
+        layers.paint(item, number)
+        now = layers.numbers(places)
+        hit = [one for one, shown in zip(below, now, strict=True) if shown == number]
+        grounds = _ranked(hit or below)
+        painted = len(hit) / len(places) * box[2] * box[3]
+    elif isinstance(item, Letters):
+        grounds = _ranked(layers.numbers(_written(item, layers)))
+    else:
+        return Lying(NOTHING, (), PAPER, faded, box)
+    ink = item.fill or item.stroke
+    assert ink
+    below_tone = before[grounds[0]].tone if grounds[0] != NOTHING else PAPER
+    opacity = ink.opacity * faded
+    tone = mixed(below_tone, plain(ink.paint), opacity)
+    return Lying(grounds[0], grounds, tone, opacity, box, painted)
+
+
+def _ranked(numbers: list[int]) -> tuple[int, ...]:
+    """What shows most often first; what hardly shows not at all."""
+    least = WRITTEN_ON * len(numbers)
+    return tuple(number for number, count in Counter(numbers).most_common() if count >= least)
+
+
+def _grid(box: Rect, layers: Layers) -> list[int]:
+    x, y, wide, high = box
+    columns = [layers.column(x + wide * share) for share in _SHARES]
+    rows = [layers.row(y + high * share) for share in _SHARES]
+    return [row + column for row in rows for column in columns]
+
+
+_SHARES = tuple((step + 0.5) / GRID for step in range(GRID))
+
+
+def _written(letters: Letters, layers: Layers) -> Iterator[int]:
+    """Places along a run of letters, low and high."""
+    (_, (x1, y1)), (_, (x2, y2)), (_, (x3, y3)), *_ = text_box(letters)
+    for along in _ALONG:
+        x, y = x1 + (x2 - x1) * along, y1 + (y2 - y1) * along
+        for height in (0.0, 0.5, 1.0):
+            right, low = x + (x3 - x2) * height, y + (y3 - y2) * height
+            yield layers.row(low) + layers.column(right)
+
+
+_ALONG = tuple((step + 0.5) / 12 for step in range(12))
+
+
+def text_box(letters: Letters, clear_mm: float = 0.0) -> tuple[Step, ...]:
+    """The box around a run of letters on the face, from baseline to the height of capitals."""
+    width = letters.face.width(letters.text) * letters.size
+    width += letters.spacing * max(0, len(letters.text) - 1)
+    left, right = letters.x - clear_mm, letters.x + width + clear_mm
+    top = letters.y - letters.face.cap_height * letters.size - clear_mm
+    low = letters.y + clear_mm
+    return moved(
+        polygon((left, low, right, low, right, top, left, top), closed=True), letters.matrix
+    )
+
+
+def plain(paint: Paint) -> Colour:
+    """A paint as one colour: of a gradient, the mean of its stops."""
+    if not isinstance(paint, Gradient):
+        return paint
+    colours = [mixed(PAPER, stop.colour, stop.opacity) for stop in paint.stops]
+    red, green, blue = (sum(parts) / len(colours) for parts in zip(*colours, strict=True))
+    return red, green, blue
+
+
+def mixed(one: Colour, other: Colour, share: float) -> Colour:
+    red, green, blue = (a + (b - a) * share for a, b in zip(one, other, strict=True))
+    return red, green, blue

@@ -1,0 +1,74 @@
+"""What lies inside a printed PDF: its manifest and its faces. The only importer of pypdf."""
+
+from __future__ import annotations
+
+import logging
+import mmap
+import zlib
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pypdf import PdfReader
+from pypdf.generic import StreamObject
+
+from cards_data.problems import Problem, Problems
+from generator.raster.pixels import Pixels
+
+from .document import MANIFEST_TYPE
+from .manifest_reader import read_manifest
+
+PDF_BEGIN = b"%PDF-"
+OBJECTS_LIMIT = 20_000
+
+# A damaged file is one clear problem; what the library mutters about it helps nobody.
+logging.getLogger("pypdf").setLevel(logging.CRITICAL)
+
+
+def enclosed_manifest(path: Path) -> dict[str, Any] | None:
+    """The manifest a PDF was printed with, or nothing when it is not one of ours."""
+    try:
+        return _found(PdfReader(path)) if _is_ours(path) else None
+    # Damaged files raise whatever the place they are damaged at brings with it.
+    except Exception as error:
+        found = f"is no PDF that can be read: {error}"
+        raise Problems([Problem(str(path), found)]) from None
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file names what only ours hold; a foreign one need not be taken apart."""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        if content[: len(PDF_BEGIN)] != PDF_BEGIN:
+            raise ValueError("it does not begin like one")
+        return content.find(MANIFEST_TYPE.encode()) >= 0
+
+
+def _found(reader: PdfReader) -> dict[str, Any] | None:
+    # Ours is among the first objects, but any order is allowed; a file may claim to hold millions.
+    there = sorted({number for numbers in reader.xref.values() for number in numbers if number})
+    for number in there[:OBJECTS_LIMIT]:
+        item = reader.get_object(number)
+        if isinstance(item, StreamObject) and item.get("/Type") == f"/{MANIFEST_TYPE}":
+            return read_manifest(item.get_data().decode("utf-8", errors="replace"))
+    return None
+
+
+def enclosed_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
+    """The wanted faces as they were printed; a file that is damaged or gone holds none.
+
+    Nor does one in vectors: nothing here draws a PDF.
+    """
+    found: dict[str, Pixels] = {}
+    with suppress(Exception):
+        for page in PdfReader(path).pages:
+            for name, item in page.get("/Resources", {}).get("/XObject", {}).items():
+                key = name.rpartition(".")[2]
+                image = item.get_object()
+                if key in keys and key not in found and image["/Subtype"] == "/Image":
+                    found[key] = _pixels(image)
+    return found
+
+
+def _pixels(image: Any) -> Pixels:
+    """A face as the screen wants it, packed in the way of all others."""
+    return Pixels(int(image["/Width"]), int(image["/Height"]), zlib.compress(image.get_data(), 1))

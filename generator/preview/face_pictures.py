@@ -1,0 +1,60 @@
+"""Faces as pictures for the screen, each drawn once.
+
+Comes in: artwork by its key. Goes out: PNG. Pictures are kept in memory as long as the gallery
+can ask for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from threading import Lock
+
+from generator.compose.piece import Artwork
+from generator.draw.screen_picture import SCALES, screen_png
+from generator.store.sources import Sources
+from generator.workers import Crew
+
+LARGEST = max(SCALES)
+
+
+class Pictures:
+    """Draws one face at a time, whoever asks."""
+
+    def __init__(self, crew: Crew) -> None:
+        self._crew = crew
+        self._arts: dict[str, tuple[Artwork, Sources]] = {}
+        self._pictures: dict[tuple[str, int], bytes | None] = {}
+        self._one_at_a_time = Lock()
+        self._usual = 1
+
+    def put(self, art: Artwork, sources: Sources) -> str:
+        """Keeps an artwork to be drawn when it is asked for, from the files it was made from."""
+        key = art.key
+        self._arts[key] = art, sources
+        return key
+
+    def keep(self, keys: Collection[str]) -> None:
+        """Forgets every face but these."""
+        self._arts = {key: art for key, art in self._arts.items() if key in keys}
+        self._pictures = {
+            (key, scale): png for (key, scale), png in self._pictures.items() if key in keys
+        }
+
+    def png(self, key: str, scale: int = 1) -> bytes | None:
+        """The picture of a face; nothing when the gallery does not hold it."""
+        kept = self._arts.get(key)
+        if kept is None:
+            return None
+        if scale < LARGEST:
+            self._usual = scale
+        with self._one_at_a_time:
+            if (key, scale) not in self._pictures:
+                self._pictures[key, scale] = self._drawn(*kept, scale)
+            return self._pictures[key, scale]
+
+    def ahead(self, key: str) -> None:
+        """Draws a face as the galleries of this screen ask for it, before they do."""
+        self.png(key, self._usual)
+
+    def _drawn(self, art: Artwork, sources: Sources, scale: int) -> bytes | None:
+        return screen_png(self._crew, sources, art, scale)

@@ -1,0 +1,159 @@
+"""Views as the page gets them: plain values for JSON.
+
+Comes in: a view. Goes out: its record, or that of what changed in it. Texts stay texts: the page
+sets them as text, never as markup.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cards_data import Problems, list_games, load_game
+from cards_data.models import Deck, Size
+from cards_data.problems import Problem
+from generator.compose.face_cache import Name
+from generator.geometry.shapes import outline, path_data
+from generator.geometry.units import BLEED_MM, SAFE_MM
+
+from .gallery import Card, View, differing, reshaped
+from .problem_places import located
+
+Record = dict[str, Any]
+# Straight pieces that stand for one curve of an outline.
+CURVE_STEPS = 8
+
+
+def view_record(view: View, due: bool) -> Record:
+    """The whole gallery of a game in a language."""
+    game = view.game
+    return {
+        "slug": view.slug,
+        "lang": view.lang,
+        "title": game.title(view.lang) if game else view.slug,
+        "languages": list(game.languages) if game else [view.lang],
+        "generation": view.generation,
+        "complete": not due,
+        "decks": [_deck_record(deck, view.lang) for deck in game.decks.values()] if game else [],
+        "cards": [card_record(view, card) for card in (*view.cards.values(), *view.gone)],
+        "problems": problem_records(view),
+    }
+
+
+def change_record(old: View, new: View, due: bool) -> Record:
+    """What the page must do to come from one view to the next."""
+    if reshaped(old, new):
+        return {"kind": "gallery", "generation": new.generation}
+    return {
+        "kind": "cards",
+        "generation": new.generation,
+        "complete": not due,
+        "cards": [card_record(new, card) for card in differing(old, new)],
+        "problems": problem_records(new),
+    }
+
+
+def shelf_records(lang: str) -> list[Record]:
+    """Every game by its title in the page's language; one that cannot be read, by its folder."""
+    return [{"slug": slug, "title": _title(slug, lang)} for slug in list_games()]
+
+
+def _title(slug: str, lang: str) -> str:
+    try:
+        return load_game(slug).title(lang)
+    except Problems:
+        return slug
+
+
+def card_record(view: View, card: Card) -> Record:
+    before = view.before(card)
+    return {
+        "name": written(card.name),
+        "deck": card.deck,
+        "id": card.id,
+        "copies": card.copies,
+        "place": card.place,
+        "fields": [list(pair) for pair in card.fields],
+        "front": card.front,
+        "back": card.back,
+        "version": card.version,
+        "composed": card.composed,
+        "old": card.old,
+        "state": view.state(card),
+        "before": _before_record(before) if before else None,
+        "problems": [_problem_record(problem) for problem in card.problems],
+    }
+
+
+def _before_record(card: Card) -> Record:
+    fields = [list(pair) for pair in card.fields]
+    return {"front": card.front, "back": card.back, "fields": fields}
+
+
+def written(name: Name) -> str:
+    return "/".join(name)
+
+
+def problem_records(view: View) -> list[Record]:
+    """Problems of the files, each with the card it is shown at."""
+    cards = located(view, view.game.folder) if view.game else {}
+    return [
+        {**_problem_record(problem), "card": written(cards[problem]) if problem in cards else ""}
+        for problem in view.problems
+    ]
+
+
+def _problem_record(problem: Problem) -> Record:
+    return {
+        "where": problem.where,
+        "found": problem.found,
+        "allowed": problem.allowed,
+        "hint": problem.hint,
+    }
+
+
+def _deck_record(deck: Deck, lang: str) -> Record:
+    return {
+        "name": deck.name,
+        "title": deck.title(lang),
+        "different": len(deck.pieces),
+        "total": deck.total,
+        "width_mm": deck.size.width_mm,
+        "height_mm": deck.size.height_mm,
+        "bleed_mm": BLEED_MM,
+        "has_back": deck.back is not None,
+        "clip": clip(deck.size),
+        "cut": path_data(outline(deck.size)),
+        "safe": path_data(outline(deck.size, SAFE_MM)),
+    }
+
+
+def clip(size: Size) -> str:
+    """The cut outline for the screen, as a CSS shape in parts of the piece's size."""
+    if size.shape == "rect":
+        across, down = (size.corner_mm / side for side in (size.width_mm, size.height_mm))
+        return f"inset(0 round {across:.3%} / {down:.3%})"
+    points = ", ".join(
+        f"{x / size.width_mm:.2%} {y / size.height_mm:.2%}" for x, y in _flattened(size)
+    )
+    return f"polygon({points})"
+
+
+def _flattened(size: Size) -> list[tuple[float, float]]:
+    """The outline as a row of points."""
+    found: list[tuple[float, float]] = []
+    for _, points in outline(size):
+        if len(points) == 3:
+            start = found[-1]
+            steps = (step / CURVE_STEPS for step in range(1, CURVE_STEPS + 1))
+            found += [_on_curve((start, *points), t) for t in steps]
+        else:
+            found += points
+    return found
+
+
+def _on_curve(points: tuple[tuple[float, float], ...], t: float) -> tuple[float, float]:
+    """A point of a cubic Bézier curve."""
+    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+    x = sum(weight * point[0] for weight, point in zip(weights, points, strict=True))
+    y = sum(weight * point[1] for weight, point in zip(weights, points, strict=True))
+    return x, y

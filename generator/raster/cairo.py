@@ -1,0 +1,155 @@
+"""Cairo's own calls, and its surfaces, patterns and paths as values that free themselves.
+
+The only opener of the library. What is called of it stands in ``cairo.h``, and nothing is checked
+after a call: whoever draws asks once at the end whether all went well.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+from array import array
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from generator.svg.bounding_box import Step
+from generator.svg.drawing import Gradient, Matrix, Path, inverse
+from generator.text.fonts import Glyph, Typeface
+
+from . import cairo_declared
+from .cairo_library import cairo_library
+
+ffi: Any = cairo_declared.ffi
+lib: Any = ffi.dlopen(cairo_library()[0])
+# The memory that a path or a surface points into lives as long as itself.
+_POINTED_AT: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+_HEAD = struct.Struct("ii8x")
+_KINDS = {"M": 0, "L": 1, "C": 2, "Z": 3}
+_SPREADS = {"pad": 3, "repeat": 1, "reflect": 2}
+_RGB24, _A8 = 1, 2
+_GOOD = 1
+_READ_ERROR = 10
+
+
+def surface_on(pixels: bytearray, width: int, height: int) -> Any:
+    """A picture whose pixels, four bytes each, lie in memory of ours."""
+    data = ffi.from_buffer("unsigned char[]", pixels)
+    made = lib.cairo_image_surface_create_for_data(data, _RGB24, width, height, 4 * width)
+    surface = ffi.gc(made, lib.cairo_surface_destroy)
+    _POINTED_AT[surface] = data
+    return surface
+
+
+def mask_surface(width: int, height: int) -> Any:
+    """An empty stencil: a byte for each pixel says how much of it is covered."""
+    made = lib.cairo_image_surface_create(_A8, width, height)
+    return ffi.gc(made, lib.cairo_surface_destroy)
+
+
+def context_on(surface: Any) -> Any:
+    return ffi.gc(lib.cairo_create(surface), lib.cairo_destroy)
+
+
+def cairo_matrix(matrix: Matrix) -> Any:
+    return ffi.new("cairo_matrix_t *", matrix)
+
+
+def gradient_pattern(gradient: Gradient, opacity: float) -> Any:
+    linear = len(gradient.ends) == 4
+    create = lib.cairo_pattern_create_linear if linear else lib.cairo_pattern_create_radial
+    pattern = ffi.gc(create(*gradient.ends), lib.cairo_pattern_destroy)
+    for stop in gradient.stops:
+        shade = (*stop.colour, stop.opacity * opacity)
+        lib.cairo_pattern_add_color_stop_rgba(pattern, stop.offset, *shade)
+    # cairo asks for the way from the path to the gradient; one that has none paints nothing.
+    if back := inverse(gradient.matrix):
+        lib.cairo_pattern_set_matrix(pattern, cairo_matrix(back))
+    lib.cairo_pattern_set_extend(pattern, _SPREADS[gradient.spread])
+    return pattern
+
+
+@lru_cache(maxsize=24)
+def picture_pattern(data: bytes) -> Any:
+    """A decoded picture, ready to be painted."""
+    if not data.startswith(b"\x89PNG"):
+        from PIL import Image
+
+        with Image.open(io.BytesIO(data)) as image:
+            buffer = io.BytesIO()
+            image.convert("RGB").save(buffer, "PNG", compress_level=0)
+            data = buffer.getvalue()
+    surface = _png_surface(data)
+    made = lib.cairo_pattern_create_for_surface(surface)
+    pattern = ffi.gc(made, lib.cairo_pattern_destroy)
+    lib.cairo_pattern_set_filter(pattern, _GOOD)
+    # Up to its edge a picture is itself, not half of what lies beside it.
+    lib.cairo_pattern_set_extend(pattern, _SPREADS["pad"])
+    return pattern
+
+
+def _png_surface(data: bytes) -> Any:
+    rest = io.BytesIO(data)
+
+    def read(_: object, into: Any, length: int) -> int:
+        ffi.memmove(into, rest.read(length), length)
+        return 0
+
+    reader = ffi.callback("int(void *, unsigned char *, unsigned int)", read, error=_READ_ERROR)
+    made = lib.cairo_image_surface_create_from_png_stream(reader, ffi.NULL)
+    if lib.cairo_surface_status(made):
+        raise ValueError("a picture that cairo cannot read")
+    return ffi.gc(made, lib.cairo_surface_destroy)
+
+
+@lru_cache(maxsize=8192)
+def known_path(path: Path) -> Any:
+    return new_path(path.steps)
+
+
+def new_path(steps: Iterable[Step]) -> Any:
+    """A path as cairo keeps them: a head for each step, then its points."""
+    packed = b"".join(
+        _HEAD.pack(_KINDS[letter], 1 + len(at) // 2) + array("d", at).tobytes()
+        for letter, at in steps
+    )
+    total = len(packed) // _HEAD.size
+    data = ffi.new("cairo_path_data_t[]", max(1, total))
+    ffi.memmove(data, packed, len(packed))
+    path = ffi.new("cairo_path_t *", {"status": 0, "data": data, "num_data": total})
+    _POINTED_AT[path] = data
+    return path
+
+
+def append_glyphs(
+    at: Any,
+    face: Typeface,
+    glyphs: Iterable[Glyph],
+    start: tuple[float, float],
+    size_and_spacing: tuple[float, float],
+) -> None:
+    """Adds the outlines of a run to the context's path; the pen starts at its baseline."""
+    units = face.units
+    (pen, baseline), (size, spacing) = start, size_and_spacing
+    scale = size / units
+    lib.cairo_save(at)
+    lib.cairo_translate(at, pen, baseline)
+    lib.cairo_scale(at, scale, -scale)
+    for glyph in glyphs:
+        if glyph.dx or glyph.dy:
+            dx, dy = glyph.dx * units, glyph.dy * units
+            lib.cairo_translate(at, dx, dy)
+            lib.cairo_append_path(at, glyph_path(face, glyph.number))
+            lib.cairo_translate(at, -dx, -dy)
+        else:
+            lib.cairo_append_path(at, glyph_path(face, glyph.number))
+        lib.cairo_translate(at, glyph.advance * units + spacing / scale, 0.0)
+    lib.cairo_restore(at)
+
+
+@lru_cache(maxsize=4096)
+def glyph_path(face: Typeface, index: int) -> Any:
+    """A glyph's outline in font units, as cairo keeps paths."""
+    letters = {"move": "M", "line": "L", "curve": "C", "close": "Z"}
+    return new_path((letters[name], at) for name, at in face.outline(index))

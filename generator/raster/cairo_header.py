@@ -1,0 +1,31 @@
+"""The declarations of ``cairo.h`` as a module that loads in a moment: reading C takes a while.
+
+Comes in: nothing. Goes out: ``cairo_declared.py``, as ``python -m generator.raster.cairo_header``
+writes it.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+HEADER = Path(__file__).with_name("cairo.h")
+MADE = Path(__file__).with_name("cairo_declared.py")
+_SAYS = '"""Cairo as ``cairo.h`` declares it, in cffi\'s own form: written by ``declaring``."""\n'
+
+
+def declared(path: Path) -> None:
+    """Writes the module; cffi does nearly all of it."""
+    from cffi import FFI
+
+    ffi = FFI()
+    text = HEADER.read_text(encoding="utf-8")
+    ffi.cdef(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    ffi.set_source(f"{__package__}.cairo_declared", None)
+    ffi.emit_python_code(str(path))
+    made = path.read_text(encoding="utf-8")
+    path.write_text(made.replace("# auto-generated file", _SAYS), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    declared(MADE)

@@ -1,0 +1,46 @@
+"""The cairo library of this computer: its name and version, asked without loading what draws.
+
+Goes out: what to open it by, or a problem that says how to get it on this system.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+
+from cards_data.problems import Problems
+
+from .missing_cairo import missing
+
+# What the system's own loader calls it on Linux, macOS and Windows.
+NAMES = ("libcairo.so.2", "libcairo.2.dylib", "libcairo-2.dll")
+# What it is looked for as where the loader does not know it, as below /opt on a Mac.
+SOUGHT = ("cairo-2", "cairo", "libcairo-2")
+# Where cairo lies on a Windows computer that has it in no usual place; CairoSVG asks for the same.
+FOLDERS = "CAIROCFFI_DLL_DIRECTORIES"
+
+
+@cache
+def cairo_library() -> tuple[str, int]:
+    """The name that the library can be opened by, and its version."""
+    for folder in filter(None, os.environ.get(FOLDERS, "").split(";")):
+        with suppress(AttributeError, OSError):
+            os.add_dll_directory(folder)  # type: ignore[attr-defined, unused-ignore]
+    for name in _names():
+        with suppress(OSError):
+            return name, int(ctypes.CDLL(name).cairo_version())
+    raise Problems([missing()])
+
+
+def _names() -> Iterator[str]:
+    yield from NAMES
+    from ctypes.util import find_library
+
+    yield from filter(None, map(find_library, SOUGHT))
+
+
+def cairo_version() -> int:
+    return cairo_library()[1]

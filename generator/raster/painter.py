@@ -1,0 +1,189 @@
+"""A drawing into pixels.
+
+Comes in: a drawing and a size in pixels. Goes out: rows of BGRX pixels on white. Text is painted
+through stencils, paths go to cairo in its own form, made once for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from generator.svg.drawing import (
+    Begin,
+    Drawing,
+    End,
+    Fill,
+    Gradient,
+    Item,
+    Letters,
+    Matrix,
+    NotDrawn,
+    Paint,
+    Photo,
+    Shape,
+    Stroke,
+    times,
+)
+
+from .cairo import (
+    cairo_matrix,
+    context_on,
+    gradient_pattern,
+    known_path,
+    lib,
+    new_path,
+    picture_pattern,
+    surface_on,
+)
+from .glyph_stencils import lay, run_of, stencil
+from .shared_background import family_of, shared_items
+
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_EVEN_ODD, _WINDING = 1, 0
+# Cairo's word for no pixel in between.
+_HARD = 1
+
+
+def draw_pixels(drawing: Drawing, width: int, height: int) -> bytearray:
+    """The drawing fitted into so many pixels, on white."""
+    family = family_of(drawing, width, height)
+    shared = shared_items(family, drawing) if family else 0
+    done, ground = family.kept[-1] if family and family.kept else (0, b"")
+    pixels = bytearray(ground) if ground else bytearray(b"\xff") * (4 * width * height)
+    surface = surface_on(pixels, width, height)
+    painter = _Painter(context_on(surface), _fitting(drawing, width, height))
+    for item in drawing.items[:done]:
+        # What is painted is there already; the clips are not.
+        if isinstance(item, Begin | End) and _only_clips(item):
+            painter.paint(item)
+    for item in drawing.items[done:shared]:
+        painter.paint(item)
+    if family and shared > done:
+        lib.cairo_surface_flush(surface)
+        family.kept.append((shared, bytes(pixels)))
+    for item in drawing.items[max(done, shared) :]:
+        painter.paint(item)
+    painter.end()
+    lib.cairo_surface_finish(surface)
+    return pixels
+
+
+def _only_clips(item: Begin | End) -> bool:
+    begin = item.begin if isinstance(item, End) else item
+    return begin.opacity == 1
+
+
+def _fitting(drawing: Drawing, width: int, height: int) -> Matrix:
+    """The whole view in the middle of the picture, as SVG places it."""
+    x, y, wide, high = drawing.view
+    scale = min(width / wide, height / high)
+    left, top = (width - wide * scale) / 2, (height - high * scale) / 2
+    return scale, 0.0, 0.0, scale, left - x * scale, top - y * scale
+
+
+class _Painter:
+    """Paints item after item; calls cairo directly, without a check after every call."""
+
+    def __init__(self, at: Any, base: Matrix) -> None:
+        self._at = at
+        self._base = base
+
+    def paint(self, item: Item) -> None:
+        # Named in the class and not in the painter: workers seldom sweep, so a painter that held
+        # its own methods would stay for long, and its picture with it.
+        _TURNS[type(item)](self, item)
+
+    def end(self) -> None:
+        """After a call that cairo refuses, it paints nothing more: such a face is not drawn."""
+        if status := lib.cairo_status(self._at):
+            raise NotDrawn(f"something that cairo refuses with its status {status}")
+
+    def _to(self, matrix: Matrix) -> None:
+        lib.cairo_set_matrix(self._at, cairo_matrix(matrix))
+
+    def _shape(self, shape: Shape) -> None:
+        self._to(times(shape.matrix, self._base))
+        lib.cairo_append_path(self._at, known_path(shape.path))
+        self._ink(shape.fill, shape.stroke)
+
+    def _letters(self, letters: Letters) -> None:
+        run, matrix, fill = run_of(letters), times(letters.matrix, self._base), letters.fill
+        plain = fill and not letters.stroke and not fill.evenodd
+        found = stencil(run, matrix) if plain else None
+        if not fill or not found:
+            lay(self._at, run, matrix)
+            self._ink(fill, letters.stroke)
+            return
+        self._to(matrix)
+        self._source(fill.paint, fill.opacity)
+        lib.cairo_identity_matrix(self._at)
+        lib.cairo_mask_surface(self._at, found.surface, found.x, found.y)
+
+    def _ink(self, fill: Fill | None, stroke: Stroke | None) -> None:
+        """Fills and strokes the path that stands, and forgets it."""
+        at = self._at
+        if fill:
+            self._source(fill.paint, fill.opacity)
+            lib.cairo_set_fill_rule(at, _EVEN_ODD if fill.evenodd else _WINDING)
+            (lib.cairo_fill_preserve if stroke else lib.cairo_fill)(at)
+        if stroke:
+            self._source(stroke.paint, stroke.opacity)
+            self._pen(stroke)
+            lib.cairo_stroke(at)
+
+    def _pen(self, stroke: Stroke) -> None:
+        at = self._at
+        lib.cairo_set_line_width(at, stroke.width)
+        lib.cairo_set_line_cap(at, _CAPS[stroke.cap])
+        lib.cairo_set_line_join(at, _JOINS[stroke.join])
+        lib.cairo_set_miter_limit(at, stroke.miter_limit)
+        lib.cairo_set_dash(at, stroke.dashes, len(stroke.dashes), stroke.dash_offset)
+
+    def _source(self, paint: Paint, opacity: float) -> None:
+        if isinstance(paint, Gradient):
+            lib.cairo_set_source(self._at, gradient_pattern(paint, opacity))
+        else:
+            lib.cairo_set_source_rgba(self._at, *paint, opacity)
+
+    def _picture(self, picture: Photo) -> None:
+        lib.cairo_save(self._at)
+        self._to(times(picture.matrix, self._base))
+        lib.cairo_rectangle(self._at, 0.0, 0.0, picture.width, picture.height)
+        lib.cairo_clip(self._at)
+        lib.cairo_set_source(self._at, picture_pattern(picture.data))
+        lib.cairo_paint_with_alpha(self._at, picture.opacity)
+        lib.cairo_restore(self._at)
+
+    def _begin(self, begin: Begin) -> None:
+        lib.cairo_save(self._at)
+        if begin.clip is not None:
+            self._to(self._base)
+            lib.cairo_append_path(self._at, new_path(begin.clip.steps))
+            lib.cairo_set_fill_rule(self._at, _WINDING)
+            lib.cairo_clip(self._at)
+        if begin.opacity < 1:
+            lib.cairo_push_group(self._at)
+
+    def _end(self, end: End) -> None:
+        if end.begin.opacity < 1:
+            lib.cairo_pop_group_to_source(self._at)
+            lib.cairo_paint_with_alpha(self._at, end.begin.opacity)
+        lib.cairo_restore(self._at)
+
+
+_TURNS: dict[type[Item], Callable[[_Painter, Any], None]] = {
+    Shape: _Painter._shape,
+    Letters: _Painter._letters,
+    Photo: _Painter._picture,
+    Begin: _Painter._begin,
+    End: _Painter._end,
+}
+
+
+def hard_edged(pixels: bytearray, size: tuple[int, int], base: Matrix) -> _Painter:
+    """A painter whose pixels are each painted or not: nothing in between."""
+    at = context_on(surface_on(pixels, *size))
+    lib.cairo_set_antialias(at, _HARD)
+    return _Painter(at, base)

@@ -1,0 +1,188 @@
+"""Pieces onto sheets: which of them share one, and where each of them lies.
+
+Comes in: the pieces of one deck or several with the keys of their faces, and the layout. Goes
+out: as few sheets as possible, each a front and a back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from cards_data.models import Deck, Size
+from generator.geometry import shapes
+from generator.geometry.units import BLEED_MM
+
+from .bands import Block, Item, Packed
+from .grids import Grid, Part, Slot, grid, must_fit, split
+from .gutterfold import folded_sheets
+from .packing import pack
+from .papers import Paper
+from .sheet_pages import (
+    Areas,
+    Cut,
+    Laid,
+    Layout,
+    Owned,
+    Placement,
+    Sheet,
+    Side,
+    ToLay,
+    behind,
+    sheet,
+)
+
+# A sheet on which nothing lies yet: who only counts sheets has no use for places.
+Unlaid = Callable[[], Sheet]
+
+
+def sheets_of(pieces: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
+    """All sheets for pieces that share them, each front with its back."""
+    if layout.gutterfold:
+        yield from folded_sheets(pieces, layout, sheets_of)
+        return
+    yield from (lay() for lay in unlaid_sheets(pieces, layout))
+
+
+def unlaid_sheets(pieces: Sequence[Owned], layout: Layout) -> Iterator[Unlaid]:
+    """The sheets of a layout without a fold.
+
+    Pieces of one size lie in a grid, a board larger than the paper is split, and of several
+    sizes each fills its own grids first: only what is left over is packed.
+    """
+    copies = [(deck, piece) for deck, piece in pieces for _ in range(piece.copies)]
+    groups = _by_size(copies)
+    if len(groups) > 1:
+        yield from _mixed_sheets(groups, layout)
+        return
+    if not copies:
+        return
+    deck = copies[0][0]
+    if deck.split and grid(deck.size, deck.gap_mm, layout.paper) is None:
+        yield from _split_sheets(copies, layout)
+        return
+    yield from _grid_sheets(copies, layout)
+
+
+def _by_size(copies: Sequence[Owned]) -> list[list[Owned]]:
+    """Pieces that can lie in one grid, sizes and pieces in the order they came in."""
+    groups: dict[tuple[Size, float], list[Owned]] = {}
+    for deck, piece in copies:
+        groups.setdefault((deck.size, deck.gap_mm), []).append((deck, piece))
+    return list(groups.values())
+
+
+def _mixed_sheets(groups: list[list[Owned]], layout: Layout) -> Iterator[Unlaid]:
+    """Full grids and one packed rest; everything packed only where that saves a sheet."""
+    full = [same[: _on_full_grids(same, layout.paper)] for same in groups]
+    rest = [same[len(some) :] for same, some in zip(groups, full, strict=True)]
+    left_over = [same for same in rest if same]
+    apart = [one for same in full if same for one in _grid_sheets(same, layout)]
+    apart += _left_over_sheets(left_over, layout)
+    least = len(apart)
+    together = list(_packed_sheets([one for same in groups for one in same], layout, least))
+    yield from together or apart
+
+
+def _on_full_grids(same: list[Owned], paper: Paper) -> int:
+    """How many pieces of one size fill whole pages."""
+    deck = same[0][0]
+    found = grid(deck.size, deck.gap_mm, paper)
+    return len(same) - len(same) % len(found.slots) if found else 0
+
+
+def _left_over_sheets(groups: list[list[Owned]], layout: Layout) -> list[Unlaid]:
+    """What fills no page: packed, or each size in its grid where packing saves nothing."""
+    mixed = [one for same in groups for one in same]
+    packed = list(_packed_sheets(mixed, layout, len(groups))) if len(groups) > 1 else []
+    return packed or [one for same in groups for one in _grid_sheets(same, layout)]
+
+
+def _grid_sheets(copies: list[Owned], layout: Layout) -> Iterator[Unlaid]:
+    deck = copies[0][0]
+    found = must_fit(deck.size, deck.gap_mm, layout.paper, deck.name)
+    capacity = len(found.slots)
+    for start in range(0, len(copies), capacity):
+        yield partial(_grid_sheet, copies[start : start + capacity], found, layout)
+
+
+def _grid_sheet(batch: list[Owned], found: Grid, layout: Layout) -> Sheet:
+    turns = row_turns(found.size, found.slots, layout.turned)
+    places = zip(batch, found.slots, turns, strict=False)
+    laid = [Laid(*owned, owned[1].front, slot, turn) for owned, slot, turn in places]
+    return sheet([(found, laid)], found, found, layout)
+
+
+def _packed_sheets(copies: Sequence[Owned], layout: Layout, least: int) -> Iterator[Unlaid]:
+    """Pieces of any size on as few sheets as possible; none unless fewer than ``least``."""
+    items = [Item(index, deck.size, deck.gap_mm) for index, (deck, _) in enumerate(copies)]
+    pages = pack(items, layout.paper)
+    for page in pages if len(pages) < least else ():
+        yield partial(_packed_sheet, page, copies, layout)
+
+
+def _packed_sheet(page: Packed, copies: Sequence[Owned], layout: Layout) -> Sheet:
+    areas: Areas = [(block, _laid_block(block, copies, layout)) for block in page.blocks]
+    return sheet(areas, page, _seen_through(page, layout), layout)
+
+
+def _laid_block(block: Block, copies: Sequence[Owned], layout: Layout) -> list[Laid]:
+    turns = row_turns(block.size, [slot for _, slot in block.slots], layout.turned)
+    return [
+        Laid(*copies[index], copies[index][1].front, slot, turn)
+        for (index, slot), turn in zip(block.slots, turns, strict=True)
+    ]
+
+
+def row_turns(size: Size, slots: Sequence[Slot], turned: bool = False) -> list[int]:
+    """Every second row stands on its head: tops meet tops, and bottoms bottoms.
+
+    Of pieces that lie a quarter turned, the rows stand upright.
+    """
+    if size.shape != "rect":
+        return [0] * len(slots)
+    places = [round(slot.x_mm if turned else slot.y_mm, 3) for slot in slots]
+    rows = sorted(set(places))
+    return [90 * turned + 180 * (rows.index(place) % 2) for place in places]
+
+
+def _seen_through(page: Packed, layout: Layout) -> Packed:
+    """A packed page from behind."""
+    return page._replace(
+        blocks=tuple(
+            block._replace(
+                slots=tuple(
+                    (index, behind(block.size, slot, layout)) for index, slot in block.slots
+                ),
+            )
+            for block in page.blocks
+        ),
+    )
+
+
+def _split_sheets(copies: list[Owned], layout: Layout) -> Iterator[Unlaid]:
+    """A board over several pages that overlap."""
+    for owned in copies:
+        for part in split(owned[0].size, layout.paper):
+            yield partial(_split_sheet, owned, part, layout)
+
+
+def _split_sheet(owned: Owned, part: Part, layout: Layout) -> Sheet:
+    return _part(*owned, part), Side() if layout.duplex else None
+
+
+def _part(deck: Deck, piece: ToLay, part: Part) -> Side:
+    left, top = part.slot.x_mm, part.slot.y_mm
+    box = (left, top, left + part.width_mm, top + part.height_mm)
+    width, height = deck.size.width_mm + 2 * BLEED_MM, deck.size.height_mm + 2 * BLEED_MM
+    placement = Placement(
+        piece.front,
+        left - part.window_x_mm - BLEED_MM,
+        top - part.window_y_mm - BLEED_MM,
+        height if part.turn else width,
+        width if part.turn else height,
+        shapes.rounded(box, 0),
+        part.turn,
+    )
+    cut = Cut(piece.id, deck.name, deck.size, part.slot, part.width_mm, part.height_mm)
+    return Side((placement,), (cut,), part)

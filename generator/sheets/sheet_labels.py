@@ -1,0 +1,122 @@
+"""Sheets into pages: letters, labels and marks.
+
+Comes in: sheets in order. Goes out: pages, each a side of a sheet with everything around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from cards_data.models import Game
+from cards_data.problems import Problems, WrongWord
+from cards_data.words import Say
+from generator.options import PrintOptions
+from generator.words import say_in
+
+from .grids import Part
+from .halves import Folded
+from .marks import Marks, marks
+from .papers import Paper
+from .sheet_pages import Cut, Sheet, Side
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    """A page: which side of which sheet, and its marks."""
+
+    side: Side
+    name: str
+    letter: str
+    marks: Marks
+
+    @property
+    def whole(self) -> tuple[Cut, ...]:
+        """The pieces on a front; a board counts with its first part."""
+        layout = self.side.layout
+        later = isinstance(layout, Part) and not layout.is_first
+        return () if later or self.name == "back" else self.side.cuts
+
+    @property
+    def cuts(self) -> Iterator[tuple[str, Cut]]:
+        """Every cut with the side of the piece that is seen there: beyond a fold lie backs."""
+        yield from ((self.name, cut) for cut in self.side.cuts)
+        yield from (("back", cut) for cut in self.side.folded)
+
+
+def sheet_letters() -> Iterator[str]:
+    """A, B, … Z, AA, AB, …: the letter that front and back of a sheet share."""
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    yield from alphabet
+    for first in ("", *alphabet):
+        for second in alphabet:
+            for third in alphabet:
+                yield first + second + third
+
+
+def sheet_number(letter: str) -> int:
+    """Which sheet has that letter: A is 0, Z 25, AA 26."""
+    return reduce(lambda number, one: number * 26 + ord(one) - ord("A") + 1, letter, 0) - 1
+
+
+def in_order(pages: Sequence[SheetPage], options: PrintOptions) -> tuple[SheetPage, ...]:
+    """Pages as they go through the printer: backs behind their fronts, or behind all fronts.
+
+    By hand the stack is fed again with its first sheet on top: backs come like their fronts.
+    """
+    if options.layout != "manual":
+        return tuple(pages)
+    return tuple(page for name in ("front", "back") for page in pages if page.name == name)
+
+
+def single_sheets(
+    pages: Sequence[SheetPage], letters: Sequence[str], slug: str
+) -> tuple[SheetPage, ...]:
+    """The pages of some sheets, as they are in the whole print; all of them without letters."""
+    there = list(dict.fromkeys(page.letter for page in pages))
+    unknown = [letter for letter in letters if letter not in there]
+    if unknown:
+        found = f"no sheet {', '.join(unknown[:8])}{' …' if len(unknown) > 8 else ''}"
+        allowed = f"{there[0]}–{there[-1]}" if there else "this print has no sheets with letters"
+        raise Problems([WrongWord(f"{slug} --sheets", found, allowed)])
+    return tuple(page for page in pages if not letters or page.letter in letters)
+
+
+def sheet_pages(
+    game: Game, sheets: Iterable[tuple[str, Sheet]], paper: Paper, options: PrintOptions
+) -> Iterator[SheetPage]:
+    """Front and back of every sheet by turns; each sheet comes with its title."""
+    for (title, (front, back)), letter in zip(sheets, sheet_letters(), strict=False):
+        for name, side in (("front", front), ("back", back)):
+            if side:
+                label = _label(f"{game.title(options.lang)} · {title}", side, name, letter, options)
+                yield SheetPage(side, name, letter, marks(side, paper, options.marks, label))
+
+
+def _label(title: str, side: Side, name: str, letter: str, options: PrintOptions) -> str:
+    t = say_in(options.lang)
+    which = "back_empty" if name == "back" and not side.placements else name
+    draft = [t("draft")] if options.edition.draft else []
+    folded = isinstance(side.layout, Folded)
+    page = [t("sheet", letter=letter), t("fold_here")] if folded else [f"{t(which)} {letter}"]
+    parts = [*draft, title, *page, t("scale")]
+    if isinstance(side.layout, Part):
+        parts.insert(len(draft) + 1, part_name(side.layout, t))
+    return " · ".join(parts)
+
+
+def part_name(part: Part, t: Say) -> str:
+    """A part of a board by its place on the board, however it lies on the page."""
+    if part.parts == 2:
+        return t("half_" + _half(part))
+    return t("part", row=part.row, rows=part.rows, column=part.column, columns=part.columns)
+
+
+def _half(part: Part) -> str:
+    """A quarter turned, the board's left is the page's upper edge, and its top the right."""
+    if part.turn:
+        first, second = ("left", "right") if part.rows > 1 else ("lower", "upper")
+    else:
+        first, second = ("upper", "lower") if part.rows > 1 else ("left", "right")
+    return first if part.is_first else second

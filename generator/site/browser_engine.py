@@ -1,0 +1,187 @@
+"""The scorer for browsers: Python, its libraries, our rules and the chosen games, packed.
+
+Comes in: games and languages. Goes out: files by their path in the site. Modules that answers
+need are compiled, so that no phone has to; what no score can need is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import io
+import json
+import re
+import subprocess
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cards_data import Game, Problem, Problems
+from cards_data.plurals import carried
+from cards_data.shelf import PACKAGE as DATA
+from cards_data.tables import DATA_SUFFIXES
+from generator.resources import rules_files
+from generator.store.cache import open_cache
+from scorer.registry import PACKAGE as RULES
+
+from .pyodide_runtime import KIND, LOCK, SCRIPTS, Runtime, node, runtime
+
+HOME = "engine"
+ARCHIVES = ("python.zip", "libraries.zip", "games.zip")
+BAKE = Path(__file__).parent / "published" / "bake.mjs"
+SCORER = RULES.parent
+# The same in every archive, whenever it is made.
+DATE = (1980, 1, 1, 0, 0, 0)
+# Nothing of it can be asked for by a score: nets, mail, windows, tools for programmers.
+UNUSED = re.compile(
+    r"(_pyrepl|ctypes|curses|dbm|email|ensurepip|html|http|idlelib|multiprocessing|sqlite3|test"
+    r"|unittest|urllib|venv|wsgiref|xml|xmlrpc|tomllib)/"
+    r"|(antigravity|argparse|bdb|cProfile|cmd|compileall|configparser|doctest|filecmp"
+    r"|fileinput|ftplib|imaplib|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
+    r"|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib"
+    r"|socketserver|ssl|_ssl|statistics|symtable|tabnanny|tarfile|this|timeit|trace"
+    r"|tracemalloc|wave|webbrowser|zipapp|_pyio|_pydatetime|ntpath|logging/handlers|logging/config"
+    r"|asyncio/proactor_events|asyncio/windows_events|concurrent/futures/process)\.py$"
+    r"|encodings/(?!__init__|aliases|ascii|latin_1|utf_|idna|cp437|cp1252|unicode_escape)"
+)
+TAG = "cpython-314"
+# It looks for files beside itself, so it lies unpacked.
+UNPACKED = ("babel/",)
+OWN = ("cards_data/", "scorer/")
+# The rooms of the scorer that a score in the browser is made of; terminal and server stay outside.
+ROOMS = (".", "core", "declared", "web/api")
+
+Files = Mapping[str, bytes]
+
+
+def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, bytes]:
+    """Everything that the worker loads."""
+    found = runtime()
+    chosen, langs = tuple(games), tuple(languages)
+    added = {**_yaml(), **carried(langs), **_own(chosen)}
+    baked = _baked(found, added, [game.slug for game in chosen], langs)
+    whole = {**_unzipped(found.library), **added}
+    parts: dict[str, dict[str, bytes]] = {name: {} for name in ARCHIVES}
+    for name, content in _compiled(whole, baked).items():
+        parts[_archive(name)][name] = content
+    scripts = {name: found.pyodide[name] for name in SCRIPTS}
+    scripts[LOCK] = found.lock
+    archives = {name: packed(files) for name, files in parts.items()}
+    return {f"{HOME}/{name}": content for name, content in {**scripts, **archives}.items()}
+
+
+def _archive(name: str) -> str:
+    if _own_file(name):
+        return "games.zip"
+    return "libraries.zip" if name.startswith(UNPACKED) else "python.zip"
+
+
+def _compiled(whole: Files, baked: Files) -> dict[str, bytes]:
+    """Modules as they were compiled; those that nobody asked for as they are written."""
+    used = {name: content for name, content in whole.items() if not UNUSED.match(name)}
+    kept = {name: used[name] for name in used if _own_file(name) or f"{name}c" not in baked}
+    return {**kept, **{_beside(name): content for name, content in baked.items()}}
+
+
+def _own_file(name: str) -> bool:
+    return name.startswith(OWN)
+
+
+def _beside(name: str) -> str:
+    """Our own modules are looked for by their sources: what is compiled lies where caches lie."""
+    folder, _, file = name.rpartition("/")
+    if not _own_file(name):
+        return name
+    return f"{folder}/__pycache__/{file.removesuffix('.pyc')}.{TAG}.pyc"
+
+
+def packed(files: Files) -> bytes:
+    """An archive that has the same bytes for the same files."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(name, DATE)
+            archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED, 9)
+    return file.getvalue()
+
+
+def _unzipped(archive: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(archive)) as found:
+        return {entry.filename: found.read(entry) for entry in found.infolist() if entry.file_size}
+
+
+# ---- what is packed ------------------------------------------------------------------------
+
+
+def _yaml() -> dict[str, bytes]:
+    """PyYAML's Python files: its compiled part is for this computer."""
+    spec = importlib.util.find_spec("yaml")
+    assert spec is not None and spec.origin is not None
+    return {
+        f"yaml/{path.name}": path.read_bytes() for path in Path(spec.origin).parent.glob("*.py")
+    }
+
+
+def _own(games: Iterable[Game]) -> dict[str, bytes]:
+    """Our two packages, with the data and the rules of the chosen games alone."""
+    files = dict(_below(DATA, DATA.glob("*.*"), "cards_data"))
+    rooms = (path for room in ROOMS for path in (SCORER / room).glob("*.*"))
+    doors = (SCORER / "games" / "__init__.py", SCORER / "web" / "__init__.py")
+    files.update(_below(SCORER, (*rooms, *doors), "scorer"))
+    for game in games:
+        files.update(_below(game.folder, _scored(game.folder), f"cards_data/{game.slug}"))
+        for path in rules_files(game.slug):
+            below = path.name if path.stem == game.slug else f"{game.slug}/{path.name}"
+            files[f"scorer/games/{below}"] = path.read_bytes()
+    return files
+
+
+def _scored(folder: Path) -> list[Path]:
+    """What scoring reads of a game; the leaflet takes longest to read, and is not asked for."""
+    tables = [
+        path
+        for path in folder.iterdir()
+        if path.suffix in DATA_SUFFIXES and path.name != "stats.yaml"
+    ]
+    return [*tables, *folder.glob("examples/*.yaml")]
+
+
+def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str, bytes]]:
+    for path in paths:
+        if path.is_file():
+            yield f"{home}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+
+
+# ---- compiled by the browser's own Python --------------------------------------------------
+
+
+def _baked(
+    found: Runtime, added: Files, slugs: Iterable[str], languages: Iterable[str]
+) -> dict[str, bytes]:
+    """The modules that answers need, compiled; kept for the next site of the same files."""
+    words = [",".join(slugs), ",".join(languages)]
+    archive = packed(added)
+    parts = (found.library, archive, BAKE.read_bytes(), json.dumps(words).encode())
+    key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+    cache = open_cache()
+    kept = cache.get(KIND, key)
+    if kept is None:
+        kept = packed(_bake(found, archive, words))
+        cache.put(KIND, key, kept)
+    return _unzipped(kept)
+
+
+def _bake(found: Runtime, archive: bytes, words: list[str]) -> dict[str, bytes]:
+    with TemporaryDirectory(prefix="ecotable-bake-") as folder:
+        home = Path(folder)
+        for name, content in {**found.pyodide, LOCK: found.lock}.items():
+            (home / name).write_bytes(content)
+        (home / "added.zip").write_bytes(archive)
+        out = home / "out"
+        out.mkdir()
+        command = [node(), str(BAKE), folder, str(home / "added.zip"), str(out), *words]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Problems([Problem("site", f"Python for browsers failed: {done.stderr[-2000:]}")])
+        return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.pyc")}

@@ -1,0 +1,113 @@
+"""The page as plain files for any web space: the steps in order.
+
+Comes in: what the site shall hold, and its folder. Goes out: home, print page with ready PDFs,
+rules, and score pages whose rules run in the browser; and how large everything is.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cards_data import Game
+from generator.workers import Crew
+from scorer.core.speech import LANGUAGES
+
+from .browser_engine import HOME as ENGINE
+from .browser_engine import engine_files
+from .site_folder import Moved, digests, put_site, site_folder
+from .site_pages import SiteContents, as_json, page_site, rules_site, service_script
+from .site_prints import HOME as PDFS
+from .site_prints import Printing, print_files, wanted
+
+PAPERS = ("a4", "letter")
+# What the first page loads; pictures come when they are scrolled to.
+FIRST_PAGE = (
+    *("index.html", "home.js", "tokens.css", "style.css", "icon.svg"),
+    *("offline.js", "service.js", "app.webmanifest", "api/shelf.en.json"),
+)
+# Larger things wait until they are asked for.
+LATER = (ENGINE, "leaflet", "icon-", "pdf")
+
+
+@dataclass(frozen=True)
+class SitePlan:
+    """What a site holds: games, languages, papers; its address; whether it scores."""
+
+    games: tuple[Game, ...]
+    languages: tuple[str, ...]
+    papers: tuple[str, ...] = PAPERS
+    url: str = ""
+    scorer: bool = True
+
+    @property
+    def shown(self) -> SiteContents:
+        """Pages speak fewer languages than cards may."""
+        spoken = tuple(lang for lang in LANGUAGES if lang in self.languages)
+        return SiteContents(self.games, spoken or LANGUAGES[:1], self.scorer)
+
+    @property
+    def printing(self) -> Printing:
+        return Printing(self.languages, self.papers, self.url)
+
+
+@dataclass(frozen=True)
+class SiteReport:
+    """How large a site is, in bytes; what is loaded counts as servers send it, compressed."""
+
+    moved: Moved
+    whole: int
+    first_page: int
+    engine: int
+    pdfs: int
+    prints: int
+
+
+def build_site(
+    plan: SitePlan, folder: Path, crew: Crew, progress: Callable[[int, int], None]
+) -> SiteReport:
+    """Everything is made beside the folder, and moved when it is whole."""
+    with site_folder(folder) as staged:
+        shown = plan.shown
+        if shown.scored:
+            _write(staged, engine_files(shown.scored, shown.languages))
+        _write(staged, page_site(shown, crew))
+        _write(staged, rules_site(shown.games, shown.languages, crew))
+        prints = list(wanted(plan.games, plan.printing))
+        _write(staged, {"files.json": as_json(print_files(prints, staged, crew, progress))})
+        _write(staged, {"service.js": _service(staged)})
+        sizes = _sizes(staged, len(prints))
+        return SiteReport(put_site(staged, folder), *sizes)
+
+
+def _write(staged: Path, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        path = staged / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _service(staged: Path) -> bytes:
+    """PDFs are for paper: nobody needs them twice, so browsers do not keep them."""
+    kept = {name: found for name, found in digests(staged).items() if not name.startswith(PDFS)}
+    first = [name for name in kept if not name.startswith(LATER)]
+    return service_script(kept, first).encode()
+
+
+def _sizes(staged: Path, prints: int) -> tuple[int, int, int, int, int]:
+    """The fields of a report, in order."""
+    files = [path for path in staged.rglob("*") if path.is_file()]
+    first = [staged / name for name in FIRST_PAGE]
+    return (
+        sum(path.stat().st_size for path in files),
+        _compressed(path for path in first if path.is_file()),
+        _compressed((staged / ENGINE).glob("*")),
+        sum(path.stat().st_size for path in (staged / PDFS).glob("*")),
+        prints,
+    )
+
+
+def _compressed(paths: Iterable[Path]) -> int:
+    return sum(len(gzip.compress(path.read_bytes(), 6)) for path in paths)

@@ -1,0 +1,34 @@
+// The rules inside the browser: the same Python as on the computer, in a worker of its own, so
+// that nothing on the page ever waits for it. Asked {id, call, slug, table, lang}, it answers
+// {id, record} or {id, fault}.
+import { loadPyodide } from "./engine/pyodide.mjs";
+
+const HOME = "/ecotable";
+const address = (name) => new URL(`engine/${name}`, import.meta.url).href;
+
+async function archive(name) {
+  const answer = await fetch(address(name));
+  if (!answer.ok) throw new Error(`${answer.status} ${name}`);
+  return answer.arrayBuffer();
+}
+
+async function start() {
+  const loading = loadPyodide({ indexURL: address(""), stdLibURL: address("python.zip") });
+  const archives = [archive("libraries.zip"), archive("games.zip")];
+  const [python, ...packed] = await Promise.all([loading, ...archives]);
+  for (const one of packed) python.unpackArchive(one, "zip", { extractDir: HOME });
+  python.runPython(`import sys; sys.path.append("${HOME}")`);
+  return python.pyimport("scorer.web.api.pyodide_api").answer;
+}
+
+const ready = start();
+
+self.onmessage = async ({ data: { id, call, slug, table, lang } }) => {
+  try {
+    const answer = await ready;
+    const record = JSON.parse(answer(call, slug, JSON.stringify(table), lang));
+    self.postMessage(record.fault ? { id, fault: record.fault } : { id, record });
+  } catch (error) {
+    self.postMessage({ id, fault: String(error) });
+  }
+};

@@ -1,0 +1,156 @@
+"""The page as plain files: the very files that are served, with what they ask for baked beside.
+
+Comes in: games and languages. Goes out: files by their path in the site, all addresses relative.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from cards_data import Game
+from generator.web.game_pictures import as_webp, fan_picture
+from generator.web.icons import GROUND, SIZES, icon_files
+from generator.web.rules_page import rules_page
+from generator.workers import Crew
+from scorer.registry import is_scored
+from scorer.web.api.records import form_record, shelf_record, words_record
+from scorer.web.inline_json import with_records
+from scorer.web.scripts import page_scripts, pages
+from scorer.web.static_files import FORMS, plain_files
+
+PUBLISHED = Path(__file__).parent / "published"
+# Only what comes from the same place may run or be shown; Python itself is WebAssembly.
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:; "
+    "base-uri 'none'; form-action 'none'; object-src 'none'"
+)
+HEAD = f"""<meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="{POLICY}">
+  <meta name="referrer" content="no-referrer">
+  <meta name="theme-color" content="{GROUND}">
+  <link rel="manifest" href="app.webmanifest">
+  <link rel="apple-touch-icon" href="icon-180.png">"""
+
+
+@dataclass(frozen=True)
+class SiteContents:
+    """What a site shows: games, the languages its pages speak, and whether it scores."""
+
+    games: tuple[Game, ...]
+    languages: tuple[str, ...]
+    scorer: bool = True
+
+    @property
+    def scored(self) -> tuple[Game, ...]:
+        return tuple(game for game in self.games if self.scorer and is_scored(game))
+
+
+def page_site(shown: SiteContents, crew: Crew) -> dict[str, bytes]:
+    """Every file except the rules, the PDFs and the engine."""
+    files = {path.name: path.read_bytes() for path in plain_files()}
+    files.update(_pages(shown))
+    files["offline.js"] = (PUBLISHED / "offline.js").read_bytes()
+    files["app.webmanifest"] = _manifest()
+    files.update(icon_files(crew))
+    files.update(_records(shown))
+    for game in shown.games:
+        files[f"picture/{game.slug}.webp"] = fan_picture(game.slug, shown.languages[0], crew)
+    for game in shown.scored:
+        files[f"{game.slug}/index.html"] = _short_address(game)
+    if shown.scored:
+        files["worker.js"] = (PUBLISHED / "worker.js").read_bytes()
+    return files
+
+
+def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
+    """Pages with what they would ask for first, and their scripts."""
+    words = {f"words.{lang}": words_record(lang) for lang in shown.languages}
+    for page in pages():
+        if page.name == FORMS and not shown.scored:
+            continue
+        records = {**words, **(_forms(shown) if page.name == FORMS else {})}
+        yield page.name, _page(page, records)
+        for name, text in page_scripts(page, "published", shown.languages).items():
+            yield name, text.encode()
+
+
+def _forms(shown: SiteContents) -> dict[str, Any]:
+    """Files cannot know which game they will be asked for: the forms of all come along."""
+    return {
+        f"form/{game.slug}.{lang}": form_record(game.slug, lang)
+        for game in shown.scored
+        for lang in shown.languages
+    }
+
+
+def _page(path: Path, records: Mapping[str, Any]) -> bytes:
+    """A page as it is served; what a server says in its headers a page says in its head."""
+    content = path.read_text(encoding="utf-8").replace('<meta charset="utf-8">', HEAD, 1)
+    held = {name: as_json(record).decode() for name, record in records.items()}
+    return with_records(content, held).encode()
+
+
+def _records(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
+    names = [game.slug for game in shown.games]
+    for lang in shown.languages:
+        shelf = shelf_record(lang, names)
+        for game in shelf["games"]:
+            game["scored"] = game["scored"] and shown.scorer
+        yield f"api/shelf.{lang}.json", as_json({**shelf, "here": False})
+
+
+def as_json(record: Any) -> bytes:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _manifest() -> bytes:
+    """What makes the page a thing that can be put on a home screen."""
+    icons = [
+        {"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
+        for size in SIZES[1:]
+        for use in ("any", "maskable")
+    ]
+    look = {"display": "standalone", "background_color": GROUND, "theme_color": GROUND}
+    names = {"name": "Ecotable", "short_name": "Ecotable", "start_url": "./", "scope": "./"}
+    return as_json({**names, **look, "icons": icons})
+
+
+def _short_address(game: Game) -> bytes:
+    """Where the code on a score sheet leads: short, and on to the game's score page."""
+    page = f"../score.html?game={game.slug}"
+    title = escape(game.title("en"))
+    return (
+        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="refresh" content="0; url={page}">\n<title>{title} – Ecotable</title>\n'
+        f'<p><a href="{page}">{title}</a></p>\n</html>\n'
+    ).encode()
+
+
+def rules_site(games: Iterable[Game], languages: Iterable[str], crew: Crew) -> dict[str, bytes]:
+    """The leaflets, with their pictures."""
+    langs = tuple(languages)
+    files: dict[str, bytes] = {}
+    for game in games:
+        for lang in langs:
+            page = rules_page(game, lang, crew, "webp")
+            if page is None:
+                continue
+            files[f"leaflet/{game.slug}.{lang}.html"] = page.html.encode()
+            for key in page.arts:
+                address = page.address(key)
+                if address not in files and (png := page.picture(key)):
+                    files[address] = as_webp(png)
+    return files
+
+
+def service_script(digests: dict[str, str], first: Iterable[str]) -> str:
+    """The service worker: it knows every file of the site by its content."""
+    script = (PUBLISHED / "service.js").read_text(encoding="utf-8")
+    short = {name: digest[:32] for name, digest in digests.items()}
+    known = f"const FILES = {json.dumps(short, indent=1)};\n"
+    return f"{known}const FIRST = {json.dumps(sorted(first))};\n{script}"

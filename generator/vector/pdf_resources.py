@@ -1,0 +1,169 @@
+"""What a PDF content stream calls by name: opacities, gradients, masks, pictures, fonts.
+
+Comes in: values of the drawing. Goes out: PDF dictionaries, each named once in its stream.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Sequence
+from functools import lru_cache
+
+from cards_data.models import Font
+from generator.store.compression import WELL, pack
+from generator.svg.bounding_box import Rect
+from generator.svg.drawing import Gradient, Matrix, NotDrawn, Stop, times
+
+from .form_xobject import FONT, PART, PdfStream, font_name
+
+
+def figures(values: Sequence[float]) -> str:
+    """Numbers as PDF writes them: six digits are a thousandth of a millimetre on any paper."""
+    text = _FORMATS[len(values)] % values if len(values) < len(_FORMATS) else "e"
+    return text if "e" not in text else " ".join([_figure(value) for value in values])
+
+
+_FORMATS = [" ".join(["%g"] * count) for count in range(12)]
+
+
+def _figure(value: float) -> str:
+    """PDF knows no powers of ten."""
+    text = f"{value:g}"
+    return text if "e" not in text else f"{value:.7f}".rstrip("0").rstrip(".")
+
+
+@lru_cache(maxsize=8192)
+def matrix_figures(matrix: Matrix) -> str:
+    return figures(matrix)
+
+
+class ResourceNames:
+    """The resources of one content stream, named in the order of their first use."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, dict[str, str]] = {}
+
+    def name(self, kind: str, value: str) -> str:
+        known = self._kinds.setdefault(kind, {})
+        if value not in known:
+            known[value] = f"/{kind[0]}{len(known)}"
+        return known[value]
+
+    def written(self) -> str:
+        return " ".join(
+            f"/{kind} << {' '.join(f'{name} {value}' for value, name in known.items())} >>"
+            for kind, known in self._kinds.items()
+        )
+
+
+class Belongings:
+    """What belongs to a face beside its own stream: further parts, and glyphs by font."""
+
+    def __init__(self, view: Rect) -> None:
+        self.view = view
+        self.parts: list[PdfStream] = []
+        self.glyphs: dict[Font, dict[int, str]] = {}
+
+    def add(self, part: PdfStream) -> str:
+        """Adds a part; gives the word that names it."""
+        self.parts.append(part)
+        return PART.format(len(self.parts) - 1)
+
+    def box(self) -> str:
+        x, y, width, height = self.view
+        return figures((x, y, x + width, y + height))
+
+
+@lru_cache(maxsize=256)
+def opacity_state(fill: float, stroke: float) -> str:
+    return f"<< /ca {figures((fill,))} /CA {figures((stroke,))} >>"
+
+
+def font_reference(font: Font) -> str:
+    return FONT.format(font_name(font))
+
+
+def shading_pattern(gradient: Gradient, matrix: Matrix) -> str:
+    """A gradient as a pattern; ``matrix`` leads from its path to the face."""
+    colours = [(stop.offset, figures(stop.colour)) for stop in gradient.stops]
+    return _pattern(gradient, matrix, "/DeviceRGB", colours)
+
+
+def opacity_mask(gradient: Gradient, matrix: Matrix, belongings: Belongings) -> str:
+    """A gradient that fades: its opacities as shades of grey, which mask what is painted."""
+    greys = [(stop.offset, figures((stop.opacity,))) for stop in gradient.stops]
+    pattern = _pattern(gradient, matrix, "/DeviceGray", greys)
+    part = PdfStream(
+        f"/Type /XObject /Subtype /Form /BBox [{belongings.box()}] "
+        f"/Group << /S /Transparency /CS /DeviceGray >> "
+        f"/Resources << /Pattern << /P0 {pattern} >> >> /Filter /FlateDecode",
+        pack(f"/Pattern cs /P0 scn {figures(belongings.view)} re f".encode(), WELL),
+    )
+    return f"<< /SMask << /S /Luminosity /G {belongings.add(part)} >> >>"
+
+
+def fades(stops: tuple[Stop, ...]) -> bool:
+    """Whether the opacity changes along a gradient."""
+    return len({stop.opacity for stop in stops}) > 1
+
+
+def _pattern(
+    gradient: Gradient, matrix: Matrix, space: str, values: list[tuple[float, str]]
+) -> str:
+    if gradient.spread != "pad":
+        raise NotDrawn(f"a gradient that goes on by {gradient.spread}")
+    placed = times(gradient.matrix, matrix)
+    kind = 2 if len(gradient.ends) == 4 else 3
+    return (
+        f"<< /PatternType 2 /Matrix [{matrix_figures(placed)}] "
+        f"/Shading << /ShadingType {kind} /ColorSpace {space} "
+        f"/Coords [{figures(gradient.ends)}] /Extend [true true] "
+        f"/Function {_function(values)} >> >>"
+    )
+
+
+def _function(values: list[tuple[float, str]]) -> str:
+    """From stop to stop; two stops at one place are a hard edge."""
+    full = [(0.0, values[0][1]), *values, (1.0, values[-1][1])]
+    pieces = [
+        (end, f"<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [{first}] /C1 [{second}] >>")
+        for (start, first), (end, second) in itertools.pairwise(full)
+        if end > start
+    ]
+    if len(pieces) == 1:
+        return pieces[0][1]
+    bounds = figures(tuple(end for end, _ in pieces[:-1]))
+    return (
+        f"<< /FunctionType 3 /Domain [0 1] /Bounds [{bounds}] "
+        f"/Encode [{' '.join(['0 1'] * len(pieces))}] "
+        f"/Functions [{' '.join(piece for _, piece in pieces)}] >>"
+    )
+
+
+@lru_cache(maxsize=64)
+def image_parts(data: bytes) -> tuple[PdfStream, PdfStream | None]:
+    """A picture, a JPEG as it is, and its transparency where it has some."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as image:
+        if image.format == "JPEG" and image.mode in ("RGB", "L"):
+            space = "DeviceRGB" if image.mode == "RGB" else "DeviceGray"
+            return PdfStream(_image(image.size, space, "DCTDecode"), data), None
+        whole = image.convert("RGBA")
+    pixels = PdfStream(
+        _image(whole.size, "DeviceRGB", "FlateDecode"), pack(whole.convert("RGB").tobytes(), WELL)
+    )
+    alpha = whole.getchannel("A")
+    if alpha.getextrema() == (255, 255):
+        return pixels, None
+    return pixels, PdfStream(
+        _image(whole.size, "DeviceGray", "FlateDecode"), pack(alpha.tobytes(), WELL)
+    )
+
+
+def _image(size: tuple[int, int], space: str, packed: str) -> str:
+    return (
+        f"/Type /XObject /Subtype /Image /Width {size[0]} /Height {size[1]} "
+        f"/ColorSpace /{space} /BitsPerComponent 8 /Interpolate true /Filter /{packed}"
+    )

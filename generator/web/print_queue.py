@@ -1,0 +1,180 @@
+"""PDFs on demand: one at a time, a short queue, and how far each one is.
+
+Comes in: wishes of the page, checked against what ``ecotable print`` itself allows. Goes out: jobs
+that wait, run, are ready or failed. Files stand in a folder that goes away with the server.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from threading import Lock, Thread
+from typing import Any, Literal
+
+from cards_data import Game
+from generator.options import CHOICES
+from generator.sheets.papers import papers
+from scorer.web.routing import Refused
+
+# What the page lets people choose of what can be chosen.
+OFFERED = ("paper", "layout", "flip", "ink")
+MOST_COPIES = 20
+MOST_WAITING = 4
+KEPT = 12
+
+
+@dataclass(frozen=True)
+class PrintJob:
+    """One print and how far it is."""
+
+    id: str
+    slug: str
+    options: Mapping[str, Any]
+    state: Literal["waiting", "printing", "ready", "failed"] = "waiting"
+    done: int = 0
+    total: int = 0
+    pdf: Path | None = None
+    pages: int = 0
+    problems: tuple[str, ...] = field(default=())
+
+
+def choices(game: Game) -> dict[str, list[str]]:
+    """What may be chosen for a game, in the order it is asked."""
+    known = {"paper": tuple(papers()), **CHOICES}
+    offered = {name: list(known[name]) for name in OFFERED}
+    return {"lang": list(game.languages), **offered}
+
+
+def wished(game: Game, raw: Any) -> dict[str, Any]:
+    """The options of a wish; anything that is not offered is refused."""
+    if not isinstance(raw, dict):
+        raise Refused(400, "no options")
+    allowed = choices(game)
+    copies = raw.get("copies", 1)
+    known = all(raw.get(name, values[0]) in values for name, values in allowed.items())
+    sets = isinstance(copies, int) and not isinstance(copies, bool) and 1 <= copies <= MOST_COPIES
+    if not known or not sets or not set(raw) <= {*allowed, "copies"}:
+        raise Refused(400, "not among what is offered")
+    return {
+        **{name: raw.get(name, values[0]) for name, values in allowed.items()},
+        "copies": copies,
+    }
+
+
+class PrintRoom:
+    """The one press, and whoever waits for it."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, PrintJob] = {}
+        self._queue: SimpleQueue[str | None] = SimpleQueue()
+        self._lock = Lock()
+        self._press: subprocess.Popen[str] | None = None
+        self._folder: TemporaryDirectory[str] | None = None
+        self._thread = Thread(target=self._run, name="print-room", daemon=True)
+
+    def start(self) -> None:
+        self._folder = TemporaryDirectory(prefix="ecotable-print-")
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the running print, too: nobody is left to fetch it."""
+        self._queue.put(None)
+        if self._press is not None:
+            self._press.kill()
+        self._thread.join()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def wish(self, slug: str, options: Mapping[str, Any]) -> PrintJob:
+        """A new job, or the same one when somebody wished for the same and it still waits."""
+        with self._lock:
+            waiting = [job for job in self._jobs.values() if job.state in ("waiting", "printing")]
+            for job in waiting:
+                if (job.slug, job.options) == (slug, options):
+                    return job
+            if len(waiting) >= MOST_WAITING:
+                raise Refused(429, "too many prints are waiting")
+            job = PrintJob(secrets.token_hex(8), slug, options)
+            self._jobs[job.id] = job
+            self._forget_old()
+        self._queue.put(job.id)
+        return job
+
+    def job(self, key: str) -> PrintJob:
+        if key not in self._jobs:
+            raise Refused(404, "no such print")
+        return self._jobs[key]
+
+    def before(self, job: PrintJob) -> int:
+        """How many are printed before a job."""
+        order = list(self._jobs)
+        ahead = [self._jobs[key] for key in order[: order.index(job.id)]]
+        return sum(one.state in ("waiting", "printing") for one in ahead)
+
+    def _forget_old(self) -> None:
+        for key, job in list(self._jobs.items())[: max(0, len(self._jobs) - KEPT)]:
+            if job.state in ("ready", "failed"):
+                del self._jobs[key]
+                if job.pdf:
+                    job.pdf.unlink(missing_ok=True)
+
+    def _run(self) -> None:
+        while (key := self._queue.get()) is not None:
+            self._print(self._jobs[key])
+
+    def _print(self, job: PrintJob) -> None:
+        assert self._folder is not None
+        out = Path(self._folder.name) / job.id
+        asked = {"slug": job.slug, "options": dict(job.options), "out": str(out)}
+        self._put(replace(job, state="printing"))
+        self._press = subprocess.Popen(
+            [sys.executable, "-m", "generator.web.print_worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._follow(job.id, json.dumps(asked), self._press)
+
+    def _follow(self, key: str, asked: str, press: subprocess.Popen[str]) -> None:
+        assert press.stdin is not None and press.stdout is not None
+        with press:
+            press.stdin.write(asked)
+            press.stdin.close()
+            for line in press.stdout:
+                self._put(_told(self._jobs[key], json.loads(line)))
+        if self._jobs[key].state == "printing":
+            # The press ended without a word: its own terminal output says why.
+            self._put(replace(self._jobs[key], state="failed", problems=("the print was stopped",)))
+
+    def _put(self, job: PrintJob) -> None:
+        with self._lock:
+            self._jobs[job.id] = job
+
+
+def _told(job: PrintJob, line: Mapping[str, Any]) -> PrintJob:
+    """A job after a line of its press."""
+    if "problems" in line:
+        return replace(job, state="failed", problems=tuple(line["problems"]))
+    if "pdf" in line:
+        return replace(job, state="ready", pdf=Path(line["pdf"]), pages=line["pages"])
+    return replace(job, done=line["done"], total=line["total"])
+
+
+def job_record(job: PrintJob, before: int) -> dict[str, Any]:
+    return {
+        "job": job.id,
+        "state": job.state,
+        "before": before,
+        "done": job.done,
+        "total": job.total,
+        "pages": job.pages,
+        "name": job.pdf.name if job.pdf else "",
+        "problems": list(job.problems),
+    }

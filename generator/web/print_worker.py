@@ -1,0 +1,48 @@
+"""One print in a process of its own: ``python -m generator.web.print_worker``.
+
+Comes in: a game's slug and options as JSON on standard input. Goes out: one line of JSON for each
+step on standard output, the last one with the file or with every problem. A process can be ended,
+and whatever goes wrong in it leaves the server alone.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from cards_data import Problems, load_game
+from generator.options import Edition, PrintOptions
+from generator.pipeline import print_game
+from generator.workers import Crew
+
+
+def main() -> None:
+    asked: dict[str, Any] = json.load(sys.stdin)
+    try:
+        game = load_game(asked["slug"])
+        options = _options(asked["options"], Path(asked["out"]))
+        with Crew(options.jobs) as crew:
+            report = print_game(game, options, crew, _progress)
+    except Problems as problems:
+        _say(problems=[str(problem) for problem in problems.problems])
+        return
+    _say(pdf=str(report.pdf), pages=report.pages)
+
+
+def _options(chosen: dict[str, Any], out: Path) -> PrintOptions:
+    looks = {name: chosen.pop(name) for name in ("lang", "ink") if name in chosen}
+    return PrintOptions(edition=Edition(**looks), out=out, **chosen)
+
+
+def _progress(done: int, total: int) -> None:
+    _say(done=done, total=total)
+
+
+def _say(**what: Any) -> None:
+    print(json.dumps(what), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""A game's numbers: scoring.yaml and the decks' counts as one checked, frozen value.
+
+Comes in: what scoring.yaml says and what the decks hold. Goes out: numbers within their bounds, or
+problems with the file's line: a rule never meets a number that it cannot count with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any, TypeVar
+
+from cards_data import Deck, Game, Problem, Problems
+from cards_data.documents import Document
+from cards_data.reader import read_yaml, shown_path
+
+from .schema import Flaw, Frozen, read, within, wrong
+
+N = TypeVar("N", bound=Frozen)
+
+# Points for one thing may be taken away too; what exceeds a thousand is a slip of the hand.
+Points = Annotated[int, within(-1_000, 1_000)]
+# How many there are of something: none is possible, or at least one.
+Amount = Annotated[int, within(0, 1_000)]
+Some = Annotated[int, within(1, 1_000)]
+# What is drawn, listed or played one after the other.
+Few = Annotated[int, within(1, 40)]
+
+
+def read_numbers(model: type[N], game: Game, box: dict[str, Any]) -> N:
+    """The numbers of scoring.yaml together with what the decks count (``box``)."""
+    found, flaws = read(model, {**game.scoring, "box": box})
+    if found is None:
+        raise Problems(_problems(game, flaws))
+    return found
+
+
+def _problems(game: Game, flaws: Iterable[Flaw]) -> Iterator[Problem]:
+    document = read_yaml(game.folder / "scoring.yaml")
+    for path, found, allowed, hint in flaws:
+        if path[:1] == ("box",):
+            where = shown_path(game.folder / "game.yaml")
+        else:
+            where = _place(document, path)
+        yield Problem(where, found, allowed, hint)
+
+
+def _place(document: Document, path: tuple[str | int, ...]) -> str:
+    """File, line and path; of a part that is missing, the line of what it is missing in."""
+    dotted = ".".join(str(step) for step in path)
+    near = next(path[:n] for n in range(len(path), -1, -1) if n == 0 or path[:n] in document.lines)
+    line = document.lines.get((*near, "value")) or document.lines.get(near, 1)
+    return f"{document.place}:{line} {dotted}"
+
+
+def ascending(found: Sequence[int], what: str) -> None:
+    """Numbers that must not fall; what a value's own check calls."""
+    if list(found) != sorted(found):
+        raise wrong(f"{', '.join(map(str, found))} do not rise", what)
+
+
+def deck(game: Game, name: str) -> Deck:
+    """A deck that scoring reads."""
+    if name not in game.decks:
+        place = shown_path(game.folder / "game.yaml")
+        raise Problems([Problem(place, f'no deck "{name}"', hint="scoring counts its pieces")])
+    return game.decks[name]

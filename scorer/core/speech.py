@@ -1,0 +1,87 @@
+"""Words by key in one language, the scorer's own and a game's.
+
+Comes in: ``scorer/core/words.csv``, a game's ``scoring_words.csv`` and the names on its decks. Goes
+out: sentences with their gaps and plural forms filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from pathlib import Path
+
+from cards_data import Findings, Game, Piece
+from cards_data.words import PLAIN, Say, Words, read_words
+
+from .ledger_labels import labels
+
+_GENERAL = Path(__file__).parent / "words.csv"
+
+
+@cache
+def general_words() -> Words:
+    """The words of all games; complete in every language."""
+    findings = Findings()
+    words = read_words(_GENERAL, (), findings)
+    findings.raise_any()
+    return words
+
+
+LANGUAGES = general_words().languages
+
+
+@dataclass(frozen=True)
+class Speech(Say):
+    """One language's words, and what the pieces of the decks are called in it."""
+
+    pieces: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    def name(self, deck: str, piece: str) -> str:
+        return self.pieces.get((deck, piece), piece)
+
+
+def speech(game: Game, lang: str) -> Speech:
+    """The general words and the game's own, in one language.
+
+    A game need not speak every language: what it does not translate is said as it stands.
+    """
+    return _speech(game, lang, _stamp(game.folder / "scoring_words.csv"))
+
+
+def _stamp(path: Path) -> int:
+    return path.stat().st_mtime_ns if path.is_file() else 0
+
+
+@lru_cache(maxsize=32)
+def _speech(game: Game, lang: str, stamp: int) -> Speech:
+    say = _joined(game.folder / "scoring_words.csv").say(lang)
+    words = {**say.words, **labels(game, lang)}
+    return Speech(lang, words, pieces=_pieces(game, say))
+
+
+def _joined(path: Path) -> Words:
+    """The general words and those that a game adds, if it adds any."""
+    if not path.exists():
+        return general_words()
+    findings = Findings()
+    own = read_words(path, (), findings)
+    findings.raise_any()
+    return general_words().joined(own)
+
+
+def _pieces(game: Game, say: Say) -> dict[tuple[str, str], str]:
+    """Names as they are printed; in a language that a deck does not have, the scorer's words."""
+    named = [deck for deck in game.decks.values() if "name" in deck.columns]
+    return {
+        (deck.name, piece.id): _name(piece, f"{deck.name}.{piece.id}", say)
+        for deck in named
+        for piece in deck.pieces
+    }
+
+
+def _name(piece: Piece, key: str, say: Say) -> str:
+    printed = str(piece.values["name"])
+    if say.lang == PLAIN:
+        return printed
+    return piece.translations.get(("name", say.lang)) or say.word(key, printed)

@@ -1,0 +1,80 @@
+"""A raw table state into a checked one, with every mistake at once.
+
+Comes in: what a YAML or JSON file held. Goes out: a frozen state and the mistakes in it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from typing import Any, TypeVar
+
+from .schema import Flaw, Path, given, read
+from .state import Mistake, TableState
+
+S = TypeVar("S", bound=TableState)
+
+
+def check_state(
+    model: type[S], raw: Any, blank: dict[str, Any], check: Callable[[S], Iterable[Mistake]]
+) -> tuple[S, list[Mistake]]:
+    """The state and everything wrong with it.
+
+    Where a part is not even well formed, the blank table's value takes its place, so that the
+    rest is still checked and all mistakes are told at once.
+    """
+    state, flaws = read(model, raw)
+    mistakes = [Mistake(*flaw) for flaw in flaws]
+    found = state or _mended(model, raw, flaws, blank)
+    broken = {mistake.path for mistake in mistakes}
+    above = {outer for path in broken for outer in _outwards(path)}
+    sound = [mistake for mistake in check(found) if not _rests_on(mistake, broken, above)]
+    return found, mistakes + sound
+
+
+def _rests_on(mistake: Mistake, broken: Set[Path], above: Set[Path]) -> bool:
+    """Looked up, not compared with each: a hostile state has hundreds of mistakes of each kind."""
+    if any(need in above for need in mistake.needs):
+        return True
+    return any(
+        outer in broken for path in (mistake.path, *mistake.needs) for outer in _outwards(path)
+    )
+
+
+def _outwards(path: Path) -> Iterator[Path]:
+    """A path and all that it lies in."""
+    return (path[:depth] for depth in range(len(path), -1, -1))
+
+
+def _mended(model: type[S], raw: Any, flaws: Sequence[Flaw], blank: dict[str, Any]) -> S:
+    """The raw state with every broken part replaced by the blank table's, or left out."""
+    mended = given(raw)
+    for flaw in flaws:
+        _mend(mended, flaw.path, blank)
+    # Broken in a way that hides what is below it: nothing more can be said about the rest.
+    return read(model, mended)[0] or model(**blank)
+
+
+def _mend(into: Any, path: Path, blank: Any) -> None:
+    """Walks state and blank table side by side down to the broken part."""
+    for depth, step in enumerate(path):
+        known = _inside(blank, step)
+        last = depth == len(path) - 1
+        if last or known is None or not isinstance(known, (dict, list)):
+            _replace(into, step, known)
+            return
+        into, blank = into[step], known
+
+
+def _inside(blank: Any, step: str | int) -> Any:
+    """The blank table's value at a step; its one item stands for every item of a list."""
+    if isinstance(blank, list):
+        return blank[0] if blank else None
+    return blank.get(step) if isinstance(blank, dict) else None
+
+
+def _replace(into: Any, step: str | int, value: Any) -> None:
+    if value is not None:
+        into[step] = copy.deepcopy(value)
+    elif isinstance(into, dict):
+        into.pop(step, None)

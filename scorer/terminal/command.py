@@ -1,0 +1,235 @@
+"""``ecotable score``: a table state from a file, standard input or questions; a result out."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from cards_data import load_game
+
+from ..core.result import Result
+from ..core.speech import LANGUAGES
+from ..core.state import TableState
+from ..engine import Scorer, scorer_for
+from ..trust import trust_here
+from .saved_tables import Cupboard, KeptTable, cupboard
+from .state_source import read_source
+
+# The root command provides it: a page is drawn outside the scorer.
+PdfWriter = Callable[[Result, Path, str], None]
+ANY_TABLE = "*"
+
+
+class Wanted(NamedTuple):
+    """The command line as it was given."""
+
+    game: str | None
+    source: str | None
+    as_json: bool
+    pdf: Path | None
+    lang: str
+    what_if: bool
+    tables: bool
+    again: str | None
+    table: str | None
+
+    def check(self) -> None:
+        """Options that do not fit together are refused, none is passed over."""
+        given = {
+            "STATE": self.source is not None,
+            "--pdf": self.pdf is not None,
+            "--what-if": self.what_if,
+            "--tables": self.tables,
+            "--again": self.again is not None,
+            "--table": self.table is not None,
+        }
+        alone = {
+            "--tables": ("STATE", "--pdf", "--what-if", "--again", "--table"),
+            "--table": ("STATE", "--pdf", "--what-if", "--again"),
+            "--again": ("STATE",),
+        }
+        for option, others in alone.items():
+            wrong = [other for other in others if given[option] and given[other]]
+            if wrong:
+                raise click.UsageError(f"{option} does not go together with {', '.join(wrong)}")
+        if not self.game and not (self.tables or self.again):
+            raise click.UsageError("GAME is missing; allowed without it: --tables, --again")
+
+
+@click.command("score")
+@click.argument("game", required=False)
+@click.argument("state", required=False, metavar="[STATE]")
+@click.option("--json", "as_json", is_flag=True, help="The result as JSON on standard output.")
+@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), help="A page to keep.")
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES, case_sensitive=False),
+    default="en",
+    show_default=True,
+)
+@click.option("--what-if", is_flag=True, help="The smallest changes that would have turned it.")
+@click.option("--tables", is_flag=True, help="The tables that were scored or begun before.")
+@click.option("--again", metavar="ID", help="One of those tables again.")
+@click.option(
+    "--table",
+    metavar="[NAME]",
+    is_flag=False,
+    flag_value=ANY_TABLE,
+    help="A table that the game prints, such as Ecologic's balance table.",
+)
+@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
+def command(game: str | None, state: str | None, trust: bool, as_json: bool, **more: Any) -> None:
+    """Who won, and why.
+
+    STATE is a YAML or JSON file that says what lies on the table, or - for standard input.
+    Without STATE the questions are asked at the terminal.
+    """
+    wanted = Wanted(game, state, as_json, **more)
+    wanted.check()
+    trust_here(trust)
+    if wanted.tables:
+        _list_tables(wanted, cupboard())
+    elif wanted.table is not None:
+        _show_table(wanted)
+    else:
+        _score(wanted, cupboard())
+
+
+def _score(wanted: Wanted, kept: Cupboard) -> None:
+    """The score comes first: whatever fails after it, it has been shown and is kept."""
+    writer = _pdf_writer() if wanted.pdf else None
+    again = kept.find(wanted.again) if wanted.again is not None else None
+    _check_game(wanted, again)
+    scorer = scorer_for(again.game if again else str(wanted.game), wanted.lang)
+    state, number = _state(scorer, wanted, again, kept)
+    result = scorer.score(state)
+    if not wanted.as_json:
+        _show(scorer, result)
+    _keep(scorer, state, result, number, kept)
+    if wanted.as_json:
+        _show_json(scorer, state, result, wanted.what_if)
+    elif wanted.what_if:
+        _show_turns(scorer, state)
+    if writer and wanted.pdf:
+        sys.stdout.flush()
+        writer(result, wanted.pdf, wanted.lang)
+
+
+def _check_game(wanted: Wanted, again: KeptTable | None) -> None:
+    if again and wanted.game and load_game(wanted.game, leaflets=False).slug != again.game:
+        raise click.UsageError(f"table {again.id} is of {again.game}, not of {wanted.game}")
+
+
+def _state(
+    scorer: Scorer, wanted: Wanted, again: KeptTable | None, kept: Cupboard
+) -> tuple[TableState, int | None]:
+    """The checked table, wherever it comes from, and its number where it is kept already."""
+    if again and not again.begun:
+        return scorer.read(again.state), again.id
+    if wanted.source is None:
+        return _asked(scorer, again, kept)
+    document = read_source(wanted.source)
+    return scorer.read(document.data, document), None
+
+
+def _asked(scorer: Scorer, again: KeptTable | None, kept: Cupboard) -> tuple[TableState, int]:
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        raise click.UsageError(
+            "no STATE, and no terminal to ask at; "
+            "allowed: a YAML or JSON file, or - for standard input"
+        )
+    from .questions import ask_state
+
+    return ask_state(scorer, kept, again)
+
+
+def _keep(
+    scorer: Scorer, state: TableState, result: Result, number: int | None, kept: Cupboard
+) -> None:
+    raw = state.raw()
+    found = number or kept.same(raw) or kept.next_id()
+    names = tuple(side.name for side in result.sides)
+    when = time.strftime("%Y-%m-%d %H:%M")
+    entry = KeptTable(found, scorer.game.slug, when, names, result.outcome, result.winners, raw)
+    if kept.keep(entry) and sys.stdout and sys.stdout.isatty():
+        click.echo(scorer.say("kept.as", id=found), err=True)
+
+
+def _show(scorer: Scorer, result: Result) -> None:
+    from . import result_text as text
+
+    text.show(result, scorer.game.title(scorer.say.lang), scorer.say, text.console())
+
+
+def _show_turns(scorer: Scorer, state: TableState) -> None:
+    from ..whatif import what_if
+    from . import result_text as text
+
+    text.show_turns(what_if(scorer, state), scorer.say, text.console())
+
+
+def _show_json(scorer: Scorer, state: TableState, result: Result, with_changes: bool) -> None:
+    from ..core.result_json import as_data
+
+    more = {"what_if": _turns(scorer, state)} if with_changes else {}
+    _echo_json({**as_data(result), **more})
+
+
+def _turns(scorer: Scorer, state: TableState) -> list[dict[str, Any]]:
+    from ..core.result_json import turns_as_data
+    from ..whatif import what_if
+
+    return turns_as_data(what_if(scorer, state))
+
+
+def _echo_json(data: Any) -> None:
+    from ..core.result_json import as_text
+
+    click.echo(as_text(data, getattr(sys.stdout, "encoding", None) or "utf-8"))
+
+
+def _list_tables(wanted: Wanted, kept: Cupboard) -> None:
+    """The newest first: number, date, game, who and how it ended."""
+    slug = load_game(wanted.game, leaflets=False).slug if wanted.game else ""
+    found = [table for table in kept.all() if not slug or table.game == slug]
+    if wanted.as_json:
+        keys = ("id", "game", "when", "names", "outcome", "winners")
+        _echo_json([{key: getattr(table, key) for key in keys} for table in found])
+        return
+    from ..core.speech import general_words
+    from . import result_text as text
+
+    text.show_kept(found, general_words().say(wanted.lang), text.console())
+
+
+def _show_table(wanted: Wanted) -> None:
+    """A table of numbers that the game prints."""
+    from ..core.speech import speech
+    from ..registry import rules
+    from .printed_tables import grid
+
+    found = load_game(str(wanted.game), leaflets=False)
+    name = "" if wanted.table == ANY_TABLE else str(wanted.table)
+    rows = grid(rules(found).printed(found), name, found.slug)
+    if wanted.as_json:
+        _echo_json([list(row) for row in rows])
+        return
+    from . import result_text as text
+
+    corner = speech(found, wanted.lang).word("table.corner", "")
+    text.show_grid(rows, corner, text.console())
+
+
+def _pdf_writer() -> PdfWriter:
+    """The writer that the root command gives its commands."""
+    given = click.get_current_context().find_root().obj
+    writer = given.get("score_pdf") if hasattr(given, "get") else None
+    if writer is None:
+        raise click.UsageError("--pdf needs the whole ecotable command: run it as ecotable score")
+    found: PdfWriter = writer
+    return found

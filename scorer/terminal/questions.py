@@ -1,0 +1,174 @@
+"""Asking for a table at the terminal.
+
+Comes in: a scorer. Goes out: a checked state and the number it is kept under. Every answer is kept
+as soon as it is given; every question can be gone back to and every answer corrected.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+
+from ..core.answers import Answers, Question, next_question, questions
+from ..core.forms import Choice, assemble, unsound
+from ..core.schema import Path
+from ..core.speech import Speech
+from ..core.state import Mistake, TableState
+from ..engine import Scorer
+from .saved_tables import Cupboard, KeptTable
+from .terminal_fields import Asking, Back, Prompts, ask
+
+# What a shell sees after Ctrl-C.
+STOPPED = 130
+
+
+def ask_state(
+    scorer: Scorer, kept: Cupboard, again: KeptTable | None = None, prompts: Prompts | None = None
+) -> tuple[TableState, int]:
+    """Questions until the table is whole and in order."""
+    if prompts is None:
+        from .prompts import Terminal
+
+        prompts = Terminal()
+    talk = Conversation(scorer, prompts, kept)
+    try:
+        return talk.state(talk.begin(again))
+    except KeyboardInterrupt:
+        key = "ask.not_saved" if talk.unkept else "ask.saved"
+        prompts.tell(scorer.say(key, game=scorer.game.slug))
+        raise click.exceptions.Exit(STOPPED) from None
+
+
+@dataclass
+class Conversation:
+    """One conversation about one table."""
+
+    scorer: Scorer
+    prompts: Prompts
+    kept: Cupboard
+    number: int = 0
+    unkept: bool = False
+    trail: list[Answers] = field(default_factory=list)
+    memory: dict[tuple[str, int | None], Any] = field(default_factory=dict)
+
+    @property
+    def say(self) -> Speech:
+        return self.scorer.say
+
+    def begin(self, again: KeptTable | None) -> Answers:
+        """The answers of last time, if they are wanted."""
+        found = again or self.kept.begun(self.scorer.game.slug)
+        usable = found is not None and unsound(self.scorer.form(), found.answers) is None
+        if found and usable and (again or self._wanted()):
+            self.number = found.id
+            return found.answers
+        self.number = self.kept.next_id()
+        return {}
+
+    def _wanted(self) -> bool:
+        choices = [Choice("yes", self.say("ask.yes")), Choice("no", self.say("ask.no"))]
+        help_text = self.say("ask.arrows")
+        return self.prompts.one(self.say("ask.go_on"), help_text, choices, "yes") == "yes"
+
+    def state(self, answers: Answers) -> tuple[TableState, int]:
+        """Asks what is open, lets people correct, and reads the state."""
+        while True:
+            answers = self._corrected(self._answered(answers))
+            raw = self.raw(answers)
+            mistakes = self.scorer.mistakes(raw)
+            if not mistakes:
+                return self.scorer.read(raw), self.number
+            told = [self._told(mistake, answers) for mistake in mistakes]
+            self.prompts.tell("\n".join([self.say("ask.wrong"), *told]))
+
+    def raw(self, answers: Answers) -> dict[str, Any]:
+        rules = self.scorer.rules
+        return rules.complete(assemble(rules.slug, self.scorer.form(), answers))
+
+    def _told(self, mistake: Mistake, answers: Answers) -> str:
+        parts = [f"{self._label(mistake.path, answers)}: {mistake.found}", mistake.allowed]
+        return "  " + "; ".join(part for part in (*parts, mistake.hint) if part)
+
+    def _label(self, path: Path, answers: Answers) -> str:
+        """The question that a part of the state answers, in its own words."""
+        asked = list(questions(self.scorer.form(), answers, self.say))
+        fitting = [question for question in asked if _about(question, path)]
+        if fitting:
+            return fitting[0].label(answers, self.say)
+        # Teams are asked for player by player, and listed in the state.
+        near = [one.field for one in asked if path and str(path[0]).startswith(one.field.key)]
+        return (near or [asked[0].field])[0].label
+
+    def _answered(self, answers: Answers) -> Answers:
+        """Every open question; going back takes the last one again, with its old answer."""
+        while question := next_question(self.scorer.form(), answers, self.say):
+            try:
+                new = self._ask(question, answers)
+            except Back:
+                answers = self.trail.pop() if self.trail else answers
+                continue
+            self.trail.append(answers)
+            answers = new
+        return answers
+
+    def _corrected(self, answers: Answers) -> Answers:
+        """One answer after the other, until the table is to be scored."""
+        while True:
+            asked = list(questions(self.scorer.form(), answers, self.say))
+            told = [Choice(str(at), q.told(answers, self.say)) for at, q in enumerate(asked)]
+            choices = [Choice("score", self.say("ask.score")), *told]
+            help_text = self.say("ask.arrows")
+            chosen = self.prompts.one(self.say("ask.check"), help_text, choices, "score")
+            if chosen == "score":
+                return answers
+            try:
+                answers = self._answered(self._ask(asked[int(chosen)], answers))
+            except Back:
+                continue
+
+    def _ask(self, question: Question, answers: Answers) -> Answers:
+        place = (question.field.key, question.index)
+        before = question.answer(answers)
+        before = self.memory.get(place) if before is None else before
+
+        def keep(rows: list[str]) -> None:
+            self._keep({**answers, f"{question.field.key}.part": rows})
+
+        asking = Asking(
+            self.prompts,
+            self.say,
+            question.field,
+            question.label(answers, self.say),
+            before,
+            answers,
+            question.taken(answers),
+            keep,
+        )
+        self.memory[place] = ask(asking)
+        new = question.put(answers, self.memory[place])
+        new.pop(f"{question.field.key}.part", None)
+        self._keep(new)
+        return new
+
+    def _keep(self, answers: Answers) -> None:
+        """Writes the answers down; a folder that cannot be written is told once."""
+        players = answers.get("players", ())
+        names = tuple(player.get("name", "") for player in players if player.get("name"))
+        when = time.strftime("%Y-%m-%d %H:%M")
+        entry = KeptTable(self.number, self.scorer.game.slug, when, names, answers=answers)
+        if not self.kept.keep(entry) and not self.unkept:
+            self.unkept = True
+            self.prompts.tell(self.say("ask.not_saved"))
+
+
+def _about(question: Question, path: Path) -> bool:
+    group, key = question.field.group, tuple(question.field.key.split("."))
+    if question.counts:
+        return path == key
+    if group is None:
+        return path[: len(key)] == key
+    inside = path[2:] or ("name",)
+    return path[:2] == (group.key, question.index) and inside[:1] == key[:1]

@@ -1,0 +1,148 @@
+"""A result for the terminal: who won, every line with its reason, what would have changed it.
+
+The only importer of Rich. What players typed is shown as it is, never read as markup.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from cards_data.words import Say
+
+from ..core.forms import drawn
+from ..core.result import Line, Result, Tally
+from ..core.speech import Speech
+from .saved_tables import KeptTable
+
+if TYPE_CHECKING:
+    from ..whatif import Turn
+
+# A pipe has no width of its own; sentences should stay on their line there.
+PIPE_WIDTH = 240
+# Nothing is read as markup, as a name of an emoji or as something to be coloured.
+_AS_IT_IS: Any = {"highlight": False, "markup": False, "emoji": False}
+
+
+def console() -> Console:
+    """Standard output, as wide as the terminal; a letter it does not know is shown as its code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    screen = Console(**_AS_IT_IS)
+    return screen if screen.is_terminal else Console(**_AS_IT_IS, width=PIPE_WIDTH)
+
+
+def show(result: Result, title: str, say: Speech, screen: Console) -> None:
+    """The whole result, sides in order of their places."""
+    screen.print(_headline(result, title, say))
+    for note in result.notes:
+        screen.print(Text(f"{say('note')}: {note}\n", style="yellow"))
+    if result.board:
+        screen.print(Text(f"{drawn(result.board)}\n"))
+    for side in sorted(result.sides, key=lambda side: side.place):
+        place = f"{side.place}. " if result.has_places else ""
+        screen.print(_ledger(side, place, say))
+    if result.extras:
+        screen.print(Text(say("extras"), style="bold"))
+        for table in _extras(result.extras, say):
+            screen.print(table)
+
+
+def _extras(extras: Sequence[Tally], say: Speech) -> list[Table]:
+    """Extras of one line each share a table; longer ones have their own."""
+    if any(len(extra.lines) != 1 for extra in extras):
+        return [_ledger(extra, "", say) for extra in extras]
+    table = _columns(say)
+    for extra in extras:
+        table.add_row(Text(extra.name), str(extra.total), _why(extra.lines[0], say))
+    return [table]
+
+
+def _columns(say: Speech, title: Text | None = None) -> Table:
+    table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    table.add_column(say("column.rule"), no_wrap=True)
+    table.add_column(say("column.points"), justify="right", no_wrap=True)
+    table.add_column(say("column.why"), overflow="fold")
+    return table
+
+
+def _headline(result: Result, title: str, say: Speech) -> Text:
+    style = {"lost": "bold red", "ongoing": "bold yellow"}.get(result.outcome, "bold green")
+    names = "" if result.outcome == "draw" else say.listed(result.winners)
+    winner = say("winner", names=names) if names else ""
+    parts = [(title, "bold"), (" – ", ""), (say(f"outcome.{result.outcome}"), style)]
+    second = [("\n", ""), *([(f"{winner}. ", style)] if winner else []), (result.reason, "")]
+    return Text.assemble(*parts, *second, ("\n", ""))
+
+
+def _ledger(tally: Tally, place: str, say: Speech) -> Table:
+    """One side: a row for each line and the total."""
+    title = Text(f"{place}{tally.name}: {tally.total}", style="bold")
+    title.append(f"  {tally.about}" if tally.about else "", style="not bold")
+    table = _columns(say, title)
+    for line in tally.lines:
+        style = "" if line.points else "dim"
+        table.add_row(
+            Text(say(f"rule.{line.rule}")), str(line.points), _why(line, say), style=style
+        )
+    table.add_section()
+    table.add_row(Text(say("total"), style="bold"), Text(str(tally.total), style="bold"), "")
+    return table
+
+
+def _why(line: Line, say: Speech) -> Text:
+    """The reason, and the board cells that were counted."""
+    if not line.cells:
+        return Text(line.why)
+    cells = " · ".join(f"{row},{column}" for row, column in line.cells)
+    return Text.assemble(line.why, " ", (f"[{say('cells', cells=cells)}]", "cyan"))
+
+
+def show_turns(turns: Sequence[Turn], say: Speech, screen: Console) -> None:
+    """The smallest changes, nearest first."""
+    screen.print(Text(say("what_if"), style="bold"))
+    if not turns:
+        screen.print(Padding(Text(say("what_if.none")), (0, 0, 0, 2)))
+    for turn in turns:
+        screen.print(Padding(Text(f"• {turn.text}: {turn.then}"), (0, 0, 0, 2)))
+
+
+def show_kept(tables: Sequence[KeptTable], say: Say, screen: Console) -> None:
+    """Tables that were kept, one a row."""
+    if not tables:
+        screen.print(Text(say("kept.none")))
+        return
+    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for key in ("id", "when", "game", "who", "result"):
+        shown.add_column(say(f"kept.{key}"), overflow="fold")
+    for kept in tables:
+        cells = (str(kept.id), kept.when, kept.game, ", ".join(kept.names), _ended(kept, say))
+        shown.add_row(*(Text(cell) for cell in cells))
+    screen.print(shown)
+
+
+def _ended(kept: KeptTable, say: Say) -> str:
+    if kept.begun:
+        return say("kept.begun")
+    outcome = say.word(f"outcome.{kept.outcome}", kept.outcome)
+    return f"{outcome}: {say.listed(kept.winners)}" if kept.winners else outcome
+
+
+def show_grid(rows: Iterable[Sequence[int]], corner: str, screen: Console) -> None:
+    """A table of numbers with both sides counted from 1."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    grid = [tuple(row) for row in rows]
+    table.add_column(Text(corner), justify="right", style="bold")
+    for number in range(1, len(grid[0]) + 1):
+        table.add_column(str(number), justify="right")
+    for number, row in enumerate(grid, 1):
+        table.add_row(str(number), *(str(cell) for cell in row))
+    screen.print(table)

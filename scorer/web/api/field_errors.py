@@ -1,0 +1,114 @@
+"""Mistakes in a table as a page tells them: at a field of the form, in words, with names for ids.
+
+Comes in: a scorer, its form and the mistakes of a state. Goes out: records with the place in the
+form and one sentence; what is merely not finished stands apart from what cannot be right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...core.forms import Field
+from ...core.schema import Path
+from ...core.state import Mistake
+from ...engine import Scorer
+
+Record = dict[str, Any]
+# Nobody reads more; a table from somewhere else can have hundreds.
+MOST = 20
+
+
+@dataclass(frozen=True)
+class Troubles:
+    """What cannot be right, and what is still to be entered."""
+
+    wrong: tuple[Record, ...]
+    unfinished: tuple[Record, ...]
+
+
+def troubles(scorer: Scorer, fields: Sequence[Field], mistakes: Sequence[Mistake]) -> Troubles:
+    """Every mistake once; one that rests on what is not finished yet can wait."""
+    begun = [mistake for mistake in mistakes if mistake.unfinished]
+    rest = [mistake for mistake in mistakes if not mistake.unfinished]
+    sure = [mistake for mistake in rest if not _rests_on(mistake, begun)]
+
+    def told(found: Sequence[Mistake]) -> tuple[Record, ...]:
+        records = [_record(scorer, fields, mistake) for mistake in found[:MOST]]
+        return tuple(one for at, one in enumerate(records) if one not in records[:at])
+
+    return Troubles(told(sure), told(begun))
+
+
+def _rests_on(mistake: Mistake, begun: Sequence[Mistake]) -> bool:
+    return any(need[:1] == one.path[:1] for need in mistake.needs for one in begun)
+
+
+def _record(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> Record:
+    path = place(fields, mistake.path)
+    return {"path": list(path), "text": sentence(scorer, fields, mistake)}
+
+
+# ---- where ---------------------------------------------------------------------------------
+
+
+def place(fields: Sequence[Field], path: Path) -> Path:
+    """The place in the form that answers for a place in the state; nowhere when there is none."""
+    if not path:
+        return ()
+    if any(field.group and field.group.key == path[0] for field in fields):
+        return _in_group(fields, path)
+    near = [field for field in fields if not field.group and _answers(field, path)]
+    if near:
+        own = len(near[0].key.split("."))
+        return (near[0].key, *(path[own:] if near[0].kind == "board" else ()))
+    # Some answers are asked item by item and listed in the state: teams, player by player.
+    inside = [field for field in fields if field.group and _listed(field, path)]
+    return (inside[0].group.key, 0, inside[0].key) if inside and inside[0].group else ()
+
+
+def _answers(field: Field, path: Path) -> bool:
+    steps = field.key.split(".")
+    return [str(step) for step in path[: len(steps)]] == steps
+
+
+def _listed(field: Field, path: Path) -> bool:
+    return str(path[0]).startswith(field.key)
+
+
+def _in_group(fields: Sequence[Field], path: Path) -> Path:
+    """A field of one player or vote; the first of them where the state has no such key."""
+    own = [field for field in fields if field.group and field.group.key == path[0]]
+    if len(path) < 2:
+        return (path[0], 0, own[0].key)
+    fitting = [field for field in own if _answers(field, path[2:]) and len(path) > 2]
+    return (path[0], path[1], (fitting or own)[0].key)
+
+
+# ---- what ----------------------------------------------------------------------------------
+
+
+def sentence(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> str:
+    """The mistake in the wanted language where the rules have words for it, else in English."""
+
+    def named(value: object) -> object:
+        return _named(scorer, fields, value) if isinstance(value, str) else value
+
+    if mistake.said and mistake.said.key in scorer.say.words:
+        gaps = {key: named(value) for key, value in mistake.said.gaps}
+        return scorer.say(mistake.said.key, **gaps).strip()
+    parts = (mistake.found, mistake.allowed and f"allowed: {mistake.allowed}", mistake.hint)
+    text = str(named("; ".join(part for part in parts if part)))
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _named(scorer: Scorer, fields: Sequence[Field], text: str) -> str:
+    """A text with the names of pieces in place of their ids."""
+    chosen = {choice.value for field in fields for choice in field.choices}
+    names = {key: name for (_, key), name in scorer.say.pieces.items() if key in chosen}
+    if not names:
+        return text
+    ids = "|".join(re.escape(key) for key in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(?<![\w-])({ids})(?![\w-])", lambda found: names[found[1]], text)

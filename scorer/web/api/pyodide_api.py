@@ -1,0 +1,37 @@
+"""The rules inside a browser's own Python: text in, text out.
+
+Comes in: what a page asks, as JSON. Goes out: the very record that the server would send, as
+JSON. Bounds are the server's own, so that both say the same to the same table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from cards_data import Problems
+
+from .records import answers_record, form_record, score_record, what_if_record
+from .request_json import read_body
+
+CALLS = {"score": score_record, "what_if": what_if_record, "answers": answers_record}
+
+
+def answer(call: str, slug: str, table: str, lang: str) -> str:
+    """A record, or ``{"fault": …}`` for a table that nobody would look at."""
+    try:
+        record = CALLS[call](slug, read_body(table.encode("utf-8", "surrogatepass")), lang)
+    except Problems as problems:
+        record = {"fault": str(problems)}
+    return json.dumps(record, ensure_ascii=False)
+
+
+def rehearse(slugs: Iterable[str], languages: Iterable[str]) -> None:
+    """Asks everything once, so that all is loaded that answers need."""
+    for lang in languages:
+        for slug in slugs:
+            examples = form_record(slug, lang)["examples"]
+            tables = [{"answers": example["answers"]} for example in examples]
+            for table in (*tables, {"answers": {}}, {"game": slug, "nonsense": 1}, []):
+                for call in CALLS:
+                    answer(call, slug, json.dumps(table), lang)

@@ -1,0 +1,249 @@
+"""What the page asks of the rules, as plain values. Imports no web framework.
+
+Comes in: a game's slug, a language, and a table: a raw state, or ``{"answers": …}`` as a form
+collects them. Goes out: records for JSON. The same functions answer over HTTP and inside a
+browser's own Python.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from dataclasses import field as member
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from cards_data import Findings, Game, Problems, list_games, load_game
+from cards_data.documents import parse_yaml
+from cards_data.reader import read_text
+from cards_data.words import Words, read_words
+
+from ...core.forms import Choice, Field, Group, Limit, assemble, taken_apart
+from ...core.result_json import as_data, turns_as_data
+from ...core.speech import LANGUAGES
+from ...core.state import TableState
+from ...engine import Scorer
+from ...registry import is_scored
+from ...whatif import what_if
+from .field_errors import troubles
+from .partial_answers import filled, sound
+from .scorer_cache import Stamp, scorer_at_hand, stamp
+
+Record = dict[str, Any]
+WORDS = Path(__file__).parent / "words.csv"
+# What a page is given where there is nothing to give, beside the problems.
+NOTHING: dict[str, Record] = {
+    "score": {"result": None, "problems": [], "open": [], "hints": [], "state": None},
+    "what-if": {"turns": [], "problems": []},
+    "answers": {"answers": None, "problems": []},
+}
+
+
+# ---- what there is -------------------------------------------------------------------------
+
+
+def shelf_record(lang: str, games: Iterable[str] | None = None) -> Record:
+    """The games for the first page; one that cannot be read is named with its problem."""
+    names = list_games() if games is None else games
+    return {"lang": lang, "games": [_game_record(slug, lang) for slug in names]}
+
+
+def _game_record(slug: str, lang: str) -> Record:
+    try:
+        game = load_game(slug)
+    except Problems as problems:
+        found = [str(problem) for problem in problems.problems]
+        return {"slug": slug, "title": slug, "problems": found, "scored": False}
+    return {**_about(game, lang), "problems": [], "scored": is_scored(game)}
+
+
+def _about(game: Game, lang: str) -> Record:
+    return {
+        "slug": game.slug,
+        "title": game.title(lang),
+        "makers": game.makers.get(lang, game.makers.get("en", "")),
+        "link": game.link,
+        "box": dict(game.box),
+        "pieces": game.total,
+        "languages": list(game.languages),
+        "accent": game.colours.get("accent", ""),
+    }
+
+
+def words_record(lang: str, path: Path = WORDS) -> dict[str, str]:
+    """The words of a page in one language."""
+    return {key: texts[lang] for key, texts in _words(path).items()}
+
+
+def _words(path: Path) -> Words:
+    return _read_words(path, stamp(path))
+
+
+@lru_cache(maxsize=4)
+def _read_words(path: Path, state: Stamp) -> Words:
+    findings = Findings()
+    words = read_words(path, LANGUAGES, findings)
+    findings.raise_any()
+    return words
+
+
+def delivery_script(kind: str, languages: Iterable[str] = LANGUAGES) -> str:
+    """The module ``delivery.js``: how the page is delivered, and which languages it speaks."""
+    names = _words(WORDS)["language_name"]
+    record = {"kind": kind, "languages": {lang: names[lang] for lang in languages}}
+    return f"export const delivery = {json.dumps(record, ensure_ascii=False)};\n"
+
+
+# ---- the form ------------------------------------------------------------------------------
+
+
+def form_record(slug: str, lang: str) -> Record:
+    """Everything a page needs to ask for a table before any rule has run."""
+    scorer = scorer_at_hand(slug, lang)
+    limits = scorer.rules.limits(scorer.game, scorer.say)
+    fields = scorer.form()
+    return {
+        **_about(scorer.game, lang),
+        "lang": lang,
+        "fields": [_field_record(field, scorer.game) for field in fields],
+        "limits": [_limit_record(limit) for limit in limits],
+        "rules": _rule_names(scorer),
+        "examples": list(_examples(scorer, fields)),
+    }
+
+
+def _field_record(field: Field, game: Game) -> Record:
+    clusters = field.clusters
+    return {
+        "key": field.key,
+        "label": field.label,
+        "kind": field.kind,
+        "low": field.low,
+        "high": field.high,
+        "choices": [_choice_record(choice, game) for choice in field.choices],
+        "group": _group_record(field.group) if field.group else None,
+        "help": field.help,
+        "optional": field.optional,
+        "apart": field.apart,
+        "default": field.default,
+        "part": field.part,
+        "widget": field.widget,
+        "clusters": {"least": clusters.least, "families": clusters.families} if clusters else None,
+    }
+
+
+def _choice_record(choice: Choice, game: Game) -> Record:
+    colour = game.colours.get(choice.colour or choice.value, "")
+    return {"value": choice.value, "label": choice.label, "colour": colour}
+
+
+def _group_record(group: Group) -> Record:
+    return {"key": group.key, "label": group.label, "least": group.least, "most": group.most}
+
+
+def _limit_record(limit: Limit) -> Record:
+    return {"label": limit.label, "most": limit.most, "counts": [list(one) for one in limit.counts]}
+
+
+def _rule_names(scorer: Scorer) -> dict[str, str]:
+    """What the lines of a result are called."""
+    words = scorer.say.words.items()
+    return {key.removeprefix("rule."): text for key, text in words if key.startswith("rule.")}
+
+
+def _examples(scorer: Scorer, fields: tuple[Field, ...]) -> Iterator[Record]:
+    """The game's worked examples as answers: tables to try the page with."""
+    for path in sorted((scorer.game.folder / "examples").glob("*.yaml")):
+        example = parse_yaml(read_text(path), path.name).data
+        title = example.get("title", path.stem)
+        if isinstance(title, Mapping):
+            title = title.get(scorer.say.lang, title.get("en", path.stem))
+        yield {"id": path.stem, "title": title, "answers": _answers(scorer, example["state"])}
+
+
+def _answers(scorer: Scorer, raw: dict[str, Any]) -> Record:
+    return taken_apart(scorer.form(), scorer.rules.split(raw))
+
+
+# ---- the score -----------------------------------------------------------------------------
+
+
+def score_record(slug: str, raw: Any, lang: str) -> Record:
+    """The result of a table, or what cannot be right; ``open`` names what was not entered yet.
+
+    While numbers are open they count as their least, so that totals follow each tap; the page
+    says that they are not the last word. While choices are open there is no result.
+    """
+    blank = NOTHING["score"]
+    try:
+        scorer = scorer_at_hand(slug, lang)
+        table = _read(scorer, raw)
+    except Problems as problems:
+        return {**blank, "problems": unplaced(problems)}
+    found = {"open": table.open, "hints": table.hints, "problems": table.wrong}
+    if table.state is None:
+        return {**blank, **found}
+    result = as_data(scorer.score(table.state))
+    return {**blank, **found, "result": result, "state": table.state.raw()}
+
+
+def what_if_record(slug: str, raw: Any, lang: str) -> Record:
+    """The smallest changes that would have turned the result; none while something is open."""
+    try:
+        scorer = scorer_at_hand(slug, lang)
+        table = _read(scorer, raw)
+    except Problems as problems:
+        return {**NOTHING["what-if"], "problems": unplaced(problems)}
+    turns = what_if(scorer, table.state) if table.state and not table.open else ()
+    return {"turns": turns_as_data(turns), "problems": table.wrong}
+
+
+def answers_record(slug: str, raw: Any, lang: str) -> Record:
+    """The answers behind a table state, so that a state from a file can be opened in the form."""
+    try:
+        scorer = scorer_at_hand(slug, lang)
+        table = _checked(scorer, raw, [])
+    except Problems as problems:
+        return {**NOTHING["answers"], "problems": unplaced(problems)}
+    if table.state is None:
+        return {**NOTHING["answers"], "problems": [*table.wrong, *table.hints]}
+    return {"answers": _answers(scorer, table.state.raw()), "problems": []}
+
+
+@dataclass(frozen=True)
+class ReadTable:
+    """A state that can be scored, or why there is none: what is wrong, what is open."""
+
+    state: TableState | None = None
+    open: list[str] = member(default_factory=list)
+    wrong: list[Record] = member(default_factory=list)
+    hints: list[Record] = member(default_factory=list)
+
+
+def _read(scorer: Scorer, raw: Any) -> ReadTable:
+    """The checked table; no state while a choice is open."""
+    if not (isinstance(raw, dict) and set(raw) == {"answers"}):
+        return _checked(scorer, raw, [])
+    fields = scorer.form()
+    answers, missing = filled(fields, sound(fields, raw["answers"]))
+    if answers is None:
+        return ReadTable(open=missing)
+    rules = scorer.rules
+    return _checked(scorer, rules.complete(assemble(rules.slug, fields, answers)), missing)
+
+
+def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
+    state, mistakes = scorer.checked(raw)
+    if not mistakes:
+        return ReadTable(state, missing)
+    found = troubles(scorer, scorer.form(), mistakes)
+    hints = list(found.unfinished)
+    begun = [".".join(str(step) for step in hint["path"]) for hint in hints]
+    return ReadTable(None, list(dict.fromkeys([*missing, *begun])), list(found.wrong), hints)
+
+
+def unplaced(problems: Problems) -> list[Record]:
+    """Problems of the game's own files, or of what was sent: they belong to no field."""
+    return [{"path": [], "text": str(problem)} for problem in problems.problems]

@@ -1,0 +1,99 @@
+"""Scorers at hand: many phones ask for the same few games many times a second.
+
+Comes in: a slug and a language. Goes out: the scorer of the game as its files stand now. The files
+are looked at for every question, but read only when one of them is another than before.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from cards_data import Problems, load_game
+from cards_data.checks import SIZES
+from cards_data.shelf import PACKAGE as DATA
+
+from ...engine import Scorer, scorer_for
+from ...registry import PACKAGE as RULES
+from ...registry import is_scored
+from ...trust import is_trusted
+
+Stamp = tuple[tuple[str, int, int], ...]
+# What lies in the current folder, whichever that is.
+OWN_DATA, OWN_RULES = Path("cards_data"), Path("scorer", "games")
+# What may be part of a path.
+SLUG = re.compile(r"[a-z0-9_]+")
+
+
+def scorer_at_hand(slug: str, lang: str) -> Scorer:
+    return _scorer(slug, lang, as_it_stands(slug))
+
+
+def as_it_stands(slug: str) -> tuple[object, ...]:
+    """Another value whenever something that a scorer is made from is another."""
+    here = Path.cwd()
+    return here, _trusted(here), *(stamp(place) for place in _places(slug))
+
+
+@lru_cache(maxsize=32)
+def _scorer(slug: str, lang: str, state: tuple[object, ...]) -> Scorer:
+    return scorer_for(slug, lang)
+
+
+def has_game(slug: str) -> bool:
+    """Whether a game of this name lies on a shelf; nothing else of the disk is looked at."""
+    if not SLUG.fullmatch(slug):
+        return False
+    return any((shelf / slug / "game.yaml").is_file() for shelf in (OWN_DATA, DATA))
+
+
+def has_rules(slug: str) -> bool:
+    """Whether a game has rules to score by."""
+    return has_own_rules(slug) or _holds(RULES, slug) or _declares(slug, *map(stamp, _data(slug)))
+
+
+@lru_cache(maxsize=32)
+def _declares(slug: str, *stamps: Stamp) -> bool:
+    try:
+        return has_game(slug) and is_scored(load_game(slug, leaflets=False))
+    except Problems:
+        return False
+
+
+def has_own_rules(slug: str) -> bool:
+    """Whether the rules of a game lie in the current folder."""
+    return OWN_RULES.resolve() != RULES and _holds(OWN_RULES, slug)
+
+
+def _holds(shelf: Path, slug: str) -> bool:
+    known = SLUG.fullmatch(slug) is not None
+    return known and ((shelf / f"{slug}.py").is_file() or (shelf / slug / "__init__.py").is_file())
+
+
+@lru_cache(maxsize=32)
+def _places(slug: str) -> tuple[Path, ...]:
+    """Everything that a scorer is made from."""
+    data = [folder / part for folder in _data(slug) for part in ("", "rules", "examples")]
+    return (*data, OWN_RULES, OWN_RULES / slug, SIZES)
+
+
+def _data(slug: str) -> tuple[Path, Path]:
+    return OWN_DATA / slug, DATA / slug
+
+
+def stamp(place: Path) -> Stamp:
+    """Names, times and sizes of the files in a folder, or of the one file."""
+    try:
+        found = [(one.name, one.stat()) for one in os.scandir(place)]
+    except NotADirectoryError:
+        found = [(place.name, place.stat())]
+    except OSError:
+        return ()
+    return tuple(sorted((name, stat.st_mtime_ns, stat.st_size) for name, stat in found))
+
+
+def _trusted(here: Path) -> bool:
+    """Code of the current folder runs only as long as it is trusted."""
+    return OWN_RULES.is_dir() and is_trusted(here)
