@@ -22,11 +22,15 @@ Translated = Literal["required", "optional", "never"]
 Value = str | int | bool | tuple[str, ...] | None
 
 
+class ReadOnlyError(TypeError):
+    """Somebody tried to change checked data."""
+
+
 class ReadOnly(dict[Any, Any]):
     """A mapping that cannot be changed. Still a dict, which is what strict models ask for."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
-        raise TypeError("checked data cannot be changed")
+        raise ReadOnlyError("checked data cannot be changed")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
     update = pop = popitem = clear = setdefault = _refuse

@@ -57,7 +57,7 @@ class Watched(Mapping[str, Any]):
         self._reads = reads
 
     def __getitem__(self, key: str) -> Any:
-        self._reads.note(self._kind, key)
+        self._reads.note(self._kind, str(key))
         return self._values[key]
 
     def __iter__(self) -> Iterator[str]:

@@ -27,11 +27,17 @@ from jinja2 import (
 from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
+from cards_data.models import ReadOnlyError
 from cards_data.problems import Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
 
 from . import template_limits as bounds
+
+PACKAGES = ("cards_data", "generator", "scorer")
+_HOME = Path(__file__).resolve().parents[2]
+# The sandbox calls operators, filters and ``range`` for a template: their errors are its own.
+_SANDBOX = (Path(__file__).resolve(), Path(bounds.__file__).resolve())
 
 
 class _Loader(BaseLoader):
@@ -179,7 +185,11 @@ def _finalize(value: Any) -> Any:
 
 
 def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: str) -> str:
-    """The template filled in. Every mistake in it is a problem with its file and line."""
+    """The template filled in.
+
+    A mistake in the template is a problem with its file and line. An error inside a function of
+    ours that the template calls is our bug, and passes.
+    """
     env = environment(sources)
     try:
         return env.get_template(template).render(names)
@@ -196,16 +206,25 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
             Problem(place, f"{problem.where} {problem.found}", problem.allowed, problem.hint)
             for problem in problems.problems
         ) from None
-    except (
-        TemplateError,
-        TypeError,
-        ValueError,
-        ArithmeticError,
-        LookupError,
-        AttributeError,
-        RecursionError,
-    ) as error:
+    # Macros that call each other without an end may reach the limit anywhere, also in our code.
+    except (TemplateError, bounds.TemplateLimit, ReadOnlyError, RecursionError) as error:
         raise Problems([_from_template(error, template, where, names)]) from None
+    except (TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
+        if _raised_in_our_code(error):
+            raise
+        raise Problems([_from_template(error, template, where, names)]) from None
+
+
+def _raised_in_our_code(error: BaseException) -> bool:
+    """Whether the error passed through a function of ours that the template had called."""
+    files = [Path(frame.filename) for frame in traceback.extract_tb(error.__traceback__)]
+    templates = [index for index, file in enumerate(files) if file.suffix == ".j2"]
+    called = files[templates[-1] + 1 :] if templates else files
+    return any(
+        file.is_relative_to(_HOME / package) and file not in _SANDBOX
+        for file in called
+        for package in PACKAGES
+    )
 
 
 def _from_template(

@@ -39,6 +39,7 @@ from .dependencies import Reads
 from .qr import qr_path
 
 SMALLEST_PT = 6.5
+ALIGNS = ("left", "center", "right")
 # For names in letters that the game's own typefaces lack.
 SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
 
@@ -86,11 +87,11 @@ class TemplateFunctions:
             "outline": self.outline,
             "hexagon": _hexagon,
             "star": _star,
-            "polar": shapes.polar,
-            "mix": colours.mix,
-            "tint": colours.tint,
-            "shade": colours.shade,
-            "ink_on": colours.ink_on,
+            "polar": _polar,
+            "mix": _mix,
+            "tint": _tint,
+            "shade": _shade,
+            "ink_on": _ink_on,
         }
 
     def text(
@@ -113,7 +114,9 @@ class TemplateFunctions:
     ) -> Markup:
         """Text in a box. Titles shrink before they are broken; body text is broken first."""
         bounds.places(x=x, y=y, width=width, height=height)
-        _check_type(size, floor, leading)
+        bounds.whole(0, bounds.MOST_STEPS, lines=lines)
+        self._check_type(font, size, floor, leading)
+        bounds.choice("align", align, ALIGNS)
         text = _text(value)
         if not text:
             return Markup("")
@@ -153,7 +156,8 @@ class TemplateFunctions:
     ) -> Markup:
         """One line; ``y`` is its baseline."""
         bounds.places(x=x, y=y, width=width, spacing=spacing)
-        _check_type(size, floor)
+        self._check_type(font, size, floor)
+        bounds.choice("align", align, ALIGNS)
         text = _text(value)
         if not text:
             return Markup("")
@@ -178,14 +182,19 @@ class TemplateFunctions:
         leading: float = 1.22,
     ) -> float:
         bounds.places(width=width)
-        _check_type(size, leading=leading)
+        self._check_type(font, size, leading=leading)
         return self._setter.natural_height_mm(_text(value), width, Style(font, size, size, leading))
 
     def line_width(self, value: object, font: str = "body", size: float = 8) -> float:
         """How long a line would be, in mm."""
-        _check_type(size)
+        self._check_type(font, size)
         words = parse(str(value), font)[0]
         return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
+
+    def _check_type(self, font: str, size: float, floor: float = 7, leading: float = 1.22) -> None:
+        bounds.choice("font", font, self._fonts)
+        bounds.within(1, bounds.LARGEST_PT, size=size, floor=floor)
+        bounds.within(0.3, 10, leading=leading)
 
     def _clipped(self, block: SetText, box: TextBox, drawn: Markup) -> Markup:
         """In a draft, text that does not fit ends at its box, in a frame that nobody overlooks."""
@@ -260,7 +269,7 @@ class TemplateFunctions:
     ) -> Markup:
         bounds.places(x=x, y=y, width=width, height=height)
         game, piece = self.subject.game, self.subject.piece
-        wanted = name or (piece.id if piece else "")
+        wanted = str(name or (piece.id if piece else ""))
         if not name and piece:
             self._reads.note("own", f"{piece.deck}/{piece.id}")
         self._reads.note("art", wanted)
@@ -288,6 +297,7 @@ class TemplateFunctions:
     def qr(self, text: str, x: float, y: float, size: float, colour: str = "#000000") -> Markup:
         bounds.places(x=x, y=y, size=size)
         bounds.within(1, bounds.LONGEST_QR, letters=len(str(text)))
+        bounds.within(1, bounds.MOST_QR_BYTES, bytes=len(str(text).encode()))
         data, modules = qr_path(str(text))
         scale = size / modules
         return Markup(
@@ -306,11 +316,6 @@ def _text(value: object) -> str:
     return value if isinstance(value, Verbatim) else str(value)
 
 
-def _check_type(size: float, floor: float = 7, leading: float = 1.22) -> None:
-    bounds.within(1, bounds.LARGEST_PT, size=size, floor=floor)
-    bounds.within(0.3, 10, leading=leading)
-
-
 def _hexagon(cx: float, cy: float, width: float) -> str:
     bounds.places(cx=cx, cy=cy, width=width)
     return shapes.path_data(shapes.hexagon(cx, cy, width))
@@ -318,8 +323,33 @@ def _hexagon(cx: float, cy: float, width: float) -> str:
 
 def _star(cx: float, cy: float, r: float, points: int = 5, inner: float = 0.5) -> str:
     bounds.places(cx=cx, cy=cy, r=r, inner=inner)
-    bounds.within(2, bounds.MOST_POINTS, points=points)
-    return shapes.path_data(shapes.star(cx, cy, r, points, inner))
+    bounds.whole(2, bounds.MOST_POINTS, points=points)
+    return shapes.path_data(shapes.star(cx, cy, r, int(points), inner))
+
+
+def _polar(cx: float, cy: float, r: float, degrees: float) -> shapes.Point:
+    bounds.places(cx=cx, cy=cy, r=r)
+    bounds.within(-1e6, 1e6, degrees=degrees)
+    return shapes.polar(cx, cy, r, degrees)
+
+
+def _mix(colour: str, other: str, amount: float) -> str:
+    bounds.colours(colour=colour, other=other)
+    bounds.places(amount=amount)
+    return colours.mix(colour, other, amount)
+
+
+def _tint(colour: str, amount: float) -> str:
+    return _mix(colour, "#ffffff", amount)
+
+
+def _shade(colour: str, amount: float) -> str:
+    return _mix(colour, "#000000", amount)
+
+
+def _ink_on(colour: str, ink: str = INK) -> str:
+    bounds.colours(colour=colour, ink=ink)
+    return colours.ink_on(colour, ink)
 
 
 @lru_cache(maxsize=8)

@@ -1,13 +1,14 @@
-"""Bounds on what a template may ask for, so that no slip of the hand fills a computer.
+"""Checks of the arguments that a template passes, so that a slip is an error of the template.
 
-Comes in: numbers and operands out of a template. Goes out: nothing, or an error that says what is
-allowed; whoever runs the template adds its file and line.
+Comes in: numbers, words and operands out of a template. Goes out: nothing, or a ``TemplateLimit``
+that says what is allowed; ``environment.rendered`` adds the template's file and line.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from typing import Any
 
 # Pieces are up to two metres long; whatever lies farther out is a slip.
@@ -17,8 +18,15 @@ MOST_POINTS = 500
 MOST_STEPS = 10_000
 LONGEST_TEXT = 100_000
 LONGEST_QR = 1_000
+# Of QR codes with a quarter of redundancy, the largest holds this much.
+MOST_QR_BYTES = 2_331
 MOST_BITS = 4_096
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _WIDTH = re.compile(r"%[^%a-zA-Z]*(?:\d{4,}|\*)|\{[^{}]*:[^{}]*\d{4,}")
+
+
+class TemplateLimit(ValueError):
+    """An argument or an operand in a template that is out of bounds."""
 
 
 def within(low: float, high: float, **given: Any) -> None:
@@ -26,7 +34,7 @@ def within(low: float, high: float, **given: Any) -> None:
     for name, number in given.items():
         wrong = isinstance(number, bool) or not isinstance(number, int | float)
         if wrong or not math.isfinite(number) or not low <= number <= high:
-            raise ValueError(f"{name} is {str(number)[:40]}; allowed: {low:g} to {high:g}")
+            raise TemplateLimit(f"{name} is {str(number)[:40]}; allowed: {low:g} to {high:g}")
 
 
 def places(**given: Any) -> None:
@@ -34,11 +42,32 @@ def places(**given: Any) -> None:
     within(-FARTHEST_MM, FARTHEST_MM, **given)
 
 
+def whole(low: int, high: int, **given: Any) -> None:
+    """Every number a whole one between the two bounds."""
+    within(low, high, **given)
+    for name, number in given.items():
+        if number != int(number):
+            raise TemplateLimit(f"{name} is {number:g}; allowed: whole numbers")
+
+
+def choice(name: str, word: object, allowed: Iterable[str]) -> None:
+    known = tuple(allowed)
+    if word not in known:
+        raise TemplateLimit(f'{name} is "{str(word)[:40]}"; allowed: {", ".join(known)}')
+
+
+def colours(**given: object) -> None:
+    """Colours that can be computed with."""
+    for name, colour in given.items():
+        if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
+            raise TemplateLimit(f'{name} is "{str(colour)[:40]}"; allowed: "#rrggbb"')
+
+
 def steps(*bounds: int) -> range:
     """``range``, as far as anybody counts on a card."""
     found = range(*bounds)
     if len(found) > MOST_STEPS:
-        raise OverflowError(f"range of {len(found):,} steps; allowed: up to {MOST_STEPS:,}")
+        raise TemplateLimit(f"range of {len(found):,} steps; allowed: up to {MOST_STEPS:,}")
     return found
 
 
@@ -54,7 +83,7 @@ def operands(operator: str, left: Any, right: Any) -> None:
             if isinstance(text, str | list | tuple):
                 within(0, LONGEST_TEXT / max(1, len(text)), repeats=times)
         if _bits(left) + _bits(right) > MOST_BITS:
-            raise OverflowError("a number that fills pages")
+            raise TemplateLimit("a number that fills pages")
 
 
 def _bits(value: Any) -> int:
@@ -64,7 +93,7 @@ def _bits(value: Any) -> int:
 def pattern(text: str) -> None:
     """A format string: widths beyond every card are refused."""
     if _WIDTH.search(text):
-        raise ValueError(f"a width of four digits in {text[:40]!r}; allowed: up to 999")
+        raise TemplateLimit(f"a width of four digits in {text[:40]!r}; allowed: up to 999")
 
 
 def arguments(values: Any) -> None:

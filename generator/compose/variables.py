@@ -39,11 +39,13 @@ def variables(subject: Subject, findings: Findings, reads: Reads) -> dict[str, A
     """Every name that a template can use; what it looks at is noted."""
     game, lang = subject.game, subject.lang
 
-    def pieces(deck: str) -> list[SimpleNamespace]:
+    def pieces(deck: object) -> list[SimpleNamespace]:
+        deck = str(deck)
         reads.note("deck", deck)
         return [record(piece, lang) for piece in _deck(game, deck).pieces]
 
-    def ref(deck: str, piece_id: str) -> SimpleNamespace:
+    def ref(deck: object, piece_id: object) -> SimpleNamespace:
+        deck, piece_id = str(deck), str(piece_id)
         reads.note("row", f"{deck}/{piece_id}")
         return record(_piece(_deck(game, deck), piece_id), lang)
 
@@ -184,7 +186,8 @@ def _piece(deck: Deck, piece_id: str) -> Piece:
 def _words(subject: Subject, reads: Reads) -> Callable[..., str]:
     words, lang = subject.game.words, subject.lang
 
-    def t(key: str, **gaps: object) -> str:
+    def t(key: object, **gaps: object) -> str:
+        key = str(key)
         reads.note("word", key)
         if key not in words:
             raise Problems(

@@ -15,6 +15,7 @@ from cards_data.leaflet import Picture
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Deck, Piece, Size
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from generator.compose import template_limits as bounds
 from generator.compose.dependencies import Reads
 from generator.compose.piece import Composer, svg_body
 from generator.geometry import shapes
@@ -60,6 +61,8 @@ class Illustrator:
         turn: float = 0,
     ) -> Markup:
         """A piece's face with its upper left corner at x, y; turned about its middle."""
+        bounds.places(x=x, y=y, turn=turn)
+        bounds.within(0.1, bounds.FARTHEST_MM, width=width)
         found, piece = self.piece(str(deck), str(id))
         if side not in ("front", "back") or (side == "back" and not found.back):
             raise Problems([Problem(f"side {side}", f"is no side of {deck}", "front, back")])

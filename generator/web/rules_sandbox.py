@@ -6,7 +6,6 @@ along; where they fail or take too long, that is the problem that is told. The s
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable
 from typing import Any
 
@@ -56,13 +55,7 @@ class Aside:
 def ruled(_: None, question: tuple[str, str, Any, str]) -> Record:
     """What a worker does; who wrote the rules reads at the terminal where they fail."""
     call, slug, table, lang = question
-    try:
-        return RECORDS[call](slug, table, lang)
-    except Problems:
-        raise
-    except Exception:
-        traceback.print_exc()
-        raise
+    return RECORDS[call](slug, table, lang)
 
 
 WORK = f"{__name__}:{ruled.__name__}"

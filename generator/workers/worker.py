@@ -12,6 +12,7 @@ import gc
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
@@ -100,4 +101,5 @@ def _answer(function: Callable[[Any, Any], Any], shared: Any, item: Any) -> tupl
     except MemoryError:
         return "memory", ""
     except Exception as fault:
+        traceback.print_exc()
         return "raised", f"{type(fault).__name__}: {fault}"

@@ -74,13 +74,16 @@ def test_memory_is_bounded_and_the_worker_goes_on() -> None:
         assert (large.why, str(large)) == ("memory", "needs more than 0.9 GB of memory")
 
 
-def test_an_exception_costs_one_item() -> None:
+def test_an_exception_costs_one_item_and_prints_its_traceback(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     with Crew(1) as crew:
         assert list(crew.each("chores:faulty", None, [1, 0, 2])) == [
             1.0,
             Failure("raised", "ZeroDivisionError: division by zero"),
             0.5,
         ]
+    assert "Traceback (most recent call last)" in capfd.readouterr().err
 
 
 def test_what_cannot_be_sent_costs_one_item_either_way() -> None:

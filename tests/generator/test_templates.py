@@ -17,6 +17,7 @@ from workshop import Workshop, composer
 from cards_data import Findings
 from generator.compose.dependencies import Reads
 from generator.compose.variables import variables
+from generator.geometry import colours
 from generator.geometry.colours import contrast
 from generator.geometry.units import SAFE_MM
 from generator.text.markup import Verbatim, parse
@@ -77,6 +78,60 @@ def test_a_mistake_in_a_template_is_named_with_file_line_and_piece(
     found = problem(pond, template)
     assert found.startswith(f"templates/pond/fish.svg.j2:{line} (pike, front, en)")
     assert words in found
+
+
+ODD = {
+    "text": (
+        "'x', 1, 2, 30, 30, font=['body']",
+        "'x', 1, 2, 30, 30, lines='two'",
+        "'x', 1, 2, 3, []",
+    ),
+    "line": ("'x', 1, 2, size='9'", "'x', 1, 2, font=none", "'x', 1, 2, align=1"),
+    "text_height": ("'x', 'wide'", "'x', 30, 'blod'"),
+    "line_width": ("'x', 'blod'", "'x', 'body', '9'"),
+    "symbol": ("1, 2, 3, 4", "'sun', 'left', 3, 4", "['sun'], 2, 3, 4"),
+    "art": ("1, 2, 3, 4, name=5", "1, 2, 3, 4, name=['pike']", "none, 2, 3, 4"),
+    "qr": ("'', 1, 2, 3", "'\N{FOX FACE}' * 900, 1, 2, 30", "'x', 1, 2, 'large'"),
+    "outline": ("'1'", "[1]"),
+    "hexagon": ("1, 2, 'wide'", "none, 2, 3"),
+    "star": ("1, 2, 3, 5.5", "1, 2, 3, 'five'", "1, 2, 3, 5, 'thin'"),
+    "polar": ("1, 2, 3, 'up'", "none, 2, 3, 4"),
+    "mix": ("'green', '#ffffff', 0.5", "1, 2, 3", "'#112233', '#ffffff', 'half'"),
+    "tint": ("'#12345', 0.5", "none, 0.5"),
+    "shade": ("'#112233', none", "['#112233'], 0.5"),
+    "ink_on": ("'red'", "['#112233']"),
+    "pieces": ("5", "['plants']", "none"),
+    "ref": ("'plants', 5", "['plants'], 'reed'"),
+    "t": ("5", "['pond']"),
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "given"), [(call, given) for call, odd in ODD.items() for given in odd]
+)
+def test_an_odd_argument_is_a_mistake_of_the_template(
+    pond: Workshop, call: str, given: str
+) -> None:
+    _, problems = pond.tried(f"{{{{ {call}({given}) }}}}")
+    assert problems[0].startswith(("templates/pond/fish.svg.j2:1", "cards_data/pond/fish.csv:2"))
+
+
+def test_odd_arguments_are_tried_with_every_function(pond: Workshop) -> None:
+    assert set(ODD) == {name for name, value in names_of(pond).items() if inspect.isroutine(value)}
+
+
+@pytest.mark.parametrize(
+    "bug", [TypeError, KeyError, AttributeError, ValueError, ZeroDivisionError]
+)
+def test_a_bug_of_ours_is_no_mistake_of_the_template(
+    pond: Workshop, monkeypatch: pytest.MonkeyPatch, bug: type[Exception]
+) -> None:
+    def broken(*_: object) -> str:
+        raise bug("ours")
+
+    monkeypatch.setattr(colours, "mix", broken)
+    with pytest.raises(bug, match="ours"):
+        pond.tried('{{ mix("#112233", "#ffffff", 0.5) }}')
 
 
 @pytest.mark.parametrize(
