@@ -328,6 +328,10 @@ def _draw_label(canvas: Canvas, paper: Paper, label: Label) -> None:
     canvas.translate(points(label.x_mm), points(paper.height_mm - label.y_mm))
     if label.turned:
         canvas.rotate(-90)
-    draw = canvas.drawCentredString if label.align == "center" else canvas.drawString
-    draw(0, 0, label.text)
+    draw = {
+        "left": canvas.drawString,
+        "center": canvas.drawCentredString,
+        "right": canvas.drawRightString,
+    }
+    draw[label.align](0, 0, label.text)
     canvas.restoreState()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pypdfium2
 import pytest
 from pond import FISH
 from pypdf import PdfReader
@@ -12,8 +13,11 @@ from cards_data.problems import Overlooked
 from generator.compose.dependencies import Reads
 from generator.compose.lint import lint
 from generator.compose.piece import Composer, Faces
+from generator.geometry.units import MM_PER_POINT
+from generator.kit.kit_worker import PAGE
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
+from generator.words import say_in
 
 
 @pytest.fixture
@@ -61,6 +65,17 @@ def test_a_draft_is_printed_and_every_page_says_so(unfinished: Workshop, ecotabl
     assert len(filled) >= 4
     assert all("DRAFT" in text for text in filled)
     assert not (unfinished.out / "pond-en-a4.pdf").exists()
+
+
+def test_the_mark_of_a_draft_ends_where_the_page_of_the_kit_ends(pond: Workshop) -> None:
+    """It is right-aligned: whatever the word is, it stays clear of the edge of the paper."""
+    options = PrintOptions(edition=Edition("sv", draft=True), dpi=72, out=pond.out)
+    report = print_game(pond.load(), options)
+    page = pypdfium2.PdfDocument(report.pdf)[0].get_textpage()
+    mark = say_in("sv")("draft")
+    index, count = page.search(mark).get_next() or (0, 0)
+    rights = [page.get_charbox(place)[2] for place in range(index, index + count)]
+    assert max(rights) * MM_PER_POINT == pytest.approx((210 + PAGE.width_mm) / 2, abs=0.3)
 
 
 def test_a_broken_template_stops_a_draft_too(pond: Workshop) -> None:
