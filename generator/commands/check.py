@@ -10,6 +10,8 @@ from cards_data import Findings, load_games
 
 from .shared_options import chosen, trusting
 
+SOFT_HYPHENS = "long words are broken only at soft hyphens (U+00AD) in the data"
+
 
 @click.command(name="check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
@@ -26,6 +28,7 @@ def command(games: tuple[str, ...], ink: str, trust: bool) -> None:
     ecotable check ecologic --ink low
     """
     from generator.check.check_game import check_games
+    from generator.text.hyphenation import has_patterns
     from generator.workers import Crew
     from scorer.trust import trust_here
 
@@ -37,4 +40,7 @@ def command(games: tuple[str, ...], ink: str, trust: bool) -> None:
     for game in sound:
         languages = ", ".join(game.languages)
         click.echo(f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {languages}")
+        for lang in game.languages:
+            if not has_patterns(lang):
+                click.echo(f"{game.slug}: no hyphenation patterns for {lang}; {SOFT_HYPHENS}")
     findings.raise_any()

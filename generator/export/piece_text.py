@@ -7,6 +7,7 @@ cells by column.
 from __future__ import annotations
 
 from cards_data.models import Column, Deck, Game, Piece, Value
+from generator.text.hyphenation import visible
 from generator.text.markup import Atom, parse
 
 
@@ -41,7 +42,7 @@ def plain(game: Game, text: str, lang: str) -> str:
     """Without markup: strong letters are letters, a symbol is its name, a space is a space."""
     paragraphs = (
         " ".join("".join(_spoken_atom(game, atom, lang) for atom in word) for word in paragraph)
-        for paragraph in parse(text, "body")
+        for paragraph in parse(visible(text), "body")
     )
     return "\n".join(paragraphs).replace("\u2009", " ").replace("\u00a0", " ")
 

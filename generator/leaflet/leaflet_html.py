@@ -29,6 +29,7 @@ from cards_data.problems import Findings, Problems
 from generator.compose import art as pictures
 from generator.compose.dependencies import Reads
 from generator.compose.piece import Artwork, Composer, artwork
+from generator.text.hyphenation import visible
 from generator.text.markup import Atom, parse
 
 from .piece_pictures import Illustrator
@@ -250,7 +251,7 @@ def _side(block: Scored, index: int) -> Markup:
 
 def plain(text: str) -> str:
     """A text without its marks, for readers who hear it."""
-    words = (word for paragraph in parse(text, "body") for word in paragraph)
+    words = (word for paragraph in parse(visible(text), "body") for word in paragraph)
     return " ".join("".join(atom.text for atom in word) for word in words)
 
 

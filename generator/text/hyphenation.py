@@ -1,27 +1,64 @@
-"""Words that the hyphenation patterns break badly, and where they may be broken.
+"""Where a word may be broken at the end of a line. The only importer of pyphen.
 
-Comes in: a word and its language. Goes out: the places that ``breaks.csv`` allows, or nothing
-for a word that does not stand there. A word there stands for all that begin with it.
+Comes in: a word and its language. Goes out: the places where it may be broken. What the word says
+itself comes first (its hyphens, and soft hyphens in the data), then the entries of ``breaks.csv``
+for words that the patterns break badly, then the patterns of the language.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from cards_data.tables import read_table
 
+SOFT_HYPHEN = "\u00ad"
 _TABLE = Path(__file__).parent / "breaks.csv"
-MARK = "·"
+# Marks the places in ``breaks.csv``.
+_MARK = "·"
+# Which patterns a language without its region means, where there are several.
+_REGIONS = {"en": "en_GB", "de": "de_DE"}
+_CLOSING = ".,;:!?)”\"'"
 
 
-def known_breaks(word: str, lang: str) -> tuple[int, ...] | None:
-    """The places of the longest entry that the word begins with."""
+def visible(text: str) -> str:
+    """A text without its soft hyphens, which are seen only where a line ends."""
+    return text.replace(SOFT_HYPHEN, "")
+
+
+def break_places(text: str, lang: str) -> tuple[int, ...]:
+    """Where a word may be broken, as numbers of letters before the break."""
+    own = own_hyphens(text)
+    soft = tuple(index + 1 for index, letter in enumerate(text) if letter == SOFT_HYPHEN)
+    return tuple(sorted({*own, *soft})) or _by_language(text, lang)
+
+
+def own_hyphens(text: str) -> tuple[int, ...]:
+    """Behind hyphens, dashes and slashes that are part of the word."""
+    return tuple(index + 1 for index, char in enumerate(text[:-1]) if char in "-–/" and index > 1)
+
+
+@cache
+def _by_language(text: str, lang: str) -> tuple[int, ...]:
+    start = next((index for index, char in enumerate(text) if char.isalpha()), None)
+    if start is None:
+        return ()
+    core = text[start:].rstrip(_CLOSING)
+    places = _listed(core, lang)
+    if places is None:
+        patterns = _patterns(lang)
+        places = patterns.positions(core) if patterns and core.isalpha() else ()
+    return tuple(start + place for place in places if 2 < place < len(core) - 2)
+
+
+def _listed(word: str, lang: str) -> tuple[int, ...] | None:
+    """The places of the longest entry of ``breaks.csv`` that the word begins with."""
     small = word.lower()
-    found = [entry for entry in _entries(lang) if small.startswith(entry.replace(MARK, ""))]
-    if not found:
+    entries = [entry for entry in _entries(lang) if small.startswith(entry.replace(_MARK, ""))]
+    if not entries:
         return None
-    parts = max(found, key=len).split(MARK)
+    parts = max(entries, key=len).split(_MARK)
     return tuple(sum(map(len, parts[:count])) for count in range(1, len(parts)))
 
 
@@ -29,3 +66,17 @@ def known_breaks(word: str, lang: str) -> tuple[int, ...] | None:
 def _entries(lang: str) -> tuple[str, ...]:
     rows = read_table(_TABLE).rows
     return tuple(row.cells["word"].lower() for row in rows if row.cells["lang"] == lang)
+
+
+def has_patterns(lang: str) -> bool:
+    """Whether words of a language can be hyphenated without soft hyphens in the data."""
+    return _patterns(lang) is not None
+
+
+@cache
+def _patterns(lang: str) -> Any:
+    """The hyphenation patterns of a language, or of the language of a region; nothing if none."""
+    import pyphen
+
+    known = pyphen.language_fallback(_REGIONS.get(lang, lang))
+    return pyphen.Pyphen(lang=known) if known else None

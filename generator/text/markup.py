@@ -10,8 +10,12 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from .hyphenation import SOFT_HYPHEN, visible
+
 _TOKEN = re.compile(r"\*\*|\{[^{}\n]*\}|\{[^{}\s]*|\}|[ \t]+|\n|[^*{}\s]+|\u00a0+|.")
 _VERBATIM = re.compile(r"[ \t]+|\n|[^\s]+|\u00a0+|.")
+# At an end of a word, where no break can be.
+_LONE_SOFT_HYPHENS = re.compile(rf"{SOFT_HYPHEN}*(^|\s|$){SOFT_HYPHEN}*")
 _CLOSING = ".,:;!?)"
 _NUMBER = re.compile(r"[+−–×<>≥≤=\d.,:/-]+")
 
@@ -37,9 +41,8 @@ class Verbatim(str):
 def parse(text: str, role: str) -> tuple[Paragraph, ...]:
     """Paragraphs of words; strong runs take the role "strong"."""
     plain = isinstance(text, Verbatim)
-    tokens = (_VERBATIM if plain else _TOKEN).findall(
-        text.replace("\r\n", "\n").replace("\u00ad", "")
-    )
+    kept = visible(text) if plain else _LONE_SOFT_HYPHENS.sub(r"\1", text)
+    tokens = (_VERBATIM if plain else _TOKEN).findall(kept.replace("\r\n", "\n"))
     paragraphs: list[list[Word]] = [[]]
     word: list[Atom] = []
     strong = False

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from generator.geometry.units import MM_PER_POINT
 
 from .fonts import Typeface
-from .hyphenation import known_breaks
+from .hyphenation import break_places, own_hyphens, visible
 from .markup import Atom, Paragraph, Verbatim, Word, parse
 from .missing_glyphs import spelt
 
@@ -31,7 +30,6 @@ ORPHAN = 0.22
 WORTH_BREAKING = 9
 HARD = "\u00a0"
 MOST_KNOWN = 2_000
-DICTIONARIES = {"en": "en_GB", "sv": "sv_SE", "fi": "fi_FI", "de": "de_DE"}
 
 Line = tuple[Word, ...]
 
@@ -148,7 +146,8 @@ class Typesetter:
     def atom_em(self, atom: Atom, spacing_em: float = 0.0) -> float:
         if atom.symbol:
             return SYMBOL_EM
-        return self.faces[atom.role].width(atom.text) + spacing_em * len(atom.text)
+        text = visible(atom.text)
+        return self.faces[atom.role].width(text) + spacing_em * len(text)
 
     def word_em(self, word: Word, style: Style) -> float:
         key = word, style.spacing_em
@@ -269,7 +268,7 @@ class Typesetter:
         if len(word) != 1 or word[0].symbol or len(word[0].text) < 6:
             return None
         atom = word[0]
-        places = _breaks(atom.text, self.lang) if style.hyphens else _own_breaks(atom.text)
+        places = break_places(atom.text, self.lang) if style.hyphens else own_hyphens(atom.text)
         for place in reversed(places):
             joint = "" if atom.text[place - 1] in "-–/" else "-"
             head = Atom(atom.text[:place] + joint, atom.role)
@@ -306,7 +305,7 @@ class Typesetter:
             if index:
                 x += self._space_em(line[index - 1], word, style) * em
             for atom in word:
-                placed.append(Placed(atom, x, y))
+                placed.append(Placed(atom._replace(text=visible(atom.text)), x, y))
                 x += self.atom_em(atom, style.spacing_em) * em
         return _merged(placed)
 
@@ -340,33 +339,3 @@ def _spaced(before: Placed, item: Placed) -> bool:
 
 def _em(size_pt: float) -> float:
     return size_pt * MM_PER_POINT
-
-
-@cache
-def _dictionary(lang: str) -> Any:
-    """The language's hyphenation."""
-    if lang not in DICTIONARIES:
-        return None
-    import pyphen
-
-    return pyphen.Pyphen(lang=DICTIONARIES[lang])
-
-
-def _own_breaks(text: str) -> tuple[int, ...]:
-    return tuple(index + 1 for index, char in enumerate(text[:-1]) if char in "-–/" and index > 1)
-
-
-@cache
-def _breaks(text: str, lang: str) -> tuple[int, ...]:
-    """Where a word may be broken: after its own hyphens, else by the language's patterns."""
-    own = _own_breaks(text)
-    if own or not any(char.isalpha() for char in text):
-        return own
-    start = next(index for index, char in enumerate(text) if char.isalpha())
-    core = text[start:].rstrip(".,;:!?)”\"'")
-    known = known_breaks(core, lang)
-    dictionary = _dictionary(lang) if known is None else None
-    if known is None and (dictionary is None or not core.isalpha()):
-        return own
-    places = dictionary.positions(core) if dictionary else known or ()
-    return tuple(start + place for place in places if 2 < place < len(core) - 2)

@@ -122,6 +122,43 @@ def test_a_language_without_patterns_is_wrapped_but_not_hyphenated() -> None:
     assert block.excess_mm > 0
 
 
+@pytest.mark.parametrize(
+    ("lang", "word", "broken"),
+    [
+        ("pl", "odpowiedzialność", ["odpowiedzial-", "ność"]),
+        ("et", "keskkonnakaitsealad", ["keskkonnakait-", "sealad"]),
+        ("nb", "ansvarsfraskrivelse", ["ansvarsfraskri-", "velse"]),
+        ("da", "ansvarsfraskrivelse", ["ansvarsfraskri-", "velse"]),
+        ("lt", "atsakomybėmis", ["atsakomybė-", "mis"]),
+        ("lv", "atbildībasapziņa", ["atbildībasap-", "ziņa"]),
+        ("de-AT", "Umweltverantwortung", ["Umweltverant-", "wortung"]),
+    ],
+)
+def test_a_language_is_hyphenated_by_its_own_patterns(
+    lang: str, word: str, broken: list[str]
+) -> None:
+    block = Typesetter(FACES, lang).set(word, TextBox(0, 0, 18, 20), Style(floor_pt=8))
+    assert lines(block) == broken
+
+
+@pytest.mark.parametrize("lang", ["fi", "en"])
+def test_soft_hyphens_say_where_a_word_is_broken_in_any_language(lang: str) -> None:
+    setter, style = Typesetter(FACES, lang), Style(floor_pt=8)
+    word = "ympäristön\u00adsuojelu\u00admääräykset"
+    assert lines(setter.set(word, TextBox(0, 0, 26, 20), style)) == [
+        "ympäristönsuojelu-",
+        "määräykset",
+    ]
+    whole = setter.set(f"\u00ad{word}\u00ad", TextBox(0, 0, 90, 20), style)
+    assert lines(whole) == ["ympäristönsuojelumääräykset"]
+
+
+def test_a_long_finnish_word_without_soft_hyphens_is_too_long_and_no_crash() -> None:
+    block = Typesetter(FACES, "fi").set("luonnonsuojelu", TextBox(0, 0, 9, 20), Style(floor_pt=8))
+    assert lines(block) == ["luonnonsuojelu"]
+    assert block.excess_mm > 0
+
+
 def test_text_shrinks_in_quarter_points_until_it_fits() -> None:
     roomy = ENGLISH.set(LOREM, TextBox(0, 0, 40, 14), Style(size_pt=10, floor_pt=6))
     assert 6 < roomy.size_pt < 10
