@@ -34,8 +34,8 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         """Loaded when it is asked for: a command that reads no game starts without the reader."""
         for room in ("problems", "models", "shelf") if name in __all__ else ():
-            found = getattr(import_module(f"{__name__}.{room}"), name, None)
-            if found is not None:
-                globals()[name] = found
-                return found
+            value = getattr(import_module(f"{__name__}.{room}"), name, None)
+            if value is not None:
+                globals()[name] = value
+                return value
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

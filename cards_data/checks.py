@@ -113,11 +113,11 @@ def read_sizes() -> dict[str, Size]:
 
 def _languages(fields: Fields) -> tuple[str, ...]:
     """The languages of the game; English alone where nothing is said."""
-    found = fields.items("languages", required=False)
-    for index, code in enumerate(found):
+    codes = fields.items("languages", required=False)
+    for index, code in enumerate(codes):
         if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
             fields.findings.add(fields.at("languages", index), f"found {quoted(code)}", "en, sv, …")
-    return tuple(dict.fromkeys(str(code) for code in found)) or (PLAIN,)
+    return tuple(dict.fromkeys(str(code) for code in codes)) or (PLAIN,)
 
 
 def _makers(fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
@@ -126,8 +126,8 @@ def _makers(fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
 
 
 def _decks(fields: Fields, shelf: Shelf) -> dict[str, Deck]:
-    found = {name: read_deck(name, inner, shelf) for name, inner in fields.inner("decks").each()}
-    decks = {name: deck for name, deck in found.items() if deck}
+    read = {name: read_deck(name, inner, shelf) for name, inner in fields.inner("decks").each()}
+    decks = {name: deck for name, deck in read.items() if deck}
     for deck in decks.values():
         _check_references(deck, decks, shelf.findings)
     return decks
@@ -153,7 +153,7 @@ def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings)
 
 def _colours(fields: Fields) -> dict[str, str]:
     inner = fields.inner("colours", required=False)
-    found: dict[str, str] = {}
+    colours: dict[str, str] = {}
     for name, colour in inner.data.items():
         if not isinstance(name, str):
             fields.findings.add(inner.at(name), f"found {quoted(name)}", "a name for the colour")
@@ -161,8 +161,8 @@ def _colours(fields: Fields) -> dict[str, str]:
             hint = "" if isinstance(colour, str) else _QUOTE
             fields.findings.add(inner.at(name), f"{_no_colour(colour)} is no colour", *_RGB, hint)
         else:
-            found[name] = colour
-    return found
+            colours[name] = colour
+    return colours
 
 
 _RGB = ('"#rrggbb"',)
@@ -222,11 +222,11 @@ def _bring(fields: Fields, languages: tuple[str, ...]) -> dict[str, tuple[str, .
 def _facts(fields: Fields, unsure: list[Unsure]) -> dict[str, int | str]:
     """What leaflet and cards speak of and no scoring needs, such as the size of a hand."""
     inner = fields.inner("facts", required=False)
-    found = _unwrapped(fields.document, dict(inner.data), inner.path, unsure, fields.findings)
-    for name, value in found.items():
+    facts = _unwrapped(fields.document, dict(inner.data), inner.path, unsure, fields.findings)
+    for name, value in facts.items():
         if isinstance(value, bool) or not isinstance(value, int | str):
             fields.findings.add(inner.at(name), f"found {quoted(value)}", "a whole number or text")
-    return cast(dict[str, int | str], found)
+    return cast(dict[str, int | str], facts)
 
 
 def _sheet_example(fields: Fields, folder: Path) -> str:

@@ -261,15 +261,15 @@ def _check_own_cells(row: Row, at: object, source: str, reason: str, findings: F
 def _translations(
     table: Table, row: Row, columns: dict[str, Column], shelf: Shelf
 ) -> dict[tuple[str, str], str]:
-    found: dict[tuple[str, str], str] = {}
+    translations: dict[tuple[str, str], str] = {}
     for lang in shelf.languages:
         for name, column in columns.items():
             if lang == plain_language(shelf.languages) or column.translated == "never":
                 continue
             cell = row.cells.get(f"{name}:{lang}", "")
             if cell:
-                found[name, lang] = cell
+                translations[name, lang] = cell
             elif row.cells.get(name) and column.translated == "required":
                 where = table.at(row.line, f"{name}:{lang}")
                 shelf.findings.add(where, "the translation is missing")
-    return found
+    return translations

@@ -115,21 +115,21 @@ class _YamlReader:
         raise Problems([Problem(where, found, allowed, hint)])
 
     def _mapping(self, path: Path) -> dict[Any, Any]:
-        found: dict[Any, Any] = {}
+        mapping: dict[Any, Any] = {}
         while not isinstance(event := self.events.get_event(), self.yaml.MappingEndEvent):
             key = self._key(event)
-            if key in found:
+            if key in mapping:
                 where = f"{self.place}:{event.start_mark.line + 1}"
                 self.findings.add(where, f"key {quoted(key)} stands twice", "each key once")
-            found[key] = self._value(self.events.get_event(), (*path, key))
+            mapping[key] = self._value(self.events.get_event(), (*path, key))
             self.lines[(*path, key)] = event.start_mark.line + 1
-        return found
+        return mapping
 
     def _sequence(self, path: Path) -> list[Any]:
-        found: list[Any] = []
+        items: list[Any] = []
         while not isinstance(event := self.events.get_event(), self.yaml.SequenceEndEvent):
-            found.append(self._value(event, (*path, len(found))))
-        return found
+            items.append(self._value(event, (*path, len(items))))
+        return items
 
     def _key(self, event: Any) -> Any:
         if not isinstance(event, self.yaml.ScalarEvent):
@@ -184,12 +184,12 @@ class _Pairs(NamedTuple):
     findings: Findings
 
     def once(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        mapping = dict(pairs)
+        if len(mapping) < len(pairs):
             keys = sorted(key for key, _ in pairs)
             twice = next(key for key, other in pairwise(keys) if key == other)
             self.findings.add(self.place, f"key {quoted(twice)} stands twice", "each key once")
-        return found
+        return mapping
 
 
 def _check_plain(data: Any, place: str, most: int) -> None:

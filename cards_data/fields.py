@@ -81,12 +81,12 @@ class Fields(NamedTuple):
         return {str(lang): inner.text(str(lang)) for lang in inner.data}
 
     def items(self, key: str, required: bool = True) -> list[Any]:
-        found = self._typed(key, (list,), "a list", None if required else ())
-        return list(found or ())
+        items = self._typed(key, (list,), "a list", None if required else ())
+        return list(items or ())
 
     def inner(self, key: str, required: bool = True) -> Fields:
-        found = self._typed(key, (dict,), "a mapping", None if required else {})
-        return Fields(self.document, self.findings, (*self.path, key), found or {})
+        mapping = self._typed(key, (dict,), "a mapping", None if required else {})
+        return Fields(self.document, self.findings, (*self.path, key), mapping or {})
 
     def each(self) -> Iterator[tuple[str, Fields]]:
         """The inner mappings, one for each key."""

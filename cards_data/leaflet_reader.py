@@ -47,7 +47,7 @@ class Subjects(NamedTuple):
 
 def read_leaflets(subjects: Subjects, findings: Findings) -> dict[str, Leaflet]:
     """The leaflets by language; a game without a ``rules`` folder has none."""
-    found = {}
+    leaflets = {}
     for path in leaflet_files(subjects.folder):
         try:
             fields = Fields.of(read_yaml(path), findings)
@@ -57,8 +57,8 @@ def read_leaflets(subjects: Subjects, findings: Findings) -> dict[str, Leaflet]:
         if path.stem not in subjects.languages:
             allowed = ", ".join(subjects.languages)
             findings.add(fields.at(), f"{quoted(path.stem)} is no language of the game", allowed)
-        found[path.stem] = _leaflet(path.stem, fields, subjects)
-    return found
+        leaflets[path.stem] = _leaflet(path.stem, fields, subjects)
+    return leaflets
 
 
 def _leaflet(lang: str, fields: Fields, subjects: Subjects) -> Leaflet:
@@ -201,14 +201,14 @@ _KINDS: Mapping[str, Callable[[Fields, Subjects], LeafletBlock]] = {
 
 def _inners(fields: Fields, key: str) -> list[Fields]:
     """A list of mappings; anything else in it is a finding."""
-    found = []
+    mappings = []
     for index, item in enumerate(fields.items(key)):
         inner = Fields(fields.document, fields.findings, (*fields.path, key, index), item)
         if isinstance(item, dict):
-            found.append(inner)
+            mappings.append(inner)
         else:
             fields.findings.add(inner.at(), f"found {quoted(item)}", "a mapping")
-    return found
+    return mappings
 
 
 def _said(fields: Fields, key: str, default: str | None = None) -> Said:

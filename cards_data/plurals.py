@@ -159,10 +159,10 @@ class _Reader:
 
     def parts(self, number: str = "") -> Parts:
         """To the end of the text, or of the form of a number, which ``#`` then stands for."""
-        found: list[str | Plural] = []
+        parts: list[str | Plural] = []
         while self.at < len(self.text) and not (number and self.text[self.at] == "}"):
-            found.append(self._part(number))
-        return tuple(found)
+            parts.append(self._part(number))
+        return tuple(parts)
 
     def _part(self, number: str) -> str | Plural:
         if plain := self._taken(_PLAIN):
@@ -183,21 +183,21 @@ class _Reader:
         if kind is None or kind[1] != "plural":
             raise Broken(f"{name} is no plural: {{{name}, plural, one {{…}} other {{…}}}}")
         self.gaps.add(name)
-        found: dict[str, Parts] = {}
+        forms: dict[str, Parts] = {}
         while form := self._taken(_FORM):
-            self._check_form(name, form[1], found)
-            found[form[1]] = self.parts(name)
+            self._check_form(name, form[1], forms)
+            forms[form[1]] = self.parts(name)
             self._close(name)
         self._close(name)
-        if "other" not in found:
+        if "other" not in forms:
             raise Broken(f"the plural of {name} has no form other")
         self.numbers.append(name)
-        return Plural(name, found)
+        return Plural(name, forms)
 
-    def _check_form(self, name: str, form: str, found: Mapping[str, object]) -> None:
+    def _check_form(self, name: str, form: str, forms: Mapping[str, object]) -> None:
         if not form.startswith("=") and form not in CATEGORIES:
             raise Broken(f"{form} is no form of {name}: {', '.join(CATEGORIES)}, =0, =1 …")
-        if form in found:
+        if form in forms:
             raise Broken(f"the form {form} of {name} stands twice")
 
     def _close(self, name: str) -> None:
@@ -205,7 +205,7 @@ class _Reader:
             raise Broken(f"the plural of {name} is not closed")
 
     def _taken(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        found = pattern.match(self.text, self.at)
-        if found:
-            self.at = found.end()
-        return found
+        match = pattern.match(self.text, self.at)
+        if match:
+            self.at = match.end()
+        return match

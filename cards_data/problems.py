@@ -82,7 +82,7 @@ class Findings:
 
 def _shown(text: str) -> str:
     """Text that steers no terminal: control characters and turns of direction as their codes."""
-    return re.sub(_STEERING, lambda found: found[0].encode("unicode_escape").decode(), text)
+    return re.sub(_STEERING, lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:

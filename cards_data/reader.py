@@ -30,10 +30,10 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 @contextmanager
 def hashed() -> Iterator[dict[Path, str]]:
     """Every file that is read meanwhile, with the hash of what it held just then."""
-    found: dict[Path, str] = {}
-    before = _HASHES.set(found)
+    hashes: dict[Path, str] = {}
+    before = _HASHES.set(hashes)
     try:
-        yield found
+        yield hashes
     finally:
         _HASHES.reset(before)
 
@@ -101,10 +101,10 @@ def decoded(raw: bytes, place: str, hint: str = "") -> str:
 
 def _printable(text: str, place: str) -> str:
     """The same text; a character that no card can show is a problem with its line."""
-    found = UNPRINTABLE.search(text)
-    if found:
-        line = text.count("\n", 0, found.start()) + 1
-        code = f"control character {ord(found[0]):#04x}"
+    match = UNPRINTABLE.search(text)
+    if match:
+        line = text.count("\n", 0, match.start()) + 1
+        code = f"control character {ord(match[0]):#04x}"
         raise Problems([Problem(f"{place}:{line}", code, "text, tabs and line ends")])
     return text
 

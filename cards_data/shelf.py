@@ -22,8 +22,8 @@ def shelves() -> tuple[Path, ...]:
 
 def list_games() -> tuple[str, ...]:
     """Every game's slug, in order of the alphabet."""
-    found = {path.parent.name for shelf in shelves() for path in shelf.glob("*/game.yaml")}
-    return tuple(sorted(found))
+    slugs = {path.parent.name for shelf in shelves() for path in shelf.glob("*/game.yaml")}
+    return tuple(sorted(slugs))
 
 
 def find_game(name: str) -> Path:
@@ -94,7 +94,7 @@ def _state(folder: Path) -> State:
 def _known_by(path: Path) -> tuple[str, int, int]:
     """A link that leads nowhere, such as the lock of an editor, is a file without content."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return path.as_posix(), -1, -1
-    return path.as_posix(), found.st_size, found.st_mtime_ns
+    return path.as_posix(), status.st_size, status.st_mtime_ns

@@ -57,10 +57,10 @@ class Say:
     _messages: dict[str, Message] = field(default_factory=dict, repr=False, compare=False)
 
     def __call__(self, key: str, **gaps: object) -> str:
-        found = self._messages.get(key)
-        if found is None:
-            found = self._messages[key] = message(self._text(key), self.lang)
-        return found.filled(gaps)
+        cached = self._messages.get(key)
+        if cached is None:
+            cached = self._messages[key] = message(self._text(key), self.lang)
+        return cached.filled(gaps)
 
     def _text(self, key: str) -> str:
         if key not in self.words:

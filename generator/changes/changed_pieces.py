@@ -85,9 +85,9 @@ class _Look:
         wanted = _keys([before for before, _ in pairs])
         old = images(drawer, _only(comparison.old_faces, wanted))
         for key in wanted - old.keys():
-            found = drawn.get(key) or kept_image(key, dpi)
-            if found:
-                old[key] = found
+            image = drawn.get(key) or kept_image(key, dpi)
+            if image:
+                old[key] = image
         for one in comparison.box.prints[::-1] if comparison.box else ():
             if one.dpi == dpi:
                 old |= printed_images(one.pdf, wanted - old.keys(), dpi)
@@ -109,10 +109,10 @@ class _Look:
         decks = self._comparison.composed.game.decks
         if piece is None or piece.deck not in decks:
             return NOWHERE
-        found = stamp_box(decks[piece.deck], side)
-        if found is None:
+        stamp = stamp_box(decks[piece.deck], side)
+        if stamp is None:
             return NOWHERE
-        left, top, right, bottom = (round(mm / MM_PER_INCH * SCREEN_DPI) for mm in found)
+        left, top, right, bottom = (round(mm / MM_PER_INCH * SCREEN_DPI) for mm in stamp)
         return left, top, right - left, bottom - top
 
 

@@ -36,12 +36,12 @@ def earlier_prints(slug: str, edition: Edition, ref: str, out: Path) -> tuple[Pr
         if named:
             must_be_of(named, slug, edition)
         return (named,) if named else ()
-    found = prints_in(out, slug, edition)
-    if not found:
+    prints = prints_in(out, slug, edition)
+    if not prints:
         hint = f"print it once with 'ecotable print {slug}', or name what to compare with"
         what = f"no earlier print of {slug} in {edition.lang} in {out}"
         raise Problems([Problem("--since", what, ALLOWED, hint)])
-    return found
+    return prints
 
 
 def named_print(ref: str) -> Print | None:
@@ -49,10 +49,10 @@ def named_print(ref: str) -> Print | None:
     path = Path(ref)
     if path.suffix not in (".json", ".pdf") or not _is(path.is_file):
         return None
-    found = print_at(path)
-    if found is None:
+    earlier = print_at(path)
+    if earlier is None:
         raise Problems([Problem(ref, "holds no manifest of a print", ALLOWED)])
-    return found
+    return earlier
 
 
 def _is(asked: Callable[[], bool]) -> bool:

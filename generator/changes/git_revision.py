@@ -50,8 +50,8 @@ def unpack(commit: str, ref: str, into: Path) -> None:
 
 def _listed(commit: str, folder: str) -> Iterator[tuple[str, int, str]]:
     """The plain files of a commit below a folder: object, size and name."""
-    found = _git("-C", folder, "ls-tree", "-r", "-l", "-z", commit, "--", *PARTS)
-    for line in found.split(b"\0")[:-1]:
+    listing = _git("-C", folder, "ls-tree", "-r", "-l", "-z", commit, "--", *PARTS)
+    for line in listing.split(b"\0")[:-1]:
         head, _, name = line.partition(b"\t")
         mode, _, key, size = head.split()
         if mode in _PLAIN_FILES and size.isdigit():

@@ -76,9 +76,9 @@ def _image(pixels: Pixels) -> Image.Image:
 
 def shot(image: Image.Image, other: Image.Image | None = None, stamp: Box = (0, 0, 0, 0)) -> Shot:
     """An image for the page, with the boxes where it differs from the other."""
-    found = tuple(_differences(image, other)) if other else ()
-    quiet = tuple(box for box in found if _lies_in(box, stamp))
-    boxes = tuple(box for box in found if box not in quiet)
+    different = tuple(_differences(image, other)) if other else ()
+    quiet = tuple(box for box in different if _lies_in(box, stamp))
+    boxes = tuple(box for box in different if box not in quiet)
     buffer = io.BytesIO()
     image.save(buffer, "PNG", optimize=False)
     data = base64.b64encode(buffer.getvalue()).decode("ascii")

@@ -43,8 +43,8 @@ class Print:
     @property
     def listed(self) -> list[dict[str, Any]]:
         """All that was in the box after it, as far as it knows."""
-        found: list[dict[str, Any]] = self.record.get("whole", self.record["pieces"])
-        return found
+        pieces: list[dict[str, Any]] = self.record.get("whole", self.record["pieces"])
+        return pieces
 
     def is_of(self, slug: str, edition: Edition) -> bool:
         """Whether it is a print of that game in that edition."""
@@ -71,12 +71,12 @@ def print_at(path: Path) -> Print | None:
 
 def prints_in(out: Path, slug: str, edition: Edition) -> tuple[Print, ...]:
     """Every print of a game in an edition that stands in a folder, oldest first."""
-    found = []
+    prints = []
     for stem, time in _stems(out, f"{slug}-{edition.lang}-"):
         one = _pair(out / f"{stem}.json", out / f"{stem}.pdf")
         if one and one.is_of(slug, edition):
-            found.append((time, one))
-    return tuple(one for _, one in sorted(found, key=lambda pair: pair[0]))
+            prints.append((time, one))
+    return tuple(one for _, one in sorted(prints, key=lambda pair: pair[0]))
 
 
 def _stems(out: Path, begin: str) -> Iterator[tuple[str, int]]:

@@ -63,5 +63,5 @@ def _piece(deck: Deck, piece: PieceState) -> Piece:
 
 
 def _value(cell: Any) -> Value:
-    found: Value = tuple(cell) if isinstance(cell, list) else cell
-    return found
+    value: Value = tuple(cell) if isinstance(cell, list) else cell
+    return value

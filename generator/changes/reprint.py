@@ -103,7 +103,7 @@ def _narrowed(options: PrintOptions, crew: Crew, comparison: Comparison) -> Comp
 def _to_print(comparison: Comparison) -> ComposedGame:
     """New pieces, pieces with new faces, and copies that are now missing."""
     wanted = dict(_copies(comparison.changes))
-    found: list[tuple[Deck, Pieces]] = []
+    decks: list[tuple[Deck, Pieces]] = []
     for deck, pieces in comparison.composed.decks:
         kept: list[tuple[Piece, Faces]] = [
             (replace(piece, copies=wanted[deck.name, piece.id]), faces)
@@ -111,8 +111,8 @@ def _to_print(comparison: Comparison) -> ComposedGame:
             if wanted.get((deck.name, piece.id))
         ]
         if kept:
-            found.append((deck, tuple(kept)))
-    return replace(comparison.composed, decks=tuple(found))
+            decks.append((deck, tuple(kept)))
+    return replace(comparison.composed, decks=tuple(decks))
 
 
 def _copies(changes: Changes) -> Iterator[tuple[tuple[str, str], int]]:

@@ -25,13 +25,13 @@ from .snapshot import Snapshot, of_composed
 
 def verify(file: Path, crew: Crew) -> Changes:
     """Empty when every printed piece is still the same, and none is missing from its decks."""
-    found = named_print(str(file))
-    if found is None:
+    earlier = named_print(str(file))
+    if earlier is None:
         raise Problems([Problem(str(file), "is no print of ours", "a PDF or its manifest")])
     if file.suffix == ".pdf" and not is_untouched(file):
         what = "was altered since it was printed: its pages may show anything"
         raise Problems([Problem(str(file), what, hint="print it again")])
-    record, old = found.record, _printed(found)
+    record, old = earlier.record, _printed(earlier)
     edition = Edition(old.lang, record.get("ink", "full"))
     composer = Composer(load_game(old.game), edition, Sources())
     new = of_composed(compose_all(composer, crew))

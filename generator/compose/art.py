@@ -89,7 +89,7 @@ _ID = re.compile(r'(\sid="|url\(#)([^")]+)')
 
 def _own_ids(svg: str, name: str) -> str:
     """Gradients and clips named after their file: pictures on one face never share an id."""
-    return _ID.sub(lambda found: f"{found[1]}{name}-{found[2]}", svg)
+    return _ID.sub(lambda match: f"{match[1]}{name}-{match[2]}", svg)
 
 
 @lru_cache(maxsize=600)

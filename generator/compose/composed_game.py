@@ -70,28 +70,28 @@ def compose_all(
     named = wanted_decks(game, composer.edition.lang, decks)
     wanted = [deck for deck in named if _has_templates(composer, deck, own)]
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
-    found: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
+    composed: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
     made = KeptFaces(composer, crew).composed(pieces)
     for (deck, piece), one in zip(pieces, made, strict=True):
         own.extend(one.problems)
         if one.faces:
-            found[deck.name].append((piece, one.faces))
+            composed[deck.name].append((piece, one.faces))
     if findings is None:
         own.raise_any()
     else:
         findings.extend(own)
-    parts = tuple((deck, tuple(found[deck.name])) for deck in wanted)
+    parts = tuple((deck, tuple(composed[deck.name])) for deck in wanted)
     return ComposedGame(game, composer.edition, composer.sources, parts)
 
 
 def single_pieces(game: Game, words: Collection[str]) -> dict[str, set[str]]:
     """The ids by deck; a word is an id, or deck/id where several decks have it."""
-    found: dict[str, set[str]] = {}
+    ids_by_deck: dict[str, set[str]] = {}
     for deck in game.decks.values():
         ids = {piece.id for piece in deck.pieces}
         named = {one for one in ids if one in words or f"{deck.name}/{one}" in words}
-        found |= {deck.name: named} if named else {}
-    return found
+        ids_by_deck |= {deck.name: named} if named else {}
+    return ids_by_deck
 
 
 def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:

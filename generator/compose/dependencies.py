@@ -128,8 +128,8 @@ class Known:
     def _all_templates(self) -> list[list[str]]:
         """What a template may mean that names others only while it runs."""
         folders = self._sources.folders
-        found = [self._sources.below(folder, "*/*.j2") for folder in folders]
-        return [[name, source.digest] for files in found for name, source in files]
+        templates = [self._sources.below(folder, "*/*.j2") for folder in folders]
+        return [[name, source.digest] for files in templates for name, source in files]
 
     def _font(self, role: str) -> str:
         font = self._game.fonts.get(role)

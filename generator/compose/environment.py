@@ -59,8 +59,8 @@ class _Loader(BaseLoader):
         return environment.template_class.from_code(environment, code, globals or {})
 
     def list_templates(self) -> list[str]:
-        found = [self._sources.below(folder, "*/*.j2") for folder in self._sources.folders]
-        return sorted({name for files in found for name, _ in files})
+        templates = [self._sources.below(folder, "*/*.j2") for folder in self._sources.folders]
+        return sorted({name for files in templates for name, _ in files})
 
 
 def template_source(sources: Sources, name: str) -> Source | None:
@@ -163,15 +163,15 @@ def _references(source: Source, name: str) -> tuple[str | None, ...]:
 
 def _naming(template: nodes.Template) -> nodes.Template:
     """The statements that name templates, alone: most of a template are expressions."""
-    found: list[nodes.Node] = []
+    statements: list[nodes.Node] = []
     todo: list[nodes.Node] = [template]
     while todo:
         node = todo.pop()
         if isinstance(node, NAMING):
-            found.append(node)
+            statements.append(node)
         for part in ("body", "else_", "elif_"):
             todo += getattr(node, part, ())
-    return nodes.Template(found)
+    return nodes.Template(statements)
 
 
 NAMING = (nodes.Extends, nodes.FromImport, nodes.Import, nodes.Include)

@@ -84,24 +84,24 @@ class KeptFaces:
     def composed(self, pieces: Sequence[tuple[Deck, Piece]]) -> Iterator[ComposedPiece]:
         """Every piece in order; those that are not kept are made on all cores."""
         kept = [self.kept(deck, piece) for deck, piece in pieces]
-        todo = [pair for pair, found in zip(pieces, kept, strict=True) if found is None]
+        todo = [pair for pair, cached in zip(pieces, kept, strict=True) if cached is None]
         names = [(deck.name, piece.id) for deck, piece in todo]
         made = self.crew.each(WORK, self._bench, names, TOGETHER)
-        for (deck, piece), found in zip(pieces, kept, strict=True):
-            yield found or self._made(deck, piece, next(made))
+        for (deck, piece), cached in zip(pieces, kept, strict=True):
+            yield cached or self._made(deck, piece, next(made))
 
     def holds(self, name: Name) -> bool:
         """Whether a piece need not be composed: nothing changed that it was made from."""
         deck = self.composer.game.decks[name[0]]
         return self.kept(deck, deck.piece(name[1])) is not None
 
-    def _made(self, deck: Deck, piece: Piece, found: ComposedPiece | Failure) -> ComposedPiece:
-        if isinstance(found, Failure):
+    def _made(self, deck: Deck, piece: Piece, answer: ComposedPiece | Failure) -> ComposedPiece:
+        if isinstance(answer, Failure):
             where = f"{piece.place} {piece.id}, templates {_templates(deck)}"
-            return ComposedPiece(None, (Problem(where, f"cannot be composed: {found}"),))
-        if found.faces and not found.problems:
-            open_cache().put(KIND, self._key(deck, piece), _written(found))
-        return found
+            return ComposedPiece(None, (Problem(where, f"cannot be composed: {answer}"),))
+        if answer.faces and not answer.problems:
+            open_cache().put(KIND, self._key(deck, piece), _written(answer))
+        return answer
 
     def _key(self, deck: Deck, piece: Piece) -> str:
         """Who is asked for; what it is made from stands inside the entry."""
@@ -125,12 +125,12 @@ def _templates(deck: Deck) -> str:
     return " and ".join(name for name in (deck.front, deck.back) if name)
 
 
-def _written(found: ComposedPiece) -> bytes:
-    assert found.faces
+def _written(composed: ComposedPiece) -> bytes:
+    assert composed.faces
     entry = {
-        "front": found.faces.front.as_data(),
-        "back": found.faces.back.as_data() if found.faces.back else None,
-        "version": found.faces.version,
-        "trace": found.trace,
+        "front": composed.faces.front.as_data(),
+        "back": composed.faces.back.as_data() if composed.faces.back else None,
+        "version": composed.faces.version,
+        "trace": composed.trace,
     }
     return json.dumps(entry, ensure_ascii=False).encode()

@@ -67,8 +67,8 @@ class Artwork:
     @cached_property
     def fonts(self) -> tuple[Font, ...]:
         """What its letters are set in."""
-        found = sorted(set(_FONT.findall(self.svg)))
-        return tuple(Font(family, int(weight), bool(slant)) for family, weight, slant in found)
+        used = sorted(set(_FONT.findall(self.svg)))
+        return tuple(Font(family, int(weight), bool(slant)) for family, weight, slant in used)
 
     def as_data(self) -> dict[str, object]:
         """What it is made of, as JSON can hold it; its key follows from that."""

@@ -59,8 +59,8 @@ def scored_digest(game: Game, sources: Sources) -> str:
     cache, key = open_cache(), rules_key(game, sources)
     if kept := cache.get(KIND, key):
         return kept.decode()
-    found = digest(scored(game))
+    printed = digest(scored(game))
     # Rules that were saved while they were loaded gave what nobody knows the origin of.
     if rules_key(game, Sources()) == key:
-        cache.put(KIND, key, found.encode())
-    return found
+        cache.put(KIND, key, printed.encode())
+    return printed

@@ -65,10 +65,10 @@ def colours(**given: object) -> None:
 
 def steps(*bounds: int) -> range:
     """``range``, as far as anybody counts on a card."""
-    found = range(*bounds)
-    if len(found) > MOST_STEPS:
-        raise TemplateLimit(f"range of {len(found):,} steps; allowed: up to {MOST_STEPS:,}")
-    return found
+    numbers = range(*bounds)
+    if len(numbers) > MOST_STEPS:
+        raise TemplateLimit(f"range of {len(numbers):,} steps; allowed: up to {MOST_STEPS:,}")
+    return numbers
 
 
 def operands(operator: str, left: Any, right: Any) -> None:

@@ -52,7 +52,7 @@ def variables(subject: Subject, findings: Findings, reads: Reads) -> dict[str, A
     for role in game.fonts:
         reads.note("font", role)
     reads.note("game")
-    found: dict[str, Any] = {
+    names: dict[str, Any] = {
         "game": SimpleNamespace(
             slug=game.slug, title=game.title(lang), link=game.link, box=dict(game.box)
         ),
@@ -72,10 +72,10 @@ def variables(subject: Subject, findings: Findings, reads: Reads) -> dict[str, A
         **TemplateFunctions(subject, findings, reads).names(),
     }
     if subject.piece and subject.deck:
-        found["piece"] = OwnRow(subject.piece, lang, reads)
-        found["deck"] = _deck_record(subject.deck, lang)
+        names["piece"] = OwnRow(subject.piece, lang, reads)
+        names["deck"] = _deck_record(subject.deck, lang)
         reads.note("declared", subject.deck.name)
-    return found
+    return names
 
 
 class Colours:

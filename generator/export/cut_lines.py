@@ -104,15 +104,15 @@ def rectangle(box: tuple[float, float, float, float], radius: float = 0.0) -> Po
 
 def path_line(path: shapes.Path) -> Polyline:
     """An outline whose curves are no parts of circles, as fine chords."""
-    found: list[Vertex] = []
+    vertices: list[Vertex] = []
     for letter, points in path:
         if letter == "C":
-            found += _chords((found[-1].x_mm, found[-1].y_mm), points)
+            vertices += _chords((vertices[-1].x_mm, vertices[-1].y_mm), points)
         else:
-            found += [Vertex(x, y) for x, y in points]
-    first, last = found[0], found[-1]
+            vertices += [Vertex(x, y) for x, y in points]
+    first, last = vertices[0], vertices[-1]
     again = math.dist(first[:2], last[:2]) < SAME_MM
-    return Polyline(tuple(found[:-1] if again else found))
+    return Polyline(tuple(vertices[:-1] if again else vertices))
 
 
 def _chords(start: shapes.Point, points: tuple[shapes.Point, ...]) -> Iterator[Vertex]:

@@ -42,10 +42,10 @@ def shares_back(pieces: Pieces) -> bool:
     return len(pieces) > 1 and len(backs) == 1
 
 
-def files(found: Iterator[Filed]) -> Mapping[str, Art]:
+def files(pieces: Iterator[Filed]) -> Mapping[str, Art]:
     """Every file with what is drawn in it."""
     wanted: dict[str, Art] = {}
-    for one in found:
+    for one in pieces:
         wanted[one.front] = (one.faces.front, one.deck.size)
         if one.faces.back:
             wanted[one.back] = (one.faces.back, one.deck.size)

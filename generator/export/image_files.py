@@ -101,10 +101,10 @@ def shape_of(size: Size, inset_mm: float = 0.0) -> Artwork:
 
 def worked(job: Job, work: str, items: Sequence[Any], shared: Any = None) -> Iterator[Any]:
     """What the crew makes of every item; what it cannot do is a problem."""
-    for found in job.crew.each(work, shared, items):
-        if isinstance(found, Failure):
-            raise Problems([Problem(f"{job.game.slug} --to {job.name}", str(found))])
-        yield found
+    for result in job.crew.each(work, shared, items):
+        if isinstance(result, Failure):
+            raise Problems([Problem(f"{job.game.slug} --to {job.name}", str(result))])
+        yield result
 
 
 def encode(_: object, item: tuple[Pixels, Trim | None, Finish]) -> bytes:

@@ -41,8 +41,8 @@ def straying(job: Job, arts: Mapping[str, Art]) -> list[tuple[Artwork, Size]]:
         (drawn[key], drawn[bare[key].key], drawn[zones[size].key])
         for key, (_, size) in different.items()
     ]
-    found = zip(different.values(), worked(job, STRAYS, items), strict=True)
-    return [face for face, strays in found if strays]
+    checked = zip(different.values(), worked(job, STRAYS, items), strict=True)
+    return [face for face, strays in checked if strays]
 
 
 def bared(art: Artwork) -> Artwork:

@@ -159,8 +159,8 @@ def _pictured(
 
 def bag(told: Tooltip, inside: Iterable[Record]) -> Record:
     """Tokens in a bag; a single one lies open."""
-    found = list(inside)
-    return found[0] if len(found) == 1 else _object("Bag", told, 1.0, ContainedObjects=found)
+    objects = list(inside)
+    return objects[0] if len(objects) == 1 else _object("Bag", told, 1.0, ContainedObjects=objects)
 
 
 def in_rows(objects: Sequence[Record], columns: int = 6, step: float = 5.0) -> list[Record]:

@@ -54,5 +54,5 @@ def _areas(printed: Printed) -> Iterator[tuple[Artwork, float]]:
 
 
 def _box_mm2(clip: Path) -> float:
-    xs, ys = zip(*(point for _, found in clip for point in found), strict=True)
+    xs, ys = zip(*(point for _, points in clip for point in points), strict=True)
     return float((max(xs) - min(xs)) * (max(ys) - min(ys)))

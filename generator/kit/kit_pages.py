@@ -148,12 +148,12 @@ class Kit:
         return [Artwork(**page) for page in entry["pages"]]
 
     def _made(self, request: Request, key: str, coming: Iterator[Any]) -> list[Artwork]:
-        found = next(coming)
-        if isinstance(found, Failure):
+        answer = next(coming)
+        if isinstance(answer, Failure):
             where = f"{self.composer.game.slug}, {request.name}"
-            raise Problems([Problem(where, f"cannot be composed: {found}")])
+            raise Problems([Problem(where, f"cannot be composed: {answer}")])
         pages: list[Artwork]
-        pages, trace = found
+        pages, trace = answer
         entry = {"pages": [page.as_data() for page in pages], "trace": trace}
         open_cache().put(KIND, key, json.dumps(entry).encode())
         return pages

@@ -77,13 +77,13 @@ def page_span(pages: Sequence[int]) -> str:
 
 def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
     """First and last of every run without a hole."""
-    found: list[tuple[int, int]] = []
+    runs: list[tuple[int, int]] = []
     for number in numbers:
-        if found and number == found[-1][1] + 1:
-            found[-1] = found[-1][0], number
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = runs[-1][0], number
         else:
-            found.append((number, number))
-    return found
+            runs.append((number, number))
+    return runs
 
 
 def _span(first: str, last: str) -> str:

@@ -63,16 +63,16 @@ class Illustrator:
         """A piece's face with its upper left corner at x, y; turned about its middle."""
         bounds.places(x=x, y=y, turn=turn)
         bounds.within(0.1, bounds.FARTHEST_MM, width=width)
-        found, piece = self.piece(str(deck), str(id))
-        if side not in ("front", "back") or (side == "back" and not found.back):
+        owner, piece = self.piece(str(deck), str(id))
+        if side not in ("front", "back") or (side == "back" and not owner.back):
             raise Problems([Problem(f"side {side}", f"is no side of {deck}", "front, back")])
-        size = found.size
+        size = owner.size
         scale = width / size.width_mm
         middle = f"{size.width_mm / 2:.3f} {size.height_mm / 2:.3f}"
         turned = f" rotate({turn:g} {middle})" if turn else ""
         return Markup(
             f'<g transform="translate({x:.3f} {y:.3f}) scale({scale:.5f}){turned}">'
-            f"{self._clipped(found, piece, side, EDGE_MM / scale)}</g>"
+            f"{self._clipped(owner, piece, side, EDGE_MM / scale)}</g>"
         )
 
     def _clipped(self, deck: Deck, piece: Piece, side: str, edge: float) -> str:
@@ -89,8 +89,8 @@ class Illustrator:
     def _body(self, deck: Deck, piece: Piece, side: str) -> str:
         key = deck.name, piece.id, side
         if key not in self._bodies:
-            found = self.composer.side(deck, piece, side, self.findings, self.reads)
-            self._bodies[key] = found or ""
+            body = self.composer.side(deck, piece, side, self.findings, self.reads)
+            self._bodies[key] = body or ""
         return self._bodies[key]
 
     def picture(self, picture: Picture, extra: dict[str, object]) -> str:

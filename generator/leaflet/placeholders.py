@@ -51,15 +51,15 @@ def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
     for _ in braces(text):
         pass  # a brace that is not closed is a problem
     try:
-        found = message(text, lang)
+        parsed = message(text, lang)
     except Broken as error:
         raise Problems([Problem("gap", str(error), "{path, plural, one {…} other {…}}")]) from None
-    for path in sorted(found.gaps):
-        if path not in values and ("." in path or path in found.numbers):
+    for path in sorted(parsed.gaps):
+        if path not in values and ("." in path or path in parsed.numbers):
             hint = did_you_mean(path, values)
             raise Problems([Problem(f"gap {{{path}}}", "is not known", hint=hint)])
     say = Say(lang, {})
-    return found.filled({path: _written(values[path], say) for path in found.gaps & set(values)})
+    return parsed.filled({path: _written(values[path], say) for path in parsed.gaps & set(values)})
 
 
 def braces(text: str) -> Iterator[tuple[int, int]]:

@@ -38,9 +38,9 @@ def scored_example(game: Game, name: str, lang: str, place: str = "") -> Scored:
     data: Any = document.data
     if not isinstance(data, dict) or "state" not in data:
         raise Problems([Problem(document.place, "no table in it", "the key state")])
-    found = rules(game)
+    game_rules = rules(game)
     say = _speech(game, lang)
-    scorer = Scorer(game, found, found.numbers(game), say)
+    scorer = Scorer(game, game_rules, game_rules.numbers(game), say)
     result = scorer.score(scorer.read(data["state"]))
     return Scored(place or document.place, _title(data.get("title"), lang), result, say)
 

@@ -26,23 +26,23 @@ TITLES = {
 def beginnings(game: Game, sheet_pages: Sequence[SheetPage], lang: str) -> Begin:
     """Every deck where its first piece lies."""
     seen: set[str] = set()
-    found: Begin = {}
+    begins: Begin = {}
     for index, page in enumerate(sheet_pages):
         names = dict.fromkeys(cut.deck for cut in page.side.cuts if cut.deck not in seen)
         if names:
-            found[index] = tuple(game.decks[name].title(lang) for name in names)
+            begins[index] = tuple(game.decks[name].title(lang) for name in names)
             seen.update(names)
-    return found
+    return begins
 
 
 def first_pages(arts: Sequence[Artwork | None], lang: str) -> Begin:
     """How-to, rules and score sheet, each where it begins first."""
     t = say_in(lang)
     seen: set[str] = set()
-    found: Begin = {}
+    begins: Begin = {}
     for index, art in enumerate(arts):
         name = PurePosixPath(art.where).name.partition(".")[0] if art else ""
         if name in TITLES and name not in seen:
-            found[index] = (t(TITLES[name]),)
+            begins[index] = (t(TITLES[name]),)
             seen.add(name)
-    return found
+    return begins

@@ -49,22 +49,22 @@ class Forms:
     def _resolved(self, dictionary: str, named: list[str]) -> str:
         """A dictionary with the numbers of this file."""
 
-        def number(found: re.Match[str]) -> str:
-            if found[1] == "part":
-                return named[int(found[2])]
+        def number(match: re.Match[str]) -> str:
+            if match[1] == "part":
+                return named[int(match[2])]
             # Written after all faces, when all its glyphs are known.
-            write = partial(self._font, font_of(found[2]))
-            return self._add(f"font {found[2]}", write)
+            write = partial(self._font, font_of(match[2]))
+            return self._add(f"font {match[2]}", write)
 
         return _NAMED.sub(number, dictionary)
 
     def _font(self, font: Font) -> bytes:
         """The font's own object; the others that it is made of join the file."""
-        found: Mapping[str, Object] = font_objects(
+        objects: Mapping[str, Object] = font_objects(
             typeface(font, self._sources), self._glyphs[font]
         )
         referred: dict[str, str] = {}
-        for name, item in found.items():
+        for name, item in objects.items():
             text = item.dictionary.format(**referred)
             whole = _stream(text, item.stream) if item.stream is not None else _plain(text)
             if name == "font":

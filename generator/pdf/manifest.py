@@ -27,10 +27,10 @@ from generator.store.sources import Sources
 @lru_cache(maxsize=4)
 def game_version(game: Game, sources: Sources) -> str:
     """A short hash of everything that makes the game: data, pictures and templates."""
-    found = hashlib.sha256()
+    hashed = hashlib.sha256()
     for name, content in sorted(_files(game, sources).items()):
-        found.update(name.encode() + b"\0" + bytes.fromhex(content))
-    return found.hexdigest()[:8]
+        hashed.update(name.encode() + b"\0" + bytes.fromhex(content))
+    return hashed.hexdigest()[:8]
 
 
 def _files(game: Game, sources: Sources) -> dict[str, str]:
@@ -38,14 +38,14 @@ def _files(game: Game, sources: Sources) -> dict[str, str]:
 
     What the game was read from may have been saved or taken away since: it counts as it was read.
     """
-    found: dict[str, str] = {}
+    digests: dict[str, str] = {}
     for pattern in (*(f"*{suffix}" for suffix in DATA_SUFFIXES), "art/*"):
         for name, file in sources.below(game.folder, pattern):
-            found[f"data/{name}"] = file.digest
+            digests[f"data/{name}"] = file.digest
     for index, root in enumerate(sources.folders):
         for name, file in sources.below(root / game.slug, "**/*"):
-            found[f"templates {index}/{game.slug}/{name}"] = file.digest
-    return found | {f"data/{name}": content for name, content in game.files.items()}
+            digests[f"templates {index}/{game.slug}/{name}"] = file.digest
+    return digests | {f"data/{name}": content for name, content in game.files.items()}
 
 
 def row_of(piece: Piece) -> dict[str, Any]:

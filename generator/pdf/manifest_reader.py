@@ -38,26 +38,26 @@ def read_manifest(text: str) -> dict[str, Any] | None:
     if len(text) > MANIFEST_LIMIT:
         return None
     try:
-        found = json.loads(text)
+        record = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return found if _is_manifest(found) else None
+    return record if _is_manifest(record) else None
 
 
-def _is_manifest(found: Any) -> bool:
-    if not _fits(found, NEEDED, OPTIONAL) or _is_deep(found):
+def _is_manifest(record: Any) -> bool:
+    if not _fits(record, NEEDED, OPTIONAL) or _is_deep(record):
         return False
-    if found.get("dpi", DPI[0]) not in DPI or found.get("sets", 1) not in SETS:
+    if record.get("dpi", DPI[0]) not in DPI or record.get("sets", 1) not in SETS:
         return False
-    pieces = (*found["pieces"], *found.get("whole", []))
-    named = all(isinstance(deck, str) for deck in found.get("decks", []))
+    pieces = (*record["pieces"], *record.get("whole", []))
+    named = all(isinstance(deck, str) for deck in record.get("decks", []))
     return named and len(pieces) <= PIECES_LIMIT and all(_is_piece(piece) for piece in pieces)
 
 
-def _is_deep(found: Any, left: int = DEPTH_LIMIT) -> bool:
+def _is_deep(value: Any, left: int = DEPTH_LIMIT) -> bool:
     """Whether values stand in values in values: whoever walks through them would fall."""
-    inner = found.values() if isinstance(found, dict) else found
-    if not isinstance(found, dict | list):
+    inner = value.values() if isinstance(value, dict) else value
+    if not isinstance(value, dict | list):
         return False
     return left == 0 or any(_is_deep(value, left - 1) for value in inner)
 
@@ -70,9 +70,9 @@ def _is_piece(piece: Any) -> bool:
     return _fits(piece["row"], {"copies": int}, {}) and piece["row"]["copies"] in COPIES
 
 
-def _fits(found: Any, needed: Shape, optional: Shape) -> bool:
+def _fits(record: Any, needed: Shape, optional: Shape) -> bool:
     """Whether everything needed is there, and everything there is of its kind."""
-    if not isinstance(found, dict) or not needed.keys() <= found.keys():
+    if not isinstance(record, dict) or not needed.keys() <= record.keys():
         return False
     kinds = {**optional, **needed}
-    return all(isinstance(found[key], kinds[key]) for key in kinds if key in found)
+    return all(isinstance(record[key], kinds[key]) for key in kinds if key in record)

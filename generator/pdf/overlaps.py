@@ -36,7 +36,7 @@ def clips(placements: Sequence[Placement]) -> Iterator[Path]:
 
 def _box(clip: Path) -> Box | None:
     """Left, top, right and bottom of a clip that is an upright rectangle."""
-    points = [point for _, found in clip for point in found]
+    points = [point for _, step in clip for point in step]
     xs, ys = sorted({x for x, _ in points}), sorted({y for _, y in points})
     if len(points) != 4 or len(xs) != 2 or len(ys) != 2:
         return None
@@ -51,8 +51,8 @@ def _edge(box: Box, side: int, place: float) -> Edge:
 def _meets(box: Box, side: int, last: dict[Edge, int]) -> int:
     """The number of the neighbour at a side, which touches it or lies a hair over it."""
     hair = 2 * HAIR_MM if side > 1 else -2 * HAIR_MM
-    found = ((_OPPOSITE[side], *_edge(box, side, box[side] - lap)[1:]) for lap in (0.0, hair))
-    return max(last.get(edge, -1) for edge in found)
+    edges = ((_OPPOSITE[side], *_edge(box, side, box[side] - lap)[1:]) for lap in (0.0, hair))
+    return max(last.get(edge, -1) for edge in edges)
 
 
 def _grown(box: Box, under: list[int], place: Placement) -> Box:

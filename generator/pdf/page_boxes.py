@@ -33,7 +33,7 @@ def trim_and_bleed(page: Page, paper: Paper) -> tuple[Box, Box]:
         return whole, whole
     trim = _within(page.trim, whole)
     seen = [
-        _around([(x, y, x, y) for _, found in place.clip for x, y in found])
+        _around([(x, y, x, y) for _, points in place.clip for x, y in points])
         for place in page.placements
     ]
     return trim, _within(_around([trim, *seen]), whole)

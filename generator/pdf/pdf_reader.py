@@ -58,15 +58,15 @@ def enclosed_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
 
     Nor does one in vectors: nothing here draws a PDF.
     """
-    found: dict[str, Pixels] = {}
+    faces: dict[str, Pixels] = {}
     with suppress(Exception):
         for page in PdfReader(path).pages:
             for name, item in page.get("/Resources", {}).get("/XObject", {}).items():
                 key = name.rpartition(".")[2]
                 image = item.get_object()
-                if key in keys and key not in found and image["/Subtype"] == "/Image":
-                    found[key] = _pixels(image)
-    return found
+                if key in keys and key not in faces and image["/Subtype"] == "/Image":
+                    faces[key] = _pixels(image)
+    return faces
 
 
 def _pixels(image: Any) -> Pixels:

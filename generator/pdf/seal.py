@@ -21,22 +21,22 @@ _SEAL_AT_END = re.compile(_BEGIN + rb"([0-9a-f]{64})\n(?=startxref\s)")
 def seal(path: Path) -> None:
     """Puts the line in; nothing that stands behind it is counted by its place."""
     with path.open("r+b") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest().encode()
+        digest = hashlib.file_digest(file, "sha256").hexdigest().encode()
         file.seek(-_END_BYTES, 2)
         tail = file.read()
         start = tail.rindex(_END)
         file.seek(start - len(tail), 2)
-        file.write(_BEGIN + found + b"\n" + tail[start:])
+        file.write(_BEGIN + digest + b"\n" + tail[start:])
 
 
 def is_untouched(path: Path) -> bool:
     """Whether a PDF is byte for byte what was sealed."""
     content = path.read_bytes()
     tail = content[-_END_BYTES - _SEAL_BYTES :]
-    found = _SEAL_AT_END.search(tail)
-    if not found:
+    match = _SEAL_AT_END.search(tail)
+    if not match:
         return False
-    start = len(content) - len(tail) + found.start()
+    start = len(content) - len(tail) + match.start()
     rest = hashlib.sha256(content[:start])
-    rest.update(tail[found.end() :])
-    return rest.hexdigest().encode() == found[1]
+    rest.update(tail[match.end() :])
+    return rest.hexdigest().encode() == match[1]

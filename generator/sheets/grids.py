@@ -60,7 +60,7 @@ def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
     fitting = [(slots, strip) for slots in shapes if (strip := _strip(slots))]
     if not fitting:
         return None
-    slots, strip = max(fitting, key=lambda found: len(found[0]))
+    slots, strip = max(fitting, key=lambda option: len(option[0]))
     return _with_bleed(slots, strip, size, gap_mm, paper)
 
 
@@ -220,9 +220,9 @@ def mirrored(slot: Slot, size: tuple[float, float], paper: Paper, flip: str) -> 
 
 def must_fit(size: Size, gap_mm: float, paper: Paper, deck: str) -> Grid:
     """The grid, or a problem that says what to do about it."""
-    found = grid(size, gap_mm, paper)
-    if found is None:
+    fitting = grid(size, gap_mm, paper)
+    if fitting is None:
         measure = f"{size.width_mm:g} × {size.height_mm:g} mm does not fit on {paper.name}"
         hint = "use a larger --paper, or split: true in game.yaml"
         raise Problems([Problem(f"deck {deck}", measure, hint=hint)])
-    return found
+    return fitting

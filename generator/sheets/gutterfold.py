@@ -37,9 +37,9 @@ def folded_sheets(pieces: Sequence[Owned], layout: Layout, lay: Laying) -> list[
 def _must_fit(pieces: Sequence[Owned], paper: Paper) -> None:
     """Every deck that fits on no half is a problem of its own."""
     decks = {deck.name: deck for deck, _ in pieces}
-    found = [_too_large(deck, paper) for deck in decks.values() if not _ways(deck, paper)]
-    if found:
-        raise Problems(found)
+    problems = [_too_large(deck, paper) for deck in decks.values() if not _ways(deck, paper)]
+    if problems:
+        raise Problems(problems)
 
 
 def _too_large(deck: Deck, paper: Paper) -> Problem:

@@ -99,20 +99,20 @@ def _block_marks(page: Packed, side: Side, full: bool) -> Iterator[MarkLine]:
 
 
 @_guides.register
-def _cut_marks(found: Grid, side: Side, full: bool) -> Iterator[MarkLine]:
+def _cut_marks(layout: Grid, side: Side, full: bool) -> Iterator[MarkLine]:
     """A mark at both ends of every cut: beyond the bleed, or up to the margin when full."""
-    if found.size.shape != "rect":
+    if layout.size.shape != "rect":
         return
-    left, top, _, _ = found.box
-    paper = found.paper
-    reach_x = _mark_length(left - found.bleed_x_mm, found.strip == "x", full)
-    reach_y = _mark_length(top - found.bleed_y_mm, found.strip == "y", full)
-    for x in _edges({slot.x_mm for slot in found.slots}, found.size.width_mm):
-        start = top - found.bleed_y_mm
+    left, top, _, _ = layout.box
+    paper = layout.paper
+    reach_x = _mark_length(left - layout.bleed_x_mm, layout.strip == "x", full)
+    reach_y = _mark_length(top - layout.bleed_y_mm, layout.strip == "y", full)
+    for x in _edges({slot.x_mm for slot in layout.slots}, layout.size.width_mm):
+        start = top - layout.bleed_y_mm
         yield MarkLine(x, start - reach_y, x, start)
         yield MarkLine(x, paper.height_mm - start, x, paper.height_mm - start + reach_y)
-    for y in _edges({slot.y_mm for slot in found.slots}, found.size.height_mm):
-        start = left - found.bleed_x_mm
+    for y in _edges({slot.y_mm for slot in layout.slots}, layout.size.height_mm):
+        start = left - layout.bleed_x_mm
         yield MarkLine(start - reach_x, y, start, y)
         yield MarkLine(paper.width_mm - start, y, paper.width_mm - start + reach_x, y)
 

@@ -68,8 +68,8 @@ def _anyhow(items: Sequence[Item], room: Room) -> tuple[Packed, ...] | None:
     packer.pack()
     known = {item.index: item for item in items}
     return tuple(
-        _centred([(known[rect.rid], rect.x * UNIT_MM, rect.y * UNIT_MM) for rect in found], room)
-        for found in packer
+        _centred([(known[rect.rid], rect.x * UNIT_MM, rect.y * UNIT_MM) for rect in rects], room)
+        for rects in packer
     )
 
 
@@ -84,12 +84,12 @@ def _units(length_mm: float) -> int:
     return int(length_mm / UNIT_MM + 1e-6)
 
 
-def _centred(found: list[tuple[Item, float, float]], room: Room) -> Packed:
+def _centred(placed: list[tuple[Item, float, float]], room: Room) -> Packed:
     """The pieces of a page, moved to the middle of the paper, each a block, in reading order."""
-    right = max(x + item.size.width_mm for item, x, _ in found)
-    bottom = max(y + item.size.height_mm for item, _, y in found)
+    right = max(x + item.size.width_mm for item, x, _ in placed)
+    bottom = max(y + item.size.height_mm for item, _, y in placed)
     left, top = (room.paper.width_mm - right) / 2, (room.paper.height_mm - bottom) / 2
-    ordered = sorted(found, key=lambda place: (round(place[2], 2), place[1]))
+    ordered = sorted(placed, key=lambda place: (round(place[2], 2), place[1]))
     bleed = room.bleed_mm
     return Packed(
         tuple(

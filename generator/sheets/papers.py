@@ -29,9 +29,9 @@ def page_scale(page: Size, paper: Paper) -> float:
 def papers() -> dict[str, Paper]:
     findings = Findings()
     fields = Fields.of(read_yaml(Path(__file__).parent / "papers.yaml"), findings)
-    found = {
+    by_name = {
         name: Paper(name, inner.number("width_mm"), inner.number("height_mm"))
         for name, inner in fields.each()
     }
     findings.raise_any()
-    return found
+    return by_name

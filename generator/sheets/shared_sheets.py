@@ -87,8 +87,8 @@ def _mixed_sheets(groups: list[list[Owned]], layout: Layout) -> Iterator[Unlaid]
 def _on_full_grids(same: list[Owned], paper: Paper) -> int:
     """How many pieces of one size fill whole pages."""
     deck = same[0][0]
-    found = grid(deck.size, deck.gap_mm, paper)
-    return len(same) - len(same) % len(found.slots) if found else 0
+    fitting = grid(deck.size, deck.gap_mm, paper)
+    return len(same) - len(same) % len(fitting.slots) if fitting else 0
 
 
 def _left_over_sheets(groups: list[list[Owned]], layout: Layout) -> list[Unlaid]:
@@ -100,17 +100,17 @@ def _left_over_sheets(groups: list[list[Owned]], layout: Layout) -> list[Unlaid]
 
 def _grid_sheets(copies: list[Owned], layout: Layout) -> Iterator[Unlaid]:
     deck = copies[0][0]
-    found = must_fit(deck.size, deck.gap_mm, layout.paper, deck.name)
-    capacity = len(found.slots)
+    fitting = must_fit(deck.size, deck.gap_mm, layout.paper, deck.name)
+    capacity = len(fitting.slots)
     for start in range(0, len(copies), capacity):
-        yield partial(_grid_sheet, copies[start : start + capacity], found, layout)
+        yield partial(_grid_sheet, copies[start : start + capacity], fitting, layout)
 
 
-def _grid_sheet(batch: list[Owned], found: Grid, layout: Layout) -> Sheet:
-    turns = row_turns(found.size, found.slots, layout.turned)
-    places = zip(batch, found.slots, turns, strict=False)
+def _grid_sheet(batch: list[Owned], layout_grid: Grid, layout: Layout) -> Sheet:
+    turns = row_turns(layout_grid.size, layout_grid.slots, layout.turned)
+    places = zip(batch, layout_grid.slots, turns, strict=False)
     laid = [Laid(*owned, owned[1].front, slot, turn) for owned, slot, turn in places]
-    return sheet([(found, laid)], found, found, layout)
+    return sheet([(layout_grid, laid)], layout_grid, layout_grid, layout)
 
 
 def _packed_sheets(copies: Sequence[Owned], layout: Layout, least: int) -> Iterator[Unlaid]:

@@ -31,12 +31,12 @@ def dots(plot: Plot) -> tuple[Dot, ...]:
 
 
 def _points(plot: Plot, reading: str) -> dict[Place, list[Compared]]:
-    found: dict[Place, list[Compared]] = defaultdict(list)
+    points: dict[Place, list[Compared]] = defaultdict(list)
     for line in plot.lines:
         numbers: Numbers | None = getattr(line, reading)
         if numbers:
-            found[numbers[0] or 0, numbers[1] or 0].append(line)
-    return found
+            points[numbers[0] or 0, numbers[1] or 0].append(line)
+    return points
 
 
 def _dot(plot: Plot, reading: str, place: Place, lines: list[Compared]) -> Dot:

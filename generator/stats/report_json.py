@@ -64,12 +64,12 @@ def _fact(plot: Plot, fact: Measured) -> dict[str, Any]:
 def _readings(
     heads: tuple[NamedSeries, ...], compared: bool, now: Numbers | None, before: Numbers | None
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {"now": _named(heads, now)}
+    readings: dict[str, Any] = {"now": _named(heads, now)}
     if compared:
-        found["before"] = _named(heads, before)
+        readings["before"] = _named(heads, before)
         changes = differences(now, before)
-        found["change"] = _named(heads, changes)
-    return found
+        readings["change"] = _named(heads, changes)
+    return readings
 
 
 def _named(heads: tuple[NamedSeries, ...], numbers: Numbers | None) -> dict[str, Number] | None:

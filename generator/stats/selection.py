@@ -60,17 +60,17 @@ class Query:
     def numbers(self, key: str, least: int = 0) -> tuple[int, ...]:
         """One whole number, or a list of them."""
         given = self.fields.data.get(key)
-        found = given if isinstance(given, list) else [given]
-        wrong = [item for item in found if not isinstance(item, int) or item < least]
-        if wrong or not found:
+        numbers = given if isinstance(given, list) else [given]
+        wrong = [item for item in numbers if not isinstance(item, int) or item < least]
+        if wrong or not numbers:
             allowed = f"whole numbers from {least}"
             self.fields.findings.add(self.fields.at(key), f"found {quoted(given)}", allowed)
             return ()
-        return tuple(found)
+        return tuple(numbers)
 
     def number(self, key: str, least: int = 0) -> int:
-        found = self.numbers(key, least)
-        return found[0] if found else least
+        numbers = self.numbers(key, least)
+        return numbers[0] if numbers else least
 
     def selection(self, name: str | None = None) -> Selection:
         """The pieces of ``deck``, narrowed by ``where`` and ``without``."""
@@ -95,8 +95,8 @@ class Query:
         self, selection: Selection, key: str, kinds: Iterable[str], required: bool = True
     ) -> tuple[Column, ...]:
         """The columns that a parameter names, each of a fitting type."""
-        found = (self._checked(selection, name, key, kinds) for name in self.words(key, required))
-        return tuple(column for column in found if column) if selection is not NOTHING else ()
+        columns = (self._checked(selection, name, key, kinds) for name in self.words(key, required))
+        return tuple(column for column in columns if column) if selection is not NOTHING else ()
 
     def is_known(self, word: str, known: Iterable[str], what: str, key: str) -> bool:
         """Whether the word is among those known; if not, that is a finding."""
@@ -128,13 +128,13 @@ class Query:
     def _conditions(self, deck: Deck) -> list[tuple[str, set[str]]]:
         """``where: {level: ["1", "2"]}``: the column holds one of these values."""
         inner = Query(self.game, self.fields.inner("where", required=False))
-        found: list[tuple[str, set[str]]] = []
+        conditions: list[tuple[str, set[str]]] = []
         for name in map(str, inner.fields.data):
             if inner.is_known(name, _of_kinds(deck, VALUES), f"column in {deck.name}:", name):
                 values = set(map(plain, _listed(inner.fields.data[name])))
                 inner.check_values(values, deck.columns[name])
-                found.append((name, values))
-        return found
+                conditions.append((name, values))
+        return conditions
 
     def check_values(self, values: Iterable[str], column: Column) -> None:
         known = ("yes", "no") if column.kind == "bool" else column.choices
@@ -168,10 +168,10 @@ def amount_of(piece: Piece, column: str) -> int:
 
 def keys_in(selection: Selection, column: Column, game: Game) -> list[str]:
     """The values of a column in the order of their declaration, then those merely found."""
-    found = [key for piece in selection.pieces for key in keys_of(piece, column.name)]
+    used = [key for piece in selection.pieces for key in keys_of(piece, column.name)]
     declared: Iterable[str] = column.choices
     if column.kind == "bool":
         declared = ("yes", "no")
     if column.kind == "ref":
-        declared = [piece.id for piece in game.decks[column.ref].pieces if piece.id in found]
-    return list(dict.fromkeys([*declared, *found]))
+        declared = [piece.id for piece in game.decks[column.ref].pieces if piece.id in used]
+    return list(dict.fromkeys([*declared, *used]))

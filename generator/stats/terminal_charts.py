@@ -53,8 +53,8 @@ def screen() -> Console:
     """Standard output. What its encoding lacks becomes a question mark, not a crash."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
+    console = Console(highlight=False)
+    return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
 
 def show(report: Report, console: Console) -> None:

@@ -36,5 +36,5 @@ def font_folders() -> tuple[Path, ...]:
 
 def package_folder(package: str) -> Path | None:
     spec = find_spec(package)
-    found = spec.submodule_search_locations if spec else None
-    return Path(found[0]) / "files" if found else None
+    folders = spec.submodule_search_locations if spec else None
+    return Path(folders[0]) / "files" if folders else None

@@ -92,8 +92,8 @@ class Typeface:
 
     def _metric(self, name: str, fallback: float) -> float:
         tag = getattr(self._hb.OTMetricsTag, name.upper())
-        found = self._font.get_metric_position(tag)
-        return found / self.units if found else fallback
+        units = self._font.get_metric_position(tag)
+        return units / self.units if units else fallback
 
     def _shape(self, text: str) -> tuple[Glyph, ...]:
         buffer = self._hb.Buffer()

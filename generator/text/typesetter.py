@@ -118,11 +118,11 @@ class Typesetter:
         self,
         placed: tuple[Placed, ...],
         size: float,
-        found: tuple[float, float],
+        measured: tuple[float, float],
         box: TextBox,
         letters: int,
     ) -> SetText:
-        height, wide = found
+        height, wide = measured
         excess = max(height - box.height_mm, wide * _em(size), 0.1)
         share = 1 - box.height_mm / height if height > box.height_mm else 0.1
         return SetText(placed, size, height, excess, max(1, round(letters * share)))

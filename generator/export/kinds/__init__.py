@@ -25,7 +25,7 @@ class Export(Protocol):
 
 
 def names() -> tuple[str, ...]:
-    return tuple(sorted(found.name for found in iter_modules(__path__)))
+    return tuple(sorted(module.name for module in iter_modules(__path__)))
 
 
 def named(name: str) -> Export:

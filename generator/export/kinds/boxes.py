@@ -52,7 +52,7 @@ def export(job: Job) -> Made:
 
 def dressed(job: Job) -> list[Dressed]:
     """Every net with all that is seen on it."""
-    nets = [found for deck, pieces in _decks(job) for found in _nets(job, deck, pieces)]
+    nets = [boxed for deck, pieces in _decks(job) for boxed in _nets(job, deck, pieces)]
     wanted = [Coat(net, deck.title(job.lang), deck.total) for deck, _, net in nets]
     return [
         Dressed(net, coat, back, deck.name, _told(job, deck, net))
@@ -61,14 +61,14 @@ def dressed(job: Job) -> list[Dressed]:
 
 
 def _decks(job: Job) -> list[tuple[Deck, Pieces]]:
-    found = [
+    decks = [
         (deck, pieces)
         for deck, pieces in job.composed.decks
         if form(deck) == "card" and (job.asked.decks or deck.total >= FEWEST_CARDS)
     ]
-    if not found:
+    if not decks:
         raise Problems([Problem(f"{job.game.slug} --to boxes", "no deck of cards is wanted")])
-    return found
+    return decks
 
 
 def _nets(job: Job, deck: Deck, pieces: Pieces) -> list[Boxed]:

@@ -88,10 +88,10 @@ def _pictures(job: Job) -> dict[str, str]:
         for art in (faces.front, faces.back):
             if art:
                 arts[art.key] = (art, deck.size)
-    found = pictures(job, arts, Finish(job.asked.dpi, format="WEBP"))
+    encoded = pictures(job, arts, Finish(job.asked.dpi, format="WEBP"))
     return {
         key: f"data:image/webp;base64,{base64.b64encode(content).decode()}"
-        for key, content in found
+        for key, content in encoded
     }
 
 

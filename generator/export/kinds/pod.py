@@ -27,14 +27,14 @@ COLUMNS = ("deck", "id", "name", "copies", "front", "back", "width_mm", "height_
 
 
 def export(job: Job) -> Made:
-    found = tuple(filed(job.composed))
-    arts = files(iter(found))
+    pieces_files = tuple(filed(job.composed))
+    arts = files(iter(pieces_files))
     _check(job, arts)
     finish = Finish(max(LEAST_DPI, job.asked.dpi), bleed=True)
-    made = [write_bytes_whole(job.folder / "quantities.csv", quantities(job, found))]
+    made = [write_bytes_whole(job.folder / "quantities.csv", quantities(job, pieces_files))]
     for name, content in pictures(job, arts, finish):
         made.append(write_bytes_whole(job.folder / name, content))
-    pieces = sum(one.piece.copies for one in found)
+    pieces = sum(one.piece.copies for one in pieces_files)
     told = f"{len(made) - 1} pictures at {finish.dpi} dpi for {pieces} pieces, quantities.csv"
     return Made(job.folder, swept(job.folder, made), told)
 
@@ -49,12 +49,12 @@ def _check(job: Job, arts: Mapping[str, Art]) -> None:
         raise Problems(problems)
 
 
-def quantities(job: Job, found: Sequence[Filed]) -> bytes:
+def quantities(job: Job, pieces_files: Sequence[Filed]) -> bytes:
     """What to order: sizes are those of the pictures, with their bleed."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\r\n")
     rows.writerow(COLUMNS)
-    for one in found:
+    for one in pieces_files:
         name = name_of(job.game, one.deck, one.piece, job.lang)
         size = one.deck.size
         sides = (f"{side + 2 * BLEED_MM:g}" for side in (size.width_mm, size.height_mm))

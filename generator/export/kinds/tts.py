@@ -115,8 +115,8 @@ class _Table:
             if art
         }
         arts = {key: (art, deck.size) for key, (_, art) in shown.items()}
-        found = pictures(self.job, arts, Finish(min(self.job.asked.dpi, _dpi_within(deck))))
-        urls = {key: self._written(shown[key][0], content) for key, content in found}
+        encoded = pictures(self.job, arts, Finish(min(self.job.asked.dpi, _dpi_within(deck))))
+        urls = {key: self._written(shown[key][0], content) for key, content in encoded}
         for piece, faces in pieces:
             back = urls[faces.back.key] if faces.back else urls[faces.front.key]
             record = self._piece(deck, piece, urls[faces.front.key], back)

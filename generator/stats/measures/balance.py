@@ -47,23 +47,23 @@ def side(query: Query) -> Counter[str]:
     """One side of the balance."""
     selection = query.selection()
     columns = query.columns(selection, "columns", (*AMOUNTS, "choice", "bool", "ref"), False)
-    found: Counter[str] = Counter()
+    amounts: Counter[str] = Counter()
     for piece in selection.pieces:
         asked = needs(piece, {column.name: column.kind for column in columns})
         for key, amount in (asked if columns else Counter({piece.id: 1})).items():
-            found[key] += amount * piece.copies
-    return found
+            amounts[key] += amount * piece.copies
+    return amounts
 
 
 def needs(piece: Piece, columns: Mapping[str, str]) -> Counter[str]:
     """What one piece asks for: int columns by their name, others by their values."""
-    found: Counter[str] = Counter()
+    amounts: Counter[str] = Counter()
     for name, kind in columns.items():
         if kind == "int":
-            found[name] += amount_of(piece, name)
+            amounts[name] += amount_of(piece, name)
         else:
-            found.update(keys_of(piece, name))
-    return found
+            amounts.update(keys_of(piece, name))
+    return amounts
 
 
 def _per(part: float, whole: float) -> Number:
@@ -145,13 +145,13 @@ def _number(query: Query, piece: Piece, column: str) -> int:
 
 def _scored(query: Query) -> float:
     """A number of scoring.yaml, by the path to it."""
-    found: object = query.game.scoring
+    value: object = query.game.scoring
     for step in query.fields.text("scoring").split("."):
-        known = list(found) if isinstance(found, Mapping) else []
+        known = list(value) if isinstance(value, Mapping) else []
         if not query.is_known(step, map(str, known), "number in scoring.yaml:", "scoring"):
             return 0
-        found = next(found[key] for key in known if str(key) == step)  # type: ignore[index]
-    if isinstance(found, bool) or not isinstance(found, int | float):
+        value = next(value[key] for key in known if str(key) == step)  # type: ignore[index]
+    if isinstance(value, bool) or not isinstance(value, int | float):
         query.fields.findings.add(query.fields.at("scoring"), "not a number", "a single number")
         return 0
-    return found
+    return value

@@ -128,12 +128,12 @@ def _sampled(start: Start, draw: int, market: Market) -> Chance:
     deck = list(Counter(start.cards).elements())
     dealer = random.Random(SEED)
     drawn = (Counter(dealer.sample(deck, draw)) for _ in range(SAMPLES))
-    found = [purchase(hand, market) for hand in drawn if not _redrawn(hand, start)]
-    if not found:
+    chances = [purchase(hand, market) for hand in drawn if not _redrawn(hand, start)]
+    if not chances:
         return Chance(0.0)
-    mean = sum(found) / len(found)
-    variance = sum((chance - mean) ** 2 for chance in found) / len(found)
-    return Chance(mean, sqrt(variance / len(found)))
+    mean = sum(chances) / len(chances)
+    variance = sum((chance - mean) ** 2 for chance in chances) / len(chances)
+    return Chance(mean, sqrt(variance / len(chances)))
 
 
 def _redrawn(hand: Hand, start: Start) -> bool:

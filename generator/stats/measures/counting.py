@@ -22,18 +22,18 @@ def histogram(query: Query) -> Figure:
     """
     selection = query.selection()
     columns = query.columns(selection, "columns", AMOUNTS)
-    found: Counter[int] = Counter()
+    tally: Counter[int] = Counter()
     for piece in selection.pieces:
-        found[sum(amount_of(piece, column.name) for column in columns)] += piece.copies
-    span = range(min(found), max(found) + 1) if found else range(0)
-    numbers = span if len(span) <= WIDEST else sorted(found)
-    rows = tuple(FigureRow(str(number), (found[number],)) for number in numbers)
-    return Figure("columns", (PIECES,), rows, (_mean(found), _total(found.total())))
+        tally[sum(amount_of(piece, column.name) for column in columns)] += piece.copies
+    span = range(min(tally), max(tally) + 1) if tally else range(0)
+    numbers = span if len(span) <= WIDEST else sorted(tally)
+    rows = tuple(FigureRow(str(number), (tally[number],)) for number in numbers)
+    return Figure("columns", (PIECES,), rows, (_mean(tally), _total(tally.total())))
 
 
-def _mean(found: Counter[int]) -> Fact:
-    total = found.total()
-    mean = sum(number * copies for number, copies in found.items()) / total if total else None
+def _mean(tally: Counter[int]) -> Fact:
+    total = tally.total()
+    mean = sum(number * copies for number, copies in tally.items()) / total if total else None
     return Fact(Series("mean", "ratio"), mean)
 
 
@@ -113,12 +113,12 @@ def _bearing(selection: Selection, column: Column, key: str) -> Selection:
 
 def _tally(selection: Selection, column: Column, repeats: bool) -> Tally:
     """Copies by value; a value that stands twice on a piece counts once, unless repeats count."""
-    found: Tally = Counter()
+    tally: Tally = Counter()
     for piece in selection.pieces:
         keys = keys_of(piece, column.name)
         for key in keys if repeats else dict.fromkeys(keys):
-            found[key] += piece.copies
-    return found
+            tally[key] += piece.copies
+    return tally
 
 
 def _without(selection: Selection, column: Column) -> int:

@@ -56,20 +56,20 @@ def _fewer(query: Query, selection: Selection) -> tuple[Piece, ...]:
 
 def kinds_of(pieces: Iterable[Piece], column: str) -> Kinds:
     """Copies by the set of values that they bear."""
-    found: Kinds = Counter()
+    kinds: Kinds = Counter()
     for piece in pieces:
-        found[frozenset(keys_of(piece, column))] += piece.copies
-    return found
+        kinds[frozenset(keys_of(piece, column))] += piece.copies
+    return kinds
 
 
 def pairs_by_common(kinds: Kinds) -> Kinds:
     """The number of pairs by what the two have in common."""
-    found: Kinds = Counter()
+    pairs: Kinds = Counter()
     for kind, copies in kinds.items():
-        found[kind] += comb(copies, 2)
+        pairs[kind] += comb(copies, 2)
     for (one, copies), (other, others) in combinations(kinds.items(), 2):
-        found[one & other] += copies * others
-    return found
+        pairs[one & other] += copies * others
+    return pairs
 
 
 def _with_common(pairs: Kinds) -> int:
