@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from .decks import SOURCES, Shelf, checked_texts, read_deck, read_size
+from .decks import SOURCES, DeckContext, checked_texts, read_deck, read_size
 from .documents import Document
 from .fields import Fields
 from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
@@ -37,7 +37,7 @@ FONT_FILE = re.compile(r"\w[\w .-]*\.[ot]tf")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-class Read(NamedTuple):
+class Unfinished(NamedTuple):
     """A game without its leaflets, and what is wrong with it so far."""
 
     game: Game
@@ -46,36 +46,36 @@ class Read(NamedTuple):
 
 def read_game(folder: Path, slug: str = "") -> Game:
     """The whole game, or every problem in every file of it; named by its folder or as told."""
-    return with_leaflets(read_box(folder, slug))
+    return with_leaflets(read_without_leaflets(folder, slug))
 
 
-def with_leaflets(read: Read) -> Game:
-    from .leaflet_reader import Subjects, read_leaflets
+def with_leaflets(read: Unfinished) -> Game:
+    from .leaflet_reader import LeafletContext, read_leaflets
 
     game, findings = read.game, Findings()
     findings.extend(read.findings)
-    subjects = Subjects(game.folder, game.languages, game.decks)
-    leaflets = read_leaflets(subjects, findings)
+    context = LeafletContext(game.folder, game.languages, game.decks)
+    leaflets = read_leaflets(context, findings)
     findings.raise_any()
     return replace(game, leaflets=frozen(leaflets))
 
 
-def read_box(folder: Path, slug: str = "") -> Read:
+def read_without_leaflets(folder: Path, slug: str = "") -> Unfinished:
     """All that lies in the box but the leaflets, and what its files held as they were read."""
     with hashed() as hashes:
-        game, findings = _read_box(folder, slug)
+        game, findings = _read_without_leaflets(folder, slug)
     own = {path: content for path, content in hashes.items() if path.is_relative_to(folder)}
     files = {path.relative_to(folder).as_posix(): content for path, content in own.items()}
-    return Read(replace(game, files=frozen(files)), findings)
+    return Unfinished(replace(game, files=frozen(files)), findings)
 
 
-def _read_box(folder: Path, slug: str) -> Read:
+def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
     findings = Findings()
     fields = Fields.of(read_yaml(folder / "game.yaml"), findings)
     fields.known(*GAME_KEYS)
     languages = _languages(fields)
     scoring, unsure = _scoring(folder / "scoring.yaml", findings)
-    decks = _decks(fields, Shelf(folder, languages, read_sizes(), findings))
+    decks = _decks(fields, DeckContext(folder, languages, read_sizes(), findings))
     facts = _facts(fields, unsure)
     game = Game(
         slug=slug or folder.name,
@@ -96,7 +96,7 @@ def _read_box(folder: Path, slug: str) -> Read:
         facts=frozen(facts),
         sheet_example=_sheet_example(fields, folder),
     )
-    return Read(game, findings)
+    return Unfinished(game, findings)
 
 
 SIZES = Path(__file__).parent / "sizes.yaml"
@@ -125,11 +125,11 @@ def _makers(fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
     return checked_texts(fields, "makers", languages) if "makers" in fields.data else {PLAIN: ""}
 
 
-def _decks(fields: Fields, shelf: Shelf) -> dict[str, Deck]:
-    read = {name: read_deck(name, inner, shelf) for name, inner in fields.inner("decks").each()}
+def _decks(fields: Fields, context: DeckContext) -> dict[str, Deck]:
+    read = {name: read_deck(name, inner, context) for name, inner in fields.inner("decks").each()}
     decks = {name: deck for name, deck in read.items() if deck}
     for deck in decks.values():
-        _check_references(deck, decks, shelf.findings)
+        _check_references(deck, decks, context.findings)
     return decks
 
 

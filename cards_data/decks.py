@@ -32,7 +32,7 @@ MOST_PIECES = 5_000
 _OWN = ("id", "copies", "source", "reason")
 
 
-class Shelf(NamedTuple):
+class DeckContext(NamedTuple):
     """What every deck of a game is read with."""
 
     folder: Path
@@ -41,38 +41,42 @@ class Shelf(NamedTuple):
     findings: Findings
 
 
-def read_deck(name: str, fields: Fields, shelf: Shelf) -> Deck | None:
+def read_deck(name: str, fields: Fields, context: DeckContext) -> Deck | None:
     """One deck, or nothing when its table cannot be read at all."""
     fields.known(*DECK_KEYS)
     try:
-        table = read_table(table_file(shelf.folder, name))
+        table = read_table(table_file(context.folder, name))
     except Problems as problems:
-        shelf.findings.extend(problems.problems)
+        context.findings.extend(problems.problems)
         return None
     columns = _columns(fields, table)
-    pieces = _pieces(name, table, columns, shelf)
-    deck = _deck(name, fields, shelf, columns, pieces)
+    pieces = _pieces(name, table, columns, context)
+    deck = _deck(name, fields, context, columns, pieces)
     if deck.split and deck.back:
         found = "a deck that is split over pages cannot have a back"
-        shelf.findings.add(fields.at("back"), found, hint="print the back as a deck of its own")
+        context.findings.add(fields.at("back"), found, hint="print the back as a deck of its own")
     if deck.total > MOST_PIECES:
-        shelf.findings.add(
+        context.findings.add(
             table.place, f"{deck.total:,} pieces", f"up to {MOST_PIECES:,} in a deck"
         )
     if deck.expected is not None and deck.total != deck.expected:
         rows = f"{len(pieces)} rows with {deck.total} copies in all"
-        shelf.findings.add(table.place, rows, f'{deck.expected} (game.yaml, "pieces")')
+        context.findings.add(table.place, rows, f'{deck.expected} (game.yaml, "pieces")')
     return deck
 
 
 def _deck(
-    name: str, fields: Fields, shelf: Shelf, columns: dict[str, Column], pieces: tuple[Piece, ...]
+    name: str,
+    fields: Fields,
+    context: DeckContext,
+    columns: dict[str, Column],
+    pieces: tuple[Piece, ...],
 ) -> Deck:
-    size = _size_of(name, fields, shelf)
+    size = _size_of(name, fields, context)
     options = fields.inner("options", False)
     return Deck(
         name=name,
-        titles=frozen(_titles(name, fields, shelf.languages)),
+        titles=frozen(_titles(name, fields, context.languages)),
         size=size,
         front=fields.text("front"),
         back=fields.text("back", "") or None,
@@ -108,11 +112,11 @@ def _titles(name: str, fields: Fields, languages: tuple[str, ...]) -> dict[str, 
     return {PLAIN: name.replace("_", " ").capitalize()}
 
 
-def _size_of(deck: str, fields: Fields, shelf: Shelf) -> Size:
+def _size_of(deck: str, fields: Fields, context: DeckContext) -> Size:
     """A size by name, or one of the deck's own, written out in place."""
     if isinstance(fields.data.get("size"), dict):
         return read_size(deck, fields.inner("size"))
-    return shelf.sizes[fields.chosen("size", shelf.sizes)]
+    return context.sizes[fields.chosen("size", context.sizes)]
 
 
 def read_size(name: str, fields: Fields) -> Size:
@@ -176,65 +180,69 @@ def _referred(fields: Fields) -> str:
     return named if isinstance(named, str) and named in decks else ""
 
 
-def _pieces(deck: str, table: Table, columns: dict[str, Column], shelf: Shelf) -> tuple[Piece, ...]:
-    _check_columns(table, columns, shelf)
+def _pieces(
+    deck: str, table: Table, columns: dict[str, Column], context: DeckContext
+) -> tuple[Piece, ...]:
+    _check_columns(table, columns, context)
     seen: dict[str, int] = {}
     pieces = []
     number = 1
     for row in table.rows:
-        piece = _piece(deck, table, row, columns, number, shelf)
+        piece = _piece(deck, table, row, columns, number, context)
         if piece.id in seen:
             found = f"id {quoted(piece.id)} stands already on line {seen[piece.id]}"
-            shelf.findings.add(table.at(row.line, "id"), found, "each id once")
+            context.findings.add(table.at(row.line, "id"), found, "each id once")
         seen.setdefault(piece.id, row.line)
         pieces.append(piece)
         number += piece.copies
     return tuple(pieces)
 
 
-def _check_columns(table: Table, columns: dict[str, Column], shelf: Shelf) -> None:
+def _check_columns(table: Table, columns: dict[str, Column], context: DeckContext) -> None:
     known = [*_OWN, *columns]
     spoken = [name for name, column in columns.items() if column.translated != "never"]
-    others = [lang for lang in shelf.languages if lang != plain_language(shelf.languages)]
+    others = [lang for lang in context.languages if lang != plain_language(context.languages)]
     for name in table.columns:
         plain, _, lang = name.partition(":")
         if name in known or (plain in spoken and lang in others):
             continue
         allowed = [*known, *(f"{column}:{code}" for column in spoken for code in others)]
         hint = did_you_mean(name, allowed)
-        shelf.findings.add(table.at(1), f"unknown column {quoted(name)}", ", ".join(allowed), hint)
+        context.findings.add(
+            table.at(1), f"unknown column {quoted(name)}", ", ".join(allowed), hint
+        )
     for name in ("id", *(key for key, column in columns.items() if column.required)):
         if name not in table.columns:
             hint = did_you_mean(name, table.columns)
-            shelf.findings.add(table.at(1), f"column {quoted(name)} is missing", hint=hint)
+            context.findings.add(table.at(1), f"column {quoted(name)} is missing", hint=hint)
 
 
 def _piece(
-    deck: str, table: Table, row: Row, columns: dict[str, Column], number: int, shelf: Shelf
+    deck: str, table: Table, row: Row, columns: dict[str, Column], number: int, context: DeckContext
 ) -> Piece:
     def at(column: str) -> str:
         return table.at(row.line, column)
 
     present = {key: column for key, column in columns.items() if key in row.cells}
     values = {
-        key: read_cell(column, row.cells[key], at(key), shelf.findings)
+        key: read_cell(column, row.cells[key], at(key), context.findings)
         for key, column in present.items()
     }
     absent = {
-        key: read_cell(_optional(columns[key]), "", "", shelf.findings)
+        key: read_cell(_optional(columns[key]), "", "", context.findings)
         for key in columns
         if key not in row.cells
     }
-    copies = read_cell(_COPIES, row.cells.get("copies") or "1", at("copies"), shelf.findings)
+    copies = read_cell(_COPIES, row.cells.get("copies") or "1", at("copies"), context.findings)
     source = row.cells.get("source") or "rulebook"
     reason = row.cells.get("reason", "")
-    _check_own_cells(row, at, source, reason, shelf.findings)
+    _check_own_cells(row, at, source, reason, context.findings)
     return Piece(
         id=row.cells.get("id", ""),
         deck=deck,
         copies=copies if isinstance(copies, int) else 1,
         values=frozen({**values, **absent}),
-        translations=frozen(_translations(table, row, columns, shelf)),
+        translations=frozen(_translations(table, row, columns, context)),
         place=table.at(row.line),
         number=number,
         source=source,
@@ -259,17 +267,17 @@ def _check_own_cells(row: Row, at: object, source: str, reason: str, findings: F
 
 
 def _translations(
-    table: Table, row: Row, columns: dict[str, Column], shelf: Shelf
+    table: Table, row: Row, columns: dict[str, Column], context: DeckContext
 ) -> dict[tuple[str, str], str]:
     translations: dict[tuple[str, str], str] = {}
-    for lang in shelf.languages:
+    for lang in context.languages:
         for name, column in columns.items():
-            if lang == plain_language(shelf.languages) or column.translated == "never":
+            if lang == plain_language(context.languages) or column.translated == "never":
                 continue
             cell = row.cells.get(f"{name}:{lang}", "")
             if cell:
                 translations[name, lang] = cell
             elif row.cells.get(name) and column.translated == "required":
                 where = table.at(row.line, f"{name}:{lang}")
-                shelf.findings.add(where, "the translation is missing")
+                context.findings.add(where, "the translation is missing")
     return translations

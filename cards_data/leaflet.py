@@ -15,7 +15,7 @@ Tone = Literal["text", "note", "reading"]
 
 
 @dataclass(frozen=True)
-class Said:
+class SourceText:
     """A text of the leaflet, and the file and line it stands on."""
 
     text: str
@@ -31,7 +31,7 @@ class Prose:
 
     place: str
     tone: Tone
-    said: Said
+    content: SourceText
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Listing:
 
     place: str
     numbered: bool
-    items: tuple[Said, ...]
+    items: tuple[SourceText, ...]
 
 
 @dataclass(frozen=True)
@@ -48,18 +48,18 @@ class LeafletTable:
     """Rows below a head."""
 
     place: str
-    head: tuple[Said, ...]
-    rows: tuple[tuple[Said, ...], ...]
+    head: tuple[SourceText, ...]
+    rows: tuple[tuple[SourceText, ...], ...]
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownPiece:
     """A real piece with a caption."""
 
     deck: str
     id: str
     side: str
-    caption: Said
+    caption: SourceText
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Pieces:
     """A row of real pieces, small."""
 
     place: str
-    items: tuple[Shown, ...]
+    items: tuple[ShownPiece, ...]
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Picture:
     height_mm: float
     wide: bool
     players: tuple[int, ...]
-    caption: Said
+    caption: SourceText
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ class Example:
 class Faq:
     """A question and its answer, which may be our reading."""
 
-    asked: Said
-    answer: Said
+    asked: SourceText
+    answer: SourceText
     reading: bool
 
 
@@ -116,7 +116,7 @@ class Section:
 
     id: str
     place: str
-    title: Said
+    title: SourceText
     blocks: tuple[LeafletBlock, ...]
 
 
@@ -126,7 +126,7 @@ class Leaflet:
 
     lang: str
     place: str
-    title: Said
-    lead: Said
+    title: SourceText
+    lead: SourceText
     sections: tuple[Section, ...]
     plain: tuple[str, ...] = ()

@@ -24,9 +24,9 @@ from .leaflet import (
     Pieces,
     Prose,
     Questions,
-    Said,
     Section,
-    Shown,
+    ShownPiece,
+    SourceText,
 )
 from .models import Deck
 from .problems import Findings, Problems, did_you_mean, quoted
@@ -37,7 +37,7 @@ HIGHEST_MM = 220.0
 PICTURE_MM = 60.0
 
 
-class Subjects(NamedTuple):
+class LeafletContext(NamedTuple):
     """What leaflets speak of: the decks and the worked examples of their game."""
 
     folder: Path
@@ -45,27 +45,27 @@ class Subjects(NamedTuple):
     decks: Mapping[str, Deck]
 
 
-def read_leaflets(subjects: Subjects, findings: Findings) -> dict[str, Leaflet]:
+def read_leaflets(context: LeafletContext, findings: Findings) -> dict[str, Leaflet]:
     """The leaflets by language; a game without a ``rules`` folder has none."""
     leaflets = {}
-    for path in leaflet_files(subjects.folder):
+    for path in leaflet_files(context.folder):
         try:
             fields = Fields.of(read_yaml(path), findings)
         except Problems as problems:
             findings.extend(problems.problems)
             continue
-        if path.stem not in subjects.languages:
-            allowed = ", ".join(subjects.languages)
+        if path.stem not in context.languages:
+            allowed = ", ".join(context.languages)
             findings.add(fields.at(), f"{quoted(path.stem)} is no language of the game", allowed)
-        leaflets[path.stem] = _leaflet(path.stem, fields, subjects)
+        leaflets[path.stem] = _leaflet(path.stem, fields, context)
     return leaflets
 
 
-def _leaflet(lang: str, fields: Fields, subjects: Subjects) -> Leaflet:
+def _leaflet(lang: str, fields: Fields, context: LeafletContext) -> Leaflet:
     fields.known("title", "lead", "plain", "sections")
-    sections = tuple(_section(inner, subjects) for inner in _inners(fields, "sections"))
+    sections = tuple(_section(inner, context) for inner in _inners(fields, "sections"))
     _check_order(fields, [section.id for section in sections])
-    title, lead = _said(fields, "title"), _said(fields, "lead")
+    title, lead = _text(fields, "title"), _text(fields, "lead")
     plain = tuple(str(item) for item in fields.items("plain", required=False))
     return Leaflet(lang, fields.at(), title, lead, sections, plain)
 
@@ -84,14 +84,14 @@ def _check_order(fields: Fields, ids: list[str]) -> None:
             fields.findings.add(where, f"{quoted(name)} is no id", "a-z, 0-9 and _")
 
 
-def _section(fields: Fields, subjects: Subjects) -> Section:
+def _section(fields: Fields, context: LeafletContext) -> Section:
     fields.known("id", "title", "blocks")
-    read = [_block(inner, subjects) for inner in _inners(fields, "blocks")]
+    read = [_block(inner, context) for inner in _inners(fields, "blocks")]
     blocks = tuple(block for block in read if block)
-    return Section(fields.text("id"), fields.at(), _said(fields, "title"), blocks)
+    return Section(fields.text("id"), fields.at(), _text(fields, "title"), blocks)
 
 
-def _block(fields: Fields, subjects: Subjects) -> LeafletBlock | None:
+def _block(fields: Fields, context: LeafletContext) -> LeafletBlock | None:
     """A block is named by its first key that is a kind of block."""
     kind = next((key for key in fields.data if key in _KINDS), None)
     if kind is None:
@@ -101,23 +101,23 @@ def _block(fields: Fields, subjects: Subjects) -> LeafletBlock | None:
         return None
     if kind != "picture":
         fields.known(kind)
-    return _KINDS[kind](fields, subjects)
+    return _KINDS[kind](fields, context)
 
 
-def _words(fields: Fields, subjects: Subjects) -> Prose:
+def _prose(fields: Fields, context: LeafletContext) -> Prose:
     (key,) = {"text", "note", "reading"} & set(fields.data)
-    return Prose(fields.at(), key, _said(fields, key))  # type: ignore[arg-type]
+    return Prose(fields.at(), key, _text(fields, key))  # type: ignore[arg-type]
 
 
-def _listing(fields: Fields, subjects: Subjects) -> Listing:
+def _listing(fields: Fields, context: LeafletContext) -> Listing:
     key = "steps" if "steps" in fields.data else "list"
-    return Listing(fields.at(), key == "steps", _saids(fields, key))
+    return Listing(fields.at(), key == "steps", _texts(fields, key))
 
 
-def _table(fields: Fields, subjects: Subjects) -> LeafletTable:
+def _table(fields: Fields, context: LeafletContext) -> LeafletTable:
     inner = fields.inner("table")
     inner.known("head", "rows")
-    head = _saids(inner, "head") if "head" in inner.data else ()
+    head = _texts(inner, "head") if "head" in inner.data else ()
     rows = tuple(_row(inner, ("rows", index), row) for index, row in enumerate(inner.items("rows")))
     width = len(head) or len(rows[0] if rows else ())
     for index, row in enumerate(rows):
@@ -127,34 +127,34 @@ def _table(fields: Fields, subjects: Subjects) -> LeafletTable:
     return LeafletTable(fields.at(), head, rows)
 
 
-def _row(fields: Fields, path: tuple[Step, ...], row: Any) -> tuple[Said, ...]:
+def _row(fields: Fields, path: tuple[Step, ...], row: Any) -> tuple[SourceText, ...]:
     if not isinstance(row, list):
         fields.findings.add(fields.at(*path), f"found {quoted(row)}", "a list of texts")
         return ()
     return tuple(_one(fields, (*path, index), cell) for index, cell in enumerate(row))
 
 
-def _pieces(fields: Fields, subjects: Subjects) -> Pieces:
-    return Pieces(fields.at(), tuple(_shown(item, subjects) for item in _inners(fields, "pieces")))
+def _pieces(fields: Fields, context: LeafletContext) -> Pieces:
+    return Pieces(fields.at(), tuple(_shown(item, context) for item in _inners(fields, "pieces")))
 
 
-def _shown(fields: Fields, subjects: Subjects) -> Shown:
+def _shown(fields: Fields, context: LeafletContext) -> ShownPiece:
     fields.known("deck", "id", "caption", "side")
-    deck = fields.chosen("deck", subjects.decks)
+    deck = fields.chosen("deck", context.decks)
     side = fields.chosen("side", ("front", "back"), "front")
     piece = fields.text("id")
-    if deck in subjects.decks:
-        known = [one.id for one in subjects.decks[deck].pieces]
+    if deck in context.decks:
+        known = [one.id for one in context.decks[deck].pieces]
         if piece not in known:
             hint = did_you_mean(piece, known)
             found = f"{quoted(piece)} is no piece of {deck}"
             fields.findings.add(fields.at("id"), found, ", ".join(known), hint)
-        if side == "back" and not subjects.decks[deck].back:
+        if side == "back" and not context.decks[deck].back:
             fields.findings.add(fields.at("side"), f"{deck} has no back", "front")
-    return Shown(deck, piece, side, _said(fields, "caption", ""))
+    return ShownPiece(deck, piece, side, _text(fields, "caption", ""))
 
 
-def _picture(fields: Fields, subjects: Subjects) -> Picture:
+def _picture(fields: Fields, context: LeafletContext) -> Picture:
     fields.known("picture", "players", "caption", "height_mm", "wide")
     name = fields.text("picture")
     height = fields.length("height_mm", PICTURE_MM, (1, 400))
@@ -168,27 +168,27 @@ def _picture(fields: Fields, subjects: Subjects) -> Picture:
         if not isinstance(number, int) or isinstance(number, bool):
             where = fields.at("players", index)
             fields.findings.add(where, f"found {quoted(number)}", "a whole number")
-    caption = _said(fields, "caption", "")
+    caption = _text(fields, "caption", "")
     return Picture(fields.at(), name, height, fields.flag("wide"), tuple(players), caption)
 
 
-def _example(fields: Fields, subjects: Subjects) -> Example:
-    return Example(fields.at(), fields.chosen("example", examples(subjects.folder) or ("",)))
+def _example(fields: Fields, context: LeafletContext) -> Example:
+    return Example(fields.at(), fields.chosen("example", examples(context.folder) or ("",)))
 
 
-def _questions(fields: Fields, subjects: Subjects) -> Questions:
+def _questions(fields: Fields, context: LeafletContext) -> Questions:
     return Questions(fields.at(), tuple(map(_question, _inners(fields, "questions"))))
 
 
 def _question(fields: Fields) -> Faq:
     fields.known("q", "a", "reading")
-    return Faq(_said(fields, "q"), _said(fields, "a"), fields.flag("reading"))
+    return Faq(_text(fields, "q"), _text(fields, "a"), fields.flag("reading"))
 
 
-_KINDS: Mapping[str, Callable[[Fields, Subjects], LeafletBlock]] = {
-    "text": _words,
-    "note": _words,
-    "reading": _words,
+_KINDS: Mapping[str, Callable[[Fields, LeafletContext], LeafletBlock]] = {
+    "text": _prose,
+    "note": _prose,
+    "reading": _prose,
     "list": _listing,
     "steps": _listing,
     "table": _table,
@@ -211,15 +211,15 @@ def _inners(fields: Fields, key: str) -> list[Fields]:
     return mappings
 
 
-def _said(fields: Fields, key: str, default: str | None = None) -> Said:
-    return Said(fields.text(key, default).strip(), fields.at(key))
+def _text(fields: Fields, key: str, default: str | None = None) -> SourceText:
+    return SourceText(fields.text(key, default).strip(), fields.at(key))
 
 
-def _saids(fields: Fields, key: str) -> tuple[Said, ...]:
+def _texts(fields: Fields, key: str) -> tuple[SourceText, ...]:
     return tuple(_one(fields, (key, index), item) for index, item in enumerate(fields.items(key)))
 
 
-def _one(fields: Fields, path: tuple[Step, ...], item: Any) -> Said:
+def _one(fields: Fields, path: tuple[Step, ...], item: Any) -> SourceText:
     if isinstance(item, bool) or not isinstance(item, str | int | float):
         fields.findings.add(fields.at(*path), f"found {quoted(item)}", "text")
-    return Said(str(item).strip(), fields.at(*path))
+    return SourceText(str(item).strip(), fields.at(*path))

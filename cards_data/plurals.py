@@ -29,7 +29,7 @@ def has_plural(text: str) -> bool:
     return "{" in text and _PLURAL.search(text) is not None
 
 
-class Broken(ValueError):
+class BrokenMessage(ValueError):
     """A text whose plural forms cannot be read; its words say what is wrong."""
 
 
@@ -174,14 +174,14 @@ class _Reader:
             return self._plural(plural[1])
         letter = self.text[self.at]
         if number and letter == "{":
-            raise Broken(f"a brace inside a form of {number} that begins no gap")
+            raise BrokenMessage(f"a brace inside a form of {number} that begins no gap")
         self.at += 1
         return f"%({number})s" if number and letter == "#" else letter.replace("%", "%%")
 
     def _plural(self, name: str) -> Plural:
         kind = self._taken(_KIND)
         if kind is None or kind[1] != "plural":
-            raise Broken(f"{name} is no plural: {{{name}, plural, one {{…}} other {{…}}}}")
+            raise BrokenMessage(f"{name} is no plural: {{{name}, plural, one {{…}} other {{…}}}}")
         self.gaps.add(name)
         forms: dict[str, Parts] = {}
         while form := self._taken(_FORM):
@@ -190,19 +190,19 @@ class _Reader:
             self._close(name)
         self._close(name)
         if "other" not in forms:
-            raise Broken(f"the plural of {name} has no form other")
+            raise BrokenMessage(f"the plural of {name} has no form other")
         self.numbers.append(name)
         return Plural(name, forms)
 
     def _check_form(self, name: str, form: str, forms: Mapping[str, object]) -> None:
         if not form.startswith("=") and form not in CATEGORIES:
-            raise Broken(f"{form} is no form of {name}: {', '.join(CATEGORIES)}, =0, =1 …")
+            raise BrokenMessage(f"{form} is no form of {name}: {', '.join(CATEGORIES)}, =0, =1 …")
         if form in forms:
-            raise Broken(f"the form {form} of {name} stands twice")
+            raise BrokenMessage(f"the form {form} of {name} stands twice")
 
     def _close(self, name: str) -> None:
         if not self._taken(_END):
-            raise Broken(f"the plural of {name} is not closed")
+            raise BrokenMessage(f"the plural of {name} is not closed")
 
     def _taken(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         match = pattern.match(self.text, self.at)

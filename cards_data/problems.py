@@ -33,11 +33,11 @@ class Problem(NamedTuple):
         return _shown("; ".join(parts))
 
 
-class WrongWord(Problem):
+class WrongArgument(Problem):
     """A word on the command line that means nothing: no such game, deck or language."""
 
 
-class Overlooked(Problem):
+class DraftProblem(Problem):
     """Something wrong that a draft shows and goes on with."""
 
 
@@ -51,7 +51,7 @@ class Problems(Exception):
     @property
     def exit_code(self) -> int:
         """2 when the command line itself is wrong, 1 when the user's data is."""
-        return 2 if any(isinstance(problem, WrongWord) for problem in self.problems) else 1
+        return 2 if any(isinstance(problem, WrongArgument) for problem in self.problems) else 1
 
     def __reduce__(self) -> tuple[type[Problems], tuple[tuple[Problem, ...]]]:
         return Problems, (self.problems,)
@@ -76,7 +76,7 @@ class Findings:
         return iter(self._problems)
 
     def raise_any(self) -> None:
-        if not all(isinstance(problem, Overlooked) for problem in self._problems):
+        if not all(isinstance(problem, DraftProblem) for problem in self._problems):
             raise Problems(self._problems)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from .checks import SIZES, Read, read_box, with_leaflets
+from .checks import SIZES, Unfinished, read_without_leaflets, with_leaflets
 from .models import Game
-from .problems import Findings, Problem, Problems, WrongWord, did_you_mean
+from .problems import Findings, Problem, Problems, WrongArgument, did_you_mean
 from .tables import DATA_SUFFIXES
 
 PACKAGE = Path(__file__).parent
@@ -36,7 +36,7 @@ def find_game(name: str) -> Path:
             if (shelf / slug / "game.yaml").is_file():
                 return shelf / slug
     hint = did_you_mean(name, known)
-    raise Problems([WrongWord("game", f'"{name}" is not known', ", ".join(known), hint)])
+    raise Problems([WrongArgument("game", f'"{name}" is not known', ", ".join(known), hint)])
 
 
 def _folded(name: str) -> str:
@@ -77,8 +77,8 @@ def _whole(folder: Path, state: State) -> Game:
 
 
 @lru_cache(maxsize=16)
-def _box(folder: Path, state: State) -> Read:
-    return read_box(folder)
+def _box(folder: Path, state: State) -> Unfinished:
+    return read_without_leaflets(folder)
 
 
 def _state(folder: Path) -> State:

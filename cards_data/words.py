@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from .plurals import Broken, Message, has_plural, message
+from .plurals import BrokenMessage, Message, has_plural, message
 from .problems import Findings, Problem, Problems, quoted
 from .tables import Row, Table, read_table
 
@@ -98,7 +98,7 @@ def broken(text: str) -> str:
         return ""
     try:
         message(text, PLAIN)
-    except Broken as error:
+    except BrokenMessage as error:
         return str(error)
     return ""
 

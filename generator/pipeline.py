@@ -54,9 +54,9 @@ from generator.sheets.marks import Label, Marks
 from generator.sheets.papers import Paper, page_scale, papers
 from generator.sheets.printer_profile import Profile
 from generator.sheets.shared_sheets import sheets_of
-from generator.sheets.sheet_count import stacked
+from generator.sheets.sheet_count import sharing_sheets
 from generator.sheets.sheet_labels import SheetPage, in_order, sheet_pages, single_sheets
-from generator.sheets.sheet_pages import Owned, Sheet, ToLay, layout_of
+from generator.sheets.sheet_pages import DeckPiece, PieceToPlace, Sheet, layout_of
 from generator.store.printer_profiles import printer
 from generator.store.sources import Sources
 from generator.words import say_in
@@ -97,9 +97,9 @@ def print_game(
     composer = Composer(game, options.edition, Sources())
     kit = Kit(composer, options, paper, crew)
     # Begun before the pieces: setting the rules takes as long as a deck, and one worker is enough.
-    rules = kit.begun_rules() if rules_wanted(options) and not options.partial else None
+    rules = kit.start_rules() if rules_wanted(options) and not options.partial else None
     alone = rules_alone(options) or options.partial
-    score_sheet = list if alone else kit.begun_score_sheet()
+    score_sheet = list if alone else kit.start_score_sheet()
     composed = compose_all(composer, crew, decks_wanted(game, options)).only(options.only)
     pages = laid_out(composed, paper, options)
     if options.partial:
@@ -182,7 +182,7 @@ def plan(composed: ComposedGame, paper: Paper, options: PrintOptions) -> tuple[S
     pieces = {deck.name: found for deck, found in composed.decks}
     sheets: list[Sheet] = []
     findings = Findings()
-    for decks in stacked(tuple(deck for deck, _ in composed.decks)):
+    for decks in sharing_sheets(tuple(deck for deck, _ in composed.decks)):
         owned = [item for deck in decks for item in printed(deck, pieces[deck.name], options)]
         try:
             sheets += sheets_of(owned, layout)
@@ -193,12 +193,12 @@ def plan(composed: ComposedGame, paper: Paper, options: PrintOptions) -> tuple[S
     return tuple(sheets)
 
 
-def printed(deck: Deck, pieces: Pieces, options: PrintOptions) -> list[Owned]:
+def printed(deck: Deck, pieces: Pieces, options: PrintOptions) -> list[DeckPiece]:
     """What the sheets need to know of pieces."""
     return [
         (
             deck,
-            ToLay(
+            PieceToPlace(
                 piece.id,
                 faces.front.key,
                 faces.back.key if faces.back else None,

@@ -21,7 +21,7 @@ from generator.changes import reprint
 from generator.changes.compare import Comparison
 from generator.compose import composed_game as whole_game
 from generator.compose.composed_game import ComposedGame
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.face_cache import WORK as COMPOSING
 from generator.compose.piece import Artwork, Composer, Faces
 from generator.draw import face
@@ -55,7 +55,7 @@ def composer(game: Game, lang: str = "en", sources: Sources | None = None) -> Co
 
 def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings) -> Faces | None:
     """Both faces of a piece, in this process and without the cache."""
-    return composer(game, lang).faces(deck, piece, findings, Reads())
+    return composer(game, lang).faces(deck, piece, findings, Dependencies())
 
 
 class Here(Crew):

@@ -16,7 +16,7 @@ from generator.compose.piece import Artwork, Composer
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
 from generator.kit.front_pages import Front
 from generator.kit.kit_pages import Kit
-from generator.leaflet.typed_numbers import check_typed
+from generator.leaflet.typed_numbers import check_typed_numbers
 from generator.options import FULL_INK, Edition, PrintOptions
 from generator.pipeline import laid_out, opening_of
 from generator.sheets.grids import must_fit
@@ -65,7 +65,7 @@ def _pages(composed: ComposedGame, crew: Crew, findings: Findings) -> list[Artwo
     """How-to, rules leaflet and score sheet: every text, number, piece and picture on them."""
     game, edition = composed.game, composed.edition
     if edition.lang in game.leaflets:
-        check_typed(game.leaflets[edition.lang], findings)
+        check_typed_numbers(game.leaflets[edition.lang], findings)
     composer = Composer(game, edition, composed.sources)
     kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], crew)
     pages: list[Artwork] = []

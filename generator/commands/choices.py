@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data.models import Game
-from cards_data.problems import Findings, WrongWord, did_you_mean, quoted
+from cards_data.problems import Findings, WrongArgument, did_you_mean, quoted
 
 _DASH = re.compile("[-–]")
 
@@ -62,7 +62,7 @@ def lettered(
         ends = [end.strip().upper() for end in _DASH.split(word)]
         if len(ends) > 2 or not all(end in order for end in ends):
             allowed = "letters of sheets, such as C or C-F"
-            findings.extend([WrongWord("--sheets", f"{quoted(word)} is none", allowed)])
+            findings.extend([WrongArgument("--sheets", f"{quoted(word)} is none", allowed)])
             continue
         first, last = sorted((order.index(ends[0]), order.index(ends[-1])))
         found += order[first : last + 1]
@@ -97,18 +97,18 @@ def _pieces(game: Game, decks: tuple[str, ...]) -> list[tuple[str, str]]:
     ]
 
 
-def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongWord:
+def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongArgument:
     where = f"{game.slug} --only"
     if keys:
         allowed = ", ".join("/".join(key) for key in keys)
-        return WrongWord(where, f"{quoted(word)} is in several decks", allowed)
+        return WrongArgument(where, f"{quoted(word)} is in several decks", allowed)
     every = _pieces(game, tuple(game.decks))
     name = _folded(word.rpartition("/")[2])
     elsewhere = ["/".join(key) for key in every if _folded(key[1]) == name]
     known = elsewhere or sorted({"/".join(key) if "/" in word else key[1] for key in every})
     near = elsewhere[0] if elsewhere else word.replace("-", "_").replace(" ", "_")
     found, allowed = f"no piece {quoted(word)}", "the id of a piece, or deck/id"
-    return WrongWord(where, found, allowed, did_you_mean(near, known))
+    return WrongArgument(where, found, allowed, did_you_mean(near, known))
 
 
 def _titles(game: Game) -> list[tuple[str, str]]:

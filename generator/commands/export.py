@@ -56,17 +56,17 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
     ecotable export kompensaatiopeli --to cut --rounded
     ecotable export ecologic --to gallery
     """
-    from generator.export.job import ExportOptions, begin
+    from generator.export.job import ExportOptions, start_export
     from generator.workers import Crew
 
     export = named(kind)
     _refuse_foreign(kind, export)
     loaded = load_game(game)
     lang = loaded.spoken(lang)
-    asked = ExportOptions(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
+    options = ExportOptions(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
     with Crew(os.cpu_count() or 1) as crew, shown_progress(loaded.title(lang)) as progress:
-        made = export.export(begin(loaded, kind, asked, crew, progress))
-    click.echo(f"{made.place}  {made.told}")
+        made = export.export(start_export(loaded, kind, options, crew, progress))
+    click.echo(f"{made.place}  {made.summary}")
 
 
 def _refuse_foreign(kind: str, export: Export) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cards_data import Problem, Problems
-from cards_data.problems import WrongWord, quoted
+from cards_data.problems import WrongArgument, quoted
 from cards_data.reader import shown_path
 from generator.store.atomic_files import write_text_whole
 
@@ -44,7 +44,7 @@ def command(slug: str) -> None:
     name = slug.replace("-", "_").lower()
     if not SLUG.fullmatch(name):
         allowed = "a-z, 0-9, - and _, a letter first, up to 40"
-        raise Problems([WrongWord("new", f"{quoted(slug)} is no name for a game", allowed)])
+        raise Problems([WrongArgument("new", f"{quoted(slug)} is no name for a game", allowed)])
     places = {file: Path(place.format(slug=name)) for file, place in PLACES.items()}
     _check_free(name)
     for file, path in places.items():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cards_data import Findings, Game, Problems, load_games
-from cards_data.problems import WrongWord, quoted
+from cards_data.problems import WrongArgument, quoted
 from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.sheets.papers import papers
 
@@ -161,12 +161,12 @@ def _go_together(games: tuple[str, ...], options: PrintOptions, others: Mapping[
     ]
     for name in single if len(games) != 1 else ():
         found = f"{len(games) or 'no'} games are named"
-        findings.extend([WrongWord(name, found, "one game", "name the game that is meant")])
+        findings.extend([WrongArgument(name, found, "one game", "name the game that is meant")])
     for name in (*single, *(["--plan"] if others["--plan"] else [])):
         if others["--changed-since"]:
             hint = "'ecotable changes' tells what a reprint holds"
             found = "does not go together with --changed-since"
-            findings.extend([WrongWord(name, found, "one of the two", hint)])
+            findings.extend([WrongArgument(name, found, "one of the two", hint)])
     findings.raise_any()
 
 
@@ -192,7 +192,7 @@ def _check_shop(options: PrintOptions) -> None:
     for name, word in asked.items() if options.made_for == COPY_SHOP else ():
         if word:
             found = f"{quoted(word)} does not go together with --for {COPY_SHOP}"
-            findings.extend([WrongWord(name, found, "one of the two")])
+            findings.extend([WrongArgument(name, found, "one of the two")])
     findings.raise_any()
 
 
@@ -298,7 +298,7 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
     spoken = [game for game in games if not lang or lang in game.languages]
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
-        raise Problems([WrongWord("--lang", f'no game is there in "{lang}"', allowed)])
+        raise Problems([WrongArgument("--lang", f'no game is there in "{lang}"', allowed)])
     return games if names else spoken
 
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import click
 
 from cards_data import Findings, Game, Problems, load_games
-from cards_data.problems import WrongWord, did_you_mean
+from cards_data.problems import WrongArgument, did_you_mean
 
 from .print import shown_progress
 from .shared_options import trusting
@@ -59,7 +59,7 @@ def _address(url: str) -> str:
     parts = urlsplit(url)
     if (url and not (parts.scheme in ("http", "https") and parts.netloc)) or parts.query:
         allowed = "https://example.org/games"
-        raise Problems([WrongWord("--url", f'"{url}" is no address of a site', allowed)])
+        raise Problems([WrongArgument("--url", f'"{url}" is no address of a site', allowed)])
     return url.rstrip("/")
 
 
@@ -81,7 +81,7 @@ def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     for lang in wanted:
         if lang not in known:
             found, hint = f'no game is there in "{lang}"', did_you_mean(lang, known)
-            raise Problems([WrongWord("--langs", found, ", ".join(known), hint)])
+            raise Problems([WrongArgument("--langs", found, ", ".join(known), hint)])
     return wanted or known
 
 

@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Problems, WrongWord, did_you_mean, quoted
+from cards_data.problems import Findings, Problems, WrongArgument, did_you_mean, quoted
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers import Crew
 
 from .environment import template_source
-from .face_cache import KeptFaces
+from .face_cache import CachedFaces
 from .piece import Artwork, Composer, Faces
 
 # What ``--deck`` calls the rules leaflet.
@@ -71,7 +71,7 @@ def compose_all(
     wanted = [deck for deck in named if _has_templates(composer, deck, own)]
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     composed: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
-    made = KeptFaces(composer, crew).composed(pieces)
+    made = CachedFaces(composer, crew).composed(pieces)
     for (deck, piece), one in zip(pieces, made, strict=True):
         own.extend(one.problems)
         if one.faces:
@@ -115,7 +115,7 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
 def _check_language(game: Game, lang: str) -> None:
     if lang not in game.languages:
         allowed = ", ".join(game.languages)
-        raise Problems([WrongWord(f"{game.slug} --lang", f'"{lang}" is not there', allowed)])
+        raise Problems([WrongArgument(f"{game.slug} --lang", f'"{lang}" is not there', allowed)])
 
 
 def wanted_decks(game: Game, lang: str, names: tuple[str, ...]) -> tuple[Deck, ...]:
@@ -128,6 +128,6 @@ def wanted_decks(game: Game, lang: str, names: tuple[str, ...]) -> tuple[Deck, .
             hint = did_you_mean(name, known)
             allowed = ", ".join(known)
             place, found = f"{game.slug} --deck", f'"{name}" is not known'
-            findings.extend([WrongWord(place, found, allowed, hint)])
+            findings.extend([WrongArgument(place, found, allowed, hint)])
     findings.raise_any()
     return tuple(deck for deck in game.decks.values() if not names or deck.name in names)

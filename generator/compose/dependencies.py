@@ -21,25 +21,25 @@ from .printed_numbers import scored_digest
 from .row_values import declared, row_values
 
 # What was looked at: of which kind, and which one.
-Read = tuple[str, str]
+Dependency = tuple[str, str]
 # The same with the hash of what it held.
-Trace = tuple[tuple[str, str, str], ...]
+DependencyHashes = tuple[tuple[str, str, str], ...]
 ALL = "*"
 
 
-class Reads:
+class Dependencies:
     """Notes what is looked at while one face is composed."""
 
     def __init__(self) -> None:
-        self._noted: dict[Read, None] = {}
+        self._noted: dict[Dependency, None] = {}
 
     def note(self, kind: str, name: str = "") -> None:
         self._noted[kind, name] = None
 
-    def also(self, others: Iterable[Read]) -> None:
+    def also(self, others: Iterable[Dependency]) -> None:
         self._noted.update(dict.fromkeys(others))
 
-    def __iter__(self) -> Iterator[Read]:
+    def __iter__(self) -> Iterator[Dependency]:
         return iter(self._noted)
 
     @property
@@ -48,44 +48,44 @@ class Reads:
         return any(kind == "own" for kind, _ in self._noted)
 
 
-class Watched(Mapping[str, Any]):
+class TrackedMapping(Mapping[str, Any]):
     """A mapping that notes which of its keys are looked at."""
 
-    def __init__(self, kind: str, values: Mapping[str, Any], reads: Reads) -> None:
+    def __init__(self, kind: str, values: Mapping[str, Any], dependencies: Dependencies) -> None:
         self._kind = kind
         self._values = values
-        self._reads = reads
+        self._dependencies = dependencies
 
     def __getitem__(self, key: str) -> Any:
-        self._reads.note(self._kind, str(key))
+        self._dependencies.note(self._kind, str(key))
         return self._values[key]
 
     def __iter__(self) -> Iterator[str]:
-        self._reads.note(self._kind, ALL)
+        self._dependencies.note(self._kind, ALL)
         return iter(self._values)
 
     def __len__(self) -> int:
-        self._reads.note(self._kind, ALL)
+        self._dependencies.note(self._kind, ALL)
         return len(self._values)
 
 
-class Known:
+class CurrentHashes:
     """The hash of anything that a face can look at, as it is in this run."""
 
     def __init__(self, game: Game, edition: Edition, sources: Sources) -> None:
         self._game = game
         self._lang = edition.lang
         self._sources = sources
-        self._hashes: dict[Read, str] = {}
+        self._hashes: dict[Dependency, str] = {}
 
-    def trace(self, reads: Iterable[Read]) -> Trace:
-        return tuple((kind, name, self.of((kind, name))) for kind, name in sorted(reads))
+    def trace(self, dependencies: Iterable[Dependency]) -> DependencyHashes:
+        return tuple((kind, name, self.of((kind, name))) for kind, name in sorted(dependencies))
 
     def holds(self, trace: Iterable[Iterable[str]]) -> bool:
         """Whether everything that was looked at is still the same."""
         return all(self.of((kind, name)) == held for kind, name, held in trace)
 
-    def of(self, read: Read) -> str:
+    def of(self, read: Dependency) -> str:
         if read not in self._hashes:
             kind, name = read
             self._hashes[read] = self._kinds[kind](name) if kind in self._kinds else "unknown"

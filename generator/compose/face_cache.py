@@ -18,7 +18,7 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.workers import Crew, Failure
 
-from .dependencies import Known, Reads, Trace
+from .dependencies import CurrentHashes, Dependencies, DependencyHashes
 from .piece import Artwork, Composer, Faces
 
 KIND = "composed"
@@ -34,30 +34,30 @@ class ComposedPiece:
 
     faces: Faces | None
     problems: tuple[Problem, ...] = ()
-    trace: Trace = ()
+    trace: DependencyHashes = ()
 
 
 @dataclass(frozen=True)
-class Workbench:
+class WorkerContext:
     """What a worker composes with: sent to it once, used for every piece."""
 
     composer: Composer
 
-    def __reduce__(self) -> tuple[type[Workbench], tuple[Composer]]:
+    def __reduce__(self) -> tuple[type[WorkerContext], tuple[Composer]]:
         """Whoever gets it finds out for himself what holds."""
-        return Workbench, (self.composer,)
+        return WorkerContext, (self.composer,)
 
     @cached_property
-    def known(self) -> Known:
-        return Known(self.composer.game, self.composer.edition, self.composer.sources)
+    def known(self) -> CurrentHashes:
+        return CurrentHashes(self.composer.game, self.composer.edition, self.composer.sources)
 
     def composed(self, deck: Deck, piece: Piece) -> ComposedPiece:
-        findings, reads = Findings(), Reads()
-        faces = self.composer.faces(deck, piece, findings, reads)
-        return ComposedPiece(faces, tuple(findings), self.known.trace(reads))
+        findings, dependencies = Findings(), Dependencies()
+        faces = self.composer.faces(deck, piece, findings, dependencies)
+        return ComposedPiece(faces, tuple(findings), self.known.trace(dependencies))
 
 
-def compose_one(workbench: Workbench, name: Name) -> ComposedPiece:
+def compose_one(workbench: WorkerContext, name: Name) -> ComposedPiece:
     """What a worker does: one piece by its name."""
     deck = workbench.composer.game.decks[name[0]]
     return workbench.composed(deck, deck.piece(name[1]))
@@ -71,15 +71,15 @@ WORK = f"{__name__}:{compose_one.__name__}"
 
 
 @dataclass(frozen=True)
-class KeptFaces:
+class CachedFaces:
     """Faces of one game in one edition, kept between runs."""
 
     composer: Composer
     crew: Crew
-    _bench: Workbench = field(init=False)
+    _bench: WorkerContext = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_bench", Workbench(self.composer))
+        object.__setattr__(self, "_bench", WorkerContext(self.composer))
 
     def composed(self, pieces: Sequence[tuple[Deck, Piece]]) -> Iterator[ComposedPiece]:
         """Every piece in order; those that are not kept are made on all cores."""

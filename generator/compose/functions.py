@@ -14,7 +14,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from cards_data.models import Deck, Font, Game, Piece, Size
-from cards_data.problems import Findings, Overlooked, Problem, Problems
+from cards_data.problems import DraftProblem, Findings, Problem, Problems
 from generator.geometry import colours, shapes
 from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
@@ -35,7 +35,7 @@ from generator.text.typesetter import (
 from . import art as pictures
 from . import drafts
 from . import template_limits as bounds
-from .dependencies import Reads
+from .dependencies import Dependencies
 from .qr import qr_path
 
 SMALLEST_PT = 6.5
@@ -66,10 +66,12 @@ class Subject:
 class TemplateFunctions:
     """The functions that a template draws with; wrong text becomes findings, not exceptions."""
 
-    def __init__(self, subject: Subject, findings: Findings, reads: Reads | None = None) -> None:
+    def __init__(
+        self, subject: Subject, findings: Findings, dependencies: Dependencies | None = None
+    ) -> None:
         self.subject = subject
         self.findings = findings
-        self._reads = reads or Reads()
+        self._dependencies = dependencies or Dependencies()
         self._fonts = {**subject.game.fonts, **SPARE}
         self._setter = _setter(tuple(_typefaces(subject).items()), subject.lang)
         self._draft = subject.edition.draft
@@ -205,7 +207,7 @@ class TemplateFunctions:
 
     def _tell(self, where: str, found: str, allowed: str = "", hint: str = "") -> None:
         """Something wrong with what is shown; a draft shows it all the same."""
-        kind = Overlooked if self._draft else Problem
+        kind = DraftProblem if self._draft else Problem
         self.findings.extend([kind(where, found, allowed, hint)])
 
     def _check(self, value: object, text: str, block: SetText, style: Style, name: str) -> None:
@@ -259,7 +261,7 @@ class TemplateFunctions:
         self, name: str, x: float, y: float, size: float, colour: str | None = None
     ) -> Markup:
         bounds.places(x=x, y=y, size=size)
-        self._reads.note("symbol", str(name))
+        self._dependencies.note("symbol", str(name))
         picture = pictures.symbol(self.subject.game, self.subject.sources, str(name))
         inked = picture.content.replace("currentColor", str(escape(colour or INK)))
         return Markup(pictures.Inline(inked, picture.box).fitted(x, y, size, size))
@@ -271,8 +273,8 @@ class TemplateFunctions:
         game, piece = self.subject.game, self.subject.piece
         wanted = str(name or (piece.id if piece else ""))
         if not name and piece:
-            self._reads.note("own", f"{piece.deck}/{piece.id}")
-        self._reads.note("art", wanted)
+            self._dependencies.note("own", f"{piece.deck}/{piece.id}")
+        self._dependencies.note("art", wanted)
         source = pictures.art_source(game, self.subject.sources, wanted)
         if source is None:
             allowed = f"art/{wanted}.svg, .png or .jpg in cards_data/{game.slug}/"

@@ -23,7 +23,7 @@ from generator.text.fonts import typeface
 from generator.text.markup import Atom
 from generator.text.typesetter import Placed, Typesetter
 
-from .dependencies import Read, Reads
+from .dependencies import Dependencies, Dependency
 from .environment import rendered, used_templates
 from .functions import Subject, text_element
 from .lint import lint
@@ -96,15 +96,17 @@ class Composer:
     edition: Edition
     sources: Sources
     # Sides that are the same for their whole deck, with what they looked at.
-    _common: dict[tuple[str, str], tuple[str, tuple[Read, ...]]] = field(default_factory=dict)
+    _common: dict[tuple[str, str], tuple[str, tuple[Dependency, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.sources.gather(self.game.slug, "_shared")
 
-    def faces(self, deck: Deck, piece: Piece, findings: Findings, reads: Reads) -> Faces | None:
+    def faces(
+        self, deck: Deck, piece: Piece, findings: Findings, dependencies: Dependencies
+    ) -> Faces | None:
         """Both faces of a piece; what is wrong with them goes to the findings."""
-        front = self.side(deck, piece, "front", findings, reads)
-        back = self.side(deck, piece, "back", findings, reads) if deck.back else ""
+        front = self.side(deck, piece, "front", findings, dependencies)
+        back = self.side(deck, piece, "back", findings, dependencies) if deck.back else ""
         if front is None or back is None:
             return None
         version = _digest(f"{front}\n{back}")[:VERSION_LETTERS]
@@ -141,19 +143,19 @@ class Composer:
         findings.add(where, quoted(deck.options["stamp"]), allowed)
 
     def side(
-        self, deck: Deck, piece: Piece, side: str, findings: Findings, reads: Reads
+        self, deck: Deck, piece: Piece, side: str, findings: Findings, dependencies: Dependencies
     ) -> str | None:
         """One side, without its stamp; composed once for a deck where it shows no row of it."""
         if known := self._common.get((deck.name, side)):
-            reads.also(known[1])
+            dependencies.also(known[1])
             return known[0]
-        looked = Reads()
+        looked = Dependencies()
         subject = self.subject(deck, piece, side)
         template = deck.front if side == "front" else deck.back
         body = svg_body(subject, f"{self.game.slug}/{template}", findings, looked)
         if body is not None and not looked.own_row:
             self._common[deck.name, side] = body, tuple(looked)
-        reads.also(looked)
+        dependencies.also(looked)
         return body
 
     def subject(self, deck: Deck, piece: Piece, side: str) -> Subject:
@@ -209,10 +211,14 @@ def _plain(body: str) -> str:
 
 
 def compose_page(
-    subject: Subject, template: str, extra: Mapping[str, object], findings: Findings, reads: Reads
+    subject: Subject,
+    template: str,
+    extra: Mapping[str, object],
+    findings: Findings,
+    dependencies: Dependencies,
 ) -> Artwork | None:
     """A page of the kit that is no piece: the how-to, the rules, a score sheet, a result."""
-    body = svg_body(subject, template, findings, reads, extra)
+    body = svg_body(subject, template, findings, dependencies, extra)
     if body is None:
         return None
     page = artwork(body, subject.size, bleed_mm=0)
@@ -224,15 +230,15 @@ def svg_body(
     subject: Subject,
     template: str,
     findings: Findings,
-    reads: Reads,
+    dependencies: Dependencies,
     extra: Mapping[str, object] | None = None,
 ) -> str | None:
     """What a template of ``templates/`` draws; what is wrong with it goes to the findings."""
     where = f"{subject.label}, {subject.side}, {subject.lang}"
     for used in used_templates(subject.sources, template):
-        reads.note("template" if used else "templates", used)
+        dependencies.note("template" if used else "templates", used)
     try:
-        names = {**variables(subject, findings, reads), **(extra or {})}
+        names = {**variables(subject, findings, dependencies), **(extra or {})}
         body = _plain(rendered(subject.sources, template, names, where))
     except Problems as problems:
         findings.extend(problems.problems)

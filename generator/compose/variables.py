@@ -17,7 +17,7 @@ from cards_data.words import filled
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
 
-from .dependencies import Reads, Watched
+from .dependencies import Dependencies, TrackedMapping
 from .functions import Subject, TemplateFunctions
 from .printed_numbers import scored
 
@@ -35,23 +35,23 @@ class Cell(str):
         return cell
 
 
-def variables(subject: Subject, findings: Findings, reads: Reads) -> dict[str, Any]:
+def variables(subject: Subject, findings: Findings, dependencies: Dependencies) -> dict[str, Any]:
     """Every name that a template can use; what it looks at is noted."""
     game, lang = subject.game, subject.lang
 
     def pieces(deck: object) -> list[SimpleNamespace]:
         deck = str(deck)
-        reads.note("deck", deck)
+        dependencies.note("deck", deck)
         return [record(piece, lang) for piece in _deck(game, deck).pieces]
 
     def ref(deck: object, piece_id: object) -> SimpleNamespace:
         deck, piece_id = str(deck), str(piece_id)
-        reads.note("row", f"{deck}/{piece_id}")
+        dependencies.note("row", f"{deck}/{piece_id}")
         return record(_piece(_deck(game, deck), piece_id), lang)
 
     for role in game.fonts:
-        reads.note("font", role)
-    reads.note("game")
+        dependencies.note("font", role)
+    dependencies.note("game")
     names: dict[str, Any] = {
         "game": SimpleNamespace(
             slug=game.slug, title=game.title(lang), link=game.link, box=dict(game.box)
@@ -62,27 +62,27 @@ def variables(subject: Subject, findings: Findings, reads: Reads) -> dict[str, A
         "h": subject.size.height_mm,
         "bleed": BLEED_MM,
         "safe": SAFE_MM,
-        "c": Colours(game.colours, reads),
-        "scoring": Watched("scoring", game.scoring, reads),
-        "facts": Watched("facts", game.facts, reads),
-        "printed": FromScorer(game, reads),
-        "t": _words(subject, reads),
+        "c": Colours(game.colours, dependencies),
+        "scoring": TrackedMapping("scoring", game.scoring, dependencies),
+        "facts": TrackedMapping("facts", game.facts, dependencies),
+        "printed": FromScorer(game, dependencies),
+        "t": _words(subject, dependencies),
         "pieces": pieces,
         "ref": ref,
-        **TemplateFunctions(subject, findings, reads).names(),
+        **TemplateFunctions(subject, findings, dependencies).names(),
     }
     if subject.piece and subject.deck:
-        names["piece"] = OwnRow(subject.piece, lang, reads)
+        names["piece"] = OwnRow(subject.piece, lang, dependencies)
         names["deck"] = _deck_record(subject.deck, lang)
-        reads.note("declared", subject.deck.name)
+        dependencies.note("declared", subject.deck.name)
     return names
 
 
 class Colours:
     """The game's colours by name."""
 
-    def __init__(self, colours: Mapping[str, str], reads: Reads) -> None:
-        self._colours = Watched("colour", colours, reads)
+    def __init__(self, colours: Mapping[str, str], dependencies: Dependencies) -> None:
+        self._colours = TrackedMapping("colour", colours, dependencies)
 
     def __getattr__(self, name: str) -> str:
         try:
@@ -95,13 +95,13 @@ class Colours:
 class FromScorer(Mapping[str, object]):
     """What the scorer gives for print, asked for only by templates that use it."""
 
-    def __init__(self, game: Game, reads: Reads) -> None:
+    def __init__(self, game: Game, dependencies: Dependencies) -> None:
         self._game = game
-        self._reads = reads
+        self._dependencies = dependencies
 
     @cached_property
     def _values(self) -> Mapping[str, object]:
-        self._reads.note("scored")
+        self._dependencies.note("scored")
         return scored(self._game)
 
     def __getitem__(self, key: str) -> object:
@@ -130,10 +130,10 @@ class FromScorer(Mapping[str, object]):
 class OwnRow:
     """The piece's own row: a face that never looks at it is the same for the whole deck."""
 
-    def __init__(self, piece: Piece, lang: str, reads: Reads) -> None:
+    def __init__(self, piece: Piece, lang: str, dependencies: Dependencies) -> None:
         self._values = _cells(piece, lang)
         self._name = f"{piece.deck}/{piece.id}"
-        self._reads = reads
+        self._dependencies = dependencies
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("_"):
@@ -141,7 +141,7 @@ class OwnRow:
         if name not in self._values:
             columns, hint = ", ".join(self._values), did_you_mean(name, self._values)
             raise Problems([Problem(f"piece.{name}", "is no column of the deck", columns, hint)])
-        self._reads.note("own", self._name)
+        self._dependencies.note("own", self._name)
         return self._values[name]
 
 
@@ -183,12 +183,12 @@ def _piece(deck: Deck, piece_id: str) -> Piece:
     return known[piece_id]
 
 
-def _words(subject: Subject, reads: Reads) -> Callable[..., str]:
+def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:
     words, lang = subject.game.words, subject.lang
 
     def t(key: object, **gaps: object) -> str:
         key = str(key)
-        reads.note("word", key)
+        dependencies.note("word", key)
         if key not in words:
             raise Problems(
                 [Problem(f"word {key}", "is not in words.csv", hint=did_you_mean(key, words))]

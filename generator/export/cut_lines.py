@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from generator.geometry import shapes
 from generator.geometry.units import EDGE_MM
-from generator.sheets.grids import Part
+from generator.sheets.grids import BoardPart
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_pages import Cut, Side
 
@@ -51,7 +51,7 @@ class Polyline:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class SheetLines:
     """All lines of one sheet, by layer."""
 
     paper: Paper
@@ -64,10 +64,12 @@ class Drawn:
         return {"cut": self.cut, "fold": self.fold, "registration": self.registration}
 
 
-def sheet_lines(side: Side, paper: Paper, rounded: bool) -> Drawn:
+def sheet_lines(side: Side, paper: Paper, rounded: bool) -> SheetLines:
     """The cuts of a front, and the marks by which a machine finds them."""
-    whole = [piece_outline(cut, rounded and not isinstance(side.layout, Part)) for cut in side.cuts]
-    return Drawn(paper, tuple(once(whole)), registration=corner_marks(paper))
+    whole = [
+        piece_outline(cut, rounded and not isinstance(side.layout, BoardPart)) for cut in side.cuts
+    ]
+    return SheetLines(paper, tuple(without_shared_edges(whole)), registration=corner_marks(paper))
 
 
 def piece_outline(cut: Cut, rounded: bool) -> Polyline:
@@ -140,7 +142,7 @@ def turned(line: Polyline, width: float) -> Polyline:
     )
 
 
-def once(lines: Iterable[Polyline]) -> Iterator[Polyline]:
+def without_shared_edges(lines: Iterable[Polyline]) -> Iterator[Polyline]:
     """Edges that neighbours share are cut once: a second cut tears what the first one left."""
     seen: list[Edge] = []
     for line in lines:

@@ -11,7 +11,7 @@ import io
 from ezdxf import options, units  # type: ignore[attr-defined]
 from ezdxf.filemanagement import new
 
-from .cut_lines import Drawn, Polyline
+from .cut_lines import Polyline, SheetLines
 
 # Red, blue and the drawing's own ink, as laser cutters tell layers apart.
 COLOURS = {"cut": 1, "fold": 5, "registration": 7}
@@ -19,7 +19,7 @@ COLOURS = {"cut": 1, "fold": 5, "registration": 7}
 options.write_fixed_meta_data_for_testing = True
 
 
-def as_dxf(drawn: Drawn) -> str:
+def as_dxf(drawn: SheetLines) -> str:
     drawing = new("R2000", units=units.MM)
     space = drawing.modelspace()
     for layer, colour in COLOURS.items():

@@ -17,7 +17,7 @@ from .image_files import Art
 
 
 @dataclass(frozen=True)
-class Filed:
+class FaceFiles:
     """A piece and the files of its faces, as paths below the export's folder."""
 
     deck: Deck
@@ -27,13 +27,13 @@ class Filed:
     back: str = ""
 
 
-def filed(composed: ComposedGame) -> Iterator[Filed]:
+def face_files(composed: ComposedGame) -> Iterator[FaceFiles]:
     for deck, pieces in composed.decks:
         shared = shares_back(pieces)
         for piece, faces in pieces:
             own = f"{deck.name}/{piece.id}"
             back = f"{deck.name}/back.png" if shared else f"{own}-back.png"
-            yield Filed(deck, piece, faces, f"{own}-front.png", back if faces.back else "")
+            yield FaceFiles(deck, piece, faces, f"{own}-front.png", back if faces.back else "")
 
 
 def shares_back(pieces: Pieces) -> bool:
@@ -42,7 +42,7 @@ def shares_back(pieces: Pieces) -> bool:
     return len(pieces) > 1 and len(backs) == 1
 
 
-def files(pieces: Iterator[Filed]) -> Mapping[str, Art]:
+def files(pieces: Iterator[FaceFiles]) -> Mapping[str, Art]:
     """Every file with what is drawn in it."""
     wanted: dict[str, Art] = {}
     for one in pieces:

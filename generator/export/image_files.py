@@ -22,7 +22,7 @@ from generator.geometry.units import BLEED_MM, pixels
 from generator.raster.pixels import Pixels
 from generator.workers import Failure
 
-from .job import Job
+from .job import ExportJob
 
 PNG_LEVEL = 6
 WEBP_QUALITY = 82
@@ -31,7 +31,7 @@ SEEN = 64
 
 
 @dataclass(frozen=True)
-class Finish:
+class ImageFormat:
     """How a picture leaves the house; its resolution stands in the file."""
 
     dpi: int
@@ -63,19 +63,21 @@ class SheetOf:
 Art = tuple[Artwork, Size]
 
 
-def pictures(job: Job, arts: Mapping[str, Art], finish: Finish) -> Iterator[tuple[str, bytes]]:
+def pictures(
+    job: ExportJob, arts: Mapping[str, Art], finish: ImageFormat
+) -> Iterator[tuple[str, bytes]]:
     """Every face as a file's content, in order."""
     drawn = drawn_faces(job, {key: art for key, (art, _) in arts.items()}, finish.dpi)
     cuts = _cuts(job, {size for _, size in arts.values()}, finish)
     items = [(drawn[key], cuts[size], finish) for key, (_, size) in arts.items()]
-    return zip(arts, worked(job, ENCODE, items), strict=True)
+    return zip(arts, in_workers(job, ENCODE, items), strict=True)
 
 
-def drawn_faces(job: Job, arts: Mapping[str, Artwork], dpi: int) -> dict[str, Pixels]:
+def drawn_faces(job: ExportJob, arts: Mapping[str, Artwork], dpi: int) -> dict[str, Pixels]:
     return dict(job.drawer(dpi).faces(arts, job.progress))
 
 
-def _cuts(job: Job, sizes: set[Size], finish: Finish) -> dict[Size, Trim | None]:
+def _cuts(job: ExportJob, sizes: set[Size], finish: ImageFormat) -> dict[Size, Trim | None]:
     if finish.bleed:
         return dict.fromkeys(sizes)
     shaped = {size: shape_of(size) for size in sizes if size.shape != "rect" or size.corner_mm}
@@ -99,7 +101,9 @@ def shape_of(size: Size, inset_mm: float = 0.0) -> Artwork:
     return artwork(ground + path, size)
 
 
-def worked(job: Job, work: str, items: Sequence[Any], shared: Any = None) -> Iterator[Any]:
+def in_workers(
+    job: ExportJob, work: str, items: Sequence[Any], shared: Any = None
+) -> Iterator[Any]:
     """What the crew makes of every item; what it cannot do is a problem."""
     for result in job.crew.each(work, shared, items):
         if isinstance(result, Failure):
@@ -107,7 +111,7 @@ def worked(job: Job, work: str, items: Sequence[Any], shared: Any = None) -> Ite
         yield result
 
 
-def encode(_: object, item: tuple[Pixels, Trim | None, Finish]) -> bytes:
+def encode(_: object, item: tuple[Pixels, Trim | None, ImageFormat]) -> bytes:
     """What a worker does: one face into the content of a file."""
     drawn, cut, finish = item
     return _packed(_cut(_image(drawn), cut), finish)
@@ -122,10 +126,10 @@ def lay(_: object, sheet: SheetOf) -> bytes:
         if drawn:
             row, column = divmod(place, sheet.columns)
             whole.paste(_cut(_image(drawn), cut), (column * cut.width, row * cut.height))
-    return _packed(whole, Finish(sheet.dpi))
+    return _packed(whole, ImageFormat(sheet.dpi))
 
 
-def strays(_: object, item: tuple[Pixels, Pixels, Pixels]) -> bool:
+def text_outside(_: object, item: tuple[Pixels, Pixels, Pixels]) -> bool:
     """What a worker does: whether letters stand outside the safe zone.
 
     Given are the face, the same face without its letters, and the safe zone as a mask: what
@@ -138,7 +142,7 @@ def strays(_: object, item: tuple[Pixels, Pixels, Pixels]) -> bool:
     return letters.point([0] * SEEN + [255] * (256 - SEEN)).getbbox() is not None
 
 
-ENCODE, LAY, STRAYS = (f"{__name__}:{work.__name__}" for work in (encode, lay, strays))
+ENCODE, LAY, TEXT_OUTSIDE = (f"{__name__}:{work.__name__}" for work in (encode, lay, text_outside))
 
 
 def _image(drawn: Pixels) -> Image.Image:
@@ -154,7 +158,7 @@ def _cut(image: Image.Image, cut: Trim | None) -> Image.Image:
     return image.crop(box)
 
 
-def _packed(image: Image.Image, finish: Finish) -> bytes:
+def _packed(image: Image.Image, finish: ImageFormat) -> bytes:
     file = io.BytesIO()
     if finish.format == "WEBP":
         image.save(file, "WEBP", quality=WEBP_QUALITY, method=4)

@@ -38,20 +38,20 @@ class ExportOptions:
 
 
 @dataclass(frozen=True)
-class Made:
+class ExportResult:
     """What an export made: the file or folder to look at, all its files, and a line about them."""
 
     place: Path
     files: tuple[Path, ...]
-    told: str
+    summary: str
 
 
 @dataclass(frozen=True)
-class Job:
+class ExportJob:
     """One export of one game."""
 
     name: str
-    asked: ExportOptions
+    options: ExportOptions
     composer: Composer
     composed: ComposedGame
     crew: Crew
@@ -63,35 +63,35 @@ class Job:
 
     @property
     def lang(self) -> str:
-        return self.asked.edition.lang
+        return self.options.edition.lang
 
     @property
     def paper(self) -> Paper:
-        return papers()[self.asked.paper]
+        return papers()[self.options.paper]
 
     @property
     def title(self) -> str:
         """The name of the file or folder: whatever makes it different stands in it."""
-        paper = () if self.asked.paper == ExportOptions.paper else (self.asked.paper,)
-        return "-".join((self.game.slug, self.lang, self.name, *paper, *self.asked.decks))
+        paper = () if self.options.paper == ExportOptions.paper else (self.options.paper,)
+        return "-".join((self.game.slug, self.lang, self.name, *paper, *self.options.decks))
 
     @property
     def folder(self) -> Path:
-        return self.asked.out / self.title
+        return self.options.out / self.title
 
     def drawer(self, dpi: int | None = None) -> Drawer:
-        return Drawer(self.composed.sources, self.crew, dpi or self.asked.dpi)
+        return Drawer(self.composed.sources, self.crew, dpi or self.options.dpi)
 
 
-def begin(
-    game: Game, name: str, asked: ExportOptions, crew: Crew, progress: Progress | None = None
-) -> Job:
+def start_export(
+    game: Game, name: str, options: ExportOptions, crew: Crew, progress: Progress | None = None
+) -> ExportJob:
     """The job with every wanted face composed, or all problems of all of them."""
-    composer = Composer(game, asked.edition, Sources())
-    composed = compose_all(composer, crew, asked.decks)
-    wanted = replace(asked, decks=tuple(deck.name for deck, _ in composed.decks))
-    asked = wanted if asked.decks else asked
-    return Job(name, asked, composer, composed, crew, progress)
+    composer = Composer(game, options.edition, Sources())
+    composed = compose_all(composer, crew, options.decks)
+    wanted = replace(options, decks=tuple(deck.name for deck, _ in composed.decks))
+    options = wanted if options.decks else options
+    return ExportJob(name, options, composer, composed, crew, progress)
 
 
 def write_bytes_whole(path: Path, content: bytes) -> Path:
@@ -100,7 +100,7 @@ def write_bytes_whole(path: Path, content: bytes) -> Path:
     return path
 
 
-def swept(folder: Path, made: Iterable[Path]) -> tuple[Path, ...]:
+def remove_stale_files(folder: Path, made: Iterable[Path]) -> tuple[Path, ...]:
     """Removes what an earlier export left in its own folder: a card that is gone must not be
     uploaded or ordered once more. Files of a kind that the export does not write stay."""
     files = tuple(made)

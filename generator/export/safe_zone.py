@@ -14,8 +14,8 @@ from cards_data.models import Size
 from generator.compose.piece import Artwork
 from generator.geometry.units import SAFE_MM
 
-from .image_files import STRAYS, Art, drawn_faces, shape_of, worked
-from .job import Job
+from .image_files import TEXT_OUTSIDE, Art, drawn_faces, in_workers, shape_of
+from .job import ExportJob
 
 # A pixel at this resolution is a quarter of a millimetre: fine enough to see a letter stray.
 DPI = 100
@@ -30,10 +30,10 @@ def safe_mm(size: Size) -> float:
     return min(SAFE_MM, SAFE_SHARE * min(size.width_mm, size.height_mm))
 
 
-def straying(job: Job, arts: Mapping[str, Art]) -> list[tuple[Artwork, Size]]:
+def outside_safe_zone(job: ExportJob, arts: Mapping[str, Art]) -> list[tuple[Artwork, Size]]:
     """The faces with letters outside of the safe zone."""
     different = {art.key: (art, size) for art, size in arts.values()}
-    bare = {key: bared(art) for key, (art, _) in different.items()}
+    bare = {key: without_text(art) for key, (art, _) in different.items()}
     zones = {size: shape_of(size, safe_mm(size) - SLACK_MM) for _, size in different.values()}
     wanted = [*(art for art, _ in different.values()), *bare.values(), *zones.values()]
     drawn = drawn_faces(job, {art.key: art for art in wanted}, DPI)
@@ -41,9 +41,9 @@ def straying(job: Job, arts: Mapping[str, Art]) -> list[tuple[Artwork, Size]]:
         (drawn[key], drawn[bare[key].key], drawn[zones[size].key])
         for key, (_, size) in different.items()
     ]
-    checked = zip(different.values(), worked(job, STRAYS, items), strict=True)
-    return [face for face, strays in checked if strays]
+    checked = zip(different.values(), in_workers(job, TEXT_OUTSIDE, items), strict=True)
+    return [face for face, text_outside in checked if text_outside]
 
 
-def bared(art: Artwork) -> Artwork:
+def without_text(art: Artwork) -> Artwork:
     return replace(art, svg=_LETTERS.sub("", art.svg))

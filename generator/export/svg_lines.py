@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 
-from .cut_lines import Drawn, Polyline
+from .cut_lines import Polyline, SheetLines
 
 COLOURS = {"cut": "#ff0000", "fold": "#0000ff", "registration": "#000000"}
 
 
-def as_svg(drawn: Drawn) -> str:
+def as_svg(drawn: SheetLines) -> str:
     paper = drawn.paper
     groups = "\n".join(
         f'<g id="{layer}" inkscape:groupmode="layer" inkscape:label="{layer}" fill="none" '

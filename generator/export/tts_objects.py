@@ -76,7 +76,7 @@ def _numbered(record: Record, path: str) -> Record:
     return {**number, **record, **({"ContainedObjects": inside} if inside else {})}
 
 
-def _object(kind: str, told: Tooltip, scale: float, **more: Any) -> Record:
+def _object(kind: str, summary: Tooltip, scale: float, **more: Any) -> Record:
     return {
         "Name": kind,
         "Transform": {
@@ -84,8 +84,8 @@ def _object(kind: str, told: Tooltip, scale: float, **more: Any) -> Record:
             "rotY": 180.0,
             **dict.fromkeys(("scaleX", "scaleY", "scaleZ"), round(scale, 4)),
         },
-        "Nickname": told.name,
-        "Description": told.text,
+        "Nickname": summary.name,
+        "Description": summary.text,
         "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
         "Locked": False,
         "Grid": True,
@@ -98,10 +98,10 @@ def _object(kind: str, told: Tooltip, scale: float, **more: Any) -> Record:
     }
 
 
-def card(told: Tooltip, sheet: CardSheet, place: int, height_mm: float) -> Record:
+def card(summary: Tooltip, sheet: CardSheet, place: int, height_mm: float) -> Record:
     return _object(
         "Card",
-        told,
+        summary,
         height_mm / CARD_HEIGHT_MM,
         CardID=sheet.card_id(place),
         SidewaysCard=sheet.sideways,
@@ -109,14 +109,14 @@ def card(told: Tooltip, sheet: CardSheet, place: int, height_mm: float) -> Recor
     )
 
 
-def deck(told: Tooltip, cards: Sequence[Record]) -> Record:
+def deck(summary: Tooltip, cards: Sequence[Record]) -> Record:
     """A pile of cards; a single card is its own pile."""
     if len(cards) == 1:
         return cards[0]
     sheets = {number: sheet for one in cards for number, sheet in one["CustomDeck"].items()}
     return _object(
         "DeckCustom",
-        told,
+        summary,
         cards[0]["Transform"]["scaleX"],
         DeckIDs=[one["CardID"] for one in cards],
         SidewaysCard=cards[0]["SidewaysCard"],
@@ -125,24 +125,24 @@ def deck(told: Tooltip, cards: Sequence[Record]) -> Record:
     )
 
 
-def tile(told: Tooltip, front: str, back: str, shape: str, height_mm: float) -> Record:
+def tile(summary: Tooltip, front: str, back: str, shape: str, height_mm: float) -> Record:
     form = {"Type": TILE_TYPES[shape], "Thickness": 0.1, "Stackable": False, "Stretch": True}
-    return _pictured("Custom_Tile", told, height_mm / TILE_MM, (front, back), CustomTile=form)
+    return _pictured("Custom_Tile", summary, height_mm / TILE_MM, (front, back), CustomTile=form)
 
 
-def token(told: Tooltip, front: str, height_mm: float) -> Record:
+def token(summary: Tooltip, front: str, height_mm: float) -> Record:
     """Its outline is that of the picture."""
     form = {"Thickness": 0.1, "MergeDistancePixels": 15.0, "StandUp": False, "Stackable": False}
-    return _pictured("Custom_Token", told, height_mm / TILE_MM, (front, front), CustomToken=form)
+    return _pictured("Custom_Token", summary, height_mm / TILE_MM, (front, front), CustomToken=form)
 
 
-def board(told: Tooltip, front: str, height_mm: float) -> Record:
-    return _pictured("Custom_Board", told, height_mm / (5 * TILE_MM), (front, ""))
+def board(summary: Tooltip, front: str, height_mm: float) -> Record:
+    return _pictured("Custom_Board", summary, height_mm / (5 * TILE_MM), (front, ""))
 
 
 def _pictured(
     kind: Literal["Custom_Tile", "Custom_Token", "Custom_Board"],
-    told: Tooltip,
+    summary: Tooltip,
     scale: float,
     urls: tuple[str, str],
     **form: Record,
@@ -154,13 +154,15 @@ def _pictured(
         "WidthScale": 0.0,
         **form,
     }
-    return _object(kind, told, scale, CustomImage=image)
+    return _object(kind, summary, scale, CustomImage=image)
 
 
-def bag(told: Tooltip, inside: Iterable[Record]) -> Record:
+def bag(summary: Tooltip, inside: Iterable[Record]) -> Record:
     """Tokens in a bag; a single one lies open."""
     objects = list(inside)
-    return objects[0] if len(objects) == 1 else _object("Bag", told, 1.0, ContainedObjects=objects)
+    return (
+        objects[0] if len(objects) == 1 else _object("Bag", summary, 1.0, ContainedObjects=objects)
+    )
 
 
 def in_rows(objects: Sequence[Record], columns: int = 6, step: float = 5.0) -> list[Record]:

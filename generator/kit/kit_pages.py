@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from cards_data.problems import Problem, Problems
-from generator.compose.dependencies import Known
+from generator.compose.dependencies import CurrentHashes
 from generator.compose.piece import Artwork, Composer
 from generator.compose.printed_numbers import has_rules, rules_key
 from generator.options import PrintOptions
@@ -23,7 +23,7 @@ from generator.store.fingerprint import digest, made_by
 from generator.words import own_words
 from generator.workers import Crew, Failure
 
-from .kit_worker import WORK, Contents, DeckLine, Request, Swap
+from .kit_worker import WORK, Contents, DeckLine, PageRequest, Swap
 from .paper_feed import BY_HAND, RINGS_MM, HandPages, star_mm
 
 SWAPS_ON_HOWTO = 14
@@ -73,45 +73,47 @@ class Kit:
             "contents": contents,
             "ink_saved": self.ink_saved,
         }
-        pages = self._kept("howto", howto)
+        pages = self._cached_or_made("howto", howto)
         for start in range(0, len(rest), SWAPS_ON_PAGE):
-            pages += self._kept("swaps", {"swaps": tuple(rest[start : start + SWAPS_ON_PAGE])})
+            pages += self._cached_or_made(
+                "swaps", {"swaps": tuple(rest[start : start + SWAPS_ON_PAGE])}
+            )
         return pages
 
     def by_hand(self, pages: HandPages) -> list[Artwork]:
         """How the paper is put back, and both sides of the sheet that tells which way is right."""
         shown = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
-        return [page for name in BY_HAND for page in self._kept(name, shown)]
+        return [page for name in BY_HAND for page in self._cached_or_made(name, shown)]
 
     def rules(self) -> list[Artwork]:
         """The rules leaflet, as far as the game has one."""
-        return self.begun_rules()()
+        return self.start_rules()()
 
-    def begun_rules(self) -> Pages:
+    def start_rules(self) -> Pages:
         """The same, begun at once and asked for later."""
         leaflet = self.composer.game.leaflet(self.options.lang)
-        return self._begun("rules", {}, leaflet, self._scored()) if leaflet else list
+        return self._start("rules", {}, leaflet, self._scored()) if leaflet else list
 
-    def rules_at_hand(self) -> list[Artwork] | None:
+    def cached_rules(self) -> list[Artwork] | None:
         """The rules leaflet, if it was set before; nothing where it would have to be set."""
         leaflet = self.composer.game.leaflet(self.options.lang)
         if not leaflet:
             return []
-        request = Request("rules", self.options, self.paper)
-        return self._found(self._key(request, (leaflet, self._scored())))
+        request = PageRequest("rules", self.options, self.paper)
+        return self._cached(self._key(request, (leaflet, self._scored())))
 
     def score_sheet(self) -> Artwork | None:
         """The blank sheet for the table: the game's own, or the fields that the scorer asks for."""
-        return next(iter(self.begun_score_sheet()()), None)
+        return next(iter(self.start_score_sheet()()), None)
 
-    def begun_score_sheet(self) -> Pages:
+    def start_score_sheet(self) -> Pages:
         """The same, begun at once and asked for later; no page where nothing is scored."""
         game = self.composer.game
         if not has_rules(game):
             return list
         base = self.options.scorer_url.rstrip("/")
         url = f"{base}/{game.slug}" if base else ""
-        return self._begun("score_sheet", {"url": url}, game.sheet_example, self._scored())
+        return self._start("score_sheet", {"url": url}, game.sheet_example, self._scored())
 
     def _scored(self) -> list[str]:
         """What the scorer's sentences and worked examples follow from."""
@@ -121,33 +123,33 @@ class Kit:
         files = [file.digest for _, file in (*examples, *words)]
         return [rules_key(game, sources), *files]
 
-    def _kept(self, name: str, shown: dict[str, Any], *given: object) -> list[Artwork]:
-        return self._begun(name, shown, *given)()
+    def _cached_or_made(self, name: str, shown: dict[str, Any], *given: object) -> list[Artwork]:
+        return self._start(name, shown, *given)()
 
-    def _begun(self, name: str, shown: dict[str, Any], *given: object) -> Pages:
+    def _start(self, name: str, shown: dict[str, Any], *given: object) -> Pages:
         """Pages that were made from the same; ``given`` is what they follow from besides."""
-        request = Request(name, self.options, self.paper, shown)
+        request = PageRequest(name, self.options, self.paper, shown)
         key = self._key(request, given)
-        kept = self._found(key)
+        kept = self._cached(key)
         if kept is not None:
             return lambda: kept
         # Composed by the crew, like everything that runs a template; it begins at once.
         return partial(self._made, request, key, self.crew.each(WORK, self.composer, [request]))
 
-    def _key(self, request: Request, given: tuple[object, ...]) -> str:
+    def _key(self, request: PageRequest, given: tuple[object, ...]) -> str:
         folder = str(self.composer.game.folder)
         return digest(made_by(__name__), own_words(), request.asked, folder, given)
 
-    def _found(self, key: str) -> list[Artwork] | None:
+    def _cached(self, key: str) -> list[Artwork] | None:
         """Pages of before, if everything that they were made from is still the same."""
         composer = self.composer
-        known = Known(composer.game, composer.edition, composer.sources)
+        known = CurrentHashes(composer.game, composer.edition, composer.sources)
         entry = json.loads(open_cache().get(KIND, key) or "{}")
         if not entry or not known.holds(entry["trace"]):
             return None
         return [Artwork(**page) for page in entry["pages"]]
 
-    def _made(self, request: Request, key: str, coming: Iterator[Any]) -> list[Artwork]:
+    def _made(self, request: PageRequest, key: str, coming: Iterator[Any]) -> list[Artwork]:
         answer = next(coming)
         if isinstance(answer, Failure):
             where = f"{self.composer.game.slug}, {request.name}"

@@ -13,7 +13,13 @@ from cards_data.models import Game, Size
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from cards_data.shelf import PACKAGE
 from cards_data.words import Say
-from generator.compose.dependencies import ALL, Known, Reads, Trace, Watched
+from generator.compose.dependencies import (
+    ALL,
+    CurrentHashes,
+    Dependencies,
+    DependencyHashes,
+    TrackedMapping,
+)
 from generator.compose.piece import Artwork, Composer, compose_page
 from generator.geometry.colours import INK
 from generator.options import PrintOptions
@@ -64,7 +70,7 @@ class Swap:
 
 
 @dataclass(frozen=True)
-class Request:
+class PageRequest:
     """Which page, for which print, and what stands on it."""
 
     name: str
@@ -85,11 +91,11 @@ def accent(game: Game) -> str:
     return game.colours.get("accent") or game.colours.get("ink", INK)
 
 
-def words_of(game: Game, lang: str, reads: Reads) -> Say:
+def words_of(game: Game, lang: str, dependencies: Dependencies) -> Say:
     """The kit's words, and the game's behind them; what a language lacks is English."""
     own = say_in(lang)
     theirs = {key: texts.get(lang) or texts.get("en", "") for key, texts in game.words.items()}
-    return _Words(lang, Watched("word", {**theirs, **own.words}, reads))
+    return _Words(lang, TrackedMapping("word", {**theirs, **own.words}, dependencies))
 
 
 class _Words(Say):
@@ -102,34 +108,36 @@ class _Words(Say):
         return self.words[key]
 
 
-def make(composer: Composer, request: Request) -> tuple[list[Artwork], Trace]:
+def make(composer: Composer, request: PageRequest) -> tuple[list[Artwork], DependencyHashes]:
     """The pages, or every problem on them."""
-    reads = Reads()
-    reads.note("colour", ALL)
+    dependencies = Dependencies()
+    dependencies.note("colour", ALL)
     if request.name == "rules":
-        pages = _rules(composer, reads)
+        pages = _rules(composer, dependencies)
     else:
-        pages = [_page(composer, request, reads)]
-    known = Known(composer.game, composer.edition, composer.sources)
-    return pages, known.trace(reads)
+        pages = [_page(composer, request, dependencies)]
+    known = CurrentHashes(composer.game, composer.edition, composer.sources)
+    return pages, known.trace(dependencies)
 
 
 WORK = f"{__name__}:{make.__name__}"
 
 
-def _rules(composer: Composer, reads: Reads) -> list[Artwork]:
-    from generator.leaflet.leaflet_pages import PageLook, leaflet_pages
+def _rules(composer: Composer, dependencies: Dependencies) -> list[Artwork]:
+    from generator.leaflet.leaflet_pages import PageStyle, leaflet_pages
 
     game = composer.game
     # Any text of the leaflet may name any of them.
-    reads.note("facts", ALL)
+    dependencies.note("facts", ALL)
     leaflet = game.leaflet(composer.edition.lang)
     assert leaflet
     own = replace(composer, edition=replace(composer.edition, lang=leaflet.lang))
-    return leaflet_pages(own, leaflet, PageLook(PAGE, accent(game), say_in(leaflet.lang)), reads)
+    return leaflet_pages(
+        own, leaflet, PageStyle(PAGE, accent(game), say_in(leaflet.lang)), dependencies
+    )
 
 
-def _page(composer: Composer, request: Request, reads: Reads) -> Artwork:
+def _page(composer: Composer, request: PageRequest, dependencies: Dependencies) -> Artwork:
     findings, game, lang = Findings(), composer.game, composer.edition.lang
     own = composer.sources.find(game.slug, f"{request.name}.svg.j2") is not None
     folder = game.slug if own else "_shared"
@@ -137,17 +145,17 @@ def _page(composer: Composer, request: Request, reads: Reads) -> Artwork:
     shown = {
         **request.shown,
         **(extra(composer, request, own) if extra else {}),
-        "t": words_of(game, lang, reads),
+        "t": words_of(game, lang, dependencies),
         "accent": accent(game),
     }
     subject = composer.page(PAGE, request.name)
-    page = compose_page(subject, f"{folder}/{request.name}.svg.j2", shown, findings, reads)
+    page = compose_page(subject, f"{folder}/{request.name}.svg.j2", shown, findings, dependencies)
     findings.raise_any()
     assert page
     return page
 
 
-def _howto(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
+def _howto(composer: Composer, request: PageRequest, own: bool) -> dict[str, Any]:
     """What to print, how to turn the paper, a ruler, the parts or what to swap.
 
     The version of the data is not drawn here: it would make a new picture of every change.
@@ -166,7 +174,7 @@ def _howto(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
     }
 
 
-def _score_sheet(composer: Composer, request: Request, own: bool) -> dict[str, Any]:
+def _score_sheet(composer: Composer, request: PageRequest, own: bool) -> dict[str, Any]:
     """A game's own sheet shows a worked example; the shared one asks what the scorer asks."""
     game, lang = composer.game, composer.edition.lang
     if not own:

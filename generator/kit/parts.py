@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from cards_data.models import Deck, Game, Size
 from cards_data.words import Say
 from generator.options import PrintOptions
-from generator.sheets.grids import Part
+from generator.sheets.grids import BoardPart
 from generator.sheets.sheet_labels import SheetPage, sheet_number
 from generator.words import say_in
 
@@ -25,7 +25,7 @@ def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
     """What the how-to page has to speak of."""
     cuts = [(page, cut) for page in sheet_pages for cut in page.side.cuts]
     shapes = {cut.size.shape for _, cut in cuts}
-    parts = {page.side.layout.parts for page, _ in cuts if isinstance(page.side.layout, Part)}
+    parts = {page.side.layout.parts for page, _ in cuts if isinstance(page.side.layout, BoardPart)}
     folded = any(game.decks[cut.deck].options.get("fold") == "tent" for _, cut in cuts)
     outlined = tuple(shape for shape in OUTLINED if shape in shapes)
     return Contents(outlined, max(parts, default=0), folded)

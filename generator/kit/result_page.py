@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cards_data import Findings, load_game
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.compose.piece import PAGE_DPI, Artwork, Composer, compose_page
 from generator.draw.vector_drawer import VectorDrawer
@@ -196,7 +196,7 @@ def _page(
         "why_x": WHY_X_MM,
         "why_width": WHY_WIDTH_MM,
     }
-    art = compose_page(subject, "_shared/result.svg.j2", extra, findings, Reads())
+    art = compose_page(subject, "_shared/result.svg.j2", extra, findings, Dependencies())
     if art is None:
         findings.raise_any()
     assert art

@@ -1,7 +1,7 @@
-"""Bricks onto pages: two columns, balanced where they end, wide bricks across both.
+"""Boxes onto pages: two columns, balanced where they end, wide boxes across both.
 
-Comes in: bricks in reading order and the frame of a page. Goes out: pages of bricks at their
-places. A wide brick that finds no room goes to the top of the next page, and the text goes on.
+Comes in: boxes in reading order and the frame of a page. Goes out: pages of boxes at their
+places. A wide box that finds no room goes to the top of the next page, and the text goes on.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .unbreakable import Brick
+from .unbreakable import FlowBox
 
 STEP_MM = 0.5
 BAND_MM = 4.0
@@ -18,7 +18,7 @@ BAND_MM = 4.0
 
 @dataclass(frozen=True)
 class Frame:
-    """Where bricks may lie: the tops of the first and of all other pages, and the columns."""
+    """Where boxes may lie: the tops of the first and of all other pages, and the columns."""
 
     first_mm: float
     other_mm: float
@@ -35,56 +35,56 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class LaidBrick:
-    """A brick at its place."""
+class PlacedBox:
+    """A box at its place."""
 
-    brick: Brick
+    box: FlowBox
     x_mm: float
     y_mm: float
 
 
-# Bricks that stay together.
-Unit = tuple[Brick, ...]
-Page = list[LaidBrick]
+# Boxes that stay together.
+Unit = tuple[FlowBox, ...]
+Page = list[PlacedBox]
 
 
-def units(bricks: Sequence[Brick]) -> Iterator[Unit]:
-    """Bricks with those that they keep by them; only bricks of one width stay together."""
-    unit: list[Brick] = []
-    for brick in bricks:
-        if unit and brick.wide != unit[-1].wide:
+def units(boxes: Sequence[FlowBox]) -> Iterator[Unit]:
+    """Boxes grouped with those that must follow in the same column; all of one width."""
+    unit: list[FlowBox] = []
+    for box in boxes:
+        if unit and box.wide != unit[-1].wide:
             yield tuple(unit)
             unit = []
-        unit.append(brick)
-        if not brick.keep:
+        unit.append(box)
+        if not box.keep:
             yield tuple(unit)
             unit = []
     if unit:
         yield tuple(unit)
 
 
-def height(unit: Sequence[Brick]) -> float:
-    """How high bricks are at the top of a column."""
-    return sum(brick.height_mm + brick.before_mm for brick in unit) - unit[0].before_mm
+def height(unit: Sequence[FlowBox]) -> float:
+    """How high boxes are at the top of a column."""
+    return sum(box.height_mm + box.before_mm for box in unit) - unit[0].before_mm
 
 
-def too_tall(bricks: Sequence[Brick], frame: Frame) -> list[Unit]:
+def too_tall(boxes: Sequence[FlowBox], frame: Frame) -> list[Unit]:
     """What fits on no page at all."""
-    return [unit for unit in units(bricks) if height(unit) > frame.tallest_mm]
+    return [unit for unit in units(boxes) if height(unit) > frame.tallest_mm]
 
 
-def flow(bricks: Sequence[Brick], frame: Frame) -> list[Page]:
-    """All bricks on as many pages as it takes; nothing may be too tall."""
-    return _Flow(frame, deque(units(bricks))).pages()
+def flow(boxes: Sequence[FlowBox], frame: Frame) -> list[Page]:
+    """All boxes on as many pages as it takes; nothing may be too tall."""
+    return _Flow(frame, deque(units(boxes))).pages()
 
 
 class _Flow:
-    """The page that is being filled, what waits for it, and wide bricks that wait for the next."""
+    """The page that is being filled, the queue of boxes, and wide boxes deferred to the next page."""
 
     def __init__(self, frame: Frame, queue: deque[Unit]) -> None:
         self.frame = frame
         self.queue = queue
-        self.waiting: deque[Unit] = deque()
+        self.deferred: deque[Unit] = deque()
         self.done: list[Page] = [[]]
         self.top = frame.top(0)
 
@@ -93,37 +93,37 @@ class _Flow:
         return self.frame.bottom_mm - self.top
 
     def pages(self) -> list[Page]:
-        while self.queue or self.waiting:
+        while self.queue or self.deferred:
             if self.queue:
                 self._band()
             else:
-                self._turn()
+                self._new_page()
         return self.done
 
-    def _turn(self) -> None:
-        """A new page; at its head the wide bricks that found no room before."""
+    def _new_page(self) -> None:
+        """A new page; at its top the wide boxes that did not fit before."""
         self.done.append([])
         self.top = self.frame.top(len(self.done) - 1)
-        while self.waiting and height(self.waiting[0]) <= self.room:
-            self._across(self.waiting.popleft())
+        while self.deferred and height(self.deferred[0]) <= self.room:
+            self._across(self.deferred.popleft())
 
     def _across(self, unit: Unit) -> None:
         y = self.top
-        for index, brick in enumerate(unit):
-            y += brick.before_mm if index else 0.0
-            self.done[-1].append(LaidBrick(brick, self.frame.left_mm, y))
-            y += brick.height_mm
+        for index, box in enumerate(unit):
+            y += box.before_mm if index else 0.0
+            self.done[-1].append(PlacedBox(box, self.frame.left_mm, y))
+            y += box.height_mm
         self.top = y + BAND_MM
 
     def _band(self) -> None:
-        """Columns down to the next wide brick or to the foot of the page."""
+        """Columns down to the next wide box or to the foot of the page."""
         run = self._narrow()
         wide = self.queue[0] if self.queue else None
-        if wide is None and not self.waiting:
+        if wide is None and not self.deferred:
             self._last(run)
             return
-        need = height(wide) + BAND_MM if wide and not self.waiting else 0.0
-        fits = balanced(run, self.room - need) if wide and not self.waiting else None
+        need = height(wide) + BAND_MM if wide and not self.deferred else 0.0
+        fits = balanced(run, self.room - need) if wide and not self.deferred else None
         if wide and fits is not None:
             self._columns(run, fits)
             self._across(self.queue.popleft())
@@ -139,7 +139,7 @@ class _Flow:
         if heading and self.queue and not self.queue[0][0].wide:
             self.queue[0] = (heading, *self.queue[0])
             unit = unit[1:]
-        self.waiting.append(unit)
+        self.deferred.append(unit)
 
     def _narrow(self) -> list[Unit]:
         run = []
@@ -148,12 +148,12 @@ class _Flow:
         return run
 
     def _last(self, run: list[Unit]) -> None:
-        """What fits, balanced when it is all; the rest waits for the next page."""
+        """As much as fits, balanced when it is all; the rest goes to the next page."""
         fits = balanced(run, self.room)
         rest = self._columns(run, self.room if fits is None else fits)
         self.queue.extendleft(reversed(rest))
-        if self.queue or self.waiting:
-            self._turn()
+        if self.queue or self.deferred:
+            self._new_page()
 
     def _columns(self, run: list[Unit], high: float) -> list[Unit]:
         """Two columns of that height; gives back what did not fit."""
@@ -170,10 +170,10 @@ class _Flow:
 
     def _column(self, run: list[Unit], x: float) -> float:
         y = self.top
-        for index, brick in enumerate(brick for unit in run for brick in unit):
-            y += brick.before_mm if index else 0.0
-            self.done[-1].append(LaidBrick(brick, x, y))
-            y += brick.height_mm
+        for index, box in enumerate(box for unit in run for box in unit):
+            y += box.before_mm if index else 0.0
+            self.done[-1].append(PlacedBox(box, x, y))
+            y += box.height_mm
         return y
 
 
@@ -192,7 +192,7 @@ def balanced(run: Sequence[Unit], most: float) -> float | None:
     """The least height at which two columns hold everything, or nothing if it does not fit."""
     if not run:
         return 0.0 if most >= 0 else None
-    high = max(height([brick for unit in run for brick in unit]) / 2, STEP_MM)
+    high = max(height([box for unit in run for box in unit]) / 2, STEP_MM)
     while high < most + STEP_MM:
         tried = min(high, most)
         left = fitting(run, tried)

@@ -1,4 +1,4 @@
-"""A told leaflet as HTML for a web page: the same blocks as on paper.
+"""A resolved leaflet as HTML for a web page: the same blocks as on paper.
 
 Comes in: a game, its leaflet and a way to name a picture's address. Goes out: an ``article``,
 everything from the data escaped, and the pictures that it shows by their keys.
@@ -20,21 +20,21 @@ from cards_data.leaflet import (
     Pieces,
     Prose,
     Questions,
-    Said,
-    Shown,
+    ShownPiece,
+    SourceText,
 )
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
 from cards_data.problems import Findings, Problems
 from generator.compose import art as pictures
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Artwork, Composer, artwork
 from generator.text.hyphenation import visible
 from generator.text.markup import Atom, parse
 
 from .piece_pictures import Illustrator
-from .resolved import Chapter, Told, ToldBlock, tell
-from .scored_example import Scored, signed, total
+from .resolved import Chapter, ResolvedBlock, ResolvedLeaflet, resolve
+from .scored_example import ScoredExample, signed, total
 
 PIXELS_PER_MM = 96 / 25.4
 FACE_MM = 40.0
@@ -51,7 +51,7 @@ class WebLeaflet:
 
 
 @dataclass(frozen=True)
-class Web:
+class WebContext:
     """What the page gives: the address of a picture by its key, its words, the accent."""
 
     url: Callable[[str], str]
@@ -59,11 +59,11 @@ class Web:
     accent: str
 
 
-def leaflet_html(composer: Composer, leaflet: Leaflet, web: Web) -> WebLeaflet:
+def leaflet_html(composer: Composer, leaflet: Leaflet, web: WebContext) -> WebLeaflet:
     """The whole leaflet, or every problem in it."""
     findings = Findings()
-    told = tell(composer.game, leaflet, findings)
-    page = _Page(told, web, Illustrator(composer, findings, Reads()), findings)
+    resolved = resolve(composer.game, leaflet, findings)
+    page = _Page(resolved, web, Illustrator(composer, findings, Dependencies()), findings)
     html = str(page.article())
     findings.raise_any()
     return WebLeaflet(html, page.arts)
@@ -71,20 +71,20 @@ def leaflet_html(composer: Composer, leaflet: Leaflet, web: Web) -> WebLeaflet:
 
 @dataclass
 class _Page:
-    told: Told
-    web: Web
+    leaflet: ResolvedLeaflet
+    web: WebContext
     illustrator: Illustrator
     findings: Findings
     arts: dict[str, Artwork] = field(default_factory=dict)
 
     def article(self) -> Markup:
-        told = self.told
+        leaflet = self.leaflet
         head = Markup('<h1>{}</h1>\n<p class="lead">{}</p>\n').format(
-            self.inline(told.title), self.inline(told.lead)
+            self.inline(leaflet.title), self.inline(leaflet.lead)
         )
-        body = _joined(self.section(chapter) for chapter in told.chapters)
+        body = _joined(self.section(chapter) for chapter in leaflet.chapters)
         return Markup('<article class="leaflet" lang="{}">\n{}{}</article>\n').format(
-            told.lang, head, body
+            leaflet.lang, head, body
         )
 
     def section(self, chapter: Chapter) -> Markup:
@@ -93,7 +93,7 @@ class _Page:
             chapter.id, self.inline(chapter.title), blocks
         )
 
-    def block(self, block: ToldBlock) -> Markup:
+    def block(self, block: ResolvedBlock) -> Markup:
         if isinstance(block, Prose):
             return self.words(block)
         if isinstance(block, Listing):
@@ -105,12 +105,12 @@ class _Page:
             return Markup('<div class="pieces">\n{}</div>\n').format(figures)
         if isinstance(block, Picture):
             return self.picture(block)
-        if isinstance(block, Scored):
+        if isinstance(block, ScoredExample):
             return self.scored(block)
         return self.questions(block)
 
     def words(self, block: Prose) -> Markup:
-        paragraphs = self.paragraphs(block.said)
+        paragraphs = self.paragraphs(block.content)
         if block.tone == "text":
             return paragraphs
         if block.tone == "note":
@@ -118,10 +118,11 @@ class _Page:
         label = Markup("<strong>{}</strong>").format(self.web.t("rules_reading"))
         return Markup('<aside class="reading">{}{}</aside>\n').format(label, paragraphs)
 
-    def paragraphs(self, said: Said) -> Markup:
-        parts = said.text.split("\n")
+    def paragraphs(self, content: SourceText) -> Markup:
+        parts = content.text.split("\n")
         return _joined(
-            Markup("<p>{}</p>\n").format(self.inline(Said(part, said.place))) for part in parts
+            Markup("<p>{}</p>\n").format(self.inline(SourceText(part, content.place)))
+            for part in parts
         )
 
     def listing(self, block: Listing) -> Markup:
@@ -135,7 +136,7 @@ class _Page:
         top = Markup("<thead>{}</thead>\n").format(head) if block.head else head
         return Markup("<table>\n{}<tbody>\n{}</tbody></table>\n").format(top, rows)
 
-    def row(self, cells: Iterable[Said], tag: str) -> Markup:
+    def row(self, cells: Iterable[SourceText], tag: str) -> Markup:
         scope = Markup(' scope="col"') if tag == "th" else Markup("")
         inner = _joined(
             Markup("<{0}{1}>{2}</{0}>").format(Markup(tag), scope, self.inline(cell))
@@ -143,25 +144,25 @@ class _Page:
         )
         return Markup("<tr>{}</tr>\n").format(inner)
 
-    def piece(self, item: Shown) -> Markup:
+    def piece(self, item: ShownPiece) -> Markup:
         deck, piece = self.illustrator.piece(item.deck, item.id)
-        self.illustrator.number_anew()
+        self.illustrator.restart_ids()
         high = FACE_MM * deck.size.height_mm / deck.size.width_mm
         face = self.illustrator.face(item.deck, item.id, 0, 0, FACE_MM, item.side)
-        name = piece.localised(self.told.lang).get("name") or piece.id.replace("_", " ")
+        name = piece.localised(self.leaflet.lang).get("name") or piece.id.replace("_", " ")
         art = artwork(str(face), Size("face", FACE_MM, high), bleed_mm=0)
         kind = "told" if len(plain(item.caption.text)) > SHORT_LETTERS else ""
         return self.figure(art, str(name), item.caption, kind)
 
     def picture(self, block: Picture) -> Markup:
         width = WIDE_MM if block.wide else COLUMN_MM
-        self.illustrator.number_anew()
+        self.illustrator.restart_ids()
         body = self.illustrator.picture(block, {"accent": self.web.accent})
         art = artwork(body, Size("picture", width, block.height_mm), bleed_mm=0)
         alt = plain(block.caption.text) or block.name.replace("_", " ")
         return self.figure(art, alt, block.caption)
 
-    def figure(self, art: Artwork, alt: str, caption: Said, kind: str = "") -> Markup:
+    def figure(self, art: Artwork, alt: str, caption: SourceText, kind: str = "") -> Markup:
         self.arts[art.key] = art
         image = Markup('<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">').format(
             self.web.url(art.key),
@@ -175,7 +176,7 @@ class _Page:
             begin, image, words if caption.text else Markup("")
         )
 
-    def scored(self, block: Scored) -> Markup:
+    def scored(self, block: ScoredExample) -> Markup:
         title = Markup("<h3>{}</h3>\n").format(block.title) if block.title else Markup("")
         sides = _joined(_side(block, index) for index in range(len(block.result.sides)))
         reason = Markup("<p>{}</p>\n").format(block.result.reason)
@@ -192,11 +193,11 @@ class _Page:
             label if item.reading else Markup(""),
         )
 
-    def inline(self, said: Said) -> Markup:
+    def inline(self, content: SourceText) -> Markup:
         """A text with its strong words and symbols."""
         words = (
-            self.word(word, said.place)
-            for paragraph in parse(said.text, "body")
+            self.word(word, content.place)
+            for paragraph in parse(content.text, "body")
             for word in paragraph
         )
         # Strong words that follow each other are one strong run.
@@ -217,7 +218,7 @@ class _Page:
             )
         try:
             sources = self.illustrator.composer.sources
-            picture = pictures.symbol(self.told.game, sources, atom.text)
+            picture = pictures.symbol(self.leaflet.game, sources, atom.text)
         except Problems as problems:
             for problem in problems.problems:
                 found = f"{problem.where} {problem.found}"
@@ -231,11 +232,11 @@ class _Page:
 
     def read_out(self, symbol: str) -> str:
         """A symbol for who does not see it: as the game's words call it, else by its file."""
-        known = self.told.game.words.get(f"symbol_{symbol}", {})
-        return known.get(self.told.lang, symbol.replace("_", " "))
+        known = self.leaflet.game.words.get(f"symbol_{symbol}", {})
+        return known.get(self.leaflet.lang, symbol.replace("_", " "))
 
 
-def _side(block: Scored, index: int) -> Markup:
+def _side(block: ScoredExample, index: int) -> Markup:
     """One side of a scored example as a table with its total in the caption."""
     side = block.result.sides[index]
     rows = _joined(

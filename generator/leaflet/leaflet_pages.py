@@ -1,4 +1,4 @@
-"""A told leaflet into printed pages.
+"""A resolved leaflet as printed pages.
 
 Comes in: a game and a language. Goes out: artwork the size of a page, two columns each. A leaflet
 that is too long, or a block too tall for a page, is a problem with its file, line and section.
@@ -15,14 +15,14 @@ from cards_data.leaflet import Leaflet
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Game, Size
 from cards_data.problems import Findings
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Artwork, Composer, compose_page
 
-from .blocks import Bench, leaflet_bricks
+from .blocks import BoxContext, leaflet_boxes
 from .flow import Frame, Page, flow, height, too_tall
 from .piece_pictures import Illustrator
-from .resolved import Told, tell
-from .unbreakable import Brick, Press, Setting, moved
+from .resolved import ResolvedLeaflet, resolve
+from .unbreakable import FlowBox, LeafletStyle, TextSetting, moved
 
 MOST_PAGES = 4
 # The body's sizes: as few pages as the smallest gives, then the largest that needs no more.
@@ -32,7 +32,7 @@ LEAD_PT, LEAD_AIR_MM = 10.5, 4.4
 
 
 @dataclass(frozen=True)
-class PageLook:
+class PageStyle:
     """What the pages take from the kit: their size, the accent and the kit's own words."""
 
     size: Size
@@ -45,101 +45,111 @@ class PageLook:
 
 
 def leaflet_pages(
-    composer: Composer, leaflet: Leaflet, look: PageLook, reads: Reads
+    composer: Composer, leaflet: Leaflet, look: PageStyle, dependencies: Dependencies
 ) -> list[Artwork]:
     """The pages, or every problem of every text, picture and piece on them."""
     findings = Findings()
-    told = tell(composer.game, leaflet, findings)
+    resolved = resolve(composer.game, leaflet, findings)
     findings.raise_any()
-    illustrator = Illustrator(composer, findings, reads)
-    laid = _laid(told, look, illustrator, findings)
+    illustrator = Illustrator(composer, findings, dependencies)
+    laid = _laid(resolved, look, illustrator, findings)
     findings.raise_any()
-    return [_page(told, look, number, laid, illustrator) for number in range(len(laid.pages))]
+    return [_page(resolved, look, number, laid, illustrator) for number in range(len(laid.pages))]
 
 
 @dataclass(frozen=True)
 class _Layout:
-    """Pages of bricks, and how high the lead is above the first."""
+    """Pages of boxes, and how high the lead is above the first."""
 
     pages: Sequence[Page]
     lead_mm: float
 
 
-def _laid(told: Told, look: PageLook, illustrator: Illustrator, findings: Findings) -> _Layout:
+def _laid(
+    leaflet: ResolvedLeaflet, look: PageStyle, illustrator: Illustrator, findings: Findings
+) -> _Layout:
     """As few pages as small type needs, then the largest type that needs no more."""
-    best = _tried(told, look, illustrator, SIZES_PT[0], findings)
+    best = _flowed(leaflet, look, illustrator, SIZES_PT[0], findings)
     if len(best.pages) > MOST_PAGES:
-        _tell_long(told, best.pages, findings)
+        _report_too_long(leaflet, best.pages, findings)
     for size_pt in () if findings else SIZES_PT[1:]:
         own = Findings()
-        larger = _tried(told, look, illustrator, size_pt, own)
+        larger = _flowed(leaflet, look, illustrator, size_pt, own)
         if own or len(larger.pages) > len(best.pages):
             break
         best = larger
     return best
 
 
-def _tried(
-    told: Told, look: PageLook, illustrator: Illustrator, size_pt: float, findings: Findings
+def _flowed(
+    leaflet: ResolvedLeaflet,
+    look: PageStyle,
+    illustrator: Illustrator,
+    size_pt: float,
+    findings: Findings,
 ) -> _Layout:
-    press = _press(told, look, size_pt, illustrator, findings)
-    bricks = leaflet_bricks(told, Bench(press, illustrator, look.t))
-    lead = press.height_mm(told.lead, Setting(WIDE_MM, "body", LEAD_PT, press.ink))
+    style = _leaflet_style(leaflet, look, size_pt, illustrator, findings)
+    boxes = leaflet_boxes(leaflet, BoxContext(style, illustrator, look.t))
+    lead = style.height_mm(leaflet.lead, TextSetting(WIDE_MM, "body", LEAD_PT, style.ink))
     frame = _frame(look, lead)
-    if tall := too_tall(bricks, frame):
-        _tell_tall(tall, frame, findings)
+    if tall := too_tall(boxes, frame):
+        _report_too_tall(tall, frame, findings)
         return _Layout((), lead)
-    return _Layout(flow(bricks, frame), lead)
+    return _Layout(flow(boxes, frame), lead)
 
 
-def _press(
-    told: Told, look: PageLook, size_pt: float, illustrator: Illustrator, findings: Findings
-) -> Press:
-    subject = illustrator.composer.page(look.size, "leaflet", told.place)
-    return Press(subject, findings, look.accent, size_pt, illustrator.reads)
+def _leaflet_style(
+    leaflet: ResolvedLeaflet,
+    look: PageStyle,
+    size_pt: float,
+    illustrator: Illustrator,
+    findings: Findings,
+) -> LeafletStyle:
+    subject = illustrator.composer.page(look.size, "leaflet", leaflet.place)
+    return LeafletStyle(subject, findings, look.accent, size_pt, illustrator.dependencies)
 
 
-def _frame(look: PageLook, lead_mm: float) -> Frame:
+def _frame(look: PageStyle, lead_mm: float) -> Frame:
     first = HEAD_MM + LEAD_AIR_MM + lead_mm + LEAD_AIR_MM
     left = look.left_mm
     right = left + WIDE_MM - COLUMN_MM
     return Frame(first, RUNNING_MM, look.size.height_mm, left, right)
 
 
-def _tell_tall(tall: list[tuple[Brick, ...]], frame: Frame, findings: Findings) -> None:
+def _report_too_tall(tall: list[tuple[FlowBox, ...]], frame: Frame, findings: Findings) -> None:
     for unit in tall:
         found = f"section {unit[0].section}: a block is {height(unit):.0f} mm high"
         findings.add(unit[-1].place, found, f"up to {frame.tallest_mm:.0f} mm")
 
 
-def _tell_long(told: Told, pages: Sequence[Page], findings: Findings) -> None:
-    first = pages[MOST_PAGES][0].brick
+def _report_too_long(leaflet: ResolvedLeaflet, pages: Sequence[Page], findings: Findings) -> None:
+    first = pages[MOST_PAGES][0].box
     found = f"the leaflet fills {len(pages)} pages; page {MOST_PAGES + 1} begins in section "
     hint = "shorten texts or lower pictures"
-    findings.add(first.place or told.place, found + first.section, f"{MOST_PAGES} pages", hint)
+    findings.add(first.place or leaflet.place, found + first.section, f"{MOST_PAGES} pages", hint)
 
 
 def _page(
-    told: Told, look: PageLook, number: int, laid: _Layout, illustrator: Illustrator
+    leaflet: ResolvedLeaflet, look: PageStyle, number: int, laid: _Layout, illustrator: Illustrator
 ) -> Artwork:
     findings = Findings()
-    subject = illustrator.composer.page(look.size, "leaflet", told.place)
-    body = "".join(moved(item.brick.svg, item.x_mm, item.y_mm) for item in laid.pages[number])
+    subject = illustrator.composer.page(look.size, "leaflet", leaflet.place)
+    body = "".join(moved(item.box.svg, item.x_mm, item.y_mm) for item in laid.pages[number])
     extra: dict[str, object] = {
         "t": look.t,
         "accent": look.accent,
-        "ink": told.game.colours.get("ink", "#14202b"),
-        "title": told.title.text,
-        "lead": told.lead.text,
+        "ink": leaflet.game.colours.get("ink", "#14202b"),
+        "title": leaflet.title.text,
+        "lead": leaflet.lead.text,
         "lead_height": laid.lead_mm + 1,
-        "facts_line": _facts_line(told.game, look.t),
+        "facts_line": _facts_line(leaflet.game, look.t),
         "head": HEAD_MM,
         "left": look.left_mm,
         "number": number + 1,
         "pages": len(laid.pages),
         "body": Markup(body),
     }
-    art = compose_page(subject, "_shared/leaflet.svg.j2", extra, findings, illustrator.reads)
+    art = compose_page(subject, "_shared/leaflet.svg.j2", extra, findings, illustrator.dependencies)
     findings.raise_any()
     assert art
     return art

@@ -16,7 +16,7 @@ from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Deck, Piece, Size
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from generator.compose import template_limits as bounds
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, svg_body
 from generator.geometry import shapes
 
@@ -27,16 +27,16 @@ EDGE_MM = 0.15
 class Illustrator:
     """Draws pieces and pictures of one game in one language; each once, then copied."""
 
-    def __init__(self, composer: Composer, findings: Findings, reads: Reads) -> None:
+    def __init__(self, composer: Composer, findings: Findings, dependencies: Dependencies) -> None:
         self.composer = composer
         self.game = composer.game
         self.findings = findings
-        self.reads = reads
+        self.dependencies = dependencies
         self._bodies: dict[tuple[str, str, str], str] = {}
         self._pictures: dict[tuple[str, tuple[int, ...], bool], str] = {}
         self._numbers = count(1)
 
-    def number_anew(self) -> None:
+    def restart_ids(self) -> None:
         """Begins to count ids again: for pictures that do not share a page."""
         self._numbers = count(1)
 
@@ -89,7 +89,7 @@ class Illustrator:
     def _body(self, deck: Deck, piece: Piece, side: str) -> str:
         key = deck.name, piece.id, side
         if key not in self._bodies:
-            body = self.composer.side(deck, piece, side, self.findings, self.reads)
+            body = self.composer.side(deck, piece, side, self.findings, self.dependencies)
             self._bodies[key] = body or ""
         return self._bodies[key]
 
@@ -108,7 +108,7 @@ class Illustrator:
         face: Callable[..., Markup] = self.face
         names: dict[str, object] = {**extra, "players": players, "face": face}
         template = f"{self.game.slug}/leaflet/{picture.name}.svg.j2"
-        return svg_body(subject, template, self.findings, self.reads, names) or ""
+        return svg_body(subject, template, self.findings, self.dependencies, names) or ""
 
 
 def _own_ids(svg: str, name: str) -> str:

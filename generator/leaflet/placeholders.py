@@ -1,7 +1,7 @@
 """Numbers into texts: ``{scoring.win.habitats}`` and ICU plurals.
 
 Comes in: a text, the game's numbers by dotted path, a language. Goes out: the text with its
-gaps filled. A plain ``{name}`` that is no gap stays: it is a symbol.
+placeholders filled. A plain ``{name}`` that is no placeholder stays: it is a symbol.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from cards_data.models import Game
-from cards_data.plurals import Broken, message
+from cards_data.plurals import BrokenMessage, message
 from cards_data.problems import Problem, Problems, did_you_mean
 from cards_data.words import Say
 
@@ -47,12 +47,12 @@ def _flat(path: str, data: Any) -> Iterator[tuple[str, Value]]:
 
 
 def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
-    """The text with its gaps filled; an unknown gap is a problem, a plain name is a symbol."""
+    """The text with its placeholders filled; an unknown path is a problem, a plain name a symbol."""
     for _ in braces(text):
         pass  # a brace that is not closed is a problem
     try:
         parsed = message(text, lang)
-    except Broken as error:
+    except BrokenMessage as error:
         raise Problems([Problem("gap", str(error), "{path, plural, one {…} other {…}}")]) from None
     for path in sorted(parsed.gaps):
         if path not in values and ("." in path or path in parsed.numbers):

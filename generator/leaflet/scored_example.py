@@ -19,7 +19,7 @@ from scorer.registry import rules
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredExample:
     """A table that was scored: every side's lines, and who won."""
 
     place: str
@@ -32,7 +32,7 @@ class Scored:
         return self.say(f"rule.{name}")
 
 
-def scored_example(game: Game, name: str, lang: str, place: str = "") -> Scored:
+def scored_example(game: Game, name: str, lang: str, place: str = "") -> ScoredExample:
     """The example, read from its file and scored now."""
     document = read_yaml(game.folder / "examples" / f"{name}.yaml")
     data: Any = document.data
@@ -42,7 +42,7 @@ def scored_example(game: Game, name: str, lang: str, place: str = "") -> Scored:
     say = _speech(game, lang)
     scorer = Scorer(game, game_rules, game_rules.numbers(game), say)
     result = scorer.score(scorer.read(data["state"]))
-    return Scored(place or document.place, _title(data.get("title"), lang), result, say)
+    return ScoredExample(place or document.place, _title(data.get("title"), lang), result, say)
 
 
 def rule_names(game: Game, lang: str) -> Callable[[str], str]:

@@ -1,4 +1,4 @@
-"""Tables as bricks, a row each: those of the text, and the scorer's own ledger."""
+"""Tables as boxes, a row each: those of the text, and the scorer's own ledger."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cards_data.leaflet import LeafletTable, Said
+from cards_data.leaflet import LeafletTable, SourceText
 from cards_data.leaflet_reader import COLUMN_MM
 from generator.geometry.colours import ink_on
 from scorer.core.result import PlacedSide
 
-from .scored_example import Scored, signed, total
-from .unbreakable import Brick, Press, Setting, paragraph, stacked
+from .scored_example import ScoredExample, signed, total
+from .unbreakable import FlowBox, LeafletStyle, TextSetting, paragraph, stacked
 
 PAD_MM = 1.3
 ROW_AIR_MM = 1.7
@@ -20,26 +20,26 @@ NARROWEST_MM = 8.0
 RULE_MM, POINTS_MM = 25.0, 9.0
 SIDE_MM = 2.2
 
-Cells = Sequence[Said]
+Cells = Sequence[SourceText]
 
 
-def table_bricks(table: LeafletTable, press: Press) -> Iterator[Brick]:
+def table_rows(table: LeafletTable, style: LeafletStyle) -> Iterator[FlowBox]:
     """The head stays with the first row, and the last two rows stay together."""
-    widths = _widths((table.head, *table.rows) if table.head else table.rows, press)
+    widths = _widths((table.head, *table.rows) if table.head else table.rows, style)
     if table.head:
-        yield replace(_row(table.head, widths, press, press.deep), keep=True)
+        yield replace(_row(table.head, widths, style, style.deep), keep=True)
     for index, row in enumerate(table.rows):
-        ground = press.pale if index % 2 == 0 else ""
+        ground = style.pale if index % 2 == 0 else ""
         keep = index == len(table.rows) - 2 or (index == 0 and len(table.rows) > 1)
-        yield replace(_row(row, widths, press, ground), keep=keep)
+        yield replace(_row(row, widths, style, ground), keep=keep)
 
 
-def _widths(rows: Sequence[Cells], press: Press) -> list[float]:
+def _widths(rows: Sequence[Cells], style: LeafletStyle) -> list[float]:
     """Columns as wide as their texts; long ones share what is left and break no word."""
-    drawing = press.drawing("")
+    drawing = style.drawing("")
 
     def wide(text: str) -> float:
-        return drawing.line_width(text, "strong", press.size_pt - 0.5) + 2 * PAD_MM + 0.2
+        return drawing.line_width(text, "strong", style.size_pt - 0.5) + 2 * PAD_MM + 0.2
 
     columns = list(zip(*rows, strict=False))
     natural = [max(NARROWEST_MM, *(wide(cell.text) for cell in column)) for column in columns]
@@ -70,13 +70,13 @@ def shared(natural: Sequence[float], least: Sequence[float], room: float) -> lis
     return [width * room / sum(widths) for width in widths]
 
 
-def _row(cells: Cells, widths: list[float], press: Press, ground: str) -> Brick:
+def _row(cells: Cells, widths: list[float], style: LeafletStyle, ground: str) -> FlowBox:
     """A row as high as its longest cell; on the accent its texts are strong."""
-    strong = ground == press.deep
-    fill = ink_on(ground) if strong else press.ink
-    setting = Setting(0, "strong" if strong else "body", press.size_pt - 0.5, fill)
+    strong = ground == style.deep
+    fill = ink_on(ground) if strong else style.ink
+    setting = TextSetting(0, "strong" if strong else "body", style.size_pt - 0.5, fill)
     texts = [
-        _cell(cell, replace(setting, width_mm=width - 2 * PAD_MM), press)
+        _cell(cell, replace(setting, width_mm=width - 2 * PAD_MM), style)
         for cell, width in zip(cells, widths, strict=False)
     ]
     height = max(1, *(len(lines) for lines in texts)) * setting.pitch_mm + ROW_AIR_MM
@@ -85,17 +85,17 @@ def _row(cells: Cells, widths: list[float], press: Press, ground: str) -> Brick:
     for lines, width in zip(texts, widths, strict=False):
         svg += stacked(lines, setting, x + PAD_MM, ROW_AIR_MM / 2 + 0.5)
         x += width
-    return Brick(svg, height, place=cells[0].place if cells else "")
+    return FlowBox(svg, height, place=cells[0].place if cells else "")
 
 
-def _cell(cell: Said, setting: Setting, press: Press) -> list[str]:
+def _cell(cell: SourceText, setting: TextSetting, style: LeafletStyle) -> list[str]:
     """A cell's lines; a word is broken only where it is wider than the cell."""
-    drawing = press.drawing(cell.place)
+    drawing = style.drawing(cell.place)
     words = cell.text.split()
     broken = any(
         drawing.line_width(word, setting.role, setting.size_pt) > setting.width_mm for word in words
     )
-    return press.lines(cell, replace(setting, hyphens=broken)) if words else []
+    return style.lines(cell, replace(setting, hyphens=broken)) if words else []
 
 
 def _ground(colour: str, height: float, rounded: bool) -> str:
@@ -105,38 +105,38 @@ def _ground(colour: str, height: float, rounded: bool) -> str:
     )
 
 
-def ledger(scored: Scored, press: Press) -> Iterator[Brick]:
+def ledger(scored: ScoredExample, style: LeafletStyle) -> Iterator[FlowBox]:
     """A scored example: every side with its lines and reasons, then who won."""
     place = scored.place
     if scored.title:
-        setting = replace(press.body(), role="strong")
-        title = paragraph(press, Said(scored.title, place), setting)
-        yield from (replace(brick, keep=True) for brick in title)
+        setting = replace(style.body(), role="strong")
+        title = paragraph(style, SourceText(scored.title, place), setting)
+        yield from (replace(box, keep=True) for box in title)
     widths = [RULE_MM, POINTS_MM, COLUMN_MM - RULE_MM - POINTS_MM]
     sides = scored.result.sides
     for index, side in enumerate(sides):
-        head = _side(side, press, place)
+        head = _side(side, style, place)
         yield replace(head, keep=True, before_mm=SIDE_MM if index else 0.6)
         for number, line in enumerate(side.lines):
             texts = (scored.rule(line.rule), signed(line.points), line.why)
-            cells = [Said(text, place) for text in texts]
-            ground = press.pale if number % 2 == 0 else ""
+            cells = [SourceText(text, place) for text in texts]
+            ground = style.pale if number % 2 == 0 else ""
             last = len(side.lines) - 1
             keep = number in (0, last - 1) if number < last else side is sides[-1]
-            yield replace(_row(cells, widths, press, ground), keep=keep)
-    reason = Setting(COLUMN_MM, "italic", press.size_pt, press.ink)
-    closing = paragraph(press, Said(scored.result.reason, place), reason)
+            yield replace(_row(cells, widths, style, ground), keep=keep)
+    reason = TextSetting(COLUMN_MM, "italic", style.size_pt, style.ink)
+    closing = paragraph(style, SourceText(scored.result.reason, place), reason)
     yield replace(closing[0], before_mm=SIDE_MM)
     yield from closing[1:]
 
 
-def _side(side: PlacedSide, press: Press, place: str) -> Brick:
+def _side(side: PlacedSide, style: LeafletStyle, place: str) -> FlowBox:
     """A side's name and its total on the accent."""
     height = 5.0
-    drawing = press.drawing(place)
-    fill = ink_on(press.deep)
+    drawing = style.drawing(place)
+    fill = ink_on(style.deep)
     left = drawing.line(side.name, PAD_MM, 3.6, COLUMN_MM - 20, "strong", 8.5, fill=fill)
     right = drawing.line(
         total(side), COLUMN_MM - PAD_MM, 3.65, font="title", size=9, align="right", fill=fill
     )
-    return Brick(f"{_ground(press.deep, height, True)}{left}{right}", height, place=place)
+    return FlowBox(f"{_ground(style.deep, height, True)}{left}{right}", height, place=place)

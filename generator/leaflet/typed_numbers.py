@@ -1,7 +1,7 @@
-"""Numbers that a leaflet types instead of asking the data for them.
+"""Numbers that are typed into a leaflet instead of being filled in from the data.
 
 Comes in: a leaflet as it was written. Goes out: a finding for each number from three on that
-stands outside a gap. A worked example tells its own story, the head of a table counts its
+stands outside a placeholder. A worked example tells its own story, the head of a table counts its
 columns, and the leaflet's ``plain`` names the phrases whose numbers stand nowhere in the data.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from cards_data.leaflet import Leaflet, LeafletTable, Said
+from cards_data.leaflet import Leaflet, LeafletTable, SourceText
 from cards_data.problems import Findings, Problems
 
 from .placeholders import braces
@@ -22,18 +22,18 @@ LEAST = 3
 _NUMBER = re.compile(r"(?<![\w.])\d+(?!\w)")
 
 
-def check_typed(leaflet: Leaflet, findings: Findings) -> None:
+def check_typed_numbers(leaflet: Leaflet, findings: Findings) -> None:
     """Every typed number, with its place."""
-    told = [section for section in leaflet.sections if section.id != "example"]
-    for said in _texts((leaflet.title, leaflet.lead, told)):
-        for number in typed(said.text, leaflet.plain):
+    sections = [section for section in leaflet.sections if section.id != "example"]
+    for content in _texts((leaflet.title, leaflet.lead, sections)):
+        for number in typed_numbers(content.text, leaflet.plain):
             found = f"the number {number} is typed"
             hint = "or name the phrase under plain:, where it stands nowhere in the data"
-            findings.add(said.place, found, "a gap such as {scoring.…} or {facts.…}", hint)
+            findings.add(content.place, found, "a gap such as {scoring.…} or {facts.…}", hint)
 
 
-def typed(text: str, plain: tuple[str, ...] = ()) -> list[str]:
-    """The numbers of a text that stand outside its gaps and outside plain phrases."""
+def typed_numbers(text: str, plain: tuple[str, ...] = ()) -> list[str]:
+    """The numbers of a text that stand outside its placeholders and outside plain phrases."""
     try:
         spans = list(braces(text))
     except Problems:
@@ -45,8 +45,8 @@ def typed(text: str, plain: tuple[str, ...] = ()) -> list[str]:
     return [number for number in _NUMBER.findall(text) if int(number) >= LEAST]
 
 
-def _texts(value: Any) -> Iterator[Said]:
-    if isinstance(value, Said):
+def _texts(value: Any) -> Iterator[SourceText]:
+    if isinstance(value, SourceText):
         yield value
     elif isinstance(value, LeafletTable):
         yield from _texts(value.rows)

@@ -1,7 +1,8 @@
-"""Bricks: what a page is built of. Each is drawn at (0, 0) and never broken.
+"""The boxes that a page of the leaflet is filled with; none is ever broken.
 
-Comes in: texts and a width. Goes out: bricks with their heights; a paragraph becomes several, so
-that it can go on in the next column, but never a single line of it.
+Comes in: texts and a width. Goes out: boxes with their SVG, drawn at (0, 0), and their heights. A
+paragraph becomes several boxes, so that it can go on in the next column without leaving a widow
+or an orphan.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from cards_data.leaflet import Said
+from cards_data.leaflet import SourceText
 from cards_data.leaflet_reader import COLUMN_MM
 from cards_data.models import Game
 from cards_data.problems import Findings
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.geometry.colours import contrast, shade, tint
 from generator.geometry.units import MM_PER_POINT
@@ -22,15 +23,15 @@ from generator.text.typesetter import Style
 
 LEADING = 1.3
 READABLE = 4.5
-# So many lines of a paragraph stay together at either end of a column.
+# No widows and no orphans: so many lines of a paragraph stay together at either end.
 TOGETHER = 2
 
 
 @dataclass(frozen=True)
-class Brick:
-    """A part of a page: its drawing, how high it is, and the air above it.
+class FlowBox:
+    """A part of a page that is never broken: its SVG, its height, and the space above it.
 
-    ``keep``: the next brick stays in the same column. ``wide``: it goes across both columns.
+    ``keep``: the next box stays in the same column. ``wide``: it goes across both columns.
     ``narrow``: the same heading for a column, where the wide picture below it finds no room.
     """
 
@@ -41,11 +42,11 @@ class Brick:
     wide: bool = False
     place: str = ""
     section: str = ""
-    narrow: Brick | None = None
+    narrow: FlowBox | None = None
 
 
 @dataclass(frozen=True)
-class Setting:
+class TextSetting:
     """How a text is set: role, size, colour and width."""
 
     width_mm: float = COLUMN_MM
@@ -65,14 +66,19 @@ class Setting:
         return self.size_pt * MM_PER_POINT * LEADING
 
 
-class Press:
-    """What bricks are made with: the game's colours and typefaces, and the size of the body."""
+class LeafletStyle:
+    """The colours, the typefaces and the body size of a leaflet; sets its texts in lines."""
 
     def __init__(
-        self, subject: Subject, findings: Findings, accent: str, size_pt: float, reads: Reads
+        self,
+        subject: Subject,
+        findings: Findings,
+        accent: str,
+        size_pt: float,
+        dependencies: Dependencies,
     ) -> None:
         self.subject = subject
-        self.reads = reads
+        self.dependencies = dependencies
         self.findings = findings
         self.accent = accent
         self.size_pt = size_pt
@@ -97,23 +103,25 @@ class Press:
     def pale(self) -> str:
         return tint(self.deep, 0.91)
 
-    def body(self, width_mm: float = COLUMN_MM, smaller_pt: float = 0.0) -> Setting:
-        return Setting(width_mm, "body", self.size_pt - smaller_pt, self.ink)
+    def body(self, width_mm: float = COLUMN_MM, smaller_pt: float = 0.0) -> TextSetting:
+        return TextSetting(width_mm, "body", self.size_pt - smaller_pt, self.ink)
 
     def drawing(self, place: str) -> TemplateFunctions:
-        return TemplateFunctions(replace(self.subject, place=place), self.findings, self.reads)
+        return TemplateFunctions(
+            replace(self.subject, place=place), self.findings, self.dependencies
+        )
 
-    def lines(self, said: Said, setting: Setting) -> list[str]:
+    def lines(self, content: SourceText, setting: TextSetting) -> list[str]:
         """A text's lines; a new line in it begins a new one."""
-        drawing = self.drawing(said.place)
+        drawing = self.drawing(content.place)
         return [
             str(line)
-            for part in said.text.split("\n")
+            for part in content.text.split("\n")
             for line in drawing.rows(part, setting.width_mm, setting.style, setting.fill)
         ]
 
-    def height_mm(self, said: Said, setting: Setting) -> float:
-        return len(self.lines(said, setting)) * setting.pitch_mm if said.text else 0.0
+    def height_mm(self, content: SourceText, setting: TextSetting) -> float:
+        return len(self.lines(content, setting)) * setting.pitch_mm if content.text else 0.0
 
 
 def moved(svg: str, x_mm: float, y_mm: float) -> str:
@@ -122,21 +130,25 @@ def moved(svg: str, x_mm: float, y_mm: float) -> str:
     return f'<g transform="translate({x_mm:.3f} {y_mm:.3f})">{svg}</g>'
 
 
-def stacked(lines: Sequence[str], setting: Setting, x_mm: float = 0.0, y_mm: float = 0.0) -> str:
+def stacked(
+    lines: Sequence[str], setting: TextSetting, x_mm: float = 0.0, y_mm: float = 0.0
+) -> str:
     """Lines one below the other."""
     pitch = setting.pitch_mm
     return "".join(moved(line, x_mm, y_mm + index * pitch) for index, line in enumerate(lines))
 
 
-def paragraph(press: Press, said: Said, setting: Setting, indent_mm: float = 0.0) -> list[Brick]:
-    """A text as bricks: two lines at either end stay together."""
+def paragraph(
+    style: LeafletStyle, content: SourceText, setting: TextSetting, indent_mm: float = 0.0
+) -> list[FlowBox]:
+    """A text as boxes: two lines at either end stay together."""
     narrow = replace(setting, width_mm=setting.width_mm - indent_mm)
-    lines = press.lines(said, narrow)
+    lines = style.lines(content, narrow)
     return [
-        Brick(
+        FlowBox(
             stacked(lines[start:end], narrow, indent_mm),
             (end - start) * narrow.pitch_mm,
-            place=said.place,
+            place=content.place,
         )
         for start, end in _cuts(len(lines))
     ]
@@ -151,13 +163,13 @@ def _cuts(count: int) -> list[tuple[int, int]]:
     return [(0, TOGETHER), *middle, (last, count)]
 
 
-def after(bricks: Iterable[Brick], before_mm: float) -> list[Brick]:
-    """The same bricks, with air above the first."""
-    first, *rest = bricks
+def after(boxes: Iterable[FlowBox], before_mm: float) -> list[FlowBox]:
+    """The same boxes, with space above the first."""
+    first, *rest = boxes
     return [replace(first, before_mm=before_mm), *rest]
 
 
-def together(bricks: Iterable[Brick]) -> list[Brick]:
-    """The same bricks, never parted."""
-    *others, last = bricks
-    return [*(replace(brick, keep=True) for brick in others), last]
+def together(boxes: Iterable[FlowBox]) -> list[FlowBox]:
+    """The same boxes, kept together in one column."""
+    *others, last = boxes
+    return [*(replace(box, keep=True) for box in others), last]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
 from generator.compose.composed_game import ComposedGame, wanted_decks
-from generator.compose.face_cache import KeptFaces
+from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Artwork, Composer, Faces
 from generator.compose.printed_numbers import has_rules
 from generator.draw.pixel_drawer import kept_ink
@@ -101,7 +101,7 @@ def planned(game: Game, options: PrintOptions) -> Plan:
 
 def _at_hand(composer: Composer, options: PrintOptions) -> ComposedGame:
     """Every wanted piece with its kept faces; with blanks where none are kept."""
-    game, kept = composer.game, KeptFaces(composer, Crew(1))
+    game, kept = composer.game, CachedFaces(composer, Crew(1))
     named = wanted_decks(game, options.lang, decks_wanted(game, options))
     decks = tuple(
         (deck, tuple((piece, _faces(kept, deck, piece)) for piece in deck.pieces)) for deck in named
@@ -109,7 +109,7 @@ def _at_hand(composer: Composer, options: PrintOptions) -> ComposedGame:
     return ComposedGame(game, composer.edition, composer.sources, decks).only(options.only)
 
 
-def _faces(kept: KeptFaces, deck: Deck, piece: Piece) -> Faces:
+def _faces(kept: CachedFaces, deck: Deck, piece: Piece) -> Faces:
     found = kept.kept(deck, piece)
     if found and found.faces:
         return found.faces
@@ -122,7 +122,7 @@ def _beside(kit: Kit) -> tuple[int, bool]:
     options, game = kit.options, kit.composer.game
     if options.partial:
         return 0, True
-    rules = kit.rules_at_hand() if rules_wanted(options) else []
+    rules = kit.cached_rules() if rules_wanted(options) else []
     if rules_alone(options):
         return len(leaflets(rules or (), 0, options)), rules is not None
     before = opening_pages(leaflets(rules or (), 1, options), options)

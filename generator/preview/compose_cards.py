@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from cards_data import Game
-from generator.compose.face_cache import ComposedPiece, KeptFaces, Name
+from generator.compose.face_cache import CachedFaces, ComposedPiece, Name
 
 from .face_pictures import Pictures
 from .gallery import Card, plain_card
@@ -23,7 +23,7 @@ STEP = 8
 class Due:
     """What of a gallery is still to be composed, in order."""
 
-    kept: KeptFaces
+    kept: CachedFaces
     names: tuple[Name, ...]
 
     def step(self) -> tuple[tuple[Name, ...], Due]:
@@ -37,7 +37,7 @@ def ordered(game: Game, looked_at: Collection[Name]) -> tuple[Name, ...]:
     return tuple(sorted(names, key=lambda name: name not in looked_at))
 
 
-def cards(kept: KeptFaces, names: Collection[Name], pictures: Pictures) -> Iterator[Card]:
+def cards(kept: CachedFaces, names: Collection[Name], pictures: Pictures) -> Iterator[Card]:
     """Pieces as cards with their faces."""
     game = kept.composer.game
     pieces = [(game.decks[deck], game.decks[deck].piece(id)) for deck, id in names]
@@ -46,7 +46,7 @@ def cards(kept: KeptFaces, names: Collection[Name], pictures: Pictures) -> Itera
         yield _with_faces(replace(card, composed=True), made, kept, pictures)
 
 
-def _with_faces(card: Card, made: ComposedPiece, kept: KeptFaces, pictures: Pictures) -> Card:
+def _with_faces(card: Card, made: ComposedPiece, kept: CachedFaces, pictures: Pictures) -> Card:
     card = replace(card, problems=tuple(dict.fromkeys(made.problems)))
     if made.faces is None:
         return card

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from cards_data import Game, Problems, load_game
-from generator.compose.face_cache import KeptFaces, Name
+from generator.compose.face_cache import CachedFaces, Name
 from generator.compose.piece import Composer
 from generator.options import Edition
 from generator.store.sources import Sources
@@ -145,7 +145,7 @@ class Galleries:
         """
         # A card that is not finished is looked at all the same; its problems stand beside it.
         edition = Edition(key[1], draft=True)
-        kept = KeptFaces(Composer(game, edition, Sources()), self._crew)
+        kept = CachedFaces(Composer(game, edition, Sources()), self._crew)
         names = ordered(game, self._looked_at.get(key, frozenset()))
         at_hand = {name for name in names if kept.holds(name)}
         changed = tuple(name for name in names if name not in at_hand)

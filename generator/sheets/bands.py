@@ -41,7 +41,7 @@ class Block(NamedTuple):
     mark_mm: float
 
 
-class Packed(NamedTuple):
+class PackedPage(NamedTuple):
     """One page: its blocks, and which pair of sides carries the strip."""
 
     blocks: tuple[Block, ...]
@@ -112,7 +112,7 @@ def gap_of(item: Item) -> float:
     return item.gap_mm or (0.0 if item.size.shape == "rect" else ROUND_GAP_MM)
 
 
-def in_bands(items: Sequence[Item], room: Room) -> tuple[Packed, ...] | None:
+def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None:
     """Blocks one below the other, the tallest pieces first; nothing when a piece is too large."""
     if not room.holds(items):
         return None
@@ -155,10 +155,10 @@ def _fitting(item: Item, room: Room, height_mm: float) -> int:
     return max(0, rows) * _columns(item, room)
 
 
-def _page(bands: list[_Band], room: Room) -> Packed:
+def _page(bands: list[_Band], room: Room) -> PackedPage:
     """The bands of a page, moved to the middle of the paper."""
     top = (room.paper.height_mm - bands[-1].y_mm - bands[-1].height_mm) / 2
-    return Packed(tuple(_block(band, top, room) for band in bands), room.strip)
+    return PackedPage(tuple(_block(band, top, room) for band in bands), room.strip)
 
 
 def _block(band: _Band, top: float, room: Room) -> Block:

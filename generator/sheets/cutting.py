@@ -12,9 +12,9 @@ from functools import singledispatch
 
 from cards_data.models import Size
 
-from .bands import Packed
-from .grids import Grid, Part, Slot
-from .halves import Folded
+from .bands import PackedPage
+from .grids import BoardPart, Grid, Slot
+from .halves import FoldedLayout
 from .sheet_pages import Side
 
 # Across or down, where, and from where to where, in millimetres.
@@ -43,18 +43,18 @@ def _of_grid(layout: Grid) -> Iterator[Knife]:
 
 
 @_knives.register
-def _of_blocks(layout: Packed) -> Iterator[Knife]:
+def _of_blocks(layout: PackedPage) -> Iterator[Knife]:
     for block in layout.blocks:
         yield from _around(block.size, [slot for _, slot in block.slots])
 
 
 @_knives.register
-def _of_part(layout: Part) -> Iterator[Knife]:
+def _of_part(layout: BoardPart) -> Iterator[Knife]:
     return _around(Size("part", layout.width_mm, layout.height_mm), [layout.slot])
 
 
 @_knives.register
-def _of_half(layout: Folded) -> Iterator[Knife]:
+def _of_half(layout: FoldedLayout) -> Iterator[Knife]:
     return _knives(layout.front)
 
 

@@ -131,7 +131,7 @@ def _with_bleed(slots: tuple[Slot, ...], strip: str, size: Size, gap: float, pap
     return Grid(paper, size, gap, slots, bleed_x, bleed_y, strip)
 
 
-class Part(NamedTuple):
+class BoardPart(NamedTuple):
     """One page of a piece larger than the paper: what it shows of it, and where.
 
     The window is measured on the piece as it lies on the page: a quarter turned, or not.
@@ -162,7 +162,7 @@ class Part(NamedTuple):
         return self.column == self.row == 1
 
 
-def split(size: Size, paper: Paper) -> tuple[Part, ...]:
+def split(size: Size, paper: Paper) -> tuple[BoardPart, ...]:
     """A large piece over as few pages as possible, upright or a quarter turned.
 
     The pages are equal in size and overlap their neighbours.
@@ -182,12 +182,12 @@ def _turned(size: Size, turn: int) -> tuple[float, float]:
 
 def _parts(
     size: tuple[float, float], paper: Paper, margins: tuple[float, float], turn: int
-) -> tuple[Part, ...]:
+) -> tuple[BoardPart, ...]:
     columns, width = _shares(size[0], paper.width_mm - 2 * margins[0])
     rows, height = _shares(size[1], paper.height_mm - 2 * margins[1])
     slot = Slot((paper.width_mm - width) / 2, (paper.height_mm - height) / 2)
     return tuple(
-        Part(
+        BoardPart(
             column + 1,
             row + 1,
             columns,

@@ -13,19 +13,19 @@ from cards_data.models import Deck, Size
 from cards_data.problems import Problem, Problems
 from generator.geometry import shapes
 
-from .grids import Part, grid
-from .halves import Folded, half, shift_mm
+from .grids import BoardPart, grid
+from .halves import FoldedLayout, half, shift_mm
 from .papers import Paper
-from .sheet_pages import Cut, Layout, Owned, Placement, Sheet, Side
+from .sheet_pages import Cut, DeckPiece, Layout, Placement, Sheet, Side
 
 # Along which edge the paper is folded, and whether pieces are turned; of equals the first.
 Way = tuple[str, bool]
 WAYS: tuple[Way, ...] = (("long", False), ("short", False), ("long", True), ("short", True))
 # Lays pieces onto sheets; a fold is no concern of it.
-Laying = Callable[[Sequence[Owned], Layout], Iterable[Sheet]]
+PlaceSheets = Callable[[Sequence[DeckPiece], Layout], Iterable[Sheet]]
 
 
-def folded_sheets(pieces: Sequence[Owned], layout: Layout, lay: Laying) -> list[Sheet]:
+def folded_sheets(pieces: Sequence[DeckPiece], layout: Layout, lay: PlaceSheets) -> list[Sheet]:
     """All sheets for pieces that share them."""
     backed = [owned for owned in pieces if owned[1].back]
     single = [owned for owned in pieces if not owned[1].back]
@@ -34,7 +34,7 @@ def folded_sheets(pieces: Sequence[Owned], layout: Layout, lay: Laying) -> list[
     return [*_fewest(backed, layout.paper, lay), *(lay(single, flat) if single else ())]
 
 
-def _must_fit(pieces: Sequence[Owned], paper: Paper) -> None:
+def _must_fit(pieces: Sequence[DeckPiece], paper: Paper) -> None:
     """Every deck that fits on no half is a problem of its own."""
     decks = {deck.name: deck for deck, _ in pieces}
     problems = [_too_large(deck, paper) for deck in decks.values() if not _ways(deck, paper)]
@@ -55,20 +55,20 @@ def _ways(deck: Deck, paper: Paper) -> list[Way]:
         (flip, turned)
         for flip, turned in WAYS
         if (deck.size.shape == "rect" or not turned)
-        and grid(_lying(deck, turned).size, deck.gap_mm, half(paper, flip))
+        and grid(_rotated(deck, turned).size, deck.gap_mm, half(paper, flip))
     ]
 
 
-def _lying(deck: Deck, turned: bool) -> Deck:
+def _rotated(deck: Deck, turned: bool) -> Deck:
     """A deck as its pieces lie on the page."""
     size = deck.size
-    lying = replace(size, width_mm=size.height_mm, height_mm=size.width_mm)
-    return replace(deck, size=lying) if turned else deck
+    rotated = replace(size, width_mm=size.height_mm, height_mm=size.width_mm)
+    return replace(deck, size=rotated) if turned else deck
 
 
-def _fewest(pieces: Sequence[Owned], paper: Paper, lay: Laying) -> list[Sheet]:
+def _fewest(pieces: Sequence[DeckPiece], paper: Paper, lay: PlaceSheets) -> list[Sheet]:
     """Each size folded its own way; or all like the size with most sheets, if that saves one."""
-    groups: dict[tuple[Size, float], list[Owned]] = {}
+    groups: dict[tuple[Size, float], list[DeckPiece]] = {}
     for deck, piece in pieces:
         groups.setdefault((deck.size, deck.gap_mm), []).append((deck, piece))
     plans = [_best(same, paper, lay) for same in groups.values()]
@@ -82,29 +82,31 @@ def _fewest(pieces: Sequence[Owned], paper: Paper, lay: Laying) -> list[Sheet]:
     return together if len(together) < len(apart) else apart
 
 
-def _best(same: Sequence[Owned], paper: Paper, lay: Laying) -> tuple[Way, list[Sheet]]:
+def _best(same: Sequence[DeckPiece], paper: Paper, lay: PlaceSheets) -> tuple[Way, list[Sheet]]:
     """The way in which pieces of one size take the fewest sheets."""
     plans = [(way, _folded_one_way(same, paper, way, lay)) for way in _ways(same[0][0], paper)]
     return min(plans, key=lambda plan: len(plan[1]))
 
 
-def _folded_one_way(pieces: Sequence[Owned], paper: Paper, way: Way, lay: Laying) -> list[Sheet]:
+def _folded_one_way(
+    pieces: Sequence[DeckPiece], paper: Paper, way: Way, lay: PlaceSheets
+) -> list[Sheet]:
     flip, turned = way
     layout = Layout(half(paper, flip), flip=flip, turned=turned)
-    lying = [(_lying(deck, turned), piece) for deck, piece in pieces]
-    return [(_joined(front, back, paper, flip), None) for front, back in lay(lying, layout)]
+    rotated = [(_rotated(deck, turned), piece) for deck, piece in pieces]
+    return [(_joined(front, back, paper, flip), None) for front, back in lay(rotated, layout)]
 
 
 def _joined(front: Side, back: Side | None, paper: Paper, flip: str) -> Side:
     """Both halves on one side."""
     assert back and front.layout and back.layout
-    assert not isinstance(front.layout, Part | Folded)
-    assert not isinstance(back.layout, Part | Folded)
+    assert not isinstance(front.layout, BoardPart | FoldedLayout)
+    assert not isinstance(back.layout, BoardPart | FoldedLayout)
     shift = shift_mm(paper, flip)
     return Side(
         (*front.placements, *(_moved(place, shift) for place in back.placements)),
         front.cuts,
-        Folded(paper, flip, front.layout, back.layout),
+        FoldedLayout(paper, flip, front.layout, back.layout),
         tuple(_moved_cut(cut, shift) for cut in back.cuts),
     )
 

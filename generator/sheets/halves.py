@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from generator.geometry.units import BLEED_MM
 
-from .bands import Packed
+from .bands import PackedPage
 from .grids import MARK_MM, NARROW_MM, Grid
 from .papers import Paper
 
@@ -18,7 +18,7 @@ from .papers import Paper
 GUTTER_MM = BLEED_MM + MARK_MM
 
 
-class Folded(NamedTuple):
+class FoldedLayout(NamedTuple):
     """Fronts on one half of a page, their backs on the other.
 
     ``long`` folds along the long edges of the paper, so that halves lie side by side; ``short``
@@ -27,8 +27,8 @@ class Folded(NamedTuple):
 
     paper: Paper
     flip: str
-    front: Grid | Packed
-    back: Grid | Packed
+    front: Grid | PackedPage
+    back: Grid | PackedPage
 
     @property
     def strip(self) -> str:

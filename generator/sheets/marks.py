@@ -13,9 +13,9 @@ from functools import singledispatch
 from generator.geometry import shapes
 from generator.geometry.units import EDGE_MM, MM_PER_INCH
 
-from .bands import Packed
-from .grids import OVERLAP_MM, STRIP_MM, Grid, Part
-from .halves import Folded
+from .bands import PackedPage
+from .grids import OVERLAP_MM, STRIP_MM, BoardPart, Grid
+from .halves import FoldedLayout
 from .papers import Paper
 from .sheet_pages import Side, moved_outline
 
@@ -61,7 +61,7 @@ class Marks:
 def marks(side: Side, paper: Paper, style: str, label: str) -> Marks:
     """Cut guides in the wanted style, rulers and the label of the side."""
     guides = () if style == "none" else tuple(_guides(side.layout, side, style == "lines"))
-    fold = tuple(_fold(side.layout)) if isinstance(side.layout, Folded) else ()
+    fold = tuple(_fold(side.layout)) if isinstance(side.layout, FoldedLayout) else ()
     rulers, labels = _furniture(side, paper, label)
     return Marks((*guides, *fold, *rulers), tuple(_outlines(side, style)), labels)
 
@@ -74,7 +74,7 @@ def _guides(layout: object, side: Side, full: bool) -> Iterator[MarkLine]:
 
 def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
     """Shapes that straight cuts cannot follow carry their own outline, just outside the cut."""
-    if style == "none" or isinstance(side.layout, Part):
+    if style == "none" or isinstance(side.layout, BoardPart):
         return
     for cut in (*side.cuts, *side.folded):
         if cut.size.shape != "rect":
@@ -82,7 +82,7 @@ def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
 
 
 @_guides.register
-def _block_marks(page: Packed, side: Side, full: bool) -> Iterator[MarkLine]:
+def _block_marks(page: PackedPage, side: Side, full: bool) -> Iterator[MarkLine]:
     """A short mark at both ends of every cut of a block, in the gap around it."""
     for block in (block for block in page.blocks if block.size.shape == "rect"):
         slots = [slot for _, slot in block.slots]
@@ -130,7 +130,7 @@ def _edges(starts: set[float], length: float) -> list[float]:
 
 
 @_guides.register
-def _part_marks(part: Part, side: Side, full: bool) -> Iterator[MarkLine]:
+def _part_marks(part: BoardPart, side: Side, full: bool) -> Iterator[MarkLine]:
     """Where a board's page is cut, and how far its neighbour is laid over it."""
     left, top = part.slot.x_mm, part.slot.y_mm
     long_x, long_y = (min(LONGEST_MARK_MM, room - EDGE_MM) for room in (left, top))
@@ -152,7 +152,7 @@ def _part_edges(start: float, length: float, number: int, count: int) -> Iterato
 
 
 @_guides.register
-def _half_marks(page: Folded, side: Side, full: bool) -> Iterator[MarkLine]:
+def _half_marks(page: FoldedLayout, side: Side, full: bool) -> Iterator[MarkLine]:
     """Each half has its own marks: whichever lies above can be cut by."""
     dx, dy = page.shift_mm
     yield from _guides(page.front, side, full)
@@ -160,7 +160,7 @@ def _half_marks(page: Folded, side: Side, full: bool) -> Iterator[MarkLine]:
         yield MarkLine(stroke.x1_mm + dx, stroke.y1_mm + dy, stroke.x2_mm + dx, stroke.y2_mm + dy)
 
 
-def _fold(page: Folded) -> Iterator[MarkLine]:
+def _fold(page: FoldedLayout) -> Iterator[MarkLine]:
     """Dashes along the middle of the paper, from margin to margin, the same from both ends."""
     upright = page.flip == "long"
     paper = page.paper

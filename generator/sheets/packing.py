@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems
 
-from .bands import Block, Item, Packed, Room, in_bands
+from .bands import Block, Item, PackedPage, Room, in_bands
 from .grids import NARROW_MM, WIDE_MM, Slot
 from .papers import Paper
 
@@ -24,10 +24,10 @@ BAND_GAPS_MM = (8.0, 6.0, 4.0, 2.0)
 GAPS_MM = (4.0, 2.0, 1.0, 0.0)
 
 
-def pack(items: Sequence[Item], paper: Paper) -> tuple[Packed, ...]:
+def pack(items: Sequence[Item], paper: Paper) -> tuple[PackedPage, ...]:
     """The plan with the fewest pages; among equals shared cuts, then the widest gaps."""
-    plans: list[tuple[Packed, ...]] = []
-    for packer, gaps in ((in_bands, BAND_GAPS_MM), (_anyhow, GAPS_MM)):
+    plans: list[tuple[PackedPage, ...]] = []
+    for packer, gaps in ((in_bands, BAND_GAPS_MM), (_tightly, GAPS_MM)):
         for gap in gaps:
             for strip in ("y", "x"):
                 plan = packer(items, Room(paper, gap, strip))
@@ -48,7 +48,7 @@ def _least(items: Sequence[Item], paper: Paper) -> int:
     return math.ceil(area / page)
 
 
-def _anyhow(items: Sequence[Item], room: Room) -> tuple[Packed, ...] | None:
+def _tightly(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None:
     """As tight as a packing library makes it, still with cuts from edge to edge."""
     import rectpack
 
@@ -84,14 +84,14 @@ def _units(length_mm: float) -> int:
     return int(length_mm / UNIT_MM + 1e-6)
 
 
-def _centred(placed: list[tuple[Item, float, float]], room: Room) -> Packed:
+def _centred(placed: list[tuple[Item, float, float]], room: Room) -> PackedPage:
     """The pieces of a page, moved to the middle of the paper, each a block, in reading order."""
     right = max(x + item.size.width_mm for item, x, _ in placed)
     bottom = max(y + item.size.height_mm for item, _, y in placed)
     left, top = (room.paper.width_mm - right) / 2, (room.paper.height_mm - bottom) / 2
     ordered = sorted(placed, key=lambda place: (round(place[2], 2), place[1]))
     bleed = room.bleed_mm
-    return Packed(
+    return PackedPage(
         tuple(
             Block(
                 item.size,

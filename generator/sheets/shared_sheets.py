@@ -13,38 +13,38 @@ from cards_data.models import Deck, Size
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 
-from .bands import Block, Item, Packed
-from .grids import Grid, Part, Slot, grid, must_fit, split
+from .bands import Block, Item, PackedPage
+from .grids import BoardPart, Grid, Slot, grid, must_fit, split
 from .gutterfold import folded_sheets
 from .packing import pack
 from .papers import Paper
 from .sheet_pages import (
     Areas,
     Cut,
-    Laid,
+    DeckPiece,
     Layout,
-    Owned,
+    PieceToPlace,
+    PlacedPiece,
     Placement,
     Sheet,
     Side,
-    ToLay,
     behind,
     sheet,
 )
 
 # A sheet on which nothing lies yet: who only counts sheets has no use for places.
-Unlaid = Callable[[], Sheet]
+SheetPlan = Callable[[], Sheet]
 
 
-def sheets_of(pieces: Sequence[Owned], layout: Layout) -> Iterator[Sheet]:
+def sheets_of(pieces: Sequence[DeckPiece], layout: Layout) -> Iterator[Sheet]:
     """All sheets for pieces that share them, each front with its back."""
     if layout.gutterfold:
         yield from folded_sheets(pieces, layout, sheets_of)
         return
-    yield from (lay() for lay in unlaid_sheets(pieces, layout))
+    yield from (lay() for lay in planned_sheets(pieces, layout))
 
 
-def unlaid_sheets(pieces: Sequence[Owned], layout: Layout) -> Iterator[Unlaid]:
+def planned_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> Iterator[SheetPlan]:
     """The sheets of a layout without a fold.
 
     Pieces of one size lie in a grid, a board larger than the paper is split, and of several
@@ -64,15 +64,15 @@ def unlaid_sheets(pieces: Sequence[Owned], layout: Layout) -> Iterator[Unlaid]:
     yield from _grid_sheets(copies, layout)
 
 
-def _by_size(copies: Sequence[Owned]) -> list[list[Owned]]:
+def _by_size(copies: Sequence[DeckPiece]) -> list[list[DeckPiece]]:
     """Pieces that can lie in one grid, sizes and pieces in the order they came in."""
-    groups: dict[tuple[Size, float], list[Owned]] = {}
+    groups: dict[tuple[Size, float], list[DeckPiece]] = {}
     for deck, piece in copies:
         groups.setdefault((deck.size, deck.gap_mm), []).append((deck, piece))
     return list(groups.values())
 
 
-def _mixed_sheets(groups: list[list[Owned]], layout: Layout) -> Iterator[Unlaid]:
+def _mixed_sheets(groups: list[list[DeckPiece]], layout: Layout) -> Iterator[SheetPlan]:
     """Full grids and one packed rest; everything packed only where that saves a sheet."""
     full = [same[: _on_full_grids(same, layout.paper)] for same in groups]
     rest = [same[len(some) :] for same, some in zip(groups, full, strict=True)]
@@ -84,21 +84,21 @@ def _mixed_sheets(groups: list[list[Owned]], layout: Layout) -> Iterator[Unlaid]
     yield from together or apart
 
 
-def _on_full_grids(same: list[Owned], paper: Paper) -> int:
+def _on_full_grids(same: list[DeckPiece], paper: Paper) -> int:
     """How many pieces of one size fill whole pages."""
     deck = same[0][0]
     fitting = grid(deck.size, deck.gap_mm, paper)
     return len(same) - len(same) % len(fitting.slots) if fitting else 0
 
 
-def _left_over_sheets(groups: list[list[Owned]], layout: Layout) -> list[Unlaid]:
+def _left_over_sheets(groups: list[list[DeckPiece]], layout: Layout) -> list[SheetPlan]:
     """What fills no page: packed, or each size in its grid where packing saves nothing."""
     mixed = [one for same in groups for one in same]
     packed = list(_packed_sheets(mixed, layout, len(groups))) if len(groups) > 1 else []
     return packed or [one for same in groups for one in _grid_sheets(same, layout)]
 
 
-def _grid_sheets(copies: list[Owned], layout: Layout) -> Iterator[Unlaid]:
+def _grid_sheets(copies: list[DeckPiece], layout: Layout) -> Iterator[SheetPlan]:
     deck = copies[0][0]
     fitting = must_fit(deck.size, deck.gap_mm, layout.paper, deck.name)
     capacity = len(fitting.slots)
@@ -106,14 +106,14 @@ def _grid_sheets(copies: list[Owned], layout: Layout) -> Iterator[Unlaid]:
         yield partial(_grid_sheet, copies[start : start + capacity], fitting, layout)
 
 
-def _grid_sheet(batch: list[Owned], layout_grid: Grid, layout: Layout) -> Sheet:
+def _grid_sheet(batch: list[DeckPiece], layout_grid: Grid, layout: Layout) -> Sheet:
     turns = row_turns(layout_grid.size, layout_grid.slots, layout.turned)
     places = zip(batch, layout_grid.slots, turns, strict=False)
-    laid = [Laid(*owned, owned[1].front, slot, turn) for owned, slot, turn in places]
+    laid = [PlacedPiece(*owned, owned[1].front, slot, turn) for owned, slot, turn in places]
     return sheet([(layout_grid, laid)], layout_grid, layout_grid, layout)
 
 
-def _packed_sheets(copies: Sequence[Owned], layout: Layout, least: int) -> Iterator[Unlaid]:
+def _packed_sheets(copies: Sequence[DeckPiece], layout: Layout, least: int) -> Iterator[SheetPlan]:
     """Pieces of any size on as few sheets as possible; none unless fewer than ``least``."""
     items = [Item(index, deck.size, deck.gap_mm) for index, (deck, _) in enumerate(copies)]
     pages = pack(items, layout.paper)
@@ -121,15 +121,15 @@ def _packed_sheets(copies: Sequence[Owned], layout: Layout, least: int) -> Itera
         yield partial(_packed_sheet, page, copies, layout)
 
 
-def _packed_sheet(page: Packed, copies: Sequence[Owned], layout: Layout) -> Sheet:
+def _packed_sheet(page: PackedPage, copies: Sequence[DeckPiece], layout: Layout) -> Sheet:
     areas: Areas = [(block, _laid_block(block, copies, layout)) for block in page.blocks]
     return sheet(areas, page, _seen_through(page, layout), layout)
 
 
-def _laid_block(block: Block, copies: Sequence[Owned], layout: Layout) -> list[Laid]:
+def _laid_block(block: Block, copies: Sequence[DeckPiece], layout: Layout) -> list[PlacedPiece]:
     turns = row_turns(block.size, [slot for _, slot in block.slots], layout.turned)
     return [
-        Laid(*copies[index], copies[index][1].front, slot, turn)
+        PlacedPiece(*copies[index], copies[index][1].front, slot, turn)
         for (index, slot), turn in zip(block.slots, turns, strict=True)
     ]
 
@@ -146,7 +146,7 @@ def row_turns(size: Size, slots: Sequence[Slot], turned: bool = False) -> list[i
     return [90 * turned + 180 * (rows.index(place) % 2) for place in places]
 
 
-def _seen_through(page: Packed, layout: Layout) -> Packed:
+def _seen_through(page: PackedPage, layout: Layout) -> PackedPage:
     """A packed page from behind."""
     return page._replace(
         blocks=tuple(
@@ -160,18 +160,18 @@ def _seen_through(page: Packed, layout: Layout) -> Packed:
     )
 
 
-def _split_sheets(copies: list[Owned], layout: Layout) -> Iterator[Unlaid]:
+def _split_sheets(copies: list[DeckPiece], layout: Layout) -> Iterator[SheetPlan]:
     """A board over several pages that overlap."""
     for owned in copies:
         for part in split(owned[0].size, layout.paper):
             yield partial(_split_sheet, owned, part, layout)
 
 
-def _split_sheet(owned: Owned, part: Part, layout: Layout) -> Sheet:
+def _split_sheet(owned: DeckPiece, part: BoardPart, layout: Layout) -> Sheet:
     return _part(*owned, part), Side() if layout.duplex else None
 
 
-def _part(deck: Deck, piece: ToLay, part: Part) -> Side:
+def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
     left, top = part.slot.x_mm, part.slot.y_mm
     box = (left, top, left + part.width_mm, top + part.height_mm)
     width, height = deck.size.width_mm + 2 * BLEED_MM, deck.size.height_mm + 2 * BLEED_MM

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from cards_data.models import Deck, Game
 
 from .papers import Paper
-from .shared_sheets import unlaid_sheets
-from .sheet_pages import Layout, ToLay
+from .shared_sheets import planned_sheets
+from .sheet_pages import Layout, PieceToPlace
 
 
-def stacked(decks: tuple[Deck, ...]) -> Iterator[tuple[Deck, ...]]:
+def sharing_sheets(decks: tuple[Deck, ...]) -> Iterator[tuple[Deck, ...]]:
     """Decks that share sheets: those of one size, or with the same ``sheet`` word."""
     groups: dict[object, list[Deck]] = {}
     for deck in decks:
@@ -27,10 +27,10 @@ def _shared(deck: Deck) -> object:
 def sheets_needed(game: Game, paper: Paper) -> Iterator[tuple[tuple[Deck, ...], int]]:
     """The decks of every stack and its number of sheets."""
     layout = Layout(paper, duplex=False)
-    for decks in stacked(tuple(game.decks.values())):
+    for decks in sharing_sheets(tuple(game.decks.values())):
         owned = [
-            (deck, ToLay(piece.id, "", None, piece.copies))
+            (deck, PieceToPlace(piece.id, "", None, piece.copies))
             for deck in decks
             for piece in deck.pieces
         ]
-        yield decks, sum(1 for _ in unlaid_sheets(owned, layout))
+        yield decks, sum(1 for _ in planned_sheets(owned, layout))

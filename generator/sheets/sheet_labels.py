@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import reduce
 
 from cards_data.models import Game
-from cards_data.problems import Problems, WrongWord
+from cards_data.problems import Problems, WrongArgument
 from cards_data.words import Say
 from generator.options import PrintOptions
 from generator.words import say_in
 
-from .grids import Part
-from .halves import Folded
+from .grids import BoardPart
+from .halves import FoldedLayout
 from .marks import Marks, marks
 from .papers import Paper
 from .sheet_pages import Cut, Sheet, Side
@@ -35,7 +35,7 @@ class SheetPage:
     def whole(self) -> tuple[Cut, ...]:
         """The pieces on a front; a board counts with its first part."""
         layout = self.side.layout
-        later = isinstance(layout, Part) and not layout.is_first
+        later = isinstance(layout, BoardPart) and not layout.is_first
         return () if later or self.name == "back" else self.side.cuts
 
     @property
@@ -79,7 +79,7 @@ def single_sheets(
     if unknown:
         found = f"no sheet {', '.join(unknown[:8])}{' …' if len(unknown) > 8 else ''}"
         allowed = f"{there[0]}–{there[-1]}" if there else "this print has no sheets with letters"
-        raise Problems([WrongWord(f"{slug} --sheets", found, allowed)])
+        raise Problems([WrongArgument(f"{slug} --sheets", found, allowed)])
     return tuple(page for page in pages if not letters or page.letter in letters)
 
 
@@ -98,22 +98,22 @@ def _label(title: str, side: Side, name: str, letter: str, options: PrintOptions
     t = say_in(options.lang)
     which = "back_empty" if name == "back" and not side.placements else name
     draft = [t("draft")] if options.edition.draft else []
-    folded = isinstance(side.layout, Folded)
+    folded = isinstance(side.layout, FoldedLayout)
     page = [t("sheet", letter=letter), t("fold_here")] if folded else [f"{t(which)} {letter}"]
     parts = [*draft, title, *page, t("scale")]
-    if isinstance(side.layout, Part):
+    if isinstance(side.layout, BoardPart):
         parts.insert(len(draft) + 1, part_name(side.layout, t))
     return " · ".join(parts)
 
 
-def part_name(part: Part, t: Say) -> str:
+def part_name(part: BoardPart, t: Say) -> str:
     """A part of a board by its place on the board, however it lies on the page."""
     if part.parts == 2:
         return t("half_" + _half(part))
     return t("part", row=part.row, rows=part.rows, column=part.column, columns=part.columns)
 
 
-def _half(part: Part) -> str:
+def _half(part: BoardPart) -> str:
     """A quarter turned, the board's left is the page's upper edge, and its top the right."""
     if part.turn:
         first, second = ("left", "right") if part.rows > 1 else ("lower", "upper")

@@ -14,9 +14,9 @@ from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
 
-from .bands import Packed
-from .grids import Grid, Part, Slot, mirrored
-from .halves import Folded
+from .bands import PackedPage
+from .grids import BoardPart, Grid, Slot, mirrored
+from .halves import FoldedLayout
 from .papers import Paper
 
 # Neighbours overlap by a hair, so that no white line shows between them on screen or paper.
@@ -55,7 +55,7 @@ class Side(NamedTuple):
 
     placements: tuple[Placement, ...] = ()
     cuts: tuple[Cut, ...] = ()
-    layout: Grid | Packed | Part | Folded | None = None
+    layout: Grid | PackedPage | BoardPart | FoldedLayout | None = None
     folded: tuple[Cut, ...] = ()
 
 
@@ -63,7 +63,7 @@ class Side(NamedTuple):
 Sheet = tuple[Side, Side | None]
 
 
-class ToLay(NamedTuple):
+class PieceToPlace(NamedTuple):
     """A piece to be laid on a sheet: its id and the keys of its faces."""
 
     id: str
@@ -91,7 +91,7 @@ def layout_of(paper: Paper, options: PrintOptions) -> Layout:
 
 
 # A piece to be laid on a sheet, with the deck it belongs to.
-Owned = tuple[Deck, ToLay]
+DeckPiece = tuple[Deck, PieceToPlace]
 
 
 class Area(Protocol):
@@ -107,32 +107,32 @@ class Area(Protocol):
     def bleed_y_mm(self) -> float: ...
 
 
-class Laid(NamedTuple):
+class PlacedPiece(NamedTuple):
     """A piece at its place: which of its faces is seen, and how it is turned."""
 
     deck: Deck
-    piece: ToLay
+    piece: PieceToPlace
     face: str | None
     slot: Slot
     turn: int
 
 
 # What lies on a side, area by area.
-Areas = list[tuple[Area, list[Laid]]]
+Areas = list[tuple[Area, list[PlacedPiece]]]
 
 
 def behind(size: Size, slot: Slot, layout: Layout) -> Slot:
     return mirrored(slot, (size.width_mm, size.height_mm), layout.paper, layout.flip)
 
 
-def sheet(areas: Areas, front: Grid | Packed, back: Grid | Packed, layout: Layout) -> Sheet:
+def sheet(areas: Areas, front: Grid | PackedPage, back: Grid | PackedPage, layout: Layout) -> Sheet:
     if not layout.duplex:
         return _side(areas, front), None
     turned: Areas = [(area, list(_backs(laid, layout))) for area, laid in areas]
     return _side(areas, front), _side(turned, back)
 
 
-def _backs(laid: list[Laid], layout: Layout) -> Iterator[Laid]:
+def _backs(laid: list[PlacedPiece], layout: Layout) -> Iterator[PlacedPiece]:
     """Behind every front its back, top behind top.
 
     A sheet turned over its short edge stands on its head; seen from behind, what lay turned to
@@ -145,17 +145,17 @@ def _backs(laid: list[Laid], layout: Layout) -> Iterator[Laid]:
             yield one._replace(face=one.piece.back, slot=slot, turn=(over - one.turn) % 360)
 
 
-def _side(areas: Areas, layout: Grid | Packed) -> Side:
+def _side(areas: Areas, layout: Grid | PackedPage) -> Side:
     placements = tuple(place for area, laid in areas for place in _placed(laid, area))
     return Side(placements, tuple(_cut(one) for _, laid in areas for one in laid), layout)
 
 
-def _cut(one: Laid) -> Cut:
+def _cut(one: PlacedPiece) -> Cut:
     size = one.deck.size
     return Cut(one.piece.id, one.deck.name, size, one.slot, size.width_mm, size.height_mm, one.turn)
 
 
-def _placed(laid: list[Laid], area: Area) -> Iterator[Placement]:
+def _placed(laid: list[PlacedPiece], area: Area) -> Iterator[Placement]:
     taken = {(round(one.slot.x_mm, 3), round(one.slot.y_mm, 3)) for one in laid}
     if area.size.shape == "rect":
         for one in laid:
@@ -170,7 +170,7 @@ def _placed(laid: list[Laid], area: Area) -> Iterator[Placement]:
             yield _placement(one, moved_outline(area.size, -reach, one.slot, one.turn))
 
 
-def _placement(one: Laid, clip: shapes.Path) -> Placement:
+def _placement(one: PlacedPiece, clip: shapes.Path) -> Placement:
     assert one.face is not None
     return Placement(
         one.face,

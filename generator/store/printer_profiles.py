@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cards_data.problems import Problem, Problems, WrongWord, did_you_mean
+from cards_data.problems import Problem, Problems, WrongArgument, did_you_mean
 
 from .atomic_files import write_text_whole
 
@@ -54,14 +54,14 @@ def printer(name: str) -> Mapping[str, float]:
     if name not in known:
         hint = did_you_mean(name, known) or "make one with 'ecotable calibrate'"
         allowed = ", ".join(known) or "none is saved yet"
-        raise Problems([WrongWord("--printer", f'"{name}" is not known', allowed, hint)])
+        raise Problems([WrongArgument("--printer", f'"{name}" is not known', allowed, hint)])
     return known[name]
 
 
 def save_printer(name: str, numbers: Mapping[str, float]) -> Path:
     """Keeps a printer under a name, in place of an earlier one of that name."""
     if not NAME.fullmatch(name):
-        raise Problems([WrongWord("--save", f'"{name}"', "letters, digits, - and _")])
+        raise Problems([WrongArgument("--save", f'"{name}"', "letters, digits, - and _")])
     wrong = [
         Problem(f"--{key.partition('_')[0]}", f"{numbers[key]:g}", f"{low:g} to {high:g}")
         for key, (low, high) in BOUNDS.items()

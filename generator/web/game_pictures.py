@@ -13,7 +13,7 @@ from threading import Lock
 from PIL import Image, ImageDraw, ImageFilter
 
 from cards_data import Game, Piece, load_game
-from generator.compose.face_cache import KeptFaces
+from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Composer
 from generator.draw.screen_picture import screen_png
 from generator.options import Edition
@@ -70,7 +70,7 @@ def _soft(colour: str) -> tuple[int, int, int]:
 def _faces(game: Game, lang: str, crew: Crew) -> Iterator[Image.Image]:
     composer = Composer(game, Edition(lang), Sources())
     pieces = [(game.decks[piece.deck], piece) for piece in _chosen(game)]
-    for made in KeptFaces(composer, crew).composed(pieces):
+    for made in CachedFaces(composer, crew).composed(pieces):
         if made.faces is None:
             continue
         if png := screen_png(crew, composer.sources, made.faces.front, 1):

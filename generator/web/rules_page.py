@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cards_data import Game
 from generator.compose.piece import Artwork, Composer
 from generator.draw.screen_picture import screen_png
-from generator.leaflet.leaflet_html import Web, leaflet_html
+from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.words import say_in
@@ -44,7 +44,7 @@ def rules_page(game: Game, lang: str, crew: Crew, kind: str = "png") -> RulesPag
     if leaflet is None:
         return None
     home = f"leaflet/{game.slug}/{leaflet.lang}"
-    web = Web(
+    web = WebContext(
         url=lambda key: f"{home}/{key}.{kind}",
         t=say_in(leaflet.lang),
         accent=game.colours.get("accent", ""),

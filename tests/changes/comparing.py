@@ -16,7 +16,7 @@ from cards_data import Findings, Game
 from cards_data.checks import read_game
 from generator.changes.diff import Changes, diff
 from generator.changes.snapshot import of_composed
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, Faces
 from generator.options import PrintOptions
 from generator.store.sources import Sources
@@ -73,7 +73,7 @@ def faces(root: Path, lang: str = "en") -> dict[Key, Faces]:
     for deck in one.game.decks.values():
         for piece in deck.pieces:
             problems = Findings()
-            made = one.faces(deck, piece, problems, Reads())
+            made = one.faces(deck, piece, problems, Dependencies())
             problems.raise_any()
             assert made
             found[deck.name, piece.id] = made

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from cards_data.checks import read_sizes
 from cards_data.models import Deck, Size
 from cards_data.problems import Problems
-from generator.sheets.bands import Item, Packed, Room
+from generator.sheets.bands import Item, PackedPage, Room
 from generator.sheets.grids import NARROW_MM, WIDE_MM, Slot, grid, mirrored
-from generator.sheets.packing import GAPS_MM, _anyhow, pack
+from generator.sheets.packing import GAPS_MM, _tightly, pack
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_of
-from generator.sheets.sheet_pages import Layout, Owned, Sheet, ToLay
+from generator.sheets.sheet_pages import DeckPiece, Layout, PieceToPlace, Sheet
 
 A4 = papers()["a4"]
 # Papers that hold the largest of the sizes below.
@@ -44,14 +44,14 @@ def deck(name: str, size: Size) -> Deck:
     return Deck(name, {"en": name}, size, "f", "b", 1, {}, (), gap)
 
 
-def owned(mixture: Sequence[tuple[Size, int]]) -> list[Owned]:
+def owned(mixture: Sequence[tuple[Size, int]]) -> list[DeckPiece]:
     return [
-        (deck(f"d{index}", size), ToLay(f"p{index}", f"f{index}", f"b{index}", count))
+        (deck(f"d{index}", size), PieceToPlace(f"p{index}", f"f{index}", f"b{index}", count))
         for index, (size, count) in enumerate(mixture)
     ]
 
 
-def boxes(page: Packed, known: list[Item]) -> list[tuple[float, float, float, float]]:
+def boxes(page: PackedPage, known: list[Item]) -> list[tuple[float, float, float, float]]:
     return [
         (slot.x_mm, slot.y_mm, slot.x_mm + size.width_mm, slot.y_mm + size.height_mm)
         for index, slot in page.slots
@@ -145,7 +145,7 @@ def test_pieces_of_any_measure_keep_their_gap_in_tight_packing(
 ) -> None:
     """Packing counts in whole units; what is rounded must never bring two pieces together."""
     known = [Item(index, Size("own", *sides)) for index, sides in enumerate(measures)]
-    pages = _anyhow(known, Room(A4, gap, "y"))
+    pages = _tightly(known, Room(A4, gap, "y"))
     assert pages
     for page in pages:
         for one, two in combinations(boxes(page, known), 2):

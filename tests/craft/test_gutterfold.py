@@ -19,11 +19,11 @@ from cards_data.checks import read_sizes
 from generator.geometry.shapes import Point
 from generator.geometry.units import EDGE_MM
 from generator.planning.plan import planned
-from generator.sheets.halves import GUTTER_MM, Folded
+from generator.sheets.halves import GUTTER_MM, FoldedLayout
 from generator.sheets.marks import marks
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_of
-from generator.sheets.sheet_pages import Cut, Layout, Owned, Side, ToLay, moved_outline
+from generator.sheets.sheet_pages import Cut, DeckPiece, Layout, PieceToPlace, Side, moved_outline
 
 TINY = 1e-6
 NAMED = [size for size in read_sizes().values() if size.width_mm < 100]
@@ -33,9 +33,9 @@ MIXTURES = st.lists(
 PAPERS = st.sampled_from(list(papers().values()))
 
 
-def owned(mixture: Sequence[tuple[Size, int]], back: str | None = "b") -> list[Owned]:
+def owned(mixture: Sequence[tuple[Size, int]], back: str | None = "b") -> list[DeckPiece]:
     return [
-        (deck(f"d{index}", size), ToLay(f"p{index}", f"f{index}", back, count))
+        (deck(f"d{index}", size), PieceToPlace(f"p{index}", f"f{index}", back, count))
         for index, (size, count) in enumerate(mixture)
     ]
 
@@ -55,7 +55,7 @@ def folded(mixture: Sequence[tuple[Size, int]], paper: Paper) -> list[Side]:
     return [front for front, _ in sheets]
 
 
-def over(point: Point, page: Folded) -> Point:
+def over(point: Point, page: FoldedLayout) -> Point:
     """Where a point comes to lie when the paper is folded in its middle."""
     x, y = point
     if page.flip == "long":
@@ -81,7 +81,7 @@ def outline(cut: Cut) -> list[Point]:
 @given(MIXTURES, PAPERS)
 def test_every_back_lies_behind_its_front(mixture: list[tuple[Size, int]], paper: Paper) -> None:
     for side in folded(mixture, paper):
-        assert isinstance(side.layout, Folded)
+        assert isinstance(side.layout, FoldedLayout)
         assert len(side.folded) == len(side.cuts)
         for front, back in zip(side.cuts, side.folded, strict=True):
             assert (front.deck, front.piece) == (back.deck, back.piece)
@@ -93,7 +93,7 @@ def test_every_back_lies_behind_its_front(mixture: list[tuple[Size, int]], paper
 @given(MIXTURES, PAPERS)
 def test_a_shape_covers_its_own_back(mixture: list[tuple[Size, int]], paper: Paper) -> None:
     for side in folded(mixture, paper):
-        assert isinstance(side.layout, Folded)
+        assert isinstance(side.layout, FoldedLayout)
         for front, back in zip(side.cuts, side.folded, strict=True):
             if front.size.shape == "rect":
                 continue
@@ -110,7 +110,7 @@ def test_the_fold_is_in_the_middle_and_clear_of_everything(
 ) -> None:
     for side in folded(mixture, paper):
         page = side.layout
-        assert isinstance(page, Folded)
+        assert isinstance(page, FoldedLayout)
         axis = 0 if page.flip == "long" else 1
         middle = (paper.width_mm / 2, paper.height_mm / 2)[axis]
         clear = [abs(corner[axis] - middle) for cut in side.cuts for corner in corners(cut)]
@@ -147,7 +147,7 @@ def test_what_has_no_back_lies_on_whole_pages() -> None:
     poker = read_sizes()["poker"]
     layout = Layout(papers()["a4"], False, gutterfold=True)
     (sheet,) = sheets_of(owned([(poker, 9)], None), layout)
-    assert not isinstance(sheet[0].layout, Folded)
+    assert not isinstance(sheet[0].layout, FoldedLayout)
     assert len(sheet[0].cuts) == 9
     assert not sheet[0].folded
 

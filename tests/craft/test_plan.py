@@ -16,7 +16,7 @@ from generator.planning.plan import planned
 from generator.sheets.cutting import outlined, straight_cuts
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import sheets_of
-from generator.sheets.sheet_pages import Layout, ToLay
+from generator.sheets.sheet_pages import Layout, PieceToPlace
 
 
 def test_nothing_is_made(pond: Workshop, ecotable: Command, handed: Handed) -> None:
@@ -107,7 +107,7 @@ def test_what_changed_since_is_not_known(pond: Workshop, ecotable: Command) -> N
 def test_neighbours_share_their_cuts(size: Size, count: int, cuts: int) -> None:
     gap = 2 if size.shape == "circle" else 0
     deck = Deck("deck", {"en": "Deck"}, size, "f", "b", 1, {}, (), gap)
-    pieces = [(deck, ToLay("p", "f", "b", count))]
+    pieces = [(deck, PieceToPlace("p", "f", "b", count))]
     ((front, back),) = sheets_of(pieces, Layout(papers()["a4"]))
     assert len(straight_cuts(front)) == cuts
     assert outlined(front) == (0 if cuts else count)

@@ -9,7 +9,7 @@ from typing import Any
 from workshop import Workshop
 
 from cards_data import Game
-from generator.export.job import ExportOptions, Job, Made, begin
+from generator.export.job import ExportJob, ExportOptions, ExportResult, start_export
 from generator.export.kinds import named
 from generator.options import Edition
 from generator.workers import Crew
@@ -39,12 +39,12 @@ def with_shapes(pond: Workshop) -> Workshop:
 
 
 @contextmanager
-def job(game: Game, name: str, lang: str = "en", **chosen: Any) -> Iterator[Job]:
+def job(game: Game, name: str, lang: str = "en", **chosen: Any) -> Iterator[ExportJob]:
     """A job with the faces composed, nothing drawn."""
     with Crew(2) as crew:
-        yield begin(game, name, ExportOptions(edition=Edition(lang), **chosen), crew)
+        yield start_export(game, name, ExportOptions(edition=Edition(lang), **chosen), crew)
 
 
-def export(pond: Workshop, name: str, **chosen: Any) -> Made:
+def export(pond: Workshop, name: str, **chosen: Any) -> ExportResult:
     with job(pond.load(), name, out=pond.out, **{"dpi": 100, **chosen}) as one:
         return named(name).export(one)

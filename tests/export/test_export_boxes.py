@@ -18,7 +18,7 @@ from cards_data import Problems, list_games, load_game
 from cards_data.models import Size
 from generator.export.boxes.net_pages import LaidNet, dashes, lay
 from generator.export.boxes.tuck_box import GLUE_MM, Net, box_for, halves, stock_mm, whole
-from generator.export.kinds.boxes import FEWEST_CARDS, dressed
+from generator.export.kinds.boxes import FEWEST_CARDS, decorated
 from generator.export.piece_types import form
 from generator.geometry.units import EDGE_MM
 from generator.sheets.papers import Paper, papers
@@ -38,8 +38,8 @@ def panels(net: Net) -> dict[str, list[float]]:
 
 
 @given(decks)
-def test_a_folded_box_holds_its_deck_and_little_more(asked: tuple[Size, int, int]) -> None:
-    size, number, grams = asked
+def test_a_folded_box_holds_its_deck_and_little_more(options: tuple[Size, int, int]) -> None:
+    size, number, grams = options
     box = box_for(size, number, grams)
     stack = number * stock_mm(grams)
     for inner, needed in zip(box.inner_mm, (size.width_mm, size.height_mm, stack), strict=True):
@@ -47,8 +47,8 @@ def test_a_folded_box_holds_its_deck_and_little_more(asked: tuple[Size, int, int
 
 
 @given(decks, st.sampled_from([whole, halves]))
-def test_panels_that_meet_are_equally_long(asked: tuple[Size, int, int], way: object) -> None:
-    box = box_for(*asked)
+def test_panels_that_meet_are_equally_long(options: tuple[Size, int, int], way: object) -> None:
+    box = box_for(*options)
     nets = way(box)  # type: ignore[operator]
     widths: dict[str, list[float]] = {}
     for net in nets:
@@ -62,8 +62,8 @@ def test_panels_that_meet_are_equally_long(asked: tuple[Size, int, int], way: ob
 
 
 @given(decks)
-def test_folds_lie_on_the_net_and_end_at_its_edge(asked: tuple[Size, int, int]) -> None:
-    (net,) = whole(box_for(*asked))
+def test_folds_lie_on_the_net_and_end_at_its_edge(options: tuple[Size, int, int]) -> None:
+    (net,) = whole(box_for(*options))
     corners = {(round(v.x_mm, 6), round(v.y_mm, 6)) for v in net.outline.vertices}
     for x, y in corners:
         assert -1e-6 <= x <= net.width_mm + 1e-6 and -1e-6 <= y <= net.height_mm + 1e-6
@@ -77,7 +77,7 @@ def test_folds_lie_on_the_net_and_end_at_its_edge(asked: tuple[Size, int, int]) 
 
 
 def within(laid: LaidNet, paper: Paper) -> None:
-    for vertex in laid.placed(laid.dressed.net.outline).vertices:
+    for vertex in laid.placed(laid.decorated.net.outline).vertices:
         assert EDGE_MM <= vertex.x_mm <= paper.width_mm - EDGE_MM
         assert EDGE_MM <= vertex.y_mm <= paper.height_mm - EDGE_MM
 
@@ -86,7 +86,7 @@ def within(laid: LaidNet, paper: Paper) -> None:
 def test_every_card_deck_of_a_real_game_gets_its_box(slug: str, tmp_path: Path) -> None:
     game = load_game(slug)
     with job(game, "boxes", game.languages[-1], out=tmp_path) as one:
-        boxes = dressed(one)
+        boxes = decorated(one)
     wanted = {
         deck.name
         for deck in game.decks.values()
@@ -102,7 +102,7 @@ def test_every_card_deck_of_a_real_game_gets_its_box(slug: str, tmp_path: Path) 
 
 def test_small_boxes_share_a_page(pond: Workshop) -> None:
     with job(pond.load(), "boxes", decks=("fish",), out=pond.out) as one:
-        (box,) = dressed(one)
+        (box,) = decorated(one)
     assert [len(page) for page in lay([box] * 3, papers()["a4"])] == [2, 1]
 
 
@@ -112,11 +112,11 @@ def test_a_box_is_turned_and_then_split_before_it_is_refused(pond: Workshop) -> 
 
     def found(weight: int) -> list[LaidNet]:
         with job(pond.load(), "boxes", paper_weight=weight, out=pond.out) as one:
-            return [box for page in lay(dressed(one), papers()["a4"]) for box in page]
+            return [box for page in lay(decorated(one), papers()["a4"]) for box in page]
 
-    assert [(len(box.dressed.net.columns), box.turn) for box in found(100)] == [(5, 0)]
-    assert [(len(box.dressed.net.columns), box.turn) for box in found(250)] == [(5, 90)]
-    assert [len(box.dressed.net.columns) for box in found(500)] == [4, 2]
+    assert [(len(box.decorated.net.columns), box.turn) for box in found(100)] == [(5, 0)]
+    assert [(len(box.decorated.net.columns), box.turn) for box in found(250)] == [(5, 90)]
+    assert [len(box.decorated.net.columns) for box in found(500)] == [4, 2]
     pond.change("fish.csv", "pike,100,", "pike,400,")
     pond.change("game.yaml", "pieces: 104", "pieces: 404")
     with pytest.raises(Problems, match="larger --paper"):

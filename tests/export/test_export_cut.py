@@ -17,7 +17,14 @@ from ezdxf.entities import LWPolyline
 from workshop import Workshop
 
 from cards_data import list_games, load_game
-from generator.export.cut_lines import Polyline, Vertex, corner_marks, once, rectangle, sheet_lines
+from generator.export.cut_lines import (
+    Polyline,
+    Vertex,
+    corner_marks,
+    rectangle,
+    sheet_lines,
+    without_shared_edges,
+)
 from generator.export.dxf_lines import as_dxf
 from generator.export.kinds.cut import planned
 from generator.export.svg_lines import as_svg
@@ -153,7 +160,7 @@ def test_a_round_piece_is_a_circle_in_both(pond: Workshop) -> None:
 
 def test_shared_edges_are_cut_once() -> None:
     boxes = [rectangle((x, y, x + 10, y + 10)) for x in (0, 10) for y in (0, 10)]
-    edges = [edge for line in once(boxes) for edge in line.edges]
+    edges = [edge for line in without_shared_edges(boxes) for edge in line.edges]
     assert len(edges) == 12
     assert len({frozenset(vertex[:2] for vertex in edge) for edge in edges}) == 12
 

@@ -10,7 +10,7 @@ import pytest
 from workshop import Command, Workshop
 
 from generator.commands.export import PARTICULAR, command
-from generator.export.job import ExportOptions, Job, Made
+from generator.export.job import ExportJob, ExportOptions, ExportResult
 from generator.export.kinds import named, names
 
 TEXT = (Path(__file__).parents[2] / "docs" / "exporting.md").read_text(encoding="utf-8")
@@ -27,8 +27,8 @@ def test_siblings_have_one_shape(name: str) -> None:
     assert 72 <= one.DPI <= 1200
     assert set(PARTICULAR) >= one.USES
     signature = inspect.signature(one.export, eval_str=True)
-    assert [parameter.annotation for parameter in signature.parameters.values()] == [Job]
-    assert signature.return_annotation is Made
+    assert [parameter.annotation for parameter in signature.parameters.values()] == [ExportJob]
+    assert signature.return_annotation is ExportResult
     doc = inspect.getdoc(one) or ""
     assert "Comes in" in doc and "Goes out" in doc
 

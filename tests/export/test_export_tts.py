@@ -18,14 +18,14 @@ from workshop import Workshop
 from cards_data import list_games, load_game
 from cards_data.models import Size
 from generator.export.deck_sheets import CARDS_A_SHEET, MOST_PX, in_sheets, shape
-from generator.export.job import Made
+from generator.export.job import ExportResult
 from generator.export.kinds import named
 from generator.export.piece_text import name_of
 from generator.export.piece_types import form
 from generator.geometry.units import pixels
 
 
-def record(made: Made) -> dict[str, Any]:
+def record(made: ExportResult) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(made.place.read_text(encoding="utf-8"))
     return found
 

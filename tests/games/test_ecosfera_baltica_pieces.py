@@ -14,7 +14,7 @@ from workshop import composer, draw
 from cards_data import load_game
 from cards_data.leaflet import Leaflet, Questions, Section
 from cards_data.problems import Findings
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Artwork, Faces
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, SAFE_MM
@@ -41,7 +41,8 @@ SECOND_WORDS = (
 def faces(deck: str, lang: str = "en") -> tuple[Faces, ...]:
     findings, maker = Findings(), composer(GAME, lang)
     found = [
-        maker.faces(GAME.decks[deck], piece, findings, Reads()) for piece in GAME.decks[deck].pieces
+        maker.faces(GAME.decks[deck], piece, findings, Dependencies())
+        for piece in GAME.decks[deck].pieces
     ]
     findings.raise_any()
     return tuple(face for face in found if face)

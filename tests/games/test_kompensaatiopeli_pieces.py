@@ -18,7 +18,7 @@ from workshop import composer, draw
 from cards_data import Findings, Game, Piece, load_game
 from cards_data.leaflet import Prose, Questions
 from cards_data.models import Deck, Size, frozen
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Artwork, Faces, compose_page
 from generator.kit.kit_worker import PAGE, accent, words_of
 from generator.sheets.grids import must_fit
@@ -44,7 +44,7 @@ def points(team: str) -> Mapping[str, int]:
 def composed(deck: str, piece: str) -> Faces:
     game, findings = the_game(), Findings()
     found = next(one for one in game.decks[deck].pieces if one.id == piece)
-    faces = composer(game).faces(game.decks[deck], found, findings, Reads())
+    faces = composer(game).faces(game.decks[deck], found, findings, Dependencies())
     findings.raise_any()
     assert faces
     return faces
@@ -134,10 +134,12 @@ def sheet(game: Game) -> str:
         "url": "",
         "example": None,
         "rule_name": str,
-        "t": words_of(game, "en", Reads()),
+        "t": words_of(game, "en", Dependencies()),
         "accent": accent(game),
     }
-    page = compose_page(subject, "kompensaatiopeli/score_sheet.svg.j2", extra, findings, Reads())
+    page = compose_page(
+        subject, "kompensaatiopeli/score_sheet.svg.j2", extra, findings, Dependencies()
+    )
     findings.raise_any()
     assert page
     return page.svg

@@ -10,8 +10,8 @@ import pytest
 from cards_data import load_game
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import sheets_of
-from generator.sheets.sheet_count import stacked
-from generator.sheets.sheet_pages import Layout, Side, ToLay
+from generator.sheets.sheet_count import sharing_sheets
+from generator.sheets.sheet_pages import Layout, PieceToPlace, Side
 
 GOLDEN = Path(__file__).parent / "golden"
 RENEW = "ECOTABLE_RENEW_PLANS"
@@ -23,9 +23,9 @@ def plan(slug: str, paper: str) -> str:
     game = load_game(slug)
     lines = [f"{game.title('en')} on {paper}: upper left corners of the cuts, in mm", ""]
     page = 3
-    for decks in stacked(tuple(game.decks.values())):
+    for decks in sharing_sheets(tuple(game.decks.values())):
         owned = [
-            (deck, ToLay(piece.id, "front", "back" if deck.back else None, piece.copies))
+            (deck, PieceToPlace(piece.id, "front", "back" if deck.back else None, piece.copies))
             for deck in decks
             for piece in deck.pieces
         ]

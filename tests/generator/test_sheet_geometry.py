@@ -15,14 +15,14 @@ from cards_data import Deck, Problems, Size, list_games, load_game
 from cards_data.checks import read_sizes
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, EDGE_MM
-from generator.sheets.bands import Packed
-from generator.sheets.grids import OVERLAP_MM, Grid, Part, Slot, grid, must_fit, split
+from generator.sheets.bands import PackedPage
+from generator.sheets.grids import OVERLAP_MM, BoardPart, Grid, Slot, grid, must_fit, split
 from generator.sheets.marks import Label, MarkLine, Marks, marks
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_of
 from generator.sheets.sheet_count import sheets_needed
 from generator.sheets.sheet_labels import part_name
-from generator.sheets.sheet_pages import HAIR_MM, Cut, Layout, Placement, Sheet, Side, ToLay
+from generator.sheets.sheet_pages import HAIR_MM, Cut, Layout, PieceToPlace, Placement, Sheet, Side
 from generator.words import say_in
 
 Point = tuple[float, float]
@@ -69,8 +69,8 @@ def deck_of(size: Size, gap_mm: float = 0.0, split: bool = False) -> Deck:
     return Deck("deck", {"en": "Deck"}, size, "f", "b", 0, {}, (), gap_mm, split)
 
 
-def pieces(count: int) -> tuple[ToLay, ...]:
-    return tuple(ToLay(f"p{index}", f"f{index}", f"b{index}", 1) for index in range(count))
+def pieces(count: int) -> tuple[PieceToPlace, ...]:
+    return tuple(PieceToPlace(f"p{index}", f"f{index}", f"b{index}", 1) for index in range(count))
 
 
 def laid(deck: Deck, paper: Paper, flip: str = "long") -> list[Sheet]:
@@ -80,7 +80,7 @@ def laid(deck: Deck, paper: Paper, flip: str = "long") -> list[Sheet]:
     return sheets(deck, pieces(len(found.slots) + 1), Layout(paper, True, flip))
 
 
-def sheets(deck: Deck, printed: tuple[ToLay, ...], layout: Layout) -> list[Sheet]:
+def sheets(deck: Deck, printed: tuple[PieceToPlace, ...], layout: Layout) -> list[Sheet]:
     return list(sheets_of([(deck, piece) for piece in printed], layout))
 
 
@@ -474,7 +474,7 @@ def test_fronts_alone_have_no_backs() -> None:
 def test_a_piece_without_a_back_leaves_its_place_empty_and_moves_no_other() -> None:
     deck = deck_of(read_sizes()["poker"])
     one, two, three = pieces(3)
-    bare = ToLay(two.id, two.front, None, 1)
+    bare = PieceToPlace(two.id, two.front, None, 1)
     ((_, back),) = sheets(deck, (one, bare, three), Layout(papers()["a4"]))
     assert back
     assert [(cut.piece, cut.slot.x_mm) for cut in back.cuts] == [("p0", 136.5), ("p2", 10.5)]
@@ -516,7 +516,7 @@ def test_pieces_of_several_sizes_share_sheets_by_the_same_rules(
     mixture: list[tuple[Size, int]], paper: Paper, flip: str
 ) -> None:
     owned = [
-        (deck_of(size), ToLay(f"p{index}", f"f{index}", f"b{index}", count))
+        (deck_of(size), PieceToPlace(f"p{index}", f"f{index}", f"b{index}", count))
         for index, (size, count) in enumerate(mixture)
     ]
     found = list(sheets_of(owned, Layout(paper, True, flip)))
@@ -585,13 +585,13 @@ TOKENS = [("square_25", 4), ("square_20", 19), ("square_15", 101)]
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_tokens_of_several_sizes_share_straight_cuts_and_bleed_3_mm_outside(paper: str) -> None:
     owned = [
-        (deck_of(read_sizes()[name]), ToLay(name, f"f{name}", f"b{name}", count))
+        (deck_of(read_sizes()[name]), PieceToPlace(name, f"f{name}", f"b{name}", count))
         for name, count in TOKENS
     ]
     ((front, back),) = sheets_of(owned, Layout(papers()[paper]))
     assert back
     page = front.layout
-    assert isinstance(page, Packed)
+    assert isinstance(page, PackedPage)
     assert [block.size.name for block in page.blocks] == [name for name, _ in TOKENS]
     for block in page.blocks:
         assert (block.gap_mm, block.bleed_x_mm, block.bleed_y_mm) == (0, BLEED_MM, BLEED_MM)
@@ -606,11 +606,11 @@ def test_tokens_of_several_sizes_share_straight_cuts_and_bleed_3_mm_outside(pape
 def test_full_grids_come_first_and_only_the_rest_is_packed() -> None:
     sizes_by_name = read_sizes()
     owned = [
-        (deck_of(sizes_by_name["poker"]), ToLay("card", "f", "b", 24)),
-        (deck_of(sizes_by_name["square_25"]), ToLay("token", "g", "h", 7)),
+        (deck_of(sizes_by_name["poker"]), PieceToPlace("card", "f", "b", 24)),
+        (deck_of(sizes_by_name["square_25"]), PieceToPlace("token", "g", "h", 7)),
     ]
     found = list(sheets_of(owned, Layout(papers()["a4"])))
-    assert [type(front.layout) for front, _ in found] == [Grid, Grid, Packed]
+    assert [type(front.layout) for front, _ in found] == [Grid, Grid, PackedPage]
     assert [cut.piece for cut in found[2][0].cuts].count("card") == 6
 
 
@@ -637,7 +637,7 @@ def test_boards_come_in_two_halves_that_are_called_so(slug: str, paper: str) -> 
     names = [
         part_name(front.layout, say_in("en"))
         for front, _ in sheets(board, pieces(1), Layout(papers()[paper]))
-        if isinstance(front.layout, Part)
+        if isinstance(front.layout, BoardPart)
     ]
     assert sorted(names) == ["lower half", "upper half"]
 

@@ -15,7 +15,7 @@ from pond import FISH
 from workshop import Workshop, composer
 
 from cards_data import Findings
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.variables import variables
 from generator.geometry import colours
 from generator.geometry.colours import contrast
@@ -338,7 +338,7 @@ def documented() -> set[str]:
 def names_of(pond: Workshop) -> dict[str, object]:
     game, piece = pond.load(), pond.piece("pike")
     deck = game.decks["fish"]
-    return variables(composer(game).subject(deck, piece, "front"), Findings(), Reads())
+    return variables(composer(game).subject(deck, piece, "front"), Findings(), Dependencies())
 
 
 def test_the_document_lists_exactly_what_a_template_gets(pond: Workshop) -> None:

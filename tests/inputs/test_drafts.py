@@ -9,8 +9,8 @@ from pypdf import PdfReader
 from workshop import Command, Workshop, draw, print_game
 
 from cards_data import Findings, Problems
-from cards_data.problems import Overlooked
-from generator.compose.dependencies import Reads
+from cards_data.problems import DraftProblem
+from generator.compose.dependencies import Dependencies
 from generator.compose.lint import lint
 from generator.compose.piece import Composer, Faces
 from generator.geometry.units import MM_PER_POINT
@@ -33,7 +33,7 @@ def drafted(pond: Workshop) -> tuple[Faces | None, Findings]:
     game, findings = pond.load(), Findings()
     composer = Composer(game, Edition("en", draft=True), Sources())
     deck = game.decks["fish"]
-    return composer.faces(deck, deck.piece("pike"), findings, Reads()), findings
+    return composer.faces(deck, deck.piece("pike"), findings, Dependencies()), findings
 
 
 def test_a_draft_shows_what_is_missing_and_what_does_not_fit(unfinished: Workshop) -> None:
@@ -45,7 +45,7 @@ def test_a_draft_shows_what_is_missing_and_what_does_not_fit(unfinished: Worksho
     assert draw(faces.front, 40).packed
     told = " ".join(str(problem) for problem in findings)
     assert all(word in told for word in ("no picture", "too long", "{wave}"))
-    assert all(isinstance(problem, Overlooked) for problem in findings)
+    assert all(isinstance(problem, DraftProblem) for problem in findings)
 
 
 def test_nothing_of_a_draft_is_drawn_without_one(pond: Workshop) -> None:

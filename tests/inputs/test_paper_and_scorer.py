@@ -13,7 +13,7 @@ from workshop import composer, kit_of
 
 from cards_data import Findings, Game, Problems, list_games, load_game
 from cards_data.models import frozen
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.leaflet.resolved import tell
 
 Steps = tuple[str | int, ...]
@@ -69,7 +69,7 @@ def speaking(slug: str) -> dict[tuple[str, str], frozenset[str]]:
     found: dict[tuple[str, str], frozenset[str]] = {}
     for deck in game.decks.values():
         for piece in deck.pieces:
-            reads = Reads()
+            reads = Dependencies()
             made.faces(deck, piece, Findings(), reads)
             parts = {name for kind, name in reads if kind == "scoring"}
             if any(kind == "scored" for kind, _ in reads):
@@ -90,7 +90,7 @@ def faces(game: Game, part: str) -> Iterator[list[str]]:
     for (deck, piece), parts in speaking(game.slug).items():
         if parts & {part, "*"}:
             owner = game.decks[deck]
-            found = made.faces(owner, owner.piece(piece), Findings(), Reads())
+            found = made.faces(owner, owner.piece(piece), Findings(), Dependencies())
             if found:
                 yield [*told(found.front.svg), *(told(found.back.svg) if found.back else ())]
 
@@ -156,7 +156,7 @@ def words_of(slug: str, deck: str, piece: str, **numbers: Any) -> str:
     """What stands on a piece of the game with other numbers, which must still fit."""
     game, findings = with_numbers(slug, numbers), Findings()
     owner = game.decks[deck]
-    found = composer(game).faces(owner, owner.piece(piece), findings, Reads())
+    found = composer(game).faces(owner, owner.piece(piece), findings, Dependencies())
     assert found and not findings, list(findings)
     return " ".join([*told(found.front.svg), *(told(found.back.svg) if found.back else ())])
 
@@ -188,7 +188,7 @@ REFERENCE = "scoring"
 def test_the_balance_table_ends_above_its_note(highest: int) -> None:
     game = with_numbers("ecologic", {"table": {"highest": highest}})
     deck = game.decks["score_table"]
-    found = composer(game).faces(deck, deck.pieces[0], Findings(), Reads())
+    found = composer(game).faces(deck, deck.pieces[0], Findings(), Dependencies())
     assert found
     rows = [float(y) for y in re.findall(r'<rect x="[\d.]+" y="([\d.]+)"', found.front.svg)]
     assert max(rows) < 133

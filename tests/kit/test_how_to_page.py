@@ -14,7 +14,7 @@ from workshop import Workshop, kit_of
 from cards_data import load_game
 from generator.compose.piece import Artwork
 from generator.kit.kit_pages import Kit
-from generator.kit.kit_worker import PAGE, Contents, DeckLine, Request, Swap, make
+from generator.kit.kit_worker import PAGE, Contents, DeckLine, PageRequest, Swap, make
 from generator.pdf.document import centred
 from generator.sheets.papers import Paper
 
@@ -101,7 +101,7 @@ def test_on_small_paper_the_page_is_smaller_and_its_ruler_still_true() -> None:
     kit = kit_of(load_game("ecologic"))
     shown = {"parts": PARTS, "swaps": (), "since": "", "more": False, "contents": Contents()}
     shown |= {"ink_saved": 0, "bring": (), "makers": ""}
-    ((page,), _) = make(kit.composer, Request("howto", kit.options, A5, shown))
+    ((page,), _) = make(kit.composer, PageRequest("howto", kit.options, A5, shown))
     (bar,) = re.findall(r'<rect x="0" y="101" width="([\d.]+)"', page.svg)
     assert float(bar) * placed.width_mm / PAGE.width_mm == pytest.approx(50, abs=0.01)
     assert "exactly 50 mm" in words_on(page)

@@ -12,7 +12,7 @@ from workshop import Workshop, compose_all, composer, kit_of
 
 import cards_data
 from cards_data import Findings, load_game
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.pdf.manifest import game_version
 from generator.store.sources import Sources
 
@@ -47,7 +47,7 @@ def test_a_renamed_project_is_renamed_on_the_score_sheet(
 def test_a_face_that_asks_the_scorer_depends_on_its_answer() -> None:
     game = load_game("ecologic")
     deck = game.decks["score_table"]
-    reads = Reads()
+    reads = Dependencies()
     assert composer(game).faces(deck, deck.pieces[0], Findings(), reads)
     assert ("scored", "") in set(reads)
 
@@ -55,7 +55,7 @@ def test_a_face_that_asks_the_scorer_depends_on_its_answer() -> None:
 def test_a_face_that_shows_only_itself_depends_on_no_other_deck() -> None:
     game = load_game("ecologic")
     deck = game.decks["events"]
-    reads = Reads()
+    reads = Dependencies()
     assert composer(game).faces(deck, deck.pieces[0], Findings(), reads)
     assert not {"deck", "row", "scored"} & {kind for kind, _ in reads}
 

@@ -8,10 +8,10 @@ from html import unescape
 from workshop import Workshop, composer
 
 from cards_data import Game
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Artwork
 from generator.kit.kit_worker import PAGE, accent
-from generator.leaflet.leaflet_pages import PageLook, leaflet_pages
+from generator.leaflet.leaflet_pages import PageStyle, leaflet_pages
 from generator.words import say_in
 
 RULES = """\
@@ -67,15 +67,17 @@ def with_rules(pond: Workshop, text: str = RULES) -> Workshop:
     return pond
 
 
-def look(game: Game, lang: str = "en") -> PageLook:
-    return PageLook(PAGE, accent(game), say_in(lang))
+def look(game: Game, lang: str = "en") -> PageStyle:
+    return PageStyle(PAGE, accent(game), say_in(lang))
 
 
 def pages(pond: Workshop, lang: str = "en") -> list[Artwork]:
     game = pond.load()
     leaflet = game.leaflet(lang)
     assert leaflet
-    return leaflet_pages(composer(game, leaflet.lang), leaflet, look(game, leaflet.lang), Reads())
+    return leaflet_pages(
+        composer(game, leaflet.lang), leaflet, look(game, leaflet.lang), Dependencies()
+    )
 
 
 def words_on(arts: list[Artwork]) -> str:

@@ -10,7 +10,7 @@ from workshop import Command, Workshop
 
 from cards_data import Problems
 from generator.leaflet.placeholders import fill, numbers
-from generator.leaflet.typed_numbers import typed
+from generator.leaflet.typed_numbers import typed_numbers
 
 VALUES = {"scoring.win": 6, "facts.one": 1, "facts.half": 0.5, "facts.loss": -2, "facts.name": "Bo"}
 
@@ -79,7 +79,7 @@ def test_every_number_of_the_game_can_be_spoken_of(pond: Workshop) -> None:
     ],
 )
 def test_typed_numbers_are_found(text: str, found: list[str]) -> None:
-    assert typed(text, plain=("steps 3 to 5",)) == found
+    assert typed_numbers(text, plain=("steps 3 to 5",)) == found
 
 
 def test_check_names_a_typed_number_unless_it_is_plain(pond: Workshop, ecotable: Command) -> None:

@@ -11,7 +11,7 @@ from workshop import Workshop, composer
 
 from cards_data import Problems, load_game
 from generator.kit.kit_worker import accent
-from generator.leaflet.leaflet_html import Web, WebLeaflet, leaflet_html
+from generator.leaflet.leaflet_html import WebContext, WebLeaflet, leaflet_html
 from generator.words import say_in
 
 VOID = {"img", "path", "circle", "rect"}
@@ -42,7 +42,7 @@ def made(pond: Workshop) -> WebLeaflet:
     game = pond.load()
     leaflet = game.leaflet("en")
     assert leaflet
-    web = Web(lambda key: f"/pictures/{key}.png", say_in("en"), accent(game))
+    web = WebContext(lambda key: f"/pictures/{key}.png", say_in("en"), accent(game))
     return leaflet_html(composer(game, leaflet.lang), leaflet, web)
 
 
@@ -86,11 +86,11 @@ def test_a_symbol_is_read_out_as_the_game_calls_it(pond: Workshop) -> None:
 def test_no_symbol_is_read_out_in_another_language_than_its_leaflet() -> None:
     game = load_game("ecosfera_baltica")
     for lang, leaflet in game.leaflets.items():
-        web = Web(lambda key: key, say_in(lang), accent(game))
+        web = WebContext(lambda key: key, say_in(lang), accent(game))
         html = leaflet_html(composer(game, lang), leaflet, web).html
-        told = set(re.findall('class="symbol"[^>]* aria-label="([^"]+)"', html))
+        labels = set(re.findall('class="symbol"[^>]* aria-label="([^"]+)"', html))
         words = {texts[lang] for key, texts in game.words.items() if key.startswith("symbol_")}
-        assert told and told <= words
+        assert labels and labels <= words
 
 
 def test_every_picture_has_its_artwork_and_a_text_for_those_who_hear_it(pond: Workshop) -> None:

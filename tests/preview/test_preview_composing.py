@@ -9,7 +9,7 @@ from workshop import Workshop, composer
 
 from generator.preview.compose_cards import cards, ordered
 from generator.preview.face_pictures import Pictures
-from generator.preview.galleries import Galleries, KeptFaces
+from generator.preview.galleries import CachedFaces, Galleries
 from generator.workers import Crew, Limits
 
 PIKE, PERCH, TENCH = ("fish", "pike"), ("fish", "perch"), ("fish", "tench")
@@ -30,9 +30,11 @@ def test_saves_in_quick_succession_end_with_the_last(pond: Workshop, onlooker: O
         onlooker.until_complete()
     shown = onlooker.view.cards
     with Crew(1) as crew:
-        fresh = cards(KeptFaces(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew))
+        fresh = cards(
+            CachedFaces(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew)
+        )
         assert [shown[card.name] for card in fresh] == list(
-            cards(KeptFaces(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew))
+            cards(CachedFaces(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew))
         )
 
 

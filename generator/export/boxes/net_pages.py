@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems
 from generator.compose.piece import Artwork
-from generator.export.cut_lines import Drawn, Polyline, Vertex, corner_marks, moved, turned
+from generator.export.cut_lines import Polyline, SheetLines, Vertex, corner_marks, moved, turned
 from generator.export.registration_marks import with_marks
 from generator.geometry.shapes import Path, polygon, rounded
 from generator.pdf.document import Page
@@ -24,7 +24,7 @@ from generator.sheets.packing import pack
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_pages import Placement, Side
 
-from .coat import MARGIN_MM
+from .net_design import MARGIN_MM
 from .tuck_box import Net
 
 DASH_MM, PAUSE_MM = 2.0, 1.5
@@ -35,45 +35,45 @@ Rectangle = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Dressed:
+class NetArtwork:
     """A net with its coat, the back of its cards, its deck, and what the page says of it."""
 
     net: Net
-    coat: Artwork
+    design: Artwork
     back: Artwork
     deck: str
-    told: tuple[str, ...]
+    summary: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class LaidNet:
     """A net at its place, upright or a quarter turned."""
 
-    dressed: Dressed
+    decorated: NetArtwork
     slot: Slot
     turn: int
 
     def placed(self, line: Polyline) -> Polyline:
         """A line of the net where it lies on the page."""
         line = moved(line, MARGIN_MM, MARGIN_MM)
-        line = turned(line, self.dressed.coat.height_mm) if self.turn else line
+        line = turned(line, self.decorated.design.height_mm) if self.turn else line
         return moved(line, self.slot.x_mm, self.slot.y_mm)
 
     def box(self, place: Rectangle) -> Rectangle:
         """Left, top, width and height on the page of a rectangle on the coat."""
         x, y, width, height = place
         if self.turn:
-            x, y, width, height = self.dressed.coat.height_mm - y - height, x, height, width
+            x, y, width, height = self.decorated.design.height_mm - y - height, x, height, width
         return x + self.slot.x_mm, y + self.slot.y_mm, width, height
 
 
-def lay(boxes: Sequence[Dressed], paper: Paper) -> list[tuple[LaidNet, ...]]:
+def lay(boxes: Sequence[NetArtwork], paper: Paper) -> list[tuple[LaidNet, ...]]:
     """The nets on as few pages as either way of turning them gives."""
     plans = [_packed(boxes, paper, first) for first in (0, 90)]
     return min(plans, key=len)
 
 
-def _packed(boxes: Sequence[Dressed], paper: Paper, first: int) -> list[tuple[LaidNet, ...]]:
+def _packed(boxes: Sequence[NetArtwork], paper: Paper, first: int) -> list[tuple[LaidNet, ...]]:
     turns = [_turn(box, paper, first) for box in boxes]
     items = [
         Item(index, _size(box, turn))
@@ -85,12 +85,12 @@ def _packed(boxes: Sequence[Dressed], paper: Paper, first: int) -> list[tuple[La
     ]
 
 
-def _size(box: Dressed, turn: int) -> Size:
-    sides = box.coat.width_mm, box.coat.height_mm
+def _size(box: NetArtwork, turn: int) -> Size:
+    sides = box.design.width_mm, box.design.height_mm
     return Size("net", *(reversed(sides) if turn else sides))
 
 
-def _turn(box: Dressed, paper: Paper, first: int) -> int:
+def _turn(box: NetArtwork, paper: Paper, first: int) -> int:
     return next(turn for turn in (first, 90 - first) if fits(_size(box, turn), paper))
 
 
@@ -121,8 +121,8 @@ def page(laid: Sequence[LaidNet], paper: Paper, label: str) -> Page:
         path
         for one in laid
         for path in (
-            as_path(one.placed(one.dressed.net.outline)),
-            *(dashes(one.placed(fold)) for fold in one.dressed.net.folds),
+            as_path(one.placed(one.decorated.net.outline)),
+            *(dashes(one.placed(fold)) for fold in one.decorated.net.folds),
         )
     ]
     placements = tuple(placement for one in laid for placement in _placements(one))
@@ -133,35 +133,35 @@ def page(laid: Sequence[LaidNet], paper: Paper, label: str) -> Page:
 
 def _labels(laid: LaidNet) -> Iterator[Label]:
     """What the box is for, in the free corner below its back."""
-    net = laid.dressed.net
+    net = laid.decorated.net
     for column in net.columns:
         if column.kind == "back":
-            for number, text in enumerate(laid.dressed.told, 1):
+            for number, text in enumerate(laid.decorated.summary, 1):
                 place = Vertex(column.x_mm + 1, net.bottom_mm + 1 + number * LINE_MM)
                 (at,) = laid.placed(Polyline((place,))).vertices
                 yield Label(text, at.x_mm, at.y_mm, turned=bool(laid.turn))
 
 
-def drawn(laid: Sequence[LaidNet], paper: Paper) -> Drawn:
+def drawn(laid: Sequence[LaidNet], paper: Paper) -> SheetLines:
     """The same lines for a machine."""
-    return Drawn(
+    return SheetLines(
         paper,
-        tuple(one.placed(one.dressed.net.outline) for one in laid),
-        tuple(one.placed(fold) for one in laid for fold in one.dressed.net.folds),
+        tuple(one.placed(one.decorated.net.outline) for one in laid),
+        tuple(one.placed(fold) for one in laid for fold in one.decorated.net.folds),
         corner_marks(paper),
     )
 
 
 def _placements(laid: LaidNet) -> Iterator[Placement]:
-    dressed, net = laid.dressed, laid.dressed.net
-    coat = dressed.coat
-    whole = (0.0, 0.0, coat.width_mm, coat.height_mm)
-    yield _placement(laid, coat.key, whole, whole)
+    decorated, net = laid.decorated, laid.decorated.net
+    design = decorated.design
+    whole = (0.0, 0.0, design.width_mm, design.height_mm)
+    yield _placement(laid, design.key, whole, whole)
     for column in net.columns:
         if column.kind == "front":
             left, top = column.x_mm + MARGIN_MM, net.top_mm + MARGIN_MM
             panel = (left, top, column.width_mm, net.box.height_mm)
-            yield _placement(laid, dressed.back.key, _centred(dressed.back, panel), panel)
+            yield _placement(laid, decorated.back.key, _centred(decorated.back, panel), panel)
 
 
 def _centred(art: Artwork, panel: Rectangle) -> Rectangle:

@@ -11,7 +11,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
-    from generator.export.job import Job, Made
+    from generator.export.job import ExportJob, ExportResult
 
 
 class Export(Protocol):
@@ -21,7 +21,7 @@ class Export(Protocol):
     DPI: int
     USES: frozenset[str]
 
-    def export(self, job: Job) -> Made: ...
+    def export(self, job: ExportJob) -> ExportResult: ...
 
 
 def names() -> tuple[str, ...]:

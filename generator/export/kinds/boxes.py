@@ -16,11 +16,11 @@ from cards_data.models import Deck
 from cards_data.problems import Problem, Problems
 from generator.compose.composed_game import Pieces
 from generator.compose.piece import Artwork
-from generator.export.boxes.coat import Coat, coats
-from generator.export.boxes.net_pages import Dressed, LaidNet, drawn, fitting, lay, page
+from generator.export.boxes.net_design import NetDesign, net_designs
+from generator.export.boxes.net_pages import LaidNet, NetArtwork, drawn, fitting, lay, page
 from generator.export.boxes.tuck_box import Net, box_for, halves, whole
 from generator.export.dxf_lines import as_dxf
-from generator.export.job import Job, Made, swept, write_bytes_whole
+from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.export.piece_types import form
 from generator.export.svg_lines import as_svg
 from generator.pdf.build import Build, write_build
@@ -36,8 +36,8 @@ FEWEST_CARDS = 4
 Boxed = tuple[Deck, Artwork, Net]
 
 
-def export(job: Job) -> Made:
-    boxes = dressed(job)
+def export(job: ExportJob) -> ExportResult:
+    boxes = decorated(job)
     pages = lay(boxes, job.paper)
     made = _written_pdf(job, boxes, pages)
     for number, laid in enumerate(pages, 1):
@@ -46,33 +46,33 @@ def export(job: Job) -> Made:
             path = job.folder / f"boxes-{number}.{suffix}"
             made.append(write_bytes_whole(path, text.encode()))
     count = len({box.deck for box in boxes})
-    told = f"{count} boxes for cards of {job.asked.paper_weight} g on {len(pages)} pages"
-    return Made(made[0], swept(job.folder, made), told)
+    summary = f"{count} boxes for cards of {job.options.paper_weight} g on {len(pages)} pages"
+    return ExportResult(made[0], remove_stale_files(job.folder, made), summary)
 
 
-def dressed(job: Job) -> list[Dressed]:
+def decorated(job: ExportJob) -> list[NetArtwork]:
     """Every net with all that is seen on it."""
     nets = [boxed for deck, pieces in _decks(job) for boxed in _nets(job, deck, pieces)]
-    wanted = [Coat(net, deck.title(job.lang), deck.total) for deck, _, net in nets]
+    wanted = [NetDesign(net, deck.title(job.lang), deck.total) for deck, _, net in nets]
     return [
-        Dressed(net, coat, back, deck.name, _told(job, deck, net))
-        for (deck, back, net), coat in zip(nets, coats(job, wanted), strict=True)
+        NetArtwork(net, design, back, deck.name, _tooltip(job, deck, net))
+        for (deck, back, net), design in zip(nets, net_designs(job, wanted), strict=True)
     ]
 
 
-def _decks(job: Job) -> list[tuple[Deck, Pieces]]:
+def _decks(job: ExportJob) -> list[tuple[Deck, Pieces]]:
     decks = [
         (deck, pieces)
         for deck, pieces in job.composed.decks
-        if form(deck) == "card" and (job.asked.decks or deck.total >= FEWEST_CARDS)
+        if form(deck) == "card" and (job.options.decks or deck.total >= FEWEST_CARDS)
     ]
     if not decks:
         raise Problems([Problem(f"{job.game.slug} --to boxes", "no deck of cards is wanted")])
     return decks
 
 
-def _nets(job: Job, deck: Deck, pieces: Pieces) -> list[Boxed]:
-    box = box_for(deck.size, deck.total, job.asked.paper_weight)
+def _nets(job: ExportJob, deck: Deck, pieces: Pieces) -> list[Boxed]:
+    box = box_for(deck.size, deck.total, job.options.paper_weight)
     ways = (whole(box), halves(box))
     back = _commonest_back(pieces)
     return [(deck, back, net) for net in fitting(ways, job.paper, deck.name)]
@@ -86,16 +86,16 @@ def _commonest_back(pieces: Pieces) -> Artwork:
     return backs[counted.most_common(1)[0][0]]
 
 
-def _told(job: Job, deck: Deck, net: Net) -> tuple[str, str]:
+def _tooltip(job: ExportJob, deck: Deck, net: Net) -> tuple[str, str]:
     """What for, and how large inside: two lines of small print beside the net."""
-    t, grams = say_in(job.lang), job.asked.paper_weight
+    t, grams = say_in(job.lang), job.options.paper_weight
     size = " × ".join(f"{side:.1f}" for side in net.box.inner_mm)
     what = t("box_label", deck=deck.title(job.lang), n=deck.total, grams=grams)
     return what, t("box_inside", size=size)
 
 
 def _written_pdf(
-    job: Job, boxes: Sequence[Dressed], pages: Sequence[Sequence[LaidNet]]
+    job: ExportJob, boxes: Sequence[NetArtwork], pages: Sequence[Sequence[LaidNet]]
 ) -> list[Path]:
     version = game_version(job.game, job.composed.sources)
     label = f"{job.game.title(job.lang)} · {say_in(job.lang)('box_how')}"
@@ -103,7 +103,7 @@ def _written_pdf(
         path=job.folder / "boxes.pdf",
         paper=job.paper,
         pages=tuple(page(laid, job.paper, label) for laid in pages),
-        arts={art.key: art for box in boxes for art in (box.coat, box.back)},
+        arts={art.key: art for box in boxes for art in (box.design, box.back)},
         about=About(job.game.title(job.lang), version, "long", duplex=False),
         manifest=json.dumps(record(job, version, pages), ensure_ascii=False, indent=1) + "\n",
     )
@@ -111,19 +111,19 @@ def _written_pdf(
     return [build.path, build.manifest_path]
 
 
-def record(job: Job, version: str, pages: Sequence[Sequence[LaidNet]]) -> dict[str, Any]:
+def record(job: ExportJob, version: str, pages: Sequence[Sequence[LaidNet]]) -> dict[str, Any]:
     """What lies where, and what fits into it."""
     return {
         "game": job.game.slug,
         "version": version,
         "lang": job.lang,
-        "paper_weight": job.asked.paper_weight,
+        "paper_weight": job.options.paper_weight,
         "boxes": [
             {
-                "deck": one.dressed.deck,
+                "deck": one.decorated.deck,
                 "page": number,
-                "inner_mm": [round(side, 3) for side in one.dressed.net.box.inner_mm],
-                "panels": [column.kind for column in one.dressed.net.columns],
+                "inner_mm": [round(side, 3) for side in one.decorated.net.box.inner_mm],
+                "panels": [column.kind for column in one.decorated.net.columns],
             }
             for number, laid in enumerate(pages, 1)
             for one in laid

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from generator.export.cut_lines import sheet_lines
 from generator.export.dxf_lines import as_dxf
-from generator.export.job import Job, Made, swept, write_bytes_whole
+from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.export.registration_marks import with_marks
 from generator.export.svg_lines import as_svg
 from generator.options import PrintOptions
@@ -27,35 +27,39 @@ DPI = 300
 USES = frozenset({"dpi", "paper", "rounded"})
 
 
-def export(job: Job) -> Made:
+def export(job: ExportJob) -> ExportResult:
     sheets = planned(job)
     made = _written_pdf(job, sheets)
     fronts = [page for page in sheets if page.name == "front"]
     for page in fronts:
-        lines = sheet_lines(page.side, job.paper, job.asked.rounded)
+        lines = sheet_lines(page.side, job.paper, job.options.rounded)
         for suffix, text in (("svg", as_svg(lines)), ("dxf", as_dxf(lines))):
             path = job.folder / f"sheet-{page.letter}.{suffix}"
             made.append(write_bytes_whole(path, text.encode()))
-    told = f"{len(fronts)} sheets to print from sheets.pdf, an SVG and a DXF for each"
-    return Made(job.folder, swept(job.folder, made), told)
+    summary = f"{len(fronts)} sheets to print from sheets.pdf, an SVG and a DXF for each"
+    return ExportResult(job.folder, remove_stale_files(job.folder, made), summary)
 
 
-def options(job: Job) -> PrintOptions:
+def options(job: ExportJob) -> PrintOptions:
     """No marks for a knife in a hand: a camera would take them for its own."""
-    asked = job.asked
+    options = job.options
     return PrintOptions(
-        paper=asked.paper, decks=asked.decks, edition=asked.edition, marks="none", dpi=asked.dpi
+        paper=options.paper,
+        decks=options.decks,
+        edition=options.edition,
+        marks="none",
+        dpi=options.dpi,
     )
 
 
-def planned(job: Job) -> tuple[SheetPage, ...]:
+def planned(job: ExportJob) -> tuple[SheetPage, ...]:
     return tuple(
         replace(page, marks=with_marks(page.marks, job.paper)) if page.name == "front" else page
         for page in laid_out(job.composed, job.paper, options(job))
     )
 
 
-def _written_pdf(job: Job, sheets: Sequence[SheetPage]) -> list[Path]:
+def _written_pdf(job: ExportJob, sheets: Sequence[SheetPage]) -> list[Path]:
     composed, wanted = job.composed, options(job)
     version = game_version(job.game, composed.sources)
     build = Build(

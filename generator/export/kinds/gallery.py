@@ -14,8 +14,8 @@ from cards_data.models import Deck, Piece
 from generator.compose.composed_game import Pieces
 from generator.compose.environment import rendered
 from generator.compose.piece import Faces
-from generator.export.image_files import Finish, pictures
-from generator.export.job import Job, Made, write_bytes_whole
+from generator.export.image_files import ImageFormat, pictures
+from generator.export.job import ExportJob, ExportResult, write_bytes_whole
 from generator.export.piece_text import fields_of, name_of, text_of
 from generator.geometry.colours import INK, ink_on
 from generator.geometry.units import pixels
@@ -28,7 +28,7 @@ USES = frozenset({"dpi"})
 
 
 @dataclass(frozen=True)
-class Exhibit:
+class GalleryCard:
     """A different piece as the page shows it; ``back`` names the picture of its back."""
 
     name: str
@@ -50,21 +50,21 @@ class DeckSection:
     title: str
     total: int
     width_mm: float
-    cards: tuple[Exhibit, ...]
+    cards: tuple[GalleryCard, ...]
 
 
-def export(job: Job) -> Made:
+def export(job: ExportJob) -> ExportResult:
     faces = _pictures(job)
     text = page(job, faces)
-    path = write_bytes_whole(job.asked.out / f"{job.title}.html", text.encode())
+    path = write_bytes_whole(job.options.out / f"{job.title}.html", text.encode())
     size = len(text.encode()) / 1e6
-    return Made(path, (path,), f"{len(faces)} pictures, {size:.1f} MB")
+    return ExportResult(path, (path,), f"{len(faces)} pictures, {size:.1f} MB")
 
 
-def page(job: Job, faces: Mapping[str, str]) -> str:
+def page(job: ExportJob, faces: Mapping[str, str]) -> str:
     game, lang = job.game, job.lang
     accent = game.colours.get("accent", INK)
-    shelves = [_shelf(job, deck, pieces, faces) for deck, pieces in job.composed.decks]
+    shelves = [_section(job, deck, pieces, faces) for deck, pieces in job.composed.decks]
     backs = {each.back.key for _, _, each in job.composed.pieces() if each.back}
     names = {
         "lang": lang,
@@ -81,30 +81,32 @@ def page(job: Job, faces: Mapping[str, str]) -> str:
     return rendered(job.composed.sources, "_shared/gallery.html.j2", names, "gallery")
 
 
-def _pictures(job: Job) -> dict[str, str]:
+def _pictures(job: ExportJob) -> dict[str, str]:
     """Every different face as an address that holds the picture itself."""
     arts = {}
     for deck, _, faces in job.composed.pieces():
         for art in (faces.front, faces.back):
             if art:
                 arts[art.key] = (art, deck.size)
-    encoded = pictures(job, arts, Finish(job.asked.dpi, format="WEBP"))
+    encoded = pictures(job, arts, ImageFormat(job.options.dpi, format="WEBP"))
     return {
         key: f"data:image/webp;base64,{base64.b64encode(content).decode()}"
         for key, content in encoded
     }
 
 
-def _shelf(job: Job, deck: Deck, pieces: Pieces, faces: Mapping[str, str]) -> DeckSection:
+def _section(job: ExportJob, deck: Deck, pieces: Pieces, faces: Mapping[str, str]) -> DeckSection:
     cards = tuple(_card(job, deck, piece, each, faces) for piece, each in pieces)
     return DeckSection(deck.name, deck.title(job.lang), deck.total, deck.size.width_mm, cards)
 
 
-def _card(job: Job, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]) -> Exhibit:
+def _card(
+    job: ExportJob, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]
+) -> GalleryCard:
     game, lang = job.game, job.lang
     name, text = name_of(game, deck, piece, lang), text_of(game, deck, piece, lang)
     fields = [f"{column} {value}" for column, value in fields_of(game, deck, piece, lang)]
-    return Exhibit(
+    return GalleryCard(
         name=name,
         copies=piece.copies,
         front=faces[shown.front.key],
@@ -112,8 +114,8 @@ def _card(job: Job, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, 
         alt=". ".join(part.rstrip(".") for part in (name, *text.split("\n"), *fields) if part),
         back_alt=say_in(lang)("gallery_back", name=name),
         search=" ".join((name, text, piece.id, deck.title(lang), *fields)),
-        width=pixels(deck.size.width_mm, job.asked.dpi),
-        height=pixels(deck.size.height_mm, job.asked.dpi),
+        width=pixels(deck.size.width_mm, job.options.dpi),
+        height=pixels(deck.size.height_mm, job.options.dpi),
     )
 
 

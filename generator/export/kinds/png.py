@@ -6,21 +6,21 @@ Comes in: a composed game. Goes out: ``<deck>/<id>-front.png`` and ``-back.png``
 
 from __future__ import annotations
 
-from generator.export.face_files import filed, files
-from generator.export.image_files import Finish, pictures
-from generator.export.job import Job, Made, swept, write_bytes_whole
+from generator.export.face_files import face_files, files
+from generator.export.image_files import ImageFormat, pictures
+from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 
 SUMMARY = "a picture file for every face"
 DPI = 300
 USES = frozenset({"dpi", "bleed"})
 
 
-def export(job: Job) -> Made:
-    finish = Finish(job.asked.dpi, job.asked.bleed)
+def export(job: ExportJob) -> ExportResult:
+    finish = ImageFormat(job.options.dpi, job.options.bleed)
     made = [
         write_bytes_whole(job.folder / name, content)
-        for name, content in pictures(job, files(filed(job.composed)), finish)
+        for name, content in pictures(job, files(face_files(job.composed)), finish)
     ]
     edge = "with their bleed" if finish.bleed else "cut out"
-    told = f"{len(made)} faces at {finish.dpi} dpi, {edge}"
-    return Made(job.folder, swept(job.folder, made), told)
+    summary = f"{len(made)} faces at {finish.dpi} dpi, {edge}"
+    return ExportResult(job.folder, remove_stale_files(job.folder, made), summary)

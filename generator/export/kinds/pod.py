@@ -12,11 +12,11 @@ import io
 from collections.abc import Mapping, Sequence
 
 from cards_data.problems import Problem, Problems
-from generator.export.face_files import Filed, filed, files
-from generator.export.image_files import Art, Finish, pictures
-from generator.export.job import Job, Made, swept, write_bytes_whole
+from generator.export.face_files import FaceFiles, face_files, files
+from generator.export.image_files import Art, ImageFormat, pictures
+from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.export.piece_text import name_of
-from generator.export.safe_zone import safe_mm, straying
+from generator.export.safe_zone import outside_safe_zone, safe_mm
 from generator.geometry.units import BLEED_MM
 
 SUMMARY = "pictures with bleed and a list of quantities for a printer"
@@ -26,30 +26,30 @@ LEAST_DPI = 300
 COLUMNS = ("deck", "id", "name", "copies", "front", "back", "width_mm", "height_mm")
 
 
-def export(job: Job) -> Made:
-    pieces_files = tuple(filed(job.composed))
+def export(job: ExportJob) -> ExportResult:
+    pieces_files = tuple(face_files(job.composed))
     arts = files(iter(pieces_files))
     _check(job, arts)
-    finish = Finish(max(LEAST_DPI, job.asked.dpi), bleed=True)
+    finish = ImageFormat(max(LEAST_DPI, job.options.dpi), bleed=True)
     made = [write_bytes_whole(job.folder / "quantities.csv", quantities(job, pieces_files))]
     for name, content in pictures(job, arts, finish):
         made.append(write_bytes_whole(job.folder / name, content))
     pieces = sum(one.piece.copies for one in pieces_files)
-    told = f"{len(made) - 1} pictures at {finish.dpi} dpi for {pieces} pieces, quantities.csv"
-    return Made(job.folder, swept(job.folder, made), told)
+    summary = f"{len(made) - 1} pictures at {finish.dpi} dpi for {pieces} pieces, quantities.csv"
+    return ExportResult(job.folder, remove_stale_files(job.folder, made), summary)
 
 
-def _check(job: Job, arts: Mapping[str, Art]) -> None:
+def _check(job: ExportJob, arts: Mapping[str, Art]) -> None:
     """A printer's knife wanders: letters in its way are a problem before they are ordered."""
     problems = [
         Problem(art.where, "has letters near the cut", f"{safe_mm(size):g} mm from it or more")
-        for art, size in straying(job, arts)
+        for art, size in outside_safe_zone(job, arts)
     ]
     if problems:
         raise Problems(problems)
 
 
-def quantities(job: Job, pieces_files: Sequence[Filed]) -> bytes:
+def quantities(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> bytes:
     """What to order: sizes are those of the pictures, with their bleed."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\r\n")

@@ -15,19 +15,19 @@ from pathlib import Path
 from cards_data.models import Deck, Piece
 from generator.compose.composed_game import Pieces
 from generator.compose.piece import Artwork, artwork
-from generator.export import tts_objects as simulated
+from generator.export import tts_objects
 from generator.export.deck_sheets import MOST_PX, SheetShape, in_sheets, shape
 from generator.export.face_files import shares_back
 from generator.export.image_files import (
     LAY,
-    Finish,
+    ImageFormat,
     SheetOf,
     cut_box,
     drawn_faces,
+    in_workers,
     pictures,
-    worked,
 )
-from generator.export.job import Job, Made, swept, write_bytes_whole
+from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.export.piece_text import name_of, text_of
 from generator.export.piece_types import form
 from generator.export.tts_objects import CardSheet, Record, Tooltip
@@ -39,34 +39,38 @@ DPI = 300
 USES = frozenset({"dpi", "url"})
 
 
-def export(job: Job) -> Made:
+def export(job: ExportJob) -> ExportResult:
     table = _Table(job)
     objects = [table.laid(deck, pieces) for deck, pieces in job.composed.decks if pieces]
     title = job.game.title(job.lang)
-    record = simulated.saved(simulated.in_rows(objects), title)
+    record = tts_objects.saved(tts_objects.in_rows(objects), title)
     text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
     saved = write_bytes_whole(job.folder / f"{job.title}.json", text.encode())
-    told = f"{len(objects)} objects, {len(table.files)} pictures"
-    where = f"pictures at {job.asked.url}" if job.asked.url else "pictures on this computer only"
-    return Made(saved, swept(job.folder, (saved, *table.files)), f"{told}, {where}")
+    summary = f"{len(objects)} objects, {len(table.files)} pictures"
+    where = (
+        f"pictures at {job.options.url}" if job.options.url else "pictures on this computer only"
+    )
+    return ExportResult(
+        saved, remove_stale_files(job.folder, (saved, *table.files)), f"{summary}, {where}"
+    )
 
 
 @dataclass
 class _Table:
     """What has been laid so far: the pictures written, the decks numbered."""
 
-    job: Job
+    job: ExportJob
     files: list[Path] = field(default_factory=list)
     sheets: int = 0
 
     def laid(self, deck: Deck, pieces: Pieces) -> Record:
-        told = Tooltip(deck.title(self.job.lang))
+        summary = Tooltip(deck.title(self.job.lang))
         if form(deck) == "card":
             cards = [card for part in in_sheets(pieces) for card in self._cards(deck, part)]
-            return simulated.deck(told, cards)
-        return simulated.bag(told, self._pieces(deck, pieces))
+            return tts_objects.deck(summary, cards)
+        return tts_objects.bag(summary, self._pieces(deck, pieces))
 
-    def _told(self, deck: Deck, piece: Piece) -> Tooltip:
+    def _tooltip(self, deck: Deck, piece: Piece) -> Tooltip:
         game, lang = self.job.game, self.job.lang
         return Tooltip(name_of(game, deck, piece, lang), text_of(game, deck, piece, lang))
 
@@ -74,14 +78,14 @@ class _Table:
         """The cards of one sheet, each as often as it is in the box."""
         sheet = self._sheet(deck, pieces)
         for place, (piece, _) in enumerate(pieces):
-            told = self._told(deck, piece)
+            summary = self._tooltip(deck, piece)
             for _ in range(piece.copies):
-                yield simulated.card(told, sheet, place, deck.size.height_mm)
+                yield tts_objects.card(summary, sheet, place, deck.size.height_mm)
 
     def _sheet(self, deck: Deck, pieces: Pieces) -> CardSheet:
         self.sheets += 1
         unique = not shares_back(pieces) and len(pieces) > 1
-        form = shape(deck.size, len(pieces), self.job.asked.dpi)
+        form = shape(deck.size, len(pieces), self.job.options.dpi)
         fronts = tuple(faces.front for _, faces in pieces)
         backs = tuple(faces.back for _, faces in pieces if faces.back)
         hidden = hidden_face(deck, self.job) if unique else backs[0]
@@ -103,7 +107,7 @@ class _Table:
         empty: list[Pixels | None] = [None] * (form.places - len(arts) - 1)
         cells = (*(drawn[art.key] for art in arts), *empty, drawn[hidden.key])
         sheet = SheetOf(cells, form.columns, cut_box(deck.size, form.dpi), form.dpi)
-        (content,) = worked(self.job, LAY, [sheet])
+        (content,) = in_workers(self.job, LAY, [sheet])
         return self._written(name, content)
 
     def _pieces(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
@@ -115,7 +119,9 @@ class _Table:
             if art
         }
         arts = {key: (art, deck.size) for key, (_, art) in shown.items()}
-        encoded = pictures(self.job, arts, Finish(min(self.job.asked.dpi, _dpi_within(deck))))
+        encoded = pictures(
+            self.job, arts, ImageFormat(min(self.job.options.dpi, _dpi_within(deck)))
+        )
         urls = {key: self._written(shown[key][0], content) for key, content in encoded}
         for piece, faces in pieces:
             back = urls[faces.back.key] if faces.back else urls[faces.front.key]
@@ -123,18 +129,18 @@ class _Table:
             yield from (record for _ in range(piece.copies))
 
     def _piece(self, deck: Deck, piece: Piece, front: str, back: str) -> Record:
-        told, size = self._told(deck, piece), deck.size
+        summary, size = self._tooltip(deck, piece), deck.size
         if form(deck) == "board":
-            return simulated.board(told, front, size.height_mm)
+            return tts_objects.board(summary, front, size.height_mm)
         if form(deck) == "token":
-            return simulated.token(told, front, size.height_mm)
-        return simulated.tile(told, front, back, size.shape, size.height_mm)
+            return tts_objects.token(summary, front, size.height_mm)
+        return tts_objects.tile(summary, front, back, size.shape, size.height_mm)
 
     def _written(self, name: str, content: bytes) -> str:
         version = hashlib.sha256(content).hexdigest()[:6]
         path = write_bytes_whole(self.job.folder / f"{name}-{version}.png", content)
         self.files += [path] if path not in self.files else []
-        base = self.job.asked.url.rstrip("/")
+        base = self.job.options.url.rstrip("/")
         return f"{base}/{path.name}" if base else path.resolve().as_uri()
 
 
@@ -143,7 +149,7 @@ def _dpi_within(deck: Deck) -> int:
     return int((MOST_PX - 1) * MM_PER_INCH / longest)
 
 
-def hidden_face(deck: Deck, job: Job) -> Artwork:
+def hidden_face(deck: Deck, job: ExportJob) -> Artwork:
     """What others see of a card in a hand when its back would tell which one it is."""
     size, colours = deck.size, job.game.colours
     colour = colours.get("accent", "#1d4f6b")

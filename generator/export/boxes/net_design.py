@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from cards_data.models import Size
 from cards_data.problems import Findings
-from generator.compose.dependencies import Reads
+from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Artwork, Composer, compose_page
 from generator.export.cut_lines import moved
-from generator.export.image_files import worked
-from generator.export.job import Job
+from generator.export.image_files import in_workers
+from generator.export.job import ExportJob
 from generator.export.svg_lines import path
 from generator.kit.kit_worker import accent, words_of
 
@@ -26,7 +26,7 @@ MARGIN_MM = 2.0
 
 
 @dataclass(frozen=True)
-class Coat:
+class NetDesign:
     """What a net wears."""
 
     net: Net
@@ -39,13 +39,13 @@ class Coat:
         return Size("net", net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM)
 
 
-def coats(job: Job, wanted: Sequence[Coat]) -> list[Artwork]:
-    return list(worked(job, WORK, wanted, job.composer))
+def net_designs(job: ExportJob, wanted: Sequence[NetDesign]) -> list[Artwork]:
+    return list(in_workers(job, WORK, wanted, job.composer))
 
 
-def make(composer: Composer, coat: Coat) -> Artwork:
+def make(composer: Composer, design: NetDesign) -> Artwork:
     """What a worker does: one coat, or every problem on it."""
-    findings, reads, game, net = Findings(), Reads(), composer.game, coat.net
+    findings, dependencies, game, net = Findings(), Dependencies(), composer.game, design.net
     shown = {
         "columns": net.columns,
         "margin": MARGIN_MM,
@@ -56,13 +56,13 @@ def make(composer: Composer, coat: Coat) -> Artwork:
         "tuck": TUCK_MM,
         "glue": GLUE_MM,
         "title": game.title(composer.edition.lang),
-        "deck": coat.deck,
-        "cards": coat.cards,
+        "deck": design.deck,
+        "cards": design.cards,
         "accent": accent(game),
-        "t": words_of(game, composer.edition.lang, reads),
+        "t": words_of(game, composer.edition.lang, dependencies),
     }
-    subject = composer.page(coat.size, f"box {coat.deck}")
-    page = compose_page(subject, "_shared/box.svg.j2", shown, findings, reads)
+    subject = composer.page(design.size, f"box {design.deck}")
+    page = compose_page(subject, "_shared/box.svg.j2", shown, findings, dependencies)
     findings.raise_any()
     assert page
     # Cut out and glued: drawn like the cards that go into it.
