@@ -1,8 +1,8 @@
-"""Texts with gaps and plural forms, understood once and filled many times.
+"""Messages with placeholders and plural forms, parsed once and filled many times.
 
 Comes in: ``{n, plural, one {# token} other {# tokens}} on {place}``, as ICU writes it. Goes out:
-the sentence. A gap that is not given stays as it is: it may be a symbol. Nothing that is filled
-in is ever read as a text again. The only importer of babel, which knows every language's forms.
+the sentence. A placeholder without a value stays as it is: it may be a symbol. Nothing that is
+filled in is parsed again. The only importer of babel, which has the plural rules of every language.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 _PLAIN = re.compile(r"[^{}#%]+")
-_GAP = re.compile(r"\{([\w.]+)\}")
+_PLACEHOLDER = re.compile(r"\{([\w.]+)\}")
 _PLURAL = re.compile(r"\{\s*([\w.]+)\s*,")
 _KIND = re.compile(r"\s*(\w*)\s*,?\s*")
 _FORM = re.compile(r"\s*(=\d+|\w+)\s*\{")
 _END = re.compile(r"\s*\}")
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
-# So many numbers are remembered with their sentence; more are rare.
-_REMEMBERED = 1_000
+# So many patterns are cached for a message, one for each number.
+_CACHED = 1_000
 
 
 def has_plural(text: str) -> bool:
-    """Whether there is a plural to be understood at all; most texts have none."""
+    """Whether a text has a plural; most have none and need not be parsed."""
     return "{" in text and _PLURAL.search(text) is not None
 
 
 class BrokenMessage(ValueError):
-    """A text whose plural forms cannot be read; its words say what is wrong."""
+    """A message whose plural forms cannot be parsed; its text says what is wrong."""
 
 
 @cache
@@ -53,9 +53,9 @@ def _rule(lang: str) -> Callable[[int], str]:
     return PluralRule({})
 
 
-def carried(languages: Iterable[str]) -> dict[str, bytes]:
-    """babel for a Python elsewhere: the code that is needed here, and of each language its plural
-    forms alone, which are a thousandth of what is known about it."""
+def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
+    """The files of babel for the Python in a browser: the code that is needed here, and of each
+    language its plural rule alone, a thousandth of its locale data."""
     import pickle
 
     import babel
@@ -97,80 +97,82 @@ def _whole(value: object) -> int | None:
     return int(value) if isinstance(value, str) and value.isdecimal() else None
 
 
-class _Left(dict[str, object]):
-    """Gaps; one that is not given stays as it was written."""
+class _Unfilled(dict[str, object]):
+    """Values; a placeholder without one stays as it was written."""
 
     def __missing__(self, name: str) -> str:
         return f"{{{name}}}"
 
 
 class Message(NamedTuple):
-    """One text in its language, as patterns that Python fills fastest: one for each number."""
+    """A parsed text in its language, filled by %-formatting: one pattern for each number."""
 
     lang: str
     parts: Parts
     numbers: tuple[str, ...]
-    gaps: frozenset[str]
-    # What was filled before, by its numbers.
+    placeholders: frozenset[str]
+    # The patterns so far, by the numbers that choose the plural forms.
     patterns: dict[object, str]
 
-    def filled(self, gaps: Mapping[str, object]) -> str:
+    def filled(self, values: Mapping[str, object]) -> str:
         names = self.numbers
         key: object = None
         if names:
-            key = gaps.get(names[0]) if len(names) == 1 else tuple(map(gaps.get, names))
+            key = values.get(names[0]) if len(names) == 1 else tuple(map(values.get, names))
         pattern = self.patterns.get(key)
         if pattern is None:
-            pattern = self._learnt(key, gaps)
+            pattern = self._compiled(key, values)
         try:
-            return pattern % gaps
+            return pattern % values
         except KeyError:
-            return pattern % _Left(gaps)
+            return pattern % _Unfilled(values)
 
-    def _learnt(self, key: object, gaps: Mapping[str, object]) -> str:
-        pattern = "".join(self._flat(self.parts, gaps))
-        if len(self.patterns) < _REMEMBERED:
+    def _compiled(self, key: object, values: Mapping[str, object]) -> str:
+        pattern = "".join(self._flat(self.parts, values))
+        if len(self.patterns) < _CACHED:
             self.patterns[key] = pattern
         return pattern
 
-    def _flat(self, parts: Parts, gaps: Mapping[str, object]) -> Iterator[str]:
+    def _flat(self, parts: Parts, values: Mapping[str, object]) -> Iterator[str]:
         for part in parts:
             if isinstance(part, str):
                 yield part
             else:
-                yield from self._flat(part.chosen(gaps.get(part.name), self.lang), gaps)
+                yield from self._flat(part.chosen(values.get(part.name), self.lang), values)
 
 
 @lru_cache(maxsize=4096)
 def message(text: str, lang: str) -> Message:
-    """The text understood; broken plural forms raise ``Broken``."""
+    """The parsed text; broken plural forms raise ``BrokenMessage``."""
     reader = _Reader(text)
     parts = reader.parts()
-    return Message(lang, parts, tuple(dict.fromkeys(reader.numbers)), frozenset(reader.gaps), {})
+    return Message(
+        lang, parts, tuple(dict.fromkeys(reader.numbers)), frozenset(reader.placeholders), {}
+    )
 
 
 class _Reader:
-    """Reads a text from left to right."""
+    """A recursive-descent parser of messages."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
         self.numbers: list[str] = []
-        self.gaps: set[str] = set()
+        self.placeholders: set[str] = set()
 
     def parts(self, number: str = "") -> Parts:
-        """To the end of the text, or of the form of a number, which ``#`` then stands for."""
+        """Up to the end of the text, or of a plural form, in which ``#`` stands for the number."""
         parts: list[str | Plural] = []
         while self.at < len(self.text) and not (number and self.text[self.at] == "}"):
             parts.append(self._part(number))
         return tuple(parts)
 
     def _part(self, number: str) -> str | Plural:
-        if plain := self._taken(_PLAIN):
+        if plain := self._match(_PLAIN):
             return plain[0]
-        if gap := self._taken(_GAP):
-            self.gaps.add(gap[1])
-            return f"%({gap[1]})s"
-        if plural := self._taken(_PLURAL):
+        if placeholder := self._match(_PLACEHOLDER):
+            self.placeholders.add(placeholder[1])
+            return f"%({placeholder[1]})s"
+        if plural := self._match(_PLURAL):
             return self._plural(plural[1])
         letter = self.text[self.at]
         if number and letter == "{":
@@ -179,12 +181,12 @@ class _Reader:
         return f"%({number})s" if number and letter == "#" else letter.replace("%", "%%")
 
     def _plural(self, name: str) -> Plural:
-        kind = self._taken(_KIND)
+        kind = self._match(_KIND)
         if kind is None or kind[1] != "plural":
             raise BrokenMessage(f"{name} is no plural: {{{name}, plural, one {{…}} other {{…}}}}")
-        self.gaps.add(name)
+        self.placeholders.add(name)
         forms: dict[str, Parts] = {}
-        while form := self._taken(_FORM):
+        while form := self._match(_FORM):
             self._check_form(name, form[1], forms)
             forms[form[1]] = self.parts(name)
             self._close(name)
@@ -201,10 +203,10 @@ class _Reader:
             raise BrokenMessage(f"the form {form} of {name} stands twice")
 
     def _close(self, name: str) -> None:
-        if not self._taken(_END):
+        if not self._match(_END):
             raise BrokenMessage(f"the plural of {name} is not closed")
 
-    def _taken(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         match = pattern.match(self.text, self.at)
         if match:
             self.at = match.end()

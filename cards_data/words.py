@@ -2,7 +2,7 @@
 
 Comes in: a CSV with the columns ``id``, ``text`` and ``text:<lang>``; a new language is one more
 column, and the plain column is English. Goes out: a table of texts, and one language of it that
-says them with their gaps and plural forms filled.
+fills their placeholders and plural forms.
 """
 
 from __future__ import annotations
@@ -39,28 +39,34 @@ class Words(Mapping[str, Mapping[str, str]]):
         return len(self.texts)
 
     def say(self, lang: str) -> Say:
-        """One language of the table; what it lacks is said as it stands in the plain column."""
-        return Say(lang, {key: told.get(lang) or told.get(PLAIN, "") for key, told in self.items()})
+        """One language of the table; a missing text is taken from the plain column."""
+        return Say(
+            lang,
+            {
+                key: by_language.get(lang) or by_language.get(PLAIN, "")
+                for key, by_language in self.items()
+            },
+        )
 
-    def joined(self, other: Words) -> Words:
-        """Both tables as one; where a key stands in both, the other's text counts."""
+    def merged(self, other: Words) -> Words:
+        """Both tables as one; the texts of the other replace those with the same key."""
         languages = dict.fromkeys((*self.languages, *other.languages))
         return Words(other.place, tuple(languages), {**self.texts, **other.texts})
 
 
 @dataclass(frozen=True)
 class Say:
-    """One language's words: ``say("tokens", n=1)`` fills the gaps and takes the right form."""
+    """The texts of one language: ``say("tokens", n=1)`` fills placeholders and plural forms."""
 
     lang: str
     words: Mapping[str, str]
     _messages: dict[str, Message] = field(default_factory=dict, repr=False, compare=False)
 
-    def __call__(self, key: str, **gaps: object) -> str:
-        cached = self._messages.get(key)
-        if cached is None:
-            cached = self._messages[key] = message(self._text(key), self.lang)
-        return cached.filled(gaps)
+    def __call__(self, key: str, **values: object) -> str:
+        parsed = self._messages.get(key)
+        if parsed is None:
+            parsed = self._messages[key] = message(self._text(key), self.lang)
+        return parsed.filled(values)
 
     def _text(self, key: str) -> str:
         if key not in self.words:
@@ -68,7 +74,7 @@ class Say:
         return self.words[key]
 
     def word(self, key: str, otherwise: str) -> str:
-        """A word without gaps, where there is one."""
+        """A text without placeholders, or something else where there is none."""
         return self.words.get(key, otherwise)
 
     def listed(self, names: Sequence[str]) -> str:
@@ -78,18 +84,18 @@ class Say:
         return f"{', '.join(names[:-1])} {marks(self.lang)['and']} {names[-1]}"
 
     def decimal(self, text: str) -> str:
-        """A decimal number with this language's own mark."""
+        """A decimal number with the decimal separator of this language."""
         return text.replace(".", marks(self.lang)["decimal_mark"])
 
     def number(self, number: int) -> str:
-        """A whole number, its thousands apart as this language writes them."""
+        """A whole number with the thousands separator of this language."""
         mark = marks(self.lang)["thousand"][1:-3]
         return f"{number:,}".replace(",", mark)
 
 
-def filled(text: str, gaps: Mapping[str, object], lang: str) -> str:
-    """A text that stands in no table, with its gaps and plural forms filled."""
-    return message(text, lang).filled(gaps)
+def filled(text: str, values: Mapping[str, object], lang: str) -> str:
+    """A text of no table, with its placeholders and plural forms filled."""
+    return message(text, lang).filled(values)
 
 
 def broken(text: str) -> str:

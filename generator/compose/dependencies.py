@@ -1,7 +1,7 @@
-"""What a face was made from, noted while it is made and compared when it is asked for again.
+"""What a face depends on: recorded while it is composed, compared when it is wanted again.
 
-Comes in: names of what a template looked at. Goes out: a list of them with the hashes of what
-they held. A face is as good as new while all of them still hold the same.
+Comes in: the names of what a template read. Goes out: a list of them with hashes of their values.
+A cached face is valid while all hashes are still the same.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from .art import art_source, symbol_source
 from .printed_numbers import scored_digest
 from .row_values import declared, row_values
 
-# What was looked at: of which kind, and which one.
+# The kind of what was read, and its name.
 Dependency = tuple[str, str]
-# The same with the hash of what it held.
+# The same with a hash of its value.
 DependencyHashes = tuple[tuple[str, str, str], ...]
 ALL = "*"
 
 
 class Dependencies:
-    """Notes what is looked at while one face is composed."""
+    """Records what is read while one face is composed."""
 
     def __init__(self) -> None:
-        self._noted: dict[Dependency, None] = {}
+        self._recorded: dict[Dependency, None] = {}
 
-    def note(self, kind: str, name: str = "") -> None:
-        self._noted[kind, name] = None
+    def add(self, kind: str, name: str = "") -> None:
+        self._recorded[kind, name] = None
 
-    def also(self, others: Iterable[Dependency]) -> None:
-        self._noted.update(dict.fromkeys(others))
+    def update(self, others: Iterable[Dependency]) -> None:
+        self._recorded.update(dict.fromkeys(others))
 
     def __iter__(self) -> Iterator[Dependency]:
-        return iter(self._noted)
+        return iter(self._recorded)
 
     @property
-    def own_row(self) -> bool:
-        """Whether the face looked at its own row: if not, it is the same for the whole deck."""
-        return any(kind == "own" for kind, _ in self._noted)
+    def uses_own_row(self) -> bool:
+        """Whether the face reads its own row; if not, it is the same for the whole deck."""
+        return any(kind == "own" for kind, _ in self._recorded)
 
 
 class TrackedMapping(Mapping[str, Any]):
-    """A mapping that notes which of its keys are looked at."""
+    """A mapping that records which of its keys are read."""
 
     def __init__(self, kind: str, values: Mapping[str, Any], dependencies: Dependencies) -> None:
         self._kind = kind
@@ -57,20 +57,20 @@ class TrackedMapping(Mapping[str, Any]):
         self._dependencies = dependencies
 
     def __getitem__(self, key: str) -> Any:
-        self._dependencies.note(self._kind, str(key))
+        self._dependencies.add(self._kind, str(key))
         return self._values[key]
 
     def __iter__(self) -> Iterator[str]:
-        self._dependencies.note(self._kind, ALL)
+        self._dependencies.add(self._kind, ALL)
         return iter(self._values)
 
     def __len__(self) -> int:
-        self._dependencies.note(self._kind, ALL)
+        self._dependencies.add(self._kind, ALL)
         return len(self._values)
 
 
 class CurrentHashes:
-    """The hash of anything that a face can look at, as it is in this run."""
+    """Hashes of everything that a face can depend on, as it is in this run."""
 
     def __init__(self, game: Game, edition: Edition, sources: Sources) -> None:
         self._game = game
@@ -78,18 +78,21 @@ class CurrentHashes:
         self._sources = sources
         self._hashes: dict[Dependency, str] = {}
 
-    def trace(self, dependencies: Iterable[Dependency]) -> DependencyHashes:
-        return tuple((kind, name, self.of((kind, name))) for kind, name in sorted(dependencies))
+    def hashes(self, dependencies: Iterable[Dependency]) -> DependencyHashes:
+        return tuple(
+            (kind, name, self.hash_of((kind, name))) for kind, name in sorted(dependencies)
+        )
 
-    def holds(self, trace: Iterable[Iterable[str]]) -> bool:
-        """Whether everything that was looked at is still the same."""
-        return all(self.of((kind, name)) == held for kind, name, held in trace)
+    def unchanged(self, recorded: Iterable[Iterable[str]]) -> bool:
+        """Whether everything that was recorded still has the same value."""
+        return all(self.hash_of((kind, name)) == value for kind, name, value in recorded)
 
-    def of(self, read: Dependency) -> str:
-        if read not in self._hashes:
-            kind, name = read
-            self._hashes[read] = self._kinds[kind](name) if kind in self._kinds else "unknown"
-        return self._hashes[read]
+    def hash_of(self, dependency: Dependency) -> str:
+        if dependency not in self._hashes:
+            kind, name = dependency
+            known = kind in self._kinds
+            self._hashes[dependency] = self._kinds[kind](name) if known else "unknown"
+        return self._hashes[dependency]
 
     @cached_property
     def _kinds(self) -> dict[str, Callable[[str], str]]:
@@ -126,7 +129,7 @@ class CurrentHashes:
         return digest(declared(deck, self._lang)) if deck else ""
 
     def _all_templates(self) -> list[list[str]]:
-        """What a template may mean that names others only while it runs."""
+        """For a template that computes the names of those it includes: any of them may be meant."""
         folders = self._sources.folders
         templates = [self._sources.below(folder, "*/*.j2") for folder in folders]
         return [[name, source.digest] for files in templates for name, source in files]

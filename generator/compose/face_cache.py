@@ -1,8 +1,8 @@
-"""Faces that were composed before are not composed again.
+"""A cache of composed faces.
 
 Comes in: a composer and the pieces that are wanted. Goes out: their faces and problems, from the
-cache where everything is the same that they were made from, else from the crew. Only faces
-without problems are kept, so a kept face needs no second check.
+cache where nothing that they depend on has changed, else from the crew. Only faces without
+problems are cached, so that a cached face needs no second check.
 """
 
 from __future__ import annotations
@@ -22,45 +22,45 @@ from .dependencies import CurrentHashes, Dependencies, DependencyHashes
 from .piece import Artwork, Composer, Faces
 
 KIND = "composed"
-# Pieces that go to a worker together: few enough to keep all of them busy to the end.
-TOGETHER = 6
+# Pieces that are sent to a worker at once: few enough to keep all workers busy to the end.
+BATCH = 6
 # A piece by deck and id.
 Name = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class ComposedPiece:
-    """The faces of a piece, what is wrong with them, and what they were made from."""
+    """The faces of a piece, what is wrong with them, and what they depend on."""
 
     faces: Faces | None
     problems: tuple[Problem, ...] = ()
-    trace: DependencyHashes = ()
+    dependencies: DependencyHashes = ()
 
 
 @dataclass(frozen=True)
 class WorkerContext:
-    """What a worker composes with: sent to it once, used for every piece."""
+    """What a worker needs for every piece; it is sent to it once."""
 
     composer: Composer
 
     def __reduce__(self) -> tuple[type[WorkerContext], tuple[Composer]]:
-        """Whoever gets it finds out for himself what holds."""
+        """The hashes are not sent: each process computes its own."""
         return WorkerContext, (self.composer,)
 
     @cached_property
-    def known(self) -> CurrentHashes:
+    def current(self) -> CurrentHashes:
         return CurrentHashes(self.composer.game, self.composer.edition, self.composer.sources)
 
     def composed(self, deck: Deck, piece: Piece) -> ComposedPiece:
         findings, dependencies = Findings(), Dependencies()
         faces = self.composer.faces(deck, piece, findings, dependencies)
-        return ComposedPiece(faces, tuple(findings), self.known.trace(dependencies))
+        return ComposedPiece(faces, tuple(findings), self.current.hashes(dependencies))
 
 
-def compose_one(workbench: WorkerContext, name: Name) -> ComposedPiece:
+def compose_one(context: WorkerContext, name: Name) -> ComposedPiece:
     """What a worker does: one piece by its name."""
-    deck = workbench.composer.game.decks[name[0]]
-    return workbench.composed(deck, deck.piece(name[1]))
+    deck = context.composer.game.decks[name[0]]
+    return context.composed(deck, deck.piece(name[1]))
 
 
 def ready(*_: object) -> None:
@@ -72,28 +72,28 @@ WORK = f"{__name__}:{compose_one.__name__}"
 
 @dataclass(frozen=True)
 class CachedFaces:
-    """Faces of one game in one edition, kept between runs."""
+    """The faces of one game in one edition, cached between runs."""
 
     composer: Composer
     crew: Crew
-    _bench: WorkerContext = field(init=False)
+    _context: WorkerContext = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_bench", WorkerContext(self.composer))
+        object.__setattr__(self, "_context", WorkerContext(self.composer))
 
     def composed(self, pieces: Sequence[tuple[Deck, Piece]]) -> Iterator[ComposedPiece]:
-        """Every piece in order; those that are not kept are made on all cores."""
-        kept = [self.kept(deck, piece) for deck, piece in pieces]
-        todo = [pair for pair, cached in zip(pieces, kept, strict=True) if cached is None]
+        """Every piece in order; those that are not in the cache are composed on all cores."""
+        cached = [self.cached(deck, piece) for deck, piece in pieces]
+        todo = [pair for pair, one in zip(pieces, cached, strict=True) if one is None]
         names = [(deck.name, piece.id) for deck, piece in todo]
-        made = self.crew.each(WORK, self._bench, names, TOGETHER)
-        for (deck, piece), cached in zip(pieces, kept, strict=True):
-            yield cached or self._made(deck, piece, next(made))
+        made = self.crew.each(WORK, self._context, names, BATCH)
+        for (deck, piece), one in zip(pieces, cached, strict=True):
+            yield one or self._made(deck, piece, next(made))
 
-    def holds(self, name: Name) -> bool:
-        """Whether a piece need not be composed: nothing changed that it was made from."""
+    def is_cached(self, name: Name) -> bool:
+        """Whether a piece need not be composed: nothing that it depends on has changed."""
         deck = self.composer.game.decks[name[0]]
-        return self.kept(deck, deck.piece(name[1])) is not None
+        return self.cached(deck, deck.piece(name[1])) is not None
 
     def _made(self, deck: Deck, piece: Piece, answer: ComposedPiece | Failure) -> ComposedPiece:
         if isinstance(answer, Failure):
@@ -104,18 +104,18 @@ class CachedFaces:
         return answer
 
     def _key(self, deck: Deck, piece: Piece) -> str:
-        """Who is asked for; what it is made from stands inside the entry."""
+        """Which piece is wanted; what it depends on is inside the entry."""
         game, edition = self.composer.game, self.composer.edition
         wanted = (str(game.folder), deck.name, piece.id, deck.front, deck.back)
         return digest(made_by(__name__), wanted, vars(edition))
 
-    def kept(self, deck: Deck, piece: Piece) -> ComposedPiece | None:
-        """What was composed before, if everything it was made from is still the same."""
+    def cached(self, deck: Deck, piece: Piece) -> ComposedPiece | None:
+        """What was composed before, if nothing that it depends on has changed."""
         stored = open_cache().get(KIND, self._key(deck, piece))
         if stored is None:
             return None
         entry = json.loads(stored)
-        if not self._bench.known.holds(entry["trace"]):
+        if not self._context.current.unchanged(entry["dependencies"]):
             return None
         back = Artwork(**entry["back"]) if entry["back"] else None
         return ComposedPiece(Faces(Artwork(**entry["front"]), back, entry["version"]))
@@ -131,6 +131,6 @@ def _written(composed: ComposedPiece) -> bytes:
         "front": composed.faces.front.as_data(),
         "back": composed.faces.back.as_data() if composed.faces.back else None,
         "version": composed.faces.version,
-        "trace": composed.trace,
+        "dependencies": composed.dependencies,
     }
     return json.dumps(entry, ensure_ascii=False).encode()

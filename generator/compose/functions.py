@@ -261,7 +261,7 @@ class TemplateFunctions:
         self, name: str, x: float, y: float, size: float, colour: str | None = None
     ) -> Markup:
         bounds.places(x=x, y=y, size=size)
-        self._dependencies.note("symbol", str(name))
+        self._dependencies.add("symbol", str(name))
         picture = pictures.symbol(self.subject.game, self.subject.sources, str(name))
         inked = picture.content.replace("currentColor", str(escape(colour or INK)))
         return Markup(pictures.Inline(inked, picture.box).fitted(x, y, size, size))
@@ -273,8 +273,8 @@ class TemplateFunctions:
         game, piece = self.subject.game, self.subject.piece
         wanted = str(name or (piece.id if piece else ""))
         if not name and piece:
-            self._dependencies.note("own", f"{piece.deck}/{piece.id}")
-        self._dependencies.note("art", wanted)
+            self._dependencies.add("own", f"{piece.deck}/{piece.id}")
+        self._dependencies.add("art", wanted)
         source = pictures.art_source(game, self.subject.sources, wanted)
         if source is None:
             allowed = f"art/{wanted}.svg, .png or .jpg in cards_data/{game.slug}/"

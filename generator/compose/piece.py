@@ -95,7 +95,7 @@ class Composer:
     game: Game
     edition: Edition
     sources: Sources
-    # Sides that are the same for their whole deck, with what they looked at.
+    # Sides that are the same for their whole deck, with what they depend on.
     _common: dict[tuple[str, str], tuple[str, tuple[Dependency, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -147,15 +147,15 @@ class Composer:
     ) -> str | None:
         """One side, without its stamp; composed once for a deck where it shows no row of it."""
         if known := self._common.get((deck.name, side)):
-            dependencies.also(known[1])
+            dependencies.update(known[1])
             return known[0]
-        looked = Dependencies()
+        read = Dependencies()
         subject = self.subject(deck, piece, side)
         template = deck.front if side == "front" else deck.back
-        body = svg_body(subject, f"{self.game.slug}/{template}", findings, looked)
-        if body is not None and not looked.own_row:
-            self._common[deck.name, side] = body, tuple(looked)
-        dependencies.also(looked)
+        body = svg_body(subject, f"{self.game.slug}/{template}", findings, read)
+        if body is not None and not read.uses_own_row:
+            self._common[deck.name, side] = body, tuple(read)
+        dependencies.update(read)
         return body
 
     def subject(self, deck: Deck, piece: Piece, side: str) -> Subject:
@@ -236,7 +236,7 @@ def svg_body(
     """What a template of ``templates/`` draws; what is wrong with it goes to the findings."""
     where = f"{subject.label}, {subject.side}, {subject.lang}"
     for used in used_templates(subject.sources, template):
-        dependencies.note("template" if used else "templates", used)
+        dependencies.add("template" if used else "templates", used)
     try:
         names = {**variables(subject, findings, dependencies), **(extra or {})}
         body = _plain(rendered(subject.sources, template, names, where))

@@ -41,17 +41,17 @@ def variables(subject: Subject, findings: Findings, dependencies: Dependencies) 
 
     def pieces(deck: object) -> list[SimpleNamespace]:
         deck = str(deck)
-        dependencies.note("deck", deck)
+        dependencies.add("deck", deck)
         return [record(piece, lang) for piece in _deck(game, deck).pieces]
 
     def ref(deck: object, piece_id: object) -> SimpleNamespace:
         deck, piece_id = str(deck), str(piece_id)
-        dependencies.note("row", f"{deck}/{piece_id}")
+        dependencies.add("row", f"{deck}/{piece_id}")
         return record(_piece(_deck(game, deck), piece_id), lang)
 
     for role in game.fonts:
-        dependencies.note("font", role)
-    dependencies.note("game")
+        dependencies.add("font", role)
+    dependencies.add("game")
     names: dict[str, Any] = {
         "game": SimpleNamespace(
             slug=game.slug, title=game.title(lang), link=game.link, box=dict(game.box)
@@ -74,7 +74,7 @@ def variables(subject: Subject, findings: Findings, dependencies: Dependencies) 
     if subject.piece and subject.deck:
         names["piece"] = OwnRow(subject.piece, lang, dependencies)
         names["deck"] = _deck_record(subject.deck, lang)
-        dependencies.note("declared", subject.deck.name)
+        dependencies.add("declared", subject.deck.name)
     return names
 
 
@@ -101,7 +101,7 @@ class FromScorer(Mapping[str, object]):
 
     @cached_property
     def _values(self) -> Mapping[str, object]:
-        self._dependencies.note("scored")
+        self._dependencies.add("scored")
         return scored(self._game)
 
     def __getitem__(self, key: str) -> object:
@@ -141,7 +141,7 @@ class OwnRow:
         if name not in self._values:
             columns, hint = ", ".join(self._values), did_you_mean(name, self._values)
             raise Problems([Problem(f"piece.{name}", "is no column of the deck", columns, hint)])
-        self._dependencies.note("own", self._name)
+        self._dependencies.add("own", self._name)
         return self._values[name]
 
 
@@ -186,14 +186,14 @@ def _piece(deck: Deck, piece_id: str) -> Piece:
 def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:
     words, lang = subject.game.words, subject.lang
 
-    def t(key: object, **gaps: object) -> str:
+    def t(key: object, **values: object) -> str:
         key = str(key)
-        dependencies.note("word", key)
+        dependencies.add("word", key)
         if key not in words:
             raise Problems(
                 [Problem(f"word {key}", "is not in words.csv", hint=did_you_mean(key, words))]
             )
         text = words[key].get(lang) or words[key]["en"]
-        return filled(text, gaps, lang)
+        return filled(text, values, lang)
 
     return t

@@ -143,9 +143,9 @@ class Kit:
     def _cached(self, key: str) -> list[Artwork] | None:
         """Pages of before, if everything that they were made from is still the same."""
         composer = self.composer
-        known = CurrentHashes(composer.game, composer.edition, composer.sources)
+        current = CurrentHashes(composer.game, composer.edition, composer.sources)
         entry = json.loads(open_cache().get(KIND, key) or "{}")
-        if not entry or not known.holds(entry["trace"]):
+        if not entry or not current.unchanged(entry["dependencies"]):
             return None
         return [Artwork(**page) for page in entry["pages"]]
 
@@ -155,7 +155,7 @@ class Kit:
             where = f"{self.composer.game.slug}, {request.name}"
             raise Problems([Problem(where, f"cannot be composed: {answer}")])
         pages: list[Artwork]
-        pages, trace = answer
-        entry = {"pages": [page.as_data() for page in pages], "trace": trace}
+        pages, hashes = answer
+        entry = {"pages": [page.as_data() for page in pages], "dependencies": hashes}
         open_cache().put(KIND, key, json.dumps(entry).encode())
         return pages

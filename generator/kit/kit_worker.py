@@ -111,13 +111,13 @@ class _Words(Say):
 def make(composer: Composer, request: PageRequest) -> tuple[list[Artwork], DependencyHashes]:
     """The pages, or every problem on them."""
     dependencies = Dependencies()
-    dependencies.note("colour", ALL)
+    dependencies.add("colour", ALL)
     if request.name == "rules":
         pages = _rules(composer, dependencies)
     else:
         pages = [_page(composer, request, dependencies)]
-    known = CurrentHashes(composer.game, composer.edition, composer.sources)
-    return pages, known.trace(dependencies)
+    current = CurrentHashes(composer.game, composer.edition, composer.sources)
+    return pages, current.hashes(dependencies)
 
 
 WORK = f"{__name__}:{make.__name__}"
@@ -128,7 +128,7 @@ def _rules(composer: Composer, dependencies: Dependencies) -> list[Artwork]:
 
     game = composer.game
     # Any text of the leaflet may name any of them.
-    dependencies.note("facts", ALL)
+    dependencies.add("facts", ALL)
     leaflet = game.leaflet(composer.edition.lang)
     assert leaflet
     own = replace(composer, edition=replace(composer.edition, lang=leaflet.lang))

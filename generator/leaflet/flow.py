@@ -79,7 +79,7 @@ def flow(boxes: Sequence[FlowBox], frame: Frame) -> list[Page]:
 
 
 class _Flow:
-    """The page that is being filled, the queue of boxes, and wide boxes deferred to the next page."""
+    """The page that is being filled, the boxes in the queue, and wide ones for the next page."""
 
     def __init__(self, frame: Frame, queue: deque[Unit]) -> None:
         self.frame = frame

@@ -47,19 +47,21 @@ def _flat(path: str, data: Any) -> Iterator[tuple[str, Value]]:
 
 
 def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
-    """The text with its placeholders filled; an unknown path is a problem, a plain name a symbol."""
+    """The text with its placeholders filled; an unknown path is a problem, a name a symbol."""
     for _ in braces(text):
         pass  # a brace that is not closed is a problem
     try:
         parsed = message(text, lang)
     except BrokenMessage as error:
         raise Problems([Problem("gap", str(error), "{path, plural, one {…} other {…}}")]) from None
-    for path in sorted(parsed.gaps):
+    for path in sorted(parsed.placeholders):
         if path not in values and ("." in path or path in parsed.numbers):
             hint = did_you_mean(path, values)
             raise Problems([Problem(f"gap {{{path}}}", "is not known", hint=hint)])
     say = Say(lang, {})
-    return parsed.filled({path: _written(values[path], say) for path in parsed.gaps & set(values)})
+    return parsed.filled(
+        {path: _written(values[path], say) for path in parsed.placeholders & set(values)}
+    )
 
 
 def braces(text: str) -> Iterator[tuple[int, int]]:

@@ -110,7 +110,7 @@ def _at_hand(composer: Composer, options: PrintOptions) -> ComposedGame:
 
 
 def _faces(kept: CachedFaces, deck: Deck, piece: Piece) -> Faces:
-    found = kept.kept(deck, piece)
+    found = kept.cached(deck, piece)
     if found and found.faces:
         return found.faces
     front, back = (Artwork(f"{deck.name}/{piece.id}/{side}", 0, 0) for side in ("front", "back"))

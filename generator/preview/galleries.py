@@ -147,7 +147,7 @@ class Galleries:
         edition = Edition(key[1], draft=True)
         kept = CachedFaces(Composer(game, edition, Sources()), self._crew)
         names = ordered(game, self._looked_at.get(key, frozenset()))
-        at_hand = {name for name in names if kept.holds(name)}
+        at_hand = {name for name in names if kept.is_cached(name)}
         changed = tuple(name for name in names if name not in at_hand)
         same = tuple(name for name in names if again and name in at_hand)
         self._due.pop(key, None)

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cards_data import Game, Problem, Problems
-from cards_data.plurals import carried
+from cards_data.plurals import files_for_browser
 from cards_data.shelf import PACKAGE as DATA
 from cards_data.tables import DATA_SUFFIXES
 from generator.resources import rules_files
@@ -59,7 +59,7 @@ def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, b
     """Everything that the worker loads."""
     found = runtime()
     chosen, langs = tuple(games), tuple(languages)
-    added = {**_yaml(), **carried(langs), **_own(chosen)}
+    added = {**_yaml(), **files_for_browser(langs), **_own(chosen)}
     baked = _baked(found, added, [game.slug for game in chosen], langs)
     whole = {**_unzipped(found.library), **added}
     parts: dict[str, dict[str, bytes]] = {name: {} for name in ARCHIVES}

@@ -21,9 +21,9 @@ class Series:
     key: str
     kind: Kind = "count"
     drawn: bool = True
-    # The word that names it, with its gaps, where the key itself has no name.
+    # The word that names it, with its placeholders, where the key itself has no name.
     word: str = ""
-    gaps: Mapping[str, str | int] = field(default_factory=dict)
+    placeholders: Mapping[str, str | int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

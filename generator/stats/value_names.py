@@ -41,8 +41,8 @@ class ChartNames:
         if not series.word or series.key in self.labels:
             return self.of(series.key)
         named = {
-            gap: self.of(value) if isinstance(value, str) else value
-            for gap, value in series.gaps.items()
+            name: self.of(value) if isinstance(value, str) else value
+            for name, value in series.placeholders.items()
         }
         return say_in(self.lang)(series.word, **named)
 

@@ -67,7 +67,7 @@ def _joined(path: Path) -> Words:
     findings = Findings()
     own = read_words(path, (), findings)
     findings.raise_any()
-    return general_words().joined(own)
+    return general_words().merged(own)
 
 
 def _pieces(game: Game, say: Say) -> dict[tuple[str, str], str]:

@@ -83,7 +83,7 @@ def scatter(query: Query) -> Figure:
     series = (
         Series(x.name),
         Series(y.name),
-        Series("per", "ratio", drawn=False, word="per", gaps={"x": x.name, "y": y.name}),
+        Series("per", "ratio", drawn=False, word="per", placeholders={"x": x.name, "y": y.name}),
         *(Series(column.name, drawn=False) for column in also),
         Series("copies", drawn=False),
     )

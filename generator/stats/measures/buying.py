@@ -75,7 +75,7 @@ def can_buy(query: Query) -> Figure:
 
 def _series(missing: int) -> Series:
     word = "missing_some" if missing else "missing_none"
-    return Series(f"missing_{missing}", "share", word=word, gaps={"n": missing})
+    return Series(f"missing_{missing}", "share", word=word, placeholders={"n": missing})
 
 
 def _prices(query: Query) -> tuple[tuple[Hand, int], ...]:

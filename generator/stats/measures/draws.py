@@ -37,4 +37,4 @@ def draw_chance(query: Query) -> Figure:
 
 def _series(cards: int) -> Series:
     word = "drawn" if cards > 1 else "drawn_one"
-    return Series(f"draw_{cards}", "share", word=word, gaps={"n": cards})
+    return Series(f"draw_{cards}", "share", word=word, placeholders={"n": cards})

@@ -97,7 +97,9 @@ def pair_buys(query: Query) -> Figure:
     wares = market.selection()
     worn = market.column(wares, "column", LISTS)
     cards = market.numbers("cards", least=1)
-    series = tuple(Series(f"cards_{n}", "share", word="market_of", gaps={"n": n}) for n in cards)
+    series = tuple(
+        Series(f"cards_{n}", "share", word="market_of", placeholders={"n": n}) for n in cards
+    )
     if not column or not worn:
         return Figure("bars", series, ())
     pairs = pairs_by_common(kinds_of(selection.pieces, column.name))
