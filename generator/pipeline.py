@@ -43,7 +43,7 @@ from generator.pdf.build import Build, FaceDrawer, write_build
 from generator.pdf.document import About, Page, centred
 from generator.pdf.file_names import file_name
 from generator.pdf.manifest import (
-    Boxed,
+    BoxContents,
     game_version,
     leaflet_record,
     manifest,
@@ -172,7 +172,7 @@ class PlannedPrint:
     sheets: tuple[SheetPage, ...]
     leaflet: Sequence[Artwork] | None = None
     score_sheet: Artwork | None = None
-    box: Boxed | None = None
+    box: BoxContents | None = None
     ink_saved: int = 0
 
 

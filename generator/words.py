@@ -1,7 +1,7 @@
 """The one way to say a word of our own pages: how-to, sheets, statistics.
 
-Comes in: a language and a key of words.csv. Goes out: the text with its placeholders and plural forms
-filled. A language is a column of that table; one that it lacks falls back to English.
+Comes in: a language and a key of words.csv. Goes out: the text with its placeholders and plural
+forms filled. A language is a column of that table; one that it lacks falls back to English.
 """
 
 from __future__ import annotations

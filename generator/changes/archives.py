@@ -1,4 +1,4 @@
-"""Files of an earlier game out of what somebody packed, within bounds.
+"""Unpacks an earlier state of a game from an archive, within bounds.
 
 Comes in: a zip file, or names and contents. Goes out: plain files below a folder, and nowhere
 else. What is too much, or cannot be read, is one problem.
@@ -17,7 +17,7 @@ FILES_LIMIT = 20_000
 
 
 def check_bounds(place: str, sizes: Iterable[int]) -> None:
-    """No game is nearly as large: what is would only fill the disk."""
+    """An archive much larger than any game is refused before it fills the disk."""
     listed = list(sizes)
     if len(listed) > FILES_LIMIT:
         found, allowed = f"holds {len(listed):,} files", f"up to {FILES_LIMIT:,}"
@@ -28,8 +28,8 @@ def check_bounds(place: str, sizes: Iterable[int]) -> None:
     raise Problems([Problem(place, found, allowed)])
 
 
-def put_below(folder: Path, name: str, content: bytes) -> None:
-    """A file at its place below the folder; one that would lie elsewhere is left out."""
+def write_below(folder: Path, name: str, content: bytes) -> None:
+    """Writes a file below the folder; a name that leads out of it is left out."""
     parts = PurePosixPath(name.replace("\\", "/")).parts
     if not parts or any(part in ("..", "/") or ":" in part for part in parts):
         return
@@ -45,7 +45,7 @@ def unzipped(path: Path, into: Path) -> Path:
             files = [one for one in archive.infolist() if not one.is_dir()]
             check_bounds(str(path), (one.file_size for one in files))
             for one in files:
-                put_below(into, one.filename, archive.read(one))
+                write_below(into, one.filename, archive.read(one))
     except Problems:
         raise
     # Damaged files raise whatever the place they are damaged at brings with it.

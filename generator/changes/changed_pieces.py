@@ -1,4 +1,4 @@
-"""Every piece that looks different, with its pictures before and after."""
+"""Every piece whose faces changed, with images before and after."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from generator.workers import Crew
 
 from .compare import Comparison
 from .diff import PieceChange
-from .picture_diff import SCREEN_DPI, Box, Shot, images, kept_image, printed_images, shot
+from .picture_diff import SCREEN_DPI, Box, FaceImage, face_image, images, kept_image, printed_images
 from .snapshot import PieceState
 
 NOWHERE: Box = (0, 0, 0, 0)
 # A piece before and after; one of them may be missing.
 Pair = tuple[PieceState | None, PieceState | None]
 # A face and how finely it is drawn.
-Sight = tuple[str, int]
+ImageKey = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A piece on the page; a picture that cannot be had any more is missing."""
+    """A piece on the page; an image that no longer exists is missing."""
 
     kind: str
     piece: PieceState
     change: PieceChange | None
-    sides: tuple[tuple[str, Shot | None, Shot | None], ...]
+    sides: tuple[tuple[str, FaceImage | None, FaceImage | None], ...]
 
 
 def entries(comparison: Comparison, crew: Crew) -> list[Entry]:
@@ -46,15 +46,15 @@ def entries(comparison: Comparison, crew: Crew) -> list[Entry]:
         ),
         *(("removed", piece, None, None) for piece in changes.removed),
     ]
-    look = _Look(comparison, crew, [(before, after) for _, before, after, _ in wanted])
+    face_images = _FaceImages(comparison, crew, [(before, after) for _, before, after, _ in wanted])
     return [
-        Entry(kind, after or before, change, tuple(look.sides((before, after))))  # type: ignore[arg-type]
+        Entry(kind, after or before, change, tuple(face_images.sides((before, after))))  # type: ignore[arg-type]
         for kind, before, after, change in wanted
     ]
 
 
-class _Look:
-    """Draws what is needed once: the new faces, and the old ones where they can be had."""
+class _FaceImages:
+    """Images of the new faces, and of the old ones as far as they still exist."""
 
     def __init__(
         self,
@@ -63,15 +63,15 @@ class _Look:
         pairs: list[Pair],
     ) -> None:
         self._comparison = comparison
-        self._new: dict[Sight, Image.Image] = {}
-        self._old: dict[Sight, Image.Image] = {}
+        self._new: dict[ImageKey, Image.Image] = {}
+        self._old: dict[ImageKey, Image.Image] = {}
         # Both moments at one resolution, so that only real differences are marked.
-        for dpi in sorted({self._fineness(pair) for pair in pairs}):
-            there = [pair for pair in pairs if self._fineness(pair) == dpi]
+        for dpi in sorted({self._dpi(pair) for pair in pairs}):
+            there = [pair for pair in pairs if self._dpi(pair) == dpi]
             self._draw(dpi, there, Drawer(comparison.composed.sources, crew, dpi))
 
-    def _fineness(self, pair: Pair) -> int:
-        """How fine the picture is that is there already: that of the print it comes from."""
+    def _dpi(self, pair: Pair) -> int:
+        """The resolution of the existing image: that of the print it comes from."""
         box, before = self._comparison.box, pair[0]
         if box is None:
             return SCREEN_DPI
@@ -94,15 +94,19 @@ class _Look:
         self._new |= {(key, dpi): image for key, image in drawn.items()}
         self._old |= {(key, dpi): image for key, image in old.items()}
 
-    def sides(self, pair: Pair) -> Iterator[tuple[str, Shot | None, Shot | None]]:
-        dpi = self._fineness(pair)
+    def sides(self, pair: Pair) -> Iterator[tuple[str, FaceImage | None, FaceImage | None]]:
+        dpi = self._dpi(pair)
         for index, name in enumerate(("front", "back")):
             old, new = (piece.faces[index] if piece else None for piece in pair)
             if old == new:
                 continue
             was, now = self._old.get((old or "", dpi)), self._new.get((new or "", dpi))
             stamp = self._stamp(pair[1], name)
-            yield name, shot(was) if was else None, shot(now, was, stamp) if now else None
+            yield (
+                name,
+                face_image(was) if was else None,
+                face_image(now, was, stamp) if now else None,
+            )
 
     def _stamp(self, piece: PieceState | None, side: str) -> Box:
         """Where the version stands on a face, in pixels of the page."""

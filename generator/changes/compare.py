@@ -23,7 +23,7 @@ from generator.workers import Crew
 from .diff import Changes, diff
 from .earlier_state import earlier_prints, old_game
 from .last_printed import PrintedBox, box_of
-from .snapshot import of_composed
+from .snapshot import snapshot_of
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def compare(game: Game, edition: Edition, ref: str, out: Path, crew: Crew) -> Co
     if not prints:
         return _with_old_game(ref, composed, leaflet, crew)
     box = box_of(prints)
-    changes = box.knows(diff(box.snapshot, of_composed(composed)))
+    changes = box.without_unprinted(diff(box.snapshot, snapshot_of(composed)))
     changed = box.leaflet is not None and box.leaflet != leaflet_key(leaflet)
     since = ", ".join(one.path.name for one in box.made_of)
     changes = replace(changes, leaflet=changed)
@@ -73,7 +73,7 @@ def _with_old_game(
         known = edition.lang in earlier.game.languages
         then = edition if known else replace(edition, lang="en")
         before = compose_all(Composer(earlier.game, then, earlier.sources), crew)
-        changes = diff(of_composed(before), of_composed(composed))
+        changes = diff(snapshot_of(before), snapshot_of(composed))
         faces = {art.key: art for art in before.artworks()}
         rules = leaflet_of(before, crew)
     changes = replace(changes, leaflet=leaflet_key(rules) != leaflet_key(leaflet))

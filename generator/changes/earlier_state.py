@@ -20,7 +20,7 @@ from generator.store.sources import Sources
 
 from .archives import unzipped
 from .git_revision import commit_of, unpack
-from .print_history import Print, must_be_of, print_at, prints_in
+from .print_history import Print, check_edition, prints_in, read_print
 
 LAST = "last"
 ALLOWED = "a manifest (.json), a printed PDF, a folder, a .zip, a git revision or the word last"
@@ -32,9 +32,9 @@ def earlier_prints(slug: str, edition: Edition, ref: str, out: Path) -> tuple[Pr
     Without a reference, or for the word "last", all that stand in the folder.
     """
     if ref not in ("", LAST):
-        named = named_print(ref)
+        named = print_named(ref)
         if named:
-            must_be_of(named, slug, edition)
+            check_edition(named, slug, edition)
         return (named,) if named else ()
     prints = prints_in(out, slug, edition)
     if not prints:
@@ -44,19 +44,19 @@ def earlier_prints(slug: str, edition: Edition, ref: str, out: Path) -> tuple[Pr
     return prints
 
 
-def named_print(ref: str) -> Print | None:
+def print_named(ref: str) -> Print | None:
     """The print that a file is; a manifest or PDF that holds none is a problem."""
     path = Path(ref)
-    if path.suffix not in (".json", ".pdf") or not _is(path.is_file):
+    if path.suffix not in (".json", ".pdf") or not _test(path.is_file):
         return None
-    earlier = print_at(path)
+    earlier = read_print(path)
     if earlier is None:
         raise Problems([Problem(ref, "holds no manifest of a print", ALLOWED)])
     return earlier
 
 
-def _is(asked: Callable[[], bool]) -> bool:
-    """What a path is; one that no disk can hold is nothing."""
+def _test(asked: Callable[[], bool]) -> bool:
+    """A question about a path; no for a path that the file system cannot hold."""
     try:
         return asked()
     except (OSError, ValueError):
@@ -76,18 +76,18 @@ def old_game(slug: str, ref: str) -> Iterator[EarlierGame]:
     """The game as it was then, with its templates; everything of it is gone afterwards."""
     path = Path(ref)
     with tempfile.TemporaryDirectory(prefix="ecotable-since-") as temporary:
-        if _is(path.is_dir):
+        if _test(path.is_dir):
             root = path
-        elif path.suffix == ".zip" and _is(path.is_file):
+        elif path.suffix == ".zip" and _test(path.is_file):
             root = unzipped(path, Path(temporary))
-        elif _is(path.is_file):
+        elif _test(path.is_file):
             raise Problems([Problem(ref, "is not a whole game", ALLOWED)])
         else:
             root = _checked_out(ref, Path(temporary))
-        yield _opened(slug, root)
+        yield _read_game(slug, root)
 
 
-def _opened(slug: str, root: Path) -> EarlierGame:
+def _read_game(slug: str, root: Path) -> EarlierGame:
     """A game below a folder: the folder itself, ``cards_data/<slug>`` in it, or a level deeper."""
     for folder in (
         root,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cards_data.problems import Problem, Problems
 
-from .archives import check_bounds, put_below
+from .archives import check_bounds, write_below
 
 PARTS = ("cards_data", "templates")
 # Neither a watcher, nor a hook, nor a fetch of what is not there.
@@ -43,7 +43,7 @@ def unpack(commit: str, ref: str, into: Path) -> None:
         if any(name.startswith("cards_data/") for _, _, name in files):
             check_bounds(f"git {ref}", (size for _, size, _ in files))
             for (_, _, name), content in zip(files, _contents(files), strict=True):
-                put_below(into, name, content)
+                write_below(into, name, content)
             return
     raise Problems([Problem(f"git {ref}", "has no cards_data", "a revision that holds the game")])
 

@@ -1,4 +1,4 @@
-"""What is in the box: each piece as it was last printed, in whatever run.
+"""Each piece as it was last printed, in whatever run: what is in the box now.
 
 Comes in: earlier prints, oldest first. Goes out: a snapshot of all of them together. A print of
 some decks says nothing of the others, a print of single pieces nothing of their decks; a reprint
@@ -13,15 +13,15 @@ from typing import Any
 
 from .diff import Changes, Key
 from .print_history import Print
-from .snapshot import PieceState, Snapshot, flat, state_of
+from .snapshot import PieceState, Snapshot, flattened, piece_state
 
 
 @dataclass(frozen=True)
 class PrintedBox:
     """All that was printed, and where each piece comes from.
 
-    ``decks`` are known as a whole; nothing there means that all are. ``leaflet`` is what the rules
-    are known by, or nothing where no print says.
+    ``decks`` are those that were printed as a whole, ``None`` if all were. ``leaflet`` is the hash
+    of the rules, or ``None`` where no print has them.
     """
 
     snapshot: Snapshot
@@ -42,7 +42,7 @@ class PrintedBox:
         used = {id(self.origins[piece.deck, piece.id]) for piece in self.snapshot.pieces}
         return tuple(one for one in reversed(self.prints) if id(one) in used)
 
-    def knows(self, changes: Changes) -> Changes:
+    def without_unprinted(self, changes: Changes) -> Changes:
         """Without pieces that were never printed, in decks that never were."""
         if self.decks is None:
             return changes
@@ -68,7 +68,7 @@ def box_of(prints: tuple[Print, ...]) -> PrintedBox:
         base["lang"],
         base["version"],
         tuple(pieces.values()),
-        dict(flat(base.get("scoring", {}))),
+        dict(flattened(base.get("scoring", {}))),
     )
     return PrintedBox(snapshot, prints, origins, decks, leaflet)
 
@@ -78,7 +78,7 @@ def _within(deck: str, closed: list[str] | None) -> bool:
 
 
 def _pieces(listed: Iterable[Mapping[str, Any]]) -> dict[Key, PieceState]:
-    return {(piece["deck"], piece["id"]): state_of(piece) for piece in listed}
+    return {(piece["deck"], piece["id"]): piece_state(piece) for piece in listed}
 
 
 def _from(one: Print, listed: Iterable[Mapping[str, Any]]) -> dict[Key, Print]:

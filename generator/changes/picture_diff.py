@@ -30,7 +30,7 @@ Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class Shot:
+class FaceImage:
     """A face as the page shows it."""
 
     data_url: str
@@ -56,10 +56,10 @@ def printed_images(pdf: Path, keys: set[str], dpi: int) -> dict[str, Image.Image
     """Faces of an earlier print out of its PDF, where it is still there."""
     if not keys or not pdf.is_file():
         return {}
-    from generator.pdf.pdf_reader import enclosed_faces
+    from generator.pdf.pdf_reader import embedded_faces
 
     return {
-        key: _on_screen(_image(pixels), dpi) for key, pixels in enclosed_faces(pdf, keys).items()
+        key: _on_screen(_image(pixels), dpi) for key, pixels in embedded_faces(pdf, keys).items()
     }
 
 
@@ -74,7 +74,9 @@ def _image(pixels: Pixels) -> Image.Image:
     return Image.frombytes("RGB", (pixels.width, pixels.height), zlib.decompress(pixels.packed))
 
 
-def shot(image: Image.Image, other: Image.Image | None = None, stamp: Box = (0, 0, 0, 0)) -> Shot:
+def face_image(
+    image: Image.Image, other: Image.Image | None = None, stamp: Box = (0, 0, 0, 0)
+) -> FaceImage:
     """An image for the page, with the boxes where it differs from the other."""
     different = tuple(_differences(image, other)) if other else ()
     quiet = tuple(box for box in different if _lies_in(box, stamp))
@@ -82,7 +84,7 @@ def shot(image: Image.Image, other: Image.Image | None = None, stamp: Box = (0, 
     buffer = io.BytesIO()
     image.save(buffer, "PNG", optimize=False)
     data = base64.b64encode(buffer.getvalue()).decode("ascii")
-    return Shot(f"data:image/png;base64,{data}", image.width, image.height, boxes, quiet)
+    return FaceImage(f"data:image/png;base64,{data}", image.width, image.height, boxes, quiet)
 
 
 def _lies_in(box: Box, other: Box) -> bool:

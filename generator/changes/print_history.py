@@ -1,4 +1,4 @@
-"""Earlier prints: what stands in a folder, and what each says that it holds.
+"""Earlier prints in a folder, read from their manifests and PDFs.
 
 Comes in: a folder, a game, an edition. Goes out: its prints, oldest first. A PDF and its manifest
 belong together; where they differ (a run that ended between the two), the PDF is right: it
@@ -56,14 +56,14 @@ class Print:
         )
 
 
-def print_at(path: Path) -> Print | None:
+def read_print(path: Path) -> Print | None:
     """The print that a file is; nothing when it is no print of ours."""
     if path.suffix == ".json":
         record = read_manifest(read_bytes(path, MANIFEST_LIMIT).decode("utf-8", errors="replace"))
     elif path.suffix == ".pdf":
-        from generator.pdf.pdf_reader import enclosed_manifest
+        from generator.pdf.pdf_reader import embedded_manifest
 
-        record = enclosed_manifest(path)
+        record = embedded_manifest(path)
     else:
         record = None
     return Print(path, record) if record else None
@@ -92,22 +92,22 @@ def _stems(out: Path, begin: str) -> Iterator[tuple[str, int]]:
 
 
 def _pair(manifest: Path, pdf: Path) -> Print | None:
-    """What both say; a file that is damaged says nothing."""
-    beside = _sound(manifest)
-    if not pdf.is_file() or (beside and _encloses(pdf, manifest)):
+    """The print that both files describe; a damaged file is ignored."""
+    beside = _read_if_valid(manifest)
+    if not pdf.is_file() or (beside and _embeds(pdf, manifest)):
         return beside
-    return _sound(pdf) or beside
+    return _read_if_valid(pdf) or beside
 
 
-def _sound(path: Path) -> Print | None:
+def _read_if_valid(path: Path) -> Print | None:
     try:
-        return print_at(path)
+        return read_print(path)
     except Problems:
         return None
 
 
-def _encloses(pdf: Path, manifest: Path) -> bool:
-    """Whether a manifest stands in a PDF, as it is usually packed: no need to take it apart."""
+def _embeds(pdf: Path, manifest: Path) -> bool:
+    """Whether a PDF holds this very manifest, compressed as we do: then it need not be parsed."""
     with suppress(OSError, ValueError), pdf.open("rb") as file:
         packed = pack(manifest.read_bytes(), WELL)
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
@@ -115,7 +115,7 @@ def _encloses(pdf: Path, manifest: Path) -> bool:
     return False
 
 
-def must_be_of(one: Print, slug: str, edition: Edition) -> None:
+def check_edition(one: Print, slug: str, edition: Edition) -> None:
     """A print of another game, or in another edition, cannot be compared with."""
     if not one.is_of(slug, edition):
         record = one.record

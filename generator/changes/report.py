@@ -25,7 +25,7 @@ def lines(changes: Changes) -> Iterator[str]:
     for piece in changes.removed:
         yield f"- {piece.deck}/{piece.id}: {t('changes_removed')}, {_copies(piece)}"
     for change in changes.changed:
-        yield f"~ {change.after.deck}/{change.after.id}: {told(change, t)}"
+        yield f"~ {change.after.deck}/{change.after.id}: {described(change, t)}"
     for deck in changes.reordered:
         yield f"~ {deck}: {t('changes_order')}"
     if changes.leaflet:
@@ -41,7 +41,7 @@ def _copies(piece: PieceState) -> str:
     return say_in("en")("changes_copies", n=piece.copies)
 
 
-def told(change: PieceChange, t: Say) -> str:
+def described(change: PieceChange, t: Say) -> str:
     """What is different in a piece, field by field."""
     parts = [f"{field.name} {_arrow(field)}" for field in change.fields]
     if not parts:
@@ -121,6 +121,6 @@ def page(comparison: Comparison, crew: Crew) -> str:
         "changes": changes,
         "entries": entries(comparison, crew),
         "shown": shown,
-        "told": lambda change: told(change, t),
+        "described": lambda change: described(change, t),
     }
     return rendered(composed.sources, "_shared/changes.html.j2", names, "changes page")

@@ -19,7 +19,7 @@ from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import Swap
 from generator.kit.parts import contents
 from generator.options import Edition, PrintOptions
-from generator.pdf.manifest import Boxed
+from generator.pdf.manifest import BoxContents
 from generator.pipeline import PlannedPrint, PrintReport, finish, printed, saving
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_of
@@ -64,17 +64,19 @@ def sets_before(game: Game, edition: Edition, ref: str, out: Path) -> int:
     return box_of(prints).sets if prints else 1
 
 
-def _box_after(comparison: Comparison) -> Boxed:
+def _box_after(comparison: Comparison) -> BoxContents:
     """What is known to be in the box once everything is swapped in."""
     box, composed = comparison.box, comparison.composed
     whole = {(deck.name, piece.id) for deck, piece, _ in composed.pieces()}
     decks = tuple(deck.name for deck, _ in composed.decks)
     if box is None or box.decks is None:
         every = len(decks) == len(composed.game.decks)
-        return Boxed(composed, frozenset(whole), None if every else decks)
+        return BoxContents(composed, frozenset(whole), None if every else decks)
     printed = {(piece.deck, piece.id) for piece in box.snapshot.pieces}
     known = {key for key in whole if key in printed or key[0] in box.decks}
-    return Boxed(composed, frozenset(known), tuple(deck for deck in decks if deck in box.decks))
+    return BoxContents(
+        composed, frozenset(known), tuple(deck for deck in decks if deck in box.decks)
+    )
 
 
 def _sheets(

@@ -50,7 +50,7 @@ class Snapshot:
     scoring: Mapping[str, Any]
 
 
-def of_composed(composed: ComposedGame) -> Snapshot:
+def snapshot_of(composed: ComposedGame) -> Snapshot:
     """The data at hand."""
     pieces = tuple(
         PieceState(
@@ -65,11 +65,11 @@ def of_composed(composed: ComposedGame) -> Snapshot:
     )
     game = composed.game
     version = game_version(game, composed.sources)
-    numbers = dict(flat(game.scoring))
+    numbers = dict(flattened(game.scoring))
     return Snapshot(game.slug, composed.edition.lang, version, pieces, numbers)
 
 
-def state_of(piece: Mapping[str, Any]) -> PieceState:
+def piece_state(piece: Mapping[str, Any]) -> PieceState:
     """A piece as the manifest of an earlier print has it."""
     return PieceState(
         piece["deck"],
@@ -81,13 +81,13 @@ def state_of(piece: Mapping[str, Any]) -> PieceState:
     )
 
 
-def flat(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+def flattened(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """``{points: {area: 1}}`` as ``points.area`` and 1."""
     if isinstance(numbers, Mapping):
         for key, value in numbers.items():
-            yield from flat(value, f"{path}.{key}" if path else str(key))
+            yield from flattened(value, f"{path}.{key}" if path else str(key))
     elif isinstance(numbers, list | tuple):
         for index, value in enumerate(numbers, 1):
-            yield from flat(value, f"{path}[{index}]")
+            yield from flattened(value, f"{path}[{index}]")
     else:
         yield path, numbers

@@ -17,15 +17,15 @@ from generator.store.sources import Sources
 from generator.workers import Crew
 
 from .diff import Changes, diff
-from .earlier_state import named_print
+from .earlier_state import print_named
 from .last_printed import box_of
 from .print_history import Print
-from .snapshot import Snapshot, of_composed
+from .snapshot import Snapshot, snapshot_of
 
 
 def verify(file: Path, crew: Crew) -> Changes:
     """Empty when every printed piece is still the same, and none is missing from its decks."""
-    earlier = named_print(str(file))
+    earlier = print_named(str(file))
     if earlier is None:
         raise Problems([Problem(str(file), "is no print of ours", "a PDF or its manifest")])
     if file.suffix == ".pdf" and not is_untouched(file):
@@ -34,7 +34,7 @@ def verify(file: Path, crew: Crew) -> Changes:
     record, old = earlier.record, _printed(earlier)
     edition = Edition(old.lang, record.get("ink", "full"))
     composer = Composer(load_game(old.game), edition, Sources())
-    new = of_composed(compose_all(composer, crew))
+    new = snapshot_of(compose_all(composer, crew))
     # A print of some decks or pieces lacks the others on purpose; a reprint lacks all that did
     # not change.
     printed = {(piece.deck, piece.id) for piece in old.pieces}

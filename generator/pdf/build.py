@@ -41,7 +41,7 @@ class Build:
     arts: Mapping[str, Artwork]
     about: About
     manifest: str
-    # What is to be said along with it; nothing where there is nothing to say.
+    # A note to send along with the file, if any.
     note: str = ""
 
     @property
@@ -53,7 +53,7 @@ class Build:
         return self.path.with_suffix(".json")
 
     def key(self, drawer: FaceDrawer) -> str:
-        """What the file follows from: all that stands in it, and the code that draws and writes."""
+        """Everything that the file depends on: its contents, and the code that draws and writes."""
         faces = [drawer.key(art) for art in self.arts.values()]
         told = self.manifest, self.note, vars(self.about)
         return digest(made_by(__name__), self.path.name, faces, self.pages, *told)
@@ -63,33 +63,33 @@ def write_build(build: Build, drawer: FaceDrawer, progress: Progress | None) -> 
     """Writes what is not there yet."""
     cache = open_cache()
     key = build.key(drawer)
-    if _stands(build, cache.get(KIND, key)):
-        _printed_again(build)
+    if _is_up_to_date(build, cache.get(KIND, key)):
+        _touch_manifest(build)
         return
     faces: Iterator[tuple[str, Pixels | Form]] = drawer.faces(build.arts, progress)
     _write(build, faces, drawer.sources)
-    cache.put(KIND, key, _mark_of(build.path))
+    cache.put(KIND, key, _file_stamp(build.path))
     cache.prune()
 
 
-def _stands(build: Build, kept: bytes | None) -> bool:
-    """Whether both files are there, untouched since this very build wrote them."""
+def _is_up_to_date(build: Build, kept: bytes | None) -> bool:
+    """Whether all files are there, unchanged since this very build wrote them."""
     if kept is None or not build.path.is_file() or not build.manifest_path.is_file():
         return False
     same = build.manifest_path.read_bytes() == build.manifest.encode()
     note = build.note_path
     noted = note is None or (note.is_file() and note.read_bytes() == build.note.encode())
-    return same and noted and _mark_of(build.path) == kept
+    return same and noted and _file_stamp(build.path) == kept
 
 
-def _printed_again(build: Build) -> None:
-    """The newest print is what a reprint is compared with, also when it is written already."""
+def _touch_manifest(build: Build) -> None:
+    """Marks an existing print as the newest: that is what a reprint is compared with."""
     with suppress(OSError):
         os.utime(build.manifest_path)
 
 
-def _mark_of(path: Path) -> bytes:
-    """What changes when anybody writes to a file or puts another in its place."""
+def _file_stamp(path: Path) -> bytes:
+    """Size, time and inode: what changes when a file is written or replaced."""
     stat = path.stat()
     return f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ino}".encode()
 

@@ -1,4 +1,4 @@
-"""Vector faces into the objects of a PDF file.
+"""Vector faces as objects of a PDF file.
 
 Comes in: forms, one after the other. Goes out: their bytes; further parts and fonts are handed to
 the file, the same part once however many faces show it, and each font once with the glyphs of all
@@ -19,7 +19,7 @@ from generator.vector.form_xobject import Form, font_of
 
 from .font_embedding import Object, font_objects
 
-# Gives the file an object under a name; gives the words that refer to it, "12 0 R".
+# Adds an object to the file under a name and gives the reference to it, "12 0 R".
 Add = Callable[[str, Callable[[], bytes]], str]
 _NAMED = re.compile(r"‹(part|font) ([^›]*)›")
 

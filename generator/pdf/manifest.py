@@ -1,6 +1,6 @@
-"""The manifest: every piece, its row, the hashes of its faces and where it lies.
+"""The manifest: every piece, its row, the hashes of its faces and its places on the sheets.
 
-It stands beside the PDF and inside it. Later runs read it to tell what changed.
+It is written beside the PDF and embedded in it. Later runs read it to find out what changed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def manifest(
     opening, total = pages
     places = _places(sheet_pages, opening)
     game = composed.game
-    # What lies on no sheet was not printed, whatever was asked for.
+    # A piece on no sheet was not printed, whatever was asked for.
     pieces = [one for one in composed.pieces() if (one[0].name, one[1].id) in places]
     decks = _complete(game, pieces)
     return {
@@ -108,7 +108,7 @@ def _complete(game: Game, pieces: Iterable[tuple[Deck, Piece, Faces]]) -> list[s
 
 
 @dataclass(frozen=True)
-class Boxed:
+class BoxContents:
     """What is in the box once a reprint is swapped in: its pieces, and the decks that are whole.
 
     Without names of decks everything is.
@@ -133,7 +133,7 @@ def leaflet_record(pages: Sequence[Artwork] | None) -> dict[str, Any]:
 
 
 def leaflet_key(pages: Sequence[Artwork]) -> str:
-    """What a leaflet is known by; a game without rules has none."""
+    """A hash of the pages of a leaflet; empty for a game without rules."""
     return digest([page.key for page in pages]) if pages else ""
 
 

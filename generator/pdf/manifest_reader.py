@@ -1,7 +1,7 @@
-"""The text of a manifest as values that can be trusted, whoever had it in hands.
+"""The text of a manifest, validated.
 
-Comes in: text from a file or a PDF. Goes out: a record in which everything stands that later
-steps ask for, or nothing.
+Comes in: text from a file or a PDF. Goes out: a record with everything that later steps
+need, or nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PIECE: Shape = {"deck": str, "id": str, "front": str, "back": (str, type(None)),
 PIECE_OPTIONAL: Shape = {"version": str, "row": dict}
 DPI = range(72, 1201)
 SETS = range(1, 51)
-# Many times what the largest game needs; whoever writes more means no good.
+# Many times what the largest game needs.
 MANIFEST_LIMIT = 8_000_000
 PIECES_LIMIT = 5_000
 COPIES = range(50_001)
@@ -55,7 +55,7 @@ def _is_manifest(record: Any) -> bool:
 
 
 def _is_deep(value: Any, left: int = DEPTH_LIMIT) -> bool:
-    """Whether values stand in values in values: whoever walks through them would fall."""
+    """Whether values are nested more deeply than recursive code can follow."""
     inner = value.values() if isinstance(value, dict) else value
     if not isinstance(value, dict | list):
         return False

@@ -1,4 +1,4 @@
-"""What lies inside a printed PDF: its manifest and its faces. The only importer of pypdf."""
+"""The manifest and the faces inside a printed PDF. The only importer of pypdf."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .manifest_reader import read_manifest
 PDF_BEGIN = b"%PDF-"
 OBJECTS_LIMIT = 20_000
 
-# A damaged file is one clear problem; what the library mutters about it helps nobody.
+# A damaged file is one clear problem; the warnings of the library are of no use.
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
 
-def enclosed_manifest(path: Path) -> dict[str, Any] | None:
+def embedded_manifest(path: Path) -> dict[str, Any] | None:
     """The manifest a PDF was printed with, or nothing when it is not one of ours."""
     try:
-        return _found(PdfReader(path)) if _is_ours(path) else None
+        return _manifest_in(PdfReader(path)) if _is_ours(path) else None
     # Damaged files raise whatever the place they are damaged at brings with it.
     except Exception as error:
         found = f"is no PDF that can be read: {error}"
@@ -43,7 +43,7 @@ def _is_ours(path: Path) -> bool:
         return content.find(MANIFEST_TYPE.encode()) >= 0
 
 
-def _found(reader: PdfReader) -> dict[str, Any] | None:
+def _manifest_in(reader: PdfReader) -> dict[str, Any] | None:
     # Ours is among the first objects, but any order is allowed; a file may claim to hold millions.
     there = sorted({number for numbers in reader.xref.values() for number in numbers if number})
     for number in there[:OBJECTS_LIMIT]:
@@ -53,7 +53,7 @@ def _found(reader: PdfReader) -> dict[str, Any] | None:
     return None
 
 
-def enclosed_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
+def embedded_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
     """The wanted faces as they were printed; a file that is damaged or gone holds none.
 
     Nor does one in vectors: nothing here draws a PDF.

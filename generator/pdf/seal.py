@@ -19,7 +19,7 @@ _SEAL_AT_END = re.compile(_BEGIN + rb"([0-9a-f]{64})\n(?=startxref\s)")
 
 
 def seal(path: Path) -> None:
-    """Puts the line in; nothing that stands behind it is counted by its place."""
+    """Inserts the line before ``startxref``: no offset in the file refers to what is behind it."""
     with path.open("r+b") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest().encode()
         file.seek(-_END_BYTES, 2)

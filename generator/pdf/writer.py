@@ -1,4 +1,4 @@
-"""Pages onto paper. The only importer of reportlab.
+"""Pages into a PDF file. The only importer of reportlab.
 
 Comes in: pages with everything at its place, and for every face packed pixels or a vector form.
 Goes out: one PDF, the same bytes for the same input, whole or not at all. Faces are written as
@@ -56,7 +56,7 @@ LAST_DATE = 253_402_300_799
 
 
 class PackedImage(Protocol):
-    """Pixels as ``generator.draw.face`` packs them."""
+    """Compressed pixels, as ``generator.draw.face`` gives them."""
 
     @property
     def width(self) -> int: ...
@@ -89,7 +89,7 @@ def put_pdf(
     manifest: str = "",
     sources: Sources | None = None,
 ) -> None:
-    """The file at a place where nobody looks for it yet.
+    """The file, written straight to its path.
 
     The fonts of vector faces come out of the sources that those were drawn from.
     """
@@ -97,28 +97,28 @@ def put_pdf(
     with path.open("wb") as file:
         canvas = _canvas(file, paper, about)
         if manifest:
-            _enclose(canvas, manifest)
-        # Pages first: they only name their faces, which are still being drawn elsewhere.
+            _embed_manifest(canvas, manifest)
+        # Pages first: they only refer to their faces, which workers are still drawing.
         for page in pages:
             if about.for_shop:
                 _set_boxes(canvas, paper, page)
             _draw_page(canvas, paper, page)
             canvas.showPage()
-        forms = Forms(partial(_added, canvas._doc), sources or Sources())
-        _await_faces(canvas._doc, pages, _Coming(iter(faces), forms, file))
+        forms = Forms(partial(_add_object, canvas._doc), sources or Sources())
+        _add_faces(canvas._doc, pages, _FaceStream(iter(faces), forms, file))
         canvas.save()
 
 
 def _check_date() -> None:
-    """The date that a file bears can be set from outside; the library expects a number."""
+    """The date in the file can be set from outside; reportlab expects a number."""
     given = os.environ.get(DATE, "").strip()
     if given and not (given.isascii() and given.isdigit() and int(given) <= LAST_DATE):
         found = f"{quoted(given)} is no date"
         raise Problems([Problem(DATE, found, "seconds since 1970, or nothing")])
 
 
-class _Late(PDFObject):  # type: ignore[misc]
-    """An object that is asked for its bytes when its turn in the file has come."""
+class _DeferredObject(PDFObject):  # type: ignore[misc]
+    """An object that computes its bytes when it is written to the file."""
 
     __RefOnly__ = 1
 
@@ -130,31 +130,31 @@ class _Late(PDFObject):  # type: ignore[misc]
 
 
 @dataclass
-class _Coming:
-    """Faces on their way, what the vector ones become, and the file they go to."""
+class _FaceStream:
+    """Faces as they are drawn, the converter of vector faces, and the file they go to."""
 
     faces: Iterator[tuple[str, PackedImage | Form]]
     forms: Forms
     file: BinaryIO
 
 
-def _await_faces(document: Any, pages: Sequence[Page], coming: _Coming) -> None:
-    """A face becomes one object, however often it is printed."""
-    come: dict[str, PackedImage | Form] = {}
+def _add_faces(document: Any, pages: Sequence[Page], stream: _FaceStream) -> None:
+    """A face is one object of the file, however often it is printed."""
+    arrived: dict[str, PackedImage | Form] = {}
 
     def written(key: str) -> bytes:
-        _straight_into(coming.file, document)
-        while key not in come:
-            name, face = next(coming.faces)
-            come[name] = face
-        face = come.pop(key)
-        return coming.forms.written(face) if isinstance(face, Form) else _image(face, document)
+        _write_directly(stream.file, document)
+        while key not in arrived:
+            name, face = next(stream.faces)
+            arrived[name] = face
+        face = arrived.pop(key)
+        return stream.forms.written(face) if isinstance(face, Form) else _image(face, document)
 
     for key in dict.fromkeys(place.face for page in pages for place in page.placements):
-        document.addForm(key, _Late(partial(written, key)))
+        document.addForm(key, _DeferredObject(partial(written, key)))
 
 
-def _straight_into(file: BinaryIO, document: Any) -> None:
+def _write_directly(file: BinaryIO, document: Any) -> None:
     """From now on reportlab writes each object to the file instead of collecting them all."""
     collector = document.__accum__
     if collector.strings:
@@ -163,10 +163,10 @@ def _straight_into(file: BinaryIO, document: Any) -> None:
         collector.write = file.write
 
 
-def _added(document: Any, name: str, write: Callable[[], bytes]) -> str:
-    """Hands the file an object, once for a name; gives the words that refer to it."""
+def _add_object(document: Any, name: str, write: Callable[[], bytes]) -> str:
+    """Adds an object to the file, once for each name; gives the reference to it, "12 0 R"."""
     if name not in document.idToObject:
-        document.Reference(_Late(write), name)
+        document.Reference(_DeferredObject(write), name)
     return "{} {} R".format(*document.idToObjectNumberAndVersion[name])
 
 
@@ -245,8 +245,8 @@ def _image(image: PackedImage, document: Any) -> bytes:
     return written
 
 
-def _enclose(canvas: Canvas, manifest: str) -> None:
-    """The manifest travels inside the PDF, so that a file on its own can be verified."""
+def _embed_manifest(canvas: Canvas, manifest: str) -> None:
+    """The manifest is embedded in the PDF, so that a file on its own can be verified."""
     stream = PDFStream(content=pack(manifest.encode(), WELL), filters=[])
     stream.dictionary["Type"] = PDFName(MANIFEST_TYPE)
     stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
@@ -255,7 +255,7 @@ def _enclose(canvas: Canvas, manifest: str) -> None:
 
 def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
     if page.profile:
-        canvas.transform(*_upright(page.profile.matrix(paper), paper))
+        canvas.transform(*_to_points(page.profile.matrix(paper), paper))
     for number, title in enumerate(page.begins):
         _bookmark(canvas, title, f"{canvas.getPageNumber()}.{number}")
     canvas.setLineWidth(points(LINE_MM))
@@ -274,7 +274,7 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
         _draw_label(canvas, paper, label)
 
 
-def _upright(
+def _to_points(
     matrix: tuple[float, float, float, float, float, float], paper: Paper
 ) -> tuple[float, float, float, float, float, float]:
     """A transform of millimetres from the upper left as one of points from the lower left."""

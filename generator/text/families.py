@@ -1,6 +1,6 @@
-"""The families of letters that come along, and where their files lie.
+"""The font families that are installed along, and the folders of their files.
 
-Goes out: folders of this computer. Asked by runs that set no text, so nothing else is loaded.
+Imports nothing heavy: commands that set no text ask it too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FAMILIES = {
 }
 
 
-# A font of one's own: the file of a game's folder, wherever its shelf stands.
+# A font file in the ``fonts`` folder of a game.
 OWN = re.compile(r"[\w-]+/fonts/\w[\w .-]*\.[ot]tf")
 
 

@@ -1,4 +1,4 @@
-"""Letters that a typeface lacks: drawn from another one, else told by their names.
+"""Fallback for letters that a typeface lacks: another typeface, else the name of the letter.
 
 Comes in: a word of somebody's name and the typefaces at hand. Goes out: the word in runs that can
 all be drawn, so that no script and no emoji is ever a reason to refuse.
@@ -14,15 +14,15 @@ from itertools import groupby
 from .fonts import Typeface
 from .markup import Atom, Word
 
-# So many letters are told by name; more would fill the line.
-TOLD = 3
+# So many letters are replaced by their names; more would fill the line.
+MOST_NAMED = 3
 
 
-def spelt(word: Word, faces: Mapping[str, Typeface]) -> Iterator[Atom]:
+def with_fallback_fonts(word: Word, faces: Mapping[str, Typeface]) -> Iterator[Atom]:
     """The atoms of a word, cut where the typeface changes."""
     for atom in word:
-        told = ((role or atom.role, text) for role, text in _runs(atom, faces))
-        for role, run in groupby(told, lambda pair: pair[0]):
+        runs = ((role or atom.role, text) for role, text in _runs(atom, faces))
+        for role, run in groupby(runs, lambda pair: pair[0]):
             if text := "".join(text for _, text in run):
                 yield Atom(text, role)
 
@@ -30,7 +30,7 @@ def spelt(word: Word, faces: Mapping[str, Typeface]) -> Iterator[Atom]:
 def _runs(atom: Atom, faces: Mapping[str, Typeface]) -> Iterator[tuple[str, str]]:
     for role, run in groupby(atom.text, partial(_role, atom.role, faces)):
         letters = "".join(run)
-        yield role, letters if role else _told(letters)
+        yield role, letters if role else _described(letters)
 
 
 def _role(own: str, faces: Mapping[str, Typeface], char: str) -> str:
@@ -38,13 +38,13 @@ def _role(own: str, faces: Mapping[str, Typeface], char: str) -> str:
     return next((role for role in (own, *faces) if not faces[role].lacks(char)), "")
 
 
-def _told(letters: str) -> str:
-    """``[fox face]`` for a picture, ``[U+7530 U+4E2D]`` for letters; joints say nothing."""
+def _described(letters: str) -> str:
+    """``[fox face]`` for a picture, ``[U+7530 U+4E2D]`` for letters; joiners are dropped."""
     shown = [char for char in letters if unicodedata.category(char) not in ("Cf", "Mn", "Cc")]
     if not shown:
         return ""
-    more = " …" if len(shown) > TOLD else ""
-    return f"[{' '.join(map(_name, shown[:TOLD]))}{more}]"
+    more = " …" if len(shown) > MOST_NAMED else ""
+    return f"[{' '.join(map(_name, shown[:MOST_NAMED]))}{more}]"
 
 
 def _name(char: str) -> str:

@@ -16,7 +16,7 @@ from generator.geometry.units import MM_PER_POINT
 from .fonts import Typeface
 from .hyphenation import break_places, own_hyphens, visible
 from .markup import Atom, Paragraph, Verbatim, Word, parse
-from .missing_glyphs import spelt
+from .missing_glyphs import with_fallback_fonts
 
 SYMBOL_EM = 1.16
 SYMBOL_DROP_EM = 0.22
@@ -111,7 +111,8 @@ class Typesetter:
         if not isinstance(text, Verbatim):
             return paragraphs
         return tuple(
-            tuple(tuple(spelt(word, self.faces)) for word in paragraph) for paragraph in paragraphs
+            tuple(tuple(with_fallback_fonts(word, self.faces)) for word in paragraph)
+            for paragraph in paragraphs
         )
 
     def _too_long(
@@ -311,7 +312,7 @@ class Typesetter:
 
 
 def _room_in(memory: dict[Any, Any]) -> dict[Any, Any]:
-    """A memory that forgets all when it is full, rather than to grow with every card."""
+    """The cache, emptied when it is full so that it does not grow with every card."""
     if len(memory) >= MOST_KNOWN:
         memory.clear()
     return memory

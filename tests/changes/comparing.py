@@ -15,7 +15,7 @@ from workshop import composed_by, composer, draw, print_options
 from cards_data import Findings, Game
 from cards_data.checks import read_game
 from generator.changes.diff import Changes, diff
-from generator.changes.snapshot import of_composed
+from generator.changes.snapshot import snapshot_of
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, Faces
 from generator.options import PrintOptions
@@ -58,7 +58,7 @@ def _without_swedish(text: str) -> str:
 
 def changes(old: Path, new: Path, lang: str = "en") -> Changes:
     """What is different between two project folders."""
-    return diff(*(of_composed(composed_by(composing(root, lang))) for root in (old, new)))
+    return diff(*(snapshot_of(composed_by(composing(root, lang))) for root in (old, new)))
 
 
 def composing(root: Path, lang: str = "en") -> Composer:

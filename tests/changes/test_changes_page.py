@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from generator.changes.picture_diff import shot
+from generator.changes.picture_diff import face_image
 
 pytestmark = pytest.mark.slow
 
@@ -184,7 +184,7 @@ def test_boxes_lie_where_pixels_differ_and_nowhere_else(
     ground: tuple[int, ...], marks: list[tuple[int, int, int, int, tuple[int, ...]]]
 ) -> None:
     plain, changed = painted(ground, []), painted(ground, marks)
-    boxes = shot(changed, plain).boxes
+    boxes = face_image(changed, plain).boxes
     difference = ImageChops.difference(plain, changed)
     for x, y, width, height in boxes:
         assert difference.crop((x, y, x + width, y + height)).getbbox(), "nothing changed here"
@@ -199,9 +199,11 @@ def test_a_change_of_any_colour_is_marked(colour: str) -> None:
     plain = Image.new("RGB", (50, 50), "black")
     changed = plain.copy()
     ImageDraw.Draw(changed).rectangle((12, 12, 18, 18), fill=colour)
-    assert shot(changed, plain).boxes == ((10, 10, 10, 10),)
-    assert shot(plain, plain).boxes == ()
+    assert face_image(changed, plain).boxes == ((10, 10, 10, 10),)
+    assert face_image(plain, plain).boxes == ()
 
 
 def test_a_new_size_is_marked_as_a_whole() -> None:
-    assert shot(Image.new("RGB", (50, 40)), Image.new("RGB", (40, 50))).boxes == ((0, 0, 50, 40),)
+    assert face_image(Image.new("RGB", (50, 40)), Image.new("RGB", (40, 50))).boxes == (
+        (0, 0, 50, 40),
+    )

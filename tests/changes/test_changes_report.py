@@ -166,9 +166,9 @@ def test_the_report_applied_to_the_old_rows_gives_the_new_rows(
     old, new = pair
     report = report_of(old, new)
     assert strictly(applied(old.snapshot("old").pieces, report)) == strictly(new.rows())
-    told = json.loads(json.dumps(as_json(report)))
-    assert strictly(applied_from_json(old.rows(), told)) == strictly(new.rows())
-    assert strictly(scoring_from_json(old.scoring, told)) == strictly(new.scoring)
+    described = json.loads(json.dumps(as_json(report)))
+    assert strictly(applied_from_json(old.rows(), described)) == strictly(new.rows())
+    assert strictly(scoring_from_json(old.scoring, described)) == strictly(new.scoring)
     same = strictly([old.rows(), old.scoring]) == strictly([new.rows(), new.scoring])
     assert bool(report) is bool(list(lines(report))) is not same
 
@@ -190,9 +190,9 @@ def test_a_report_of_nothing_is_empty_and_false(moment: Moment) -> None:
     report = report_of(moment, moment)
     assert not report
     assert list(lines(report)) == []
-    told = as_json(report)
+    described = as_json(report)
     parts = ("added", "removed", "changed", "order", "scoring", "leaflet", "shown_elsewhere")
-    assert [told[part] for part in parts] == [[], [], [], {}, [], False, []]
+    assert [described[part] for part in parts] == [[], [], [], {}, [], False, []]
 
 
 @given(pairs)

@@ -35,7 +35,7 @@ from workshop import compare, composed_by, print_changed, print_game
 from generator.changes.diff import applied
 from generator.changes.report import as_json
 from generator.changes.reprint import swap_list
-from generator.changes.snapshot import PieceState, of_composed
+from generator.changes.snapshot import PieceState, snapshot_of
 from generator.pdf.manifest import game_version
 
 pytestmark = pytest.mark.slow
@@ -82,11 +82,11 @@ def _copies(root: Path) -> dict[Key, int]:
 @st.composite
 def edited(draw: st.DrawFn) -> tuple[Pond, str]:
     """The pond after one to three edits, and what they were."""
-    new, told = POND, []
+    new, described = POND, []
     for edit in draw(st.lists(st.sampled_from(EDITS), min_size=1, max_size=3)):
         new = edit(draw, new)
-        told.append(edit.__name__)
-    return new, " ".join(told)
+        described.append(edit.__name__)
+    return new, " ".join(described)
 
 
 def _some_fish(draw: st.DrawFn, game: Pond) -> str:
@@ -192,12 +192,12 @@ def test_the_report_from_files_gives_the_new_rows(
     with at_work(one[0], other[0]) as (old, new):
         report = changes(old, new)
         assert applied(_states(old), report) == _rows(new), (one[1], other[1])
-        told = json.loads(json.dumps(as_json(report)))
-        assert applied_from_json(_rows(old), told) == _rows(new), (one[1], other[1])
+        described = json.loads(json.dumps(as_json(report)))
+        assert applied_from_json(_rows(old), described) == _rows(new), (one[1], other[1])
 
 
 def _states(root: Path) -> list[PieceState]:
-    return list(of_composed(composed_by(composing(root))).pieces)
+    return list(snapshot_of(composed_by(composing(root))).pieces)
 
 
 def _rows(root: Path) -> Rows:
@@ -287,7 +287,7 @@ def test_after_any_chain_of_reprints_the_box_is_as_if_newly_printed(
             swapped(box, out, copies_on(report.manifest) if report else {}, root)
             if report:
                 os.utime(report.manifest, (tick + 2e9, tick + 2e9))
-        assert box == in_print(root), [told for _, told in edits]
+        assert box == in_print(root), [described for _, described in edits]
 
 
 def in_print(root: Path) -> dict[Key, tuple[int, str]]:

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from workshop import Command, Workshop
 
 from generator.kit.calibration import calibration_pages
-from generator.pdf.writer import _upright
+from generator.pdf.writer import _to_points
 from generator.sheets.papers import Paper, papers
 from generator.sheets.printer_profile import Profile
 from generator.store.printer_profiles import printers_file
@@ -41,7 +41,7 @@ def test_the_matrix_of_the_page_is_the_correction(
     assert (a * x + c * y + e, b * x + d * y + f) == pytest.approx(
         profile.corrected(point, paper), abs=1e-7
     )
-    a, b, c, d, e, f = _upright(profile.matrix(paper), paper)
+    a, b, c, d, e, f = _to_points(profile.matrix(paper), paper)
     k = 72 / 25.4
     up, right = (paper.height_mm - y) * k, x * k
     corrected = profile.corrected(point, paper)

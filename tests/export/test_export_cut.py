@@ -29,7 +29,7 @@ from generator.export.dxf_lines import as_dxf
 from generator.export.kinds.cut import planned
 from generator.export.svg_lines import as_svg
 from generator.geometry.units import EDGE_MM
-from generator.pdf.pdf_reader import enclosed_manifest
+from generator.pdf.pdf_reader import embedded_manifest
 from generator.sheets.papers import papers
 from generator.sheets.sheet_pages import moved_outline
 
@@ -120,7 +120,7 @@ def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path:
 def test_files_lie_where_the_manifest_says(pond: Workshop) -> None:
     made = export(with_shapes(pond), "cut")
     record = json.loads((made.place / "sheets.json").read_text(encoding="utf-8"))
-    assert enclosed_manifest(made.place / "sheets.pdf") == record
+    assert embedded_manifest(made.place / "sheets.pdf") == record
     letters = sorted(path.stem for path in made.files if path.suffix == ".dxf")
     assert len(letters) * 2 == record["pages"]
     for piece in record["pieces"]:
