@@ -12,13 +12,9 @@ from generator.compose.environment import rendered
 from generator.store.sources import Sources
 from generator.words import say_in
 
-from .bars import RowBars, group, shape_of
-from .chart_values import Number
-from .dots import Dot, dots
-from .headlines import heading, summary
-from .number_format import change, written
-from .report import Compared, Measured, NamedSeries, Plot, Report
-from .scales import ticks
+from .chart_geometry import Dot, RowBars, dots, group, shape_of, ticks
+from .chart_values import Number, Series, change, written
+from .report import Compared, Measured, Plot, Report
 
 # A label up to this long stands left of its bars, a longer one above them.
 LABEL_BESIDE = 17
@@ -54,8 +50,8 @@ def page(report: Report) -> str:
     names = {
         "report": report,
         "accent": report.game.colours.get("accent", "#1d4f6b"),
-        "heading": heading(report),
-        "summary": summary(report) if report.since else "",
+        "heading": report.heading,
+        "summary": report.summary if report.since else "",
         "pictures": [picture(plot, lang) for plot in report.plots],
         "say": say_in(lang),
     }
@@ -100,7 +96,7 @@ def _changes(plot: Plot, line: Compared, lang: str) -> str:
     return f"{line.label}: {', '.join(moved)}"
 
 
-def _moved(now: Number, before: Number, head: NamedSeries) -> str:
+def _moved(now: Number, before: Number, head: Series) -> str:
     texts = written(before, head.kind), written(now, head.kind)
     moved = change(now, before, head.kind)
     return f"{' → '.join(texts)}" + f" ({moved})" * bool(moved) if texts[0] != texts[1] else ""

@@ -7,28 +7,17 @@ that the terminal, the page and the record all show.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cards_data.models import Game
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from generator.words import say_in
 
-from .chart_values import Figure, FigureRow, Form, Kind, Number
+from .chart_values import Figure, FigureRow, Form, Number, Series, written
 from .charts import Chart, charts_of, chosen
-from .number_format import written
 from .value_names import ChartNames
 
 Numbers = tuple[Number, ...]
-
-
-@dataclass(frozen=True)
-class NamedSeries:
-    """A series with its name."""
-
-    key: str
-    label: str
-    kind: Kind
-    drawn: bool
 
 
 @dataclass(frozen=True)
@@ -45,7 +34,7 @@ class Compared:
 class Measured:
     """A fact: a single number now and before."""
 
-    head: NamedSeries
+    head: Series
     now: Number
     before: Number = None
 
@@ -59,7 +48,7 @@ class Plot:
     meaning: str
     measure: str
     form: Form
-    heads: tuple[NamedSeries, ...]
+    heads: tuple[Series, ...]
     lines: tuple[Compared, ...]
     facts: tuple[Measured, ...]
     compared: bool = False
@@ -81,6 +70,20 @@ class Report:
     lang: str
     since: str
     plots: tuple[Plot, ...]
+
+    @property
+    def heading(self) -> str:
+        if self.since:
+            return say_in(self.lang)("heading_since", ref=self.since)
+        return say_in(self.lang)("heading")
+
+    @property
+    def summary(self) -> str:
+        """How many charts changed, in one line."""
+        changed, count = sum(bool(plot.changed) for plot in self.plots), len(self.plots)
+        if not changed:
+            return say_in(self.lang)("changed_none", all=count)
+        return say_in(self.lang)("changed_charts", n=changed, all=count)
 
 
 def report(
@@ -121,7 +124,7 @@ def plot(chart: Chart, now: Figure, game: Game, earlier: Game | None, lang: str)
     if before and not _comparable(now, before):
         before, note = None, say_in(lang)("not_comparable")
     names = chart.names(game, lang, now)
-    heads = tuple(NamedSeries(s.key, names.of_series(s), s.kind, s.drawn) for s in now.series)
+    heads = tuple(replace(series, label=names.of_series(series)) for series in now.series)
     return Plot(
         chart.id,
         chart.titles.get(lang, chart.titles["en"]),
@@ -187,7 +190,7 @@ def _facts(now: Figure, before: Figure | None, names: ChartNames) -> tuple[Measu
     old = {fact.series.key: fact.number for fact in before.facts} if before else {}
     return tuple(
         Measured(
-            NamedSeries(fact.series.key, names.of_series(fact.series), fact.series.kind, False),
+            replace(fact.series, label=names.of_series(fact.series)),
             fact.number,
             old.get(fact.series.key),
         )
@@ -196,7 +199,7 @@ def _facts(now: Figure, before: Figure | None, names: ChartNames) -> tuple[Measu
     )
 
 
-def _same(line: Compared, heads: tuple[NamedSeries, ...]) -> bool:
+def _same(line: Compared, heads: tuple[Series, ...]) -> bool:
     """Whether both readings are written alike: what nobody can read is no change."""
     if line.now is None or line.before is None:
         return line.now == line.before

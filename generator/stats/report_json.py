@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .chart_values import Number
-from .report import Compared, Measured, NamedSeries, Numbers, Plot, Report
+from .chart_values import Number, Series
+from .report import Compared, Measured, Numbers, Plot, Report
 
 # Finer than anybody reads, coarse enough to be the same on every machine.
 DIGITS = 6
@@ -36,57 +36,35 @@ def _chart(plot: Plot) -> dict[str, Any]:
         "measure": plot.measure,
         "compared": plot.compared,
         "note": plot.note,
-        "series": [{"key": h.key, "label": h.label, "kind": h.kind} for h in plot.heads],
+        "series": [_series(series) for series in plot.heads],
         "rows": [_row(plot, line) for line in plot.lines],
         "facts": [_fact(plot, fact) for fact in plot.facts],
     }
 
 
+def _series(series: Series) -> dict[str, Any]:
+    return {"key": series.key, "label": series.label, "kind": series.kind}
+
+
 def _row(plot: Plot, line: Compared) -> dict[str, Any]:
-    return {
-        "key": line.key,
-        "label": line.label,
-        **_readings(plot.heads, plot.compared, line.now, line.before),
-    }
+    keys = [head.key for head in plot.heads]
+
+    def named(numbers: Numbers | None) -> dict[str, Number] | None:
+        return None if numbers is None else dict(zip(keys, map(_rounded, numbers), strict=True))
+
+    both = line.now is not None and line.before is not None
+    change = tuple(map(_difference, line.now or (), line.before or ())) if both else None
+    before = {"before": named(line.before), "change": named(change)} if plot.compared else {}
+    return {"key": line.key, "label": line.label, "now": named(line.now), **before}
 
 
 def _fact(plot: Plot, fact: Measured) -> dict[str, Any]:
-    head = {"key": fact.head.key, "label": fact.head.label, "kind": fact.head.kind}
-    numbers = {"now": _rounded(fact.now)}
-    if plot.compared:
-        numbers |= {
-            "before": _rounded(fact.before),
-            "change": _rounded(difference(fact.now, fact.before)),
-        }
-    return {**head, **numbers}
+    change = _rounded(_difference(fact.now, fact.before))
+    before = {"before": _rounded(fact.before), "change": change} if plot.compared else {}
+    return {**_series(fact.head), "now": _rounded(fact.now), **before}
 
 
-def _readings(
-    heads: tuple[NamedSeries, ...], compared: bool, now: Numbers | None, before: Numbers | None
-) -> dict[str, Any]:
-    readings: dict[str, Any] = {"now": _named(heads, now)}
-    if compared:
-        readings["before"] = _named(heads, before)
-        changes = differences(now, before)
-        readings["change"] = _named(heads, changes)
-    return readings
-
-
-def _named(heads: tuple[NamedSeries, ...], numbers: Numbers | None) -> dict[str, Number] | None:
-    if numbers is None:
-        return None
-    pairs = zip(heads, numbers, strict=True)
-    return {head.key: _rounded(number) for head, number in pairs}
-
-
-def differences(now: Numbers | None, before: Numbers | None) -> Numbers | None:
-    """What changed, number by number; nothing where a row is new or gone."""
-    if now is None or before is None:
-        return None
-    return tuple(difference(new, old) for new, old in zip(now, before, strict=True))
-
-
-def difference(now: Number, before: Number) -> Number:
+def _difference(now: Number, before: Number) -> Number:
     return None if now is None or before is None else now - before
 
 

@@ -17,11 +17,9 @@ from rich.text import Text
 
 from generator.words import say_in
 
-from .chart_values import Kind, Number
-from .headlines import heading, summary
-from .number_format import MINUS, NBSP, change, written
-from .report import Compared, Measured, NamedSeries, Plot, Report
-from .scales import drawn_series, scale
+from .chart_geometry import drawn_series, number_at, scale
+from .chart_values import MINUS, NBSP, Kind, Number, Series, change, written
+from .report import Compared, Measured, Plot, Report
 
 BAR = 24
 LABEL = 34
@@ -59,9 +57,9 @@ def screen() -> Console:
 
 def show(report: Report, console: Console) -> None:
     """All charts, one below the other."""
-    console.print(f"[bold]{escape(report.title)}[/bold]: {escape(heading(report))}")
+    console.print(f"[bold]{escape(report.title)}[/bold]: {escape(report.heading)}")
     if report.since:
-        console.print(escape(summary(report)))
+        console.print(escape(report.summary))
         for plot in report.plots:
             if plot.changed:
                 console.print(f"  {escape(plot.title)}  [dim]{escape(plot.id)}[/dim]")
@@ -111,7 +109,7 @@ def _table(plot: Plot, lang: str, signs: Signs) -> Table:
     return table
 
 
-def _legend(plot: Plot, head: NamedSeries, signs: Signs) -> Text:
+def _legend(plot: Plot, head: Series, signs: Signs) -> Text:
     drawn = [other.key for other in plot.heads if other.drawn]
     if plot.form == "points" or not head.drawn or len(drawn) == 1:
         return Text(head.label)
@@ -148,7 +146,7 @@ def _bars(plot: Plot, line: Compared, signs: Signs) -> Text:
         return _stacked(plot, line, signs)
     rows = []
     for place, index in enumerate(drawn):
-        now, before = _at(line.now, index), _at(line.before, index)
+        now, before = number_at(line.now, index), number_at(line.before, index)
         rows.append(_bar(now, top, _sign(place, signs)))
         if plot.compared and change(now or 0, before or 0, plot.heads[index].kind):
             rows.append(_bar(before, top, signs.before))
@@ -163,10 +161,6 @@ def _stacked(plot: Plot, line: Compared, signs: Signs) -> Text:
     if line in plot.changed:
         rows.append(_bar(sum(number or 0 for number in line.before or ()), top, signs.before))
     return Text("\n".join(rows))
-
-
-def _at(numbers: tuple[Number, ...] | None, index: int) -> Number:
-    return numbers[index] if numbers else None
 
 
 def _bar(number: Number, top: float, sign: str) -> str:
