@@ -13,7 +13,7 @@ import pytest
 GENERATOR = Path(__file__).parent.parent / "generator"
 # From the ground up; rooms on one floor do not know each other.
 FLOORS = (
-    ("options", "resources", "words"),
+    ("images", "options", "resources", "words"),
     ("geometry", "store"),
     ("workers", "text"),
     ("svg",),
@@ -32,7 +32,7 @@ FLOORS = (
 )
 HEIGHT = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 # The modules that stand outside a room.
-LOOSE = {"__init__", "__main__", "cli", "options", "pipeline", "resources", "words"}
+LOOSE = {"__init__", "__main__", "cli", "images", "options", "pipeline", "resources", "words"}
 
 
 @cache

@@ -33,6 +33,19 @@ EDGES = {
     "uharfbuzz": "generator/text/fonts.py",
     "starlette": "scorer/web/server.py",
     "uvicorn": "scorer/web/server.py",
+    "babel": "cards_data/plurals.py",
+    "pyphen": "generator/text/hyphenation.py",
+    "pypdf": "generator/pdf/pdf_reader.py",
+    "rectpack": "generator/sheets/packing.py",
+    "watchfiles": "generator/preview/file_watcher.py",
+    "yaml": "cards_data/documents.py",
+}
+# Pillow works on bitmaps in one module; the reader of SVG asks it about names and sizes itself.
+PILLOW = {
+    "generator/images.py",
+    "generator/compose/svg_values.py",
+    "generator/svg/attributes.py",
+    "generator/svg/images.py",
 }
 HEAVY = ("generator", "cairocffi", "cairosvg", "reportlab", "jinja2", "PIL", "qrcode", "uharfbuzz")
 
@@ -71,6 +84,10 @@ def loaded_by(statement: str) -> set[str]:
 @pytest.mark.parametrize(("library", "importer"), EDGES.items())
 def test_a_library_of_the_edge_has_one_importer(library: str, importer: str) -> None:
     assert [name for name, tree in modules() if library in imported(tree)] == [importer]
+
+
+def test_bitmaps_are_worked_on_in_one_module() -> None:
+    assert {name for name, tree in modules() if "PIL" in imported(tree)} <= PILLOW
 
 
 @pytest.mark.slow

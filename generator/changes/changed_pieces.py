@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from PIL import Image
-
 from generator.compose.piece import Artwork, stamp_box
 from generator.draw.pixel_drawer import Drawer
 from generator.geometry.units import MM_PER_INCH
+from generator.images import Bitmap
 from generator.workers import Crew
 
 from .compare import Comparison
 from .diff import PieceChange
-from .picture_diff import SCREEN_DPI, Box, FaceImage, face_image, images, kept_image, printed_images
+from .picture_diff import (
+    SCREEN_DPI,
+    Box,
+    FaceImage,
+    drawn_images,
+    face_image,
+    kept_image,
+    printed_images,
+)
 from .snapshot import PieceState
 
 NOWHERE: Box = (0, 0, 0, 0)
@@ -63,8 +70,8 @@ class _FaceImages:
         pairs: list[Pair],
     ) -> None:
         self._comparison = comparison
-        self._new: dict[ImageKey, Image.Image] = {}
-        self._old: dict[ImageKey, Image.Image] = {}
+        self._new: dict[ImageKey, Bitmap] = {}
+        self._old: dict[ImageKey, Bitmap] = {}
         # Both moments at one resolution, so that only real differences are marked.
         for dpi in sorted({self._dpi(pair) for pair in pairs}):
             there = [pair for pair in pairs if self._dpi(pair) == dpi]
@@ -81,9 +88,9 @@ class _FaceImages:
     def _draw(self, dpi: int, pairs: list[Pair], drawer: Drawer) -> None:
         comparison = self._comparison
         new = {art.key: art for art in comparison.composed.artworks()}
-        drawn = images(drawer, _only(new, _keys([after for _, after in pairs])))
+        drawn = drawn_images(drawer, _only(new, _keys([after for _, after in pairs])))
         wanted = _keys([before for before, _ in pairs])
-        old = images(drawer, _only(comparison.old_faces, wanted))
+        old = drawn_images(drawer, _only(comparison.old_faces, wanted))
         for key in wanted - old.keys():
             image = drawn.get(key) or kept_image(key, dpi)
             if image:

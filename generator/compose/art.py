@@ -1,17 +1,14 @@
 """Symbols and pictures: found by name, checked once, fitted where they are wanted.
 
 Comes in: a file of ours or one that a user dropped into ``art/``. Goes out: SVG to put inline.
-The only importer of Pillow in rendering.
 """
 
 from __future__ import annotations
 
 import base64
-import io
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from cards_data.models import Game
 from cards_data.problems import Problem, Problems, did_you_mean
@@ -20,11 +17,7 @@ from generator.store.sources import Source, Sources
 
 from .lint import inner_svg, lint
 
-if TYPE_CHECKING:
-    from PIL.ImageFile import ImageFile
-
 PHOTO_DPI = 300
-PHOTO_QUALITY = 92
 PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg")
 
 
@@ -113,40 +106,16 @@ def art(source: Source, width_mm: float, height_mm: float) -> Inline:
 
 @lru_cache(maxsize=100)
 def _photo(source: Source, longest: int) -> Inline:
-    from PIL import Image, UnidentifiedImageError
+    from generator.images import UnreadablePicture, for_print
 
     try:
-        with Image.open(io.BytesIO(source.content), formats=("PNG", "JPEG")) as opened:
-            kind, data, (width, height) = _fit_for_print(opened, source.content, longest)
-    except (UnidentifiedImageError, OSError, Image.DecompressionBombError) as error:
-        found = f"is no picture that can be read ({error.__class__.__name__})"
+        picture = for_print(source.content, longest)
+    except UnreadablePicture as error:
+        found = f"is no picture that can be read ({error})"
         raise Problems([Problem(shown_path(source.path), found, "SVG, PNG or JPEG")]) from None
+    width, height = picture.width, picture.height
     content = (
         f'<image x="0" y="0" width="{width}" height="{height}" '
-        f'href="data:image/{kind};base64,{base64.b64encode(data).decode("ascii")}"/>'
+        f'href="data:image/{picture.kind};base64,{base64.b64encode(picture.content).decode()}"/>'
     )
     return Inline(content, (0.0, 0.0, float(width), float(height)))
-
-
-def _fit_for_print(
-    opened: ImageFile, content: bytes, longest: int
-) -> tuple[str, bytes, tuple[int, int]]:
-    """A picture at print resolution: its kind, its bytes and its size.
-
-    A photograph stays one, and is passed on as it is where it fits and tells nothing of where
-    and with what it was taken.
-    """
-    from PIL import ImageOps
-
-    photograph = opened.format == "JPEG" and opened.mode in ("RGB", "L")
-    opened.load()
-    if photograph and max(opened.size) <= longest and not opened.getexif():
-        return "jpeg", content, opened.size
-    image = ImageOps.exif_transpose(opened).convert("RGB" if photograph else "RGBA")
-    image.thumbnail((longest, longest))
-    buffer = io.BytesIO()
-    if photograph:
-        image.save(buffer, "JPEG", quality=PHOTO_QUALITY, subsampling=0, exif=b"")
-    else:
-        image.save(buffer, "PNG", compress_level=1)
-    return "jpeg" if photograph else "png", buffer.getvalue(), image.size

@@ -11,8 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from PIL import Image, ImageStat
-
+from generator import images
 from generator.compose.piece import Artwork
 from generator.geometry.units import pixels
 from generator.options import FULL_INK
@@ -34,18 +33,8 @@ def draw(art: Artwork, dpi: int, sources: Sources, *, letters: bool = True) -> P
     """The face at that resolution, on white; without its letters where only the ground counts."""
     width, height = pixels(art.width_mm, dpi), pixels(art.height_mm, dpi)
     rows = (_rows if letters else _bare_rows)(art, width, height, sources)
-    # cairo's blue, green, red and nothing, taken for red, green and blue and written backwards:
-    # the one way through Pillow that copies the pixels but once.
-    image = Image.frombuffer("RGBX", (width, height), rows, "raw", "RGBX", 0, 1)
-    return Pixels(width, height, pack(image.tobytes("raw", "BGR")), _ink(rows, width, height))
-
-
-def _ink(rows: bytearray, width: int, height: int) -> float:
-    """How far the pixels are from white, on average of all colours."""
-    size, apart = (width, max(1, height // EVERY)), 4 * width * EVERY
-    some = Image.frombuffer("RGBX", size, rows, "raw", "RGBX", apart, 1)
-    few = some.reduce(max(1, min(size) // FEW_PIXELS))
-    return 1 - sum(ImageStat.Stat(few).mean[:3]) / 3 / 255
+    ink = images.mean_ink(rows, width, height, FEW_PIXELS, EVERY)
+    return Pixels(width, height, pack(images.cairo_to_rgb(rows, width, height)), ink)
 
 
 def _rows(art: Artwork, width: int, height: int, sources: Sources) -> bytearray:

@@ -6,11 +6,7 @@ where the face cannot be drawn.
 
 from __future__ import annotations
 
-import io
-import zlib
-
-from PIL import Image
-
+from generator import images
 from generator.compose.piece import Artwork
 from generator.geometry.units import MM_PER_INCH
 from generator.store.sources import Sources
@@ -30,8 +26,4 @@ def screen_png(crew: Crew, sources: Sources, art: Artwork, scale: int) -> bytes 
     found = next(crew.each(WORK, sources, [(art, min(dpi, fitting))]))
     if isinstance(found, Failure):
         return None
-    file = io.BytesIO()
-    rows = zlib.decompress(found.packed)
-    image = Image.frombytes("RGB", (found.width, found.height), rows)
-    image.save(file, "PNG", compress_level=PACKING_LEVEL)
-    return file.getvalue()
+    return images.png(images.bitmap(found), PACKING_LEVEL)

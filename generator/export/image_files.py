@@ -1,4 +1,4 @@
-"""Drawn faces as picture files. The room's only importer of Pillow.
+"""Drawn faces as picture files.
 
 Comes in: artwork and how it shall be finished. Goes out: PNG or WebP, cut to the outline where
 the bleed is not wanted; sheets of many faces. Drawing and packing are the crew's work.
@@ -6,16 +6,13 @@ the bleed is not wanted; sheets of many faces. Drawing and packing are the crew'
 
 from __future__ import annotations
 
-import io
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PIL import Image, ImageChops
-
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems
+from generator import images
 from generator.compose.piece import Artwork, artwork
 from generator.geometry.shapes import outline, path_data
 from generator.geometry.units import BLEED_MM, pixels
@@ -26,8 +23,6 @@ from .job import ExportJob
 
 PNG_LEVEL = 6
 WEBP_QUALITY = 82
-# A letter's soft edge is no letter: what differs less than this is not seen.
-SEEN = 64
 
 
 @dataclass(frozen=True)
@@ -113,55 +108,35 @@ def in_workers(
 
 def encode(_: object, item: tuple[Pixels, Trim | None, ImageFormat]) -> bytes:
     """What a worker does: one face into the content of a file."""
-    drawn, cut, finish = item
-    return _packed(_cut(_image(drawn), cut), finish)
+    drawn, trim, wanted = item
+    image = _trimmed(images.bitmap(drawn), trim)
+    if wanted.format == "WEBP":
+        return images.webp(image, WEBP_QUALITY, method=4)
+    return images.png(image, PNG_LEVEL, wanted.dpi)
 
 
 def lay(_: object, sheet: SheetOf) -> bytes:
     """What a worker does: many faces onto one sheet."""
-    cut = sheet.cut
-    rows = -(-len(sheet.cells) // sheet.columns)
-    whole = Image.new("RGB", (cut.width * sheet.columns, cut.height * rows), "white")
-    for place, drawn in enumerate(sheet.cells):
-        if drawn:
-            row, column = divmod(place, sheet.columns)
-            whole.paste(_cut(_image(drawn), cut), (column * cut.width, row * cut.height))
-    return _packed(whole, ImageFormat(sheet.dpi))
+    trim = sheet.cut
+    cells = [_trimmed(images.bitmap(cell), trim) if cell else None for cell in sheet.cells]
+    whole = images.in_grid(cells, sheet.columns, (trim.width, trim.height))
+    return images.png(whole, PNG_LEVEL, sheet.dpi)
 
 
 def text_outside(_: object, item: tuple[Pixels, Pixels, Pixels]) -> bool:
-    """What a worker does: whether letters stand outside the safe zone.
+    """What a worker does: whether text is outside the safe zone, where a cut may touch it.
 
-    Given are the face, the same face without its letters, and the safe zone as a mask: what
-    differs outside of the zone is a letter that a knife may touch.
+    Given are the face, the same face without its text, and the safe zone as a white shape.
     """
-    face, bare, zone = (_image(one) for one in item)
-    outside = ImageChops.invert(zone.convert("L"))
-    differing = ImageChops.difference(face, bare).convert("L")
-    letters = ImageChops.multiply(differing, outside)
-    return letters.point([0] * SEEN + [255] * (256 - SEEN)).getbbox() is not None
+    face, bare, zone = map(images.bitmap, item)
+    return images.differ_outside(face, bare, zone)
+
+
+def _trimmed(image: images.Bitmap, trim: Trim | None) -> images.Bitmap:
+    if trim is None:
+        return image
+    box = (trim.left, trim.top, trim.left + trim.width, trim.top + trim.height)
+    return images.cut_out(image, box, images.bitmap(trim.mask) if trim.mask else None)
 
 
 ENCODE, LAY, TEXT_OUTSIDE = (f"{__name__}:{work.__name__}" for work in (encode, lay, text_outside))
-
-
-def _image(drawn: Pixels) -> Image.Image:
-    return Image.frombytes("RGB", (drawn.width, drawn.height), zlib.decompress(drawn.packed))
-
-
-def _cut(image: Image.Image, cut: Trim | None) -> Image.Image:
-    if cut is None:
-        return image
-    box = (cut.left, cut.top, cut.left + cut.width, cut.top + cut.height)
-    if cut.mask:
-        image.putalpha(_image(cut.mask).convert("L"))
-    return image.crop(box)
-
-
-def _packed(image: Image.Image, finish: ImageFormat) -> bytes:
-    file = io.BytesIO()
-    if finish.format == "WEBP":
-        image.save(file, "WEBP", quality=WEBP_QUALITY, method=4)
-    else:
-        image.save(file, "PNG", compress_level=PNG_LEVEL, dpi=(finish.dpi, finish.dpi))
-    return file.getvalue()

@@ -74,12 +74,9 @@ def gradient_pattern(gradient: Gradient, opacity: float) -> Any:
 def picture_pattern(data: bytes) -> Any:
     """A decoded picture, ready to be painted."""
     if not data.startswith(b"\x89PNG"):
-        from PIL import Image
+        from generator.images import uncompressed_png
 
-        with Image.open(io.BytesIO(data)) as image:
-            buffer = io.BytesIO()
-            image.convert("RGB").save(buffer, "PNG", compress_level=0)
-            data = buffer.getvalue()
+        data = uncompressed_png(data)
     surface = _png_surface(data)
     made = lib.cairo_pattern_create_for_surface(surface)
     pattern = ffi.gc(made, lib.cairo_pattern_destroy)

@@ -5,7 +5,6 @@ Comes in: values of the drawing. Goes out: PDF dictionaries, each named once in 
 
 from __future__ import annotations
 
-import io
 import itertools
 from collections.abc import Sequence
 from functools import lru_cache
@@ -144,22 +143,16 @@ def _function(values: list[tuple[float, str]]) -> str:
 @lru_cache(maxsize=64)
 def image_parts(data: bytes) -> tuple[PdfStream, PdfStream | None]:
     """A picture, a JPEG as it is, and its transparency where it has some."""
-    from PIL import Image
+    from generator.images import for_pdf
 
-    with Image.open(io.BytesIO(data)) as image:
-        if image.format == "JPEG" and image.mode in ("RGB", "L"):
-            space = "DeviceRGB" if image.mode == "RGB" else "DeviceGray"
-            return PdfStream(_image(image.size, space, "DCTDecode"), data), None
-        whole = image.convert("RGBA")
-    pixels = PdfStream(
-        _image(whole.size, "DeviceRGB", "FlateDecode"), pack(whole.convert("RGB").tobytes(), WELL)
-    )
-    alpha = whole.getchannel("A")
-    if alpha.getextrema() == (255, 255):
+    picture = for_pdf(data)
+    size, space = (picture.width, picture.height), "DeviceGray" if picture.grey else "DeviceRGB"
+    if picture.jpeg:
+        return PdfStream(_image(size, space, "DCTDecode"), data), None
+    pixels = PdfStream(_image(size, space, "FlateDecode"), pack(picture.content, WELL))
+    if picture.alpha is None:
         return pixels, None
-    return pixels, PdfStream(
-        _image(whole.size, "DeviceGray", "FlateDecode"), pack(alpha.tobytes(), WELL)
-    )
+    return pixels, PdfStream(_image(size, "DeviceGray", "FlateDecode"), pack(picture.alpha, WELL))
 
 
 def _image(size: tuple[int, int], space: str, packed: str) -> str:

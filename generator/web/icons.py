@@ -5,10 +5,7 @@ Comes in: the drawing of the page and a crew. Goes out: PNG in the sizes that ph
 
 from __future__ import annotations
 
-import io
-
-from PIL import Image
-
+from generator import images
 from generator.compose.piece import Artwork
 from generator.draw.screen_picture import screen_png
 from generator.store.sources import Sources
@@ -31,11 +28,5 @@ def icon_files(crew: Crew) -> dict[str, bytes]:
     )
     png = screen_png(crew, Sources(), Artwork(svg, _MM, _MM), 3)
     assert png is not None
-    large = Image.open(io.BytesIO(png))
-    return {f"icon-{size}.png": _sized(large, size) for size in SIZES}
-
-
-def _sized(large: Image.Image, size: int) -> bytes:
-    file = io.BytesIO()
-    large.resize((size, size), Image.Resampling.LANCZOS).save(file, "PNG", optimize=True)
-    return file.getvalue()
+    large = images.decoded(png)
+    return {f"icon-{size}.png": images.square_png(large, size) for size in SIZES}

@@ -1,0 +1,233 @@
+"""Bitmaps: decoded, encoded, compared and laid out. The one importer of Pillow.
+
+Comes in: the content of picture files, or the pixels of a drawn face. Goes out: bitmaps and the
+content of files. What is a bitmap here is opaque elsewhere.
+"""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFilter, ImageOps, ImageStat
+from PIL.Image import Image as Bitmap
+
+__all__ = ["Bitmap", "UnreadablePicture"]
+# Left, top, right and bottom in pixels.
+PixelBox = tuple[int, int, int, int]
+# Steps of 255: what differs less than this is the soft edge of a letter, and no letter.
+VISIBLE = 64
+PHOTO_QUALITY = 92
+
+
+class UnreadablePicture(ValueError):
+    """The content of a file that is no picture; says which error the decoder gave."""
+
+
+class RgbPixels(Protocol):
+    """A drawn face: compressed rows of red, green and blue."""
+
+    @property
+    def width(self) -> int: ...
+    @property
+    def height(self) -> int: ...
+    @property
+    def packed(self) -> bytes: ...
+
+
+def bitmap(pixels: RgbPixels) -> Bitmap:
+    rows = zlib.decompress(pixels.packed)
+    return Image.frombytes("RGB", (pixels.width, pixels.height), rows)
+
+
+def decoded(content: bytes) -> Bitmap:
+    return Image.open(io.BytesIO(content))
+
+
+def png(image: Bitmap, level: int = -1, dpi: int = 0, optimize: bool = False) -> bytes:
+    file = io.BytesIO()
+    more = {"dpi": (dpi, dpi)} if dpi else {}
+    image.save(file, "PNG", compress_level=level, optimize=optimize, **more)
+    return file.getvalue()
+
+
+def webp(image: Bitmap, quality: int, method: int = 6) -> bytes:
+    file = io.BytesIO()
+    image.save(file, "WEBP", quality=quality, method=method)
+    return file.getvalue()
+
+
+def resized(image: Bitmap, width: int, height: int) -> Bitmap:
+    return image.resize((width, height))
+
+
+def square_png(image: Bitmap, side: int) -> bytes:
+    """An icon, resampled as well as can be."""
+    return png(image.resize((side, side), Image.Resampling.LANCZOS), optimize=True)
+
+
+def srgb_profile() -> bytes:
+    """The ICC profile of sRGB; its date is that of the moment."""
+    return ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+
+
+def cairo_to_rgb(rows: bytearray, width: int, height: int) -> bytes:
+    """cairo's pixels (blue, green, red, unused) as red, green and blue, copied only once."""
+    image = Image.frombuffer("RGBX", (width, height), rows, "raw", "RGBX", 0, 1)
+    return image.tobytes("raw", "BGR")
+
+
+def mean_ink(rows: bytearray, width: int, height: int, sample: int, every: int) -> float:
+    """How far cairo's pixels are from white on average; of every n-th row, reduced to a sample."""
+    size, stride = (width, max(1, height // every)), 4 * width * every
+    rows_taken = Image.frombuffer("RGBX", size, rows, "raw", "RGBX", stride, 1)
+    reduced = rows_taken.reduce(max(1, min(size) // sample))
+    return 1 - sum(ImageStat.Stat(reduced).mean[:3]) / 3 / 255
+
+
+class PrintPicture(NamedTuple):
+    """A picture at print resolution: ``jpeg`` or ``png``, its content and its size."""
+
+    kind: str
+    content: bytes
+    width: int
+    height: int
+
+
+def for_print(content: bytes, longest: int) -> PrintPicture:
+    """A PNG or JPEG with no more pixels than print needs.
+
+    A photograph stays one. It is passed on as it is where it fits and has no EXIF data, which
+    may tell where and with what it was taken.
+    """
+    try:
+        with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as opened:
+            photograph = opened.format == "JPEG" and opened.mode in ("RGB", "L")
+            opened.load()
+            if photograph and max(opened.size) <= longest and not opened.getexif():
+                return PrintPicture("jpeg", content, *opened.size)
+            image = ImageOps.exif_transpose(opened).convert("RGB" if photograph else "RGBA")
+    except (OSError, Image.DecompressionBombError) as error:
+        raise UnreadablePicture(error.__class__.__name__) from None
+    image.thumbnail((longest, longest))
+    file = io.BytesIO()
+    if photograph:
+        image.save(file, "JPEG", quality=PHOTO_QUALITY, subsampling=0, exif=b"")
+    else:
+        image.save(file, "PNG", compress_level=1)
+    return PrintPicture("jpeg" if photograph else "png", file.getvalue(), *image.size)
+
+
+def uncompressed_png(content: bytes) -> bytes:
+    """Any picture as an opaque PNG that is read fast."""
+    with Image.open(io.BytesIO(content)) as image:
+        return png(image.convert("RGB"), level=0)
+
+
+class PdfPicture(NamedTuple):
+    """A picture for a PDF: a whole JPEG, or rows of colours with their transparency if any."""
+
+    width: int
+    height: int
+    grey: bool
+    jpeg: bool
+    content: bytes
+    alpha: bytes | None = None
+
+
+def for_pdf(content: bytes) -> PdfPicture:
+    with Image.open(io.BytesIO(content)) as image:
+        if image.format == "JPEG" and image.mode in ("RGB", "L"):
+            return PdfPicture(*image.size, image.mode == "L", True, content)
+        whole = image.convert("RGBA")
+    alpha = whole.getchannel("A")
+    opaque = alpha.getextrema() == (255, 255)
+    rows = whole.convert("RGB").tobytes()
+    return PdfPicture(*whole.size, False, False, rows, None if opaque else alpha.tobytes())
+
+
+def line_sketch(content: bytes, around: float, strength: float) -> bytes:
+    """A photograph as a PNG of the same size, white but for what is darker than around it."""
+    with Image.open(io.BytesIO(content)) as image:
+        clear = image.convert("RGBA")
+    white = Image.new("RGBA", clear.size, "white")
+    grey = Image.alpha_composite(white, clear).convert("L")
+    blurred = grey.filter(ImageFilter.GaussianBlur(max(1.0, max(grey.size) * around)))
+    lines = ImageChops.invert(ImageChops.subtract(blurred, grey, scale=strength))
+    return png(Image.merge("LA", (lines, clear.getchannel("A"))).convert("RGBA"))
+
+
+def cut_out(image: Bitmap, box: PixelBox, mask: Bitmap | None = None) -> Bitmap:
+    """A part of an image; what the mask has black becomes transparent."""
+    if mask:
+        image.putalpha(mask.convert("L"))
+    return image.crop(box)
+
+
+def in_grid(cells: Sequence[Bitmap | None], columns: int, size: tuple[int, int]) -> Bitmap:
+    """Images of one size in rows and columns on white; an empty cell stays white."""
+    rows = -(-len(cells) // columns)
+    grid = Image.new("RGB", (size[0] * columns, size[1] * rows), "white")
+    for place, cell in enumerate(cells):
+        if cell:
+            row, column = divmod(place, columns)
+            grid.paste(cell, (column * size[0], row * size[1]))
+    return grid
+
+
+def differ_outside(image: Bitmap, other: Bitmap, zone: Bitmap) -> bool:
+    """Whether two images differ visibly where the zone is black."""
+    outside = ImageChops.invert(zone.convert("L"))
+    differing = ImageChops.difference(image, other).convert("L")
+    visible = ImageChops.multiply(differing, outside)
+    return visible.point([0] * VISIBLE + [255] * (256 - VISIBLE)).getbbox() is not None
+
+
+def differing_cells(
+    image: Bitmap, other: Bitmap, cell: int, noticeable: int
+) -> Iterator[tuple[int, int]]:
+    """Columns and rows of the squares in which two images of one size differ."""
+    mask = ImageChops.difference(image, other).split()
+    for row in range(-(-image.height // cell)):
+        for column in range(-(-image.width // cell)):
+            box = (column * cell, row * cell, (column + 1) * cell, (row + 1) * cell)
+            if any(int(band.crop(box).getextrema()[1]) >= noticeable for band in mask):  # type: ignore[arg-type]
+                yield column, row
+
+
+def rounded_card(content: bytes, height: int, bleed: float, radius: int) -> Bitmap:
+    """A face without its bleed, a share of its width, and with rounded corners."""
+    face = decoded(content)
+    edge = round(face.width * bleed)
+    inner = face.crop((edge, edge, face.width - edge, face.height - edge)).convert("RGBA")
+    size = (round(height * inner.width / inner.height), height)
+    card = inner.resize(size, Image.Resampling.LANCZOS)
+    mask = Image.new("L", size, 0)
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), radius, fill=255)
+    card.putalpha(mask)
+    return card
+
+
+def fanned(
+    cards: Sequence[Bitmap], size: tuple[int, int], ground: tuple[int, int, int], degrees: float
+) -> Bitmap:
+    """Cards with their shadows, fanned out on a ground."""
+    picture = Image.new("RGB", size, ground)
+    for index, card in enumerate(cards):
+        far = index - (len(cards) - 1) / 2
+        turned = card.rotate(-far * degrees, Image.Resampling.BICUBIC, expand=True)
+        x = round(size[0] / 2 + far * 150 - turned.width / 2)
+        y = round(size[1] * 0.56 + abs(far) * 14 - turned.height / 2)
+        shadow = _shadow(turned)
+        picture.paste(shadow, (x, y + 6), shadow)
+        picture.paste(turned, (x, y), turned)
+    return picture
+
+
+def _shadow(card: Bitmap) -> Bitmap:
+    alpha = card.getchannel("A").filter(ImageFilter.GaussianBlur(6)).point(lambda value: value // 4)
+    shade = Image.new("RGBA", card.size, (20, 20, 10, 0))
+    shade.putalpha(alpha)
+    return shade
