@@ -53,8 +53,7 @@ from generator.pdf.page_boxes import trim_of
 from generator.sheets.marks import Label, Marks
 from generator.sheets.papers import Paper, page_scale, papers
 from generator.sheets.printer_profile import Profile
-from generator.sheets.shared_sheets import sheets_of
-from generator.sheets.sheet_count import sharing_sheets
+from generator.sheets.shared_sheets import sharing_sheets, sheets_of
 from generator.sheets.sheet_labels import SheetPage, in_order, sheet_pages, single_sheets
 from generator.sheets.sheet_pages import DeckPiece, PieceToPlace, Sheet, layout_of
 from generator.store.printer_profiles import printer

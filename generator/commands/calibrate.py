@@ -52,6 +52,7 @@ def _sheet(name: str, flip: str, lang: str, printer: str, out: Path) -> Path:
     from generator.pdf.writer import write_pdf
     from generator.sheets.printer_profile import Profile
     from generator.store import printer_profiles as printers
+    from generator.store.atomic_files import written_whole
     from generator.words import say_in
 
     profile = Profile(**printers.printer(printer)) if printer else None
@@ -59,5 +60,6 @@ def _sheet(name: str, flip: str, lang: str, printer: str, out: Path) -> Path:
     pages = calibration_pages(paper, flip, profile, say_in(lang))
     path = out / f"calibration-{name}{f'-{flip}' if flip != 'long' else ''}.pdf"
     about = About("Calibration", printer or "no profile", flip, duplex=True)
-    write_pdf(path, paper, pages, (), about)
+    with written_whole(path) as beside:
+        write_pdf(beside, paper, pages, (), about)
     return path

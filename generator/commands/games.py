@@ -49,7 +49,7 @@ def command(unsure: bool, lang: str) -> None:
 
 def _listing(game: Game, lang: str) -> list[str]:
     from generator.sheets.papers import papers
-    from generator.sheets.sheet_count import sheets_needed
+    from generator.sheets.shared_sheets import sheets_needed
 
     rows = []
     sheets = 0

@@ -159,29 +159,13 @@ class Composer:
         return body
 
     def subject(self, deck: Deck, piece: Piece, side: str) -> Subject:
-        return Subject(
-            game=self.game,
-            edition=self.edition,
-            sources=self.sources,
-            size=deck.size,
-            side=side,
-            place=piece.place,
-            label=piece.id,
-            piece=piece,
-            deck=deck,
-        )
+        page = self.page(deck.size, piece.id, piece.place)
+        return replace(page, side=side, piece=piece, deck=deck)
 
     def page(self, size: Size, label: str, place: str = "") -> Subject:
         """A page that shows no piece of its own."""
-        return Subject(
-            game=self.game,
-            edition=self.edition,
-            sources=self.sources,
-            size=size,
-            side="front",
-            place=place or label,
-            label=label,
-        )
+        made_from = self.game, self.edition, self.sources
+        return Subject(*made_from, size, "front", place or label, label)
 
     def _stamp(self, deck: Deck, piece: Piece, version: str) -> str:
         """Game, deck, piece and its version along the lower edge, as much as there is room."""

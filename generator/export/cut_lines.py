@@ -15,6 +15,7 @@ from typing import NamedTuple
 from generator.geometry import shapes
 from generator.geometry.units import EDGE_MM
 from generator.sheets.grids import BoardPart
+from generator.sheets.marks import LINE_MM, MarkLine, Marks
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_pages import Cut, Side
 
@@ -26,6 +27,8 @@ CHORDS = 48
 SAME_MM = 0.005
 MARK_MM = 5.0
 MARK_WIDTH_MM = 0.5
+# Thin lines side by side make one that a camera sees.
+STROKES = 4
 
 
 class Vertex(NamedTuple):
@@ -188,3 +191,18 @@ def corner_marks(paper: Paper) -> tuple[Polyline, ...]:
         Polyline((Vertex(x, y + dy * MARK_MM), Vertex(x, y), Vertex(x + dx * MARK_MM, y)), False)
         for x, y, dx, dy in (*corners, (near, bottom, 1, -1))
     )
+
+
+def with_marks(marks: Marks, paper: Paper) -> Marks:
+    return replace(marks, strokes=(*marks.strokes, *printed_marks(paper)))
+
+
+def printed_marks(paper: Paper) -> Iterator[MarkLine]:
+    spread = MARK_WIDTH_MM - LINE_MM
+    for line in corner_marks(paper):
+        for step in range(STROKES):
+            aside = spread * (step / (STROKES - 1) - 0.5)
+            for start, end in line.edges:
+                upright = start.x_mm == end.x_mm
+                dx, dy = (aside, 0.0) if upright else (0.0, aside)
+                yield MarkLine(start.x_mm + dx, start.y_mm + dy, end.x_mm + dx, end.y_mm + dy)

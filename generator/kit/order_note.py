@@ -13,6 +13,7 @@ from generator.options import PrintOptions
 from generator.sheets.papers import Paper
 from generator.words import say_in
 
+from .front_pages import sheets_of_paper
 from .parts import page_span
 
 CARD_G, PAPER_G = 300, 120
@@ -49,7 +50,7 @@ def _lines(order: Order, options: PrintOptions) -> Iterator[str]:
     name = paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()
     yield t("order_size", paper=name, size=size)
     yield from _papers(order, options)
-    yield t("order_total", n=_sheets(pages, options))
+    yield t("order_total", n=sheets_of_paper(pages, options))
     yield t("order_once")
     yield ""
     yield t("order_cut")
@@ -66,9 +67,5 @@ def _papers(order: Order, options: PrintOptions) -> Iterator[str]:
     ):
         if count:
             span = page_span(range(start + 1, start + count + 1))
-            yield t(key, pages=span, n=_sheets(count, options), weight=weight)
+            yield t(key, pages=span, n=sheets_of_paper(count, options), weight=weight)
         start += count
-
-
-def _sheets(pages: int, options: PrintOptions) -> int:
-    return -(-pages // 2) if options.duplex else pages

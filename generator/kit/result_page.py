@@ -20,6 +20,7 @@ from generator.options import Edition
 from generator.pdf.document import About, centred
 from generator.pdf.writer import write_pdf
 from generator.sheets.papers import papers
+from generator.store.atomic_files import written_whole
 from generator.store.sources import Sources
 from generator.text.markup import Verbatim
 from generator.words import say_in
@@ -82,7 +83,8 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
     written = [centred(art.key, PAGE, paper) for art in arts]
     with Crew(1) as crew:
         faces = VectorDrawer(sources, crew, PAGE_DPI).faces({art.key: art for art in arts})
-        write_pdf(path, paper, written, faces, about, sources=sources)
+        with written_whole(path) as beside:
+            write_pdf(beside, paper, written, faces, about, sources=sources)
 
 
 def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwork]:

@@ -95,11 +95,11 @@ def _file_stamp(path: Path) -> bytes:
 
 
 def _write(build: Build, faces: Iterator[tuple[str, Pixels | Form]], sources: Sources) -> None:
-    from .writer import put_pdf
+    from .writer import write_pdf
 
     notes = (build.note_path,) if build.note_path else ()
     with written_together(build.path, build.manifest_path, *notes) as (pdf, manifest, *beside):
-        put_pdf(pdf, build.paper, build.pages, faces, build.about, build.manifest, sources)
+        write_pdf(pdf, build.paper, build.pages, faces, build.about, build.manifest, sources)
         seal(pdf)
         manifest.write_bytes(build.manifest.encode())
         for note in beside:

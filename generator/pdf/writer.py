@@ -1,8 +1,8 @@
 """Pages into a PDF file. The only importer of reportlab.
 
 Comes in: pages with everything at its place, and for every face packed pixels or a vector form.
-Goes out: one PDF, the same bytes for the same input, whole or not at all. Faces are written as
-they come and not held: a thousand cards take no more memory than ten.
+Goes out: one PDF, the same bytes for the same input. Faces are written as they come and not
+held: a thousand cards take no more memory than ten.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ from generator.geometry.units import points
 from generator.sheets.marks import LINE_MM, Label, MarkLine
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_pages import Placement
-from generator.store.atomic_files import written_whole
 from generator.store.compression import WELL, pack
 from generator.store.sources import Sources
 from generator.text.fonts import font_file
@@ -75,21 +74,7 @@ def write_pdf(
     manifest: str = "",
     sources: Sources | None = None,
 ) -> None:
-    """The whole file, beside its place first and then moved into it."""
-    with written_whole(path) as beside:
-        put_pdf(beside, paper, pages, faces, about, manifest, sources)
-
-
-def put_pdf(
-    path: Path,
-    paper: Paper,
-    pages: Sequence[Page],
-    faces: Iterable[tuple[str, PackedImage | Form]],
-    about: About,
-    manifest: str = "",
-    sources: Sources | None = None,
-) -> None:
-    """The file, written straight to its path.
+    """The file at its path; who wants it whole or not at all writes beside and moves.
 
     The fonts of vector faces come out of the sources that those were drawn from.
     """

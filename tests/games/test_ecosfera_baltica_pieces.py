@@ -19,7 +19,7 @@ from generator.compose.piece import Artwork, Faces
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.sheets.papers import papers
-from generator.sheets.sheet_count import sheets_needed
+from generator.sheets.shared_sheets import sheets_needed
 
 GAME = load_game("ecosfera_baltica")
 CARDS = ("elements", "producers", "consumers", "pressures", "policies", "references")

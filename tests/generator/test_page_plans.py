@@ -9,8 +9,7 @@ import pytest
 
 from cards_data import load_game
 from generator.sheets.papers import papers
-from generator.sheets.shared_sheets import sheets_of
-from generator.sheets.sheet_count import sharing_sheets
+from generator.sheets.shared_sheets import sharing_sheets, sheets_of
 from generator.sheets.sheet_pages import Layout, PieceToPlace, Side
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -19,8 +19,7 @@ from generator.sheets.bands import PackedPage
 from generator.sheets.grids import OVERLAP_MM, BoardPart, Grid, Slot, grid, must_fit, split
 from generator.sheets.marks import Label, MarkLine, Marks, marks
 from generator.sheets.papers import Paper, papers
-from generator.sheets.shared_sheets import sheets_of
-from generator.sheets.sheet_count import sheets_needed
+from generator.sheets.shared_sheets import sheets_needed, sheets_of
 from generator.sheets.sheet_labels import part_name
 from generator.sheets.sheet_pages import HAIR_MM, Cut, Layout, PieceToPlace, Placement, Sheet, Side
 from generator.words import say_in

@@ -13,8 +13,15 @@ from dataclasses import dataclass, replace
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems
 from generator.compose.piece import Artwork
-from generator.export.cut_lines import Polyline, SheetLines, Vertex, corner_marks, moved, turned
-from generator.export.registration_marks import with_marks
+from generator.export.cut_lines import (
+    Polyline,
+    SheetLines,
+    Vertex,
+    corner_marks,
+    moved,
+    turned,
+    with_marks,
+)
 from generator.geometry.shapes import Path, polygon, rounded
 from generator.pdf.document import Page
 from generator.sheets.bands import Item
