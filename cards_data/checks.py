@@ -2,7 +2,7 @@
 
 Comes in: ``game.yaml`` and a table for each deck; where they are there, ``scoring.yaml``,
 ``words.csv`` and the rules. Goes out: one frozen Game, or Problems with everything that is wrong
-in all of the files. Whoever needs no leaflets does not wait for them.
+in all of the files. The game can also be read without its leaflets, which takes less time.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Unfinished(NamedTuple):
 
 
 def read_game(folder: Path, slug: str = "") -> Game:
-    """The whole game, or every problem in every file of it; named by its folder or as told."""
+    """The whole game, or every problem in every file of it; the slug is the folder's name."""
     return with_leaflets(read_without_leaflets(folder, slug))
 
 
@@ -61,7 +61,7 @@ def with_leaflets(read: Unfinished) -> Game:
 
 
 def read_without_leaflets(folder: Path, slug: str = "") -> Unfinished:
-    """All that lies in the box but the leaflets, and what its files held as they were read."""
+    """The game without its leaflets, with hashes of the files it was read from."""
     with hashed() as hashes:
         game, findings = _read_without_leaflets(folder, slug)
     own = {path: content for path, content in hashes.items() if path.is_relative_to(folder)}
@@ -121,7 +121,7 @@ def _languages(fields: Fields) -> tuple[str, ...]:
 
 
 def _makers(fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
-    """A sentence for each language, or one for all; nobody need be named."""
+    """A sentence for each language, or one for all; optional."""
     return checked_texts(fields, "makers", languages) if "makers" in fields.data else {PLAIN: ""}
 
 
@@ -198,7 +198,7 @@ def _fonts(fields: Fields, folder: Path, slug: str) -> dict[str, Font]:
 
 
 def _font(fields: Fields, folder: Path, slug: str) -> Font:
-    """A family that comes along, or a file of one's own in the game's folder ``fonts``."""
+    """An installed family, or a font file in the ``fonts`` folder of the game."""
     if "file" in fields.data:
         fields.known("file")
         name = fields.text("file")
@@ -220,7 +220,7 @@ def _bring(fields: Fields, languages: tuple[str, ...]) -> dict[str, tuple[str, .
 
 
 def _facts(fields: Fields, unsure: list[Unsure]) -> dict[str, int | str]:
-    """What leaflet and cards speak of and no scoring needs, such as the size of a hand."""
+    """Values for leaflet and cards that scoring does not need, such as the hand size."""
     inner = fields.inner("facts", required=False)
     facts = _unwrapped(fields.document, dict(inner.data), inner.path, unsure, fields.findings)
     for name, value in facts.items():
@@ -269,7 +269,7 @@ def _unwrapped(
     unsure: list[Unsure],
     findings: Findings,
 ) -> Any:
-    """``{value: 1, source: reconstruction, reason: …}`` stands for 1 and is noted as unsure."""
+    """``{value: 1, source: reconstruction, reason: …}`` means 1 and is recorded as unsure."""
     if isinstance(data, list):
         return tuple(
             _unwrapped(document, item, (*path, index), unsure, findings)

@@ -25,7 +25,7 @@ DECK_KEYS = "title size front back pieces gap_mm split sheet columns options sou
 COLUMN_KEYS = "type help required of min max deck translate".split()
 _COPIES = Column("copies", "int", "how many are printed", minimum=1, maximum=500)
 HEX_TOLERANCE_MM = 0.01
-# Smaller pieces cannot be picked up, larger ones do not lie on a table.
+# Smaller pieces cannot be picked up, larger ones do not fit on a table.
 SIZES_MM = (5, 2000)
 GAPS_MM = (0, 50)
 MOST_PIECES = 5_000

@@ -1,8 +1,8 @@
-"""YAML and JSON texts into plain values that remember where they stood.
+"""YAML and JSON texts as plain values with their line numbers.
 
-Comes in: text from a file or from standard input, whoever wrote it. Goes out: a Document with
-the line of every key and item. Nothing in a text can make this slow or deep: what is nested too
-deeply or holds too many values is refused on the way, before anything is built of it.
+Comes in: untrusted text from a file or from standard input. Goes out: a Document with the line of
+every key and item. Text that is nested too deeply or holds too many values is refused while it is
+parsed, so that no input can exhaust time or memory.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Document(NamedTuple):
 
 
 def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
-    """A YAML text; a key that stands twice is a problem, as is what unfolds or makes objects."""
+    """A YAML text; duplicate keys, anchors, aliases and tags are problems."""
     import yaml
 
     reader = _YamlReader(text, place, most)
@@ -193,7 +193,7 @@ class _Pairs(NamedTuple):
 
 
 def _check_plain(data: Any, place: str, most: int) -> None:
-    """Walks level by level: how deep, how many, and whether every text is one."""
+    """Checks the depth, the number of values and the encoding of texts, level by level."""
     level, count = [data], 0
     for _ in range(DEPTH_LIMIT + 1):
         count += len(level)
@@ -215,7 +215,7 @@ def _inside(item: Any) -> list[Any]:
 
 
 def _json_lines(text: str, place: str, most: int) -> Mapping[Path, int]:
-    """Where everything stands: JSON is nearly YAML. Where it is not, places have no lines."""
+    """The lines, found by reading JSON as YAML; empty where it is not valid YAML."""
     try:
         return parse_yaml(text.replace("\t", " "), place, most).lines
     except Problems:

@@ -16,7 +16,7 @@ Tone = Literal["text", "note", "reading"]
 
 @dataclass(frozen=True)
 class SourceText:
-    """A text of the leaflet, and the file and line it stands on."""
+    """A text of the leaflet with its file and line."""
 
     text: str
     place: str
@@ -112,7 +112,7 @@ LeafletBlock = Prose | Listing | LeafletTable | Pieces | Picture | Example | Que
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands under it."""
+    """A heading and the blocks below it."""
 
     id: str
     place: str

@@ -53,7 +53,7 @@ def frozen(data: Any) -> Any:
     return tuple(frozen(item) for item in data) if isinstance(data, list | tuple) else data
 
 
-# Nearly everything: told apart first.
+# Most values; checked first for speed.
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
@@ -70,7 +70,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Column:
-    """What may stand in one column of a deck's CSV."""
+    """What a column of a deck's table may hold."""
 
     name: str
     kind: Kind
@@ -98,7 +98,7 @@ class Piece:
     reason: str = ""
 
     def value(self, column: str, lang: str) -> Value:
-        """The cell in the wanted language, else as it stands in the plain column."""
+        """The cell in the wanted language, else the one of the plain column."""
         return self.translations.get((column, lang), self.values[column])
 
     def localised(self, lang: str) -> dict[str, Value]:
@@ -148,7 +148,7 @@ class Font:
 
 @dataclass(frozen=True)
 class Unsure:
-    """A fact that no source gives: where it stands and why it was chosen."""
+    """A value that no source gives: its file and line, and why it was chosen."""
 
     where: str
     reason: str
@@ -156,7 +156,7 @@ class Unsure:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A whole game as it lies on the shelf; two readings of it are two games."""
+    """A whole game as it was read; two readings are never equal."""
 
     slug: str
     titles: Mapping[str, str]

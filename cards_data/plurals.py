@@ -38,7 +38,7 @@ def _rule(lang: str) -> Callable[[int], str]:
     """Which form a language takes for a number: ``one``, ``few``, ``other``.
 
     A language's own file alone is opened, half the time of a whole locale; a region without
-    forms of its own has its language's, and a language that nobody knows a single form.
+    forms of its own has its language's, and an unknown language a single form.
     """
     from babel import localedata
     from babel.plural import PluralRule

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-# A longer word is no slip of the hand, and comparing takes time that grows with its square.
+# A longer word is no typing error, and comparing takes time that grows with its square.
 WORD_LIMIT = 60
-# Understood when a problem is shown: most commands have none.
-_STEERING = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+# Compiled when a problem is shown: most commands have none.
+_CONTROL = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 class Problem(NamedTuple):
@@ -81,15 +81,15 @@ class Findings:
 
 
 def _shown(text: str) -> str:
-    """Text that steers no terminal: control characters and turns of direction as their codes."""
-    return re.sub(_STEERING, lambda match: match[0].encode("unicode_escape").decode(), text)
+    """Text that is safe on a terminal: control and bidi characters as escapes."""
+    return re.sub(_CONTROL, lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """The nearest allowed words as a hint, or nothing when none is near."""
     if len(word) > WORD_LIMIT:
         return ""
-    # Most words are right: nobody waits for what compares them.
+    # Imported only when it is needed: most words are right.
     from difflib import get_close_matches
 
     near = get_close_matches(word.lower(), list(choices), n=2, cutoff=0.6)

@@ -1,4 +1,4 @@
-"""Files into raw values that remember where they stood.
+"""Reads files: bytes, text, or YAML with line numbers.
 
 Comes in: a file. Goes out: its bytes, its text, or a YAML document with the line of every key, or
 the problems that kept it from being read. Every file of the user is opened here.
@@ -21,15 +21,15 @@ from .problems import Problem, Problems
 FILE_LIMIT = 8_000_000
 # No file of ours that is written by hand is nearly as long.
 DOCUMENT_LIMIT = 1_000_000
-# What neither XML nor paper can hold.
-# Where the hashes of what is read are noted, while somebody wants to know them.
+# The hashes of all files that are read inside ``hashed()``.
 _HASHES: ContextVar[dict[Path, str] | None] = ContextVar("hashes", default=None)
+# Characters that neither XML nor paper can hold.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 
 @contextmanager
 def hashed() -> Iterator[dict[Path, str]]:
-    """Every file that is read meanwhile, with the hash of what it held just then."""
+    """Records every file that is read inside the block, with the hash of its content."""
     hashes: dict[Path, str] = {}
     before = _HASHES.set(hashes)
     try:
@@ -45,7 +45,7 @@ def shown_path(path: Path) -> str:
 
 @lru_cache(maxsize=256)
 def _shown(path: Path, here: Path) -> str:
-    """Asked for three times with every file, and links on the way are looked for each time."""
+    """Cached: it is called three times for every file, and resolving links is slow."""
     try:
         return path.resolve().relative_to(here).as_posix()
     except ValueError:
@@ -120,5 +120,5 @@ def leaflet_files(folder: Path) -> tuple[Path, ...]:
 
 
 def read_yaml(path: Path) -> Document:
-    """A YAML file with the line of every key and item; a key that stands twice is a problem."""
+    """A YAML file with the line of every key and item; a duplicate key is a problem."""
     return parse_yaml(read_text(path, DOCUMENT_LIMIT), shown_path(path))

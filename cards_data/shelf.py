@@ -27,7 +27,7 @@ def list_games() -> tuple[str, ...]:
 
 
 def find_game(name: str) -> Path:
-    """The folder of a game; ``-`` may stand for ``_``."""
+    """The folder of a game; ``-`` may be written for ``_``."""
     known = list_games()
     same = [slug for slug in known if _folded(slug) == _folded(name)]
     # Two folders may differ in that alone: then only the one that is called so is meant.
@@ -57,7 +57,7 @@ def load_games(names: Iterable[str], findings: Findings, leaflets: bool = True) 
 def load_game(name: str, leaflets: bool = True) -> Game:
     """A game as checked values, read once for each state of its folder.
 
-    Without its leaflets, whose problems are then not told, it is there sooner.
+    Without its leaflets it is read faster, and their problems are not reported.
     """
     folder = find_game(name)
     state = _state(folder)
@@ -82,7 +82,7 @@ def _box(folder: Path, state: State) -> Unfinished:
 
 
 def _state(folder: Path) -> State:
-    """Names, sizes and times of all that a game is read from: what tells that it is another."""
+    """Names, sizes and times of all files that a game is read from: the key of the cache."""
     try:
         own = [path for path in folder.iterdir() if path.suffix in DATA_SUFFIXES]
     except OSError as error:
@@ -92,7 +92,7 @@ def _state(folder: Path) -> State:
 
 
 def _known_by(path: Path) -> tuple[str, int, int]:
-    """A link that leads nowhere, such as the lock of an editor, is a file without content."""
+    """Name, size and time; a dangling link, such as an editor's lock, has neither."""
     try:
         status = path.stat()
     except OSError:

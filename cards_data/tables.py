@@ -1,4 +1,4 @@
-"""The one door to tables: which files hold one, and what stands in them.
+"""Tables: which file holds one, and its rows.
 
 Comes in: a folder and a table's name, or a file. Goes out: rows with the line of every cell, or the
 problems that kept them from being read. A further format is one more reader in this module.
@@ -38,7 +38,7 @@ class Table(NamedTuple):
 
 
 def table_file(folder: Path, name: str) -> Path:
-    """Where the table of that name stands, or would stand in the first format."""
+    """The file of a table; if there is none, its name in the first format."""
     places = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
     return next((place for place in places if place.is_file()), places[0])
 

@@ -116,7 +116,7 @@ class _FaceImages:
             )
 
     def _stamp(self, piece: PieceState | None, side: str) -> Box:
-        """Where the version stands on a face, in pixels of the page."""
+        """Where the version is printed on a face, in pixels of the page."""
         decks = self._comparison.composed.game.decks
         if piece is None or piece.deck not in decks:
             return NOWHERE

@@ -1,4 +1,4 @@
-"""A reference and the data at hand into a report.
+"""Compares an earlier state with the current data.
 
 Comes in: a game, a language, what to compare with. Goes out: the changes, and both moments'
 artwork where it can be had.
@@ -28,7 +28,7 @@ from .snapshot import snapshot_of
 
 @dataclass(frozen=True)
 class Comparison:
-    """The report, the data and rules at hand, and the old faces by key, or where to find them."""
+    """The changes, the current game and rules, and the old faces by key or their prints."""
 
     changes: Changes
     composed: ComposedGame

@@ -16,7 +16,7 @@ Key = tuple[str, str]
 
 
 class Absent:
-    """Stands for a field that a row does not have: not the same as an empty one."""
+    """Marks a field that a row does not have, as opposed to an empty one."""
 
     def __repr__(self) -> str:
         return "absent"
@@ -65,7 +65,7 @@ class Changes:
     order: Mapping[str, tuple[str, ...]]
     scoring: tuple[FieldChange, ...]
     leaflet: bool = False
-    # Of the decks in ``order``, those in which also old pieces stand otherwise than before.
+    # Of the decks in ``order``, those whose old pieces are in another order than before.
     moved: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
@@ -83,7 +83,7 @@ class Changes:
         )
 
     def without_new(self, decks: frozenset[str]) -> Changes:
-        """What is new only in these decks: of the others nobody knows what there was."""
+        """Without additions in other decks, of which the earlier state is unknown."""
         kept = [piece for piece in self.added if piece.deck in decks]
         order = {deck: ids for deck, ids in self.order.items() if deck in decks}
         return replace(self, added=tuple(kept), order=order)

@@ -29,7 +29,7 @@ ALLOWED = "a manifest (.json), a printed PDF, a folder, a .zip, a git revision o
 def earlier_prints(slug: str, edition: Edition, ref: str, out: Path) -> tuple[Print, ...]:
     """The prints that a reference names, oldest first; nothing when it names none.
 
-    Without a reference, or for the word "last", all that stand in the folder.
+    Without a reference, or for the word "last", all prints in the folder.
     """
     if ref not in ("", LAST):
         named = print_named(ref)

@@ -80,7 +80,7 @@ def face_image(image: Bitmap, other: Bitmap | None = None, stamp: Box = (0, 0, 0
 
 
 def _lies_in(box: Box, other: Box) -> bool:
-    """Whether a box lies in another, as exactly as squares of some pixels tell."""
+    """Whether a box is inside another, give or take one cell."""
     (left, top, width, height), (x, y, w, h) = box, other
     return (
         w > 0

@@ -70,7 +70,7 @@ def read_print(path: Path) -> Print | None:
 
 
 def prints_in(out: Path, slug: str, edition: Edition) -> tuple[Print, ...]:
-    """Every print of a game in an edition that stands in a folder, oldest first."""
+    """Every print of a game in an edition in a folder, oldest first."""
     prints = []
     for stem, time in _stems(out, f"{slug}-{edition.lang}-"):
         one = _pair(out / f"{stem}.json", out / f"{stem}.pdf")

@@ -1,6 +1,6 @@
-"""A game as it was when it was printed, as far as a manifest tells.
+"""A game as it was when it was printed, as far as a manifest records it.
 
-Comes in: the game at hand and what is in the box. Goes out: the same game with the rows of then:
+Comes in: the current game and what was last printed. Goes out: the same game with the rows of then:
 enough to count what is in the decks, not to draw them.
 """
 

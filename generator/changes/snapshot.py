@@ -51,7 +51,7 @@ class Snapshot:
 
 
 def snapshot_of(composed: ComposedGame) -> Snapshot:
-    """The data at hand."""
+    """The current data."""
     pieces = tuple(
         PieceState(
             deck.name,

@@ -63,7 +63,7 @@ def compose_all(
 ) -> ComposedGame:
     """Every face of every wanted deck, or all problems of all of them.
 
-    Whoever gives findings gets the problems there, and whatever could be composed.
+    With ``findings`` given, problems are added there and everything else is returned.
     """
     game = composer.game
     own = Findings()

@@ -1,6 +1,6 @@
-"""What a draft shows in the place of something that is not there yet, or does not fit.
+"""Placeholders in drafts, for what is missing or does not fit.
 
-Comes in: a box in millimetres. Goes out: SVG that nobody takes for the finished card.
+Comes in: a box in millimetres. Goes out: SVG that is clearly unfinished.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from generator.text.typesetter import TextBox
 GREY, RED = "#d9dde0", "#c62828"
 
 
-def gap(box: TextBox) -> str:
-    """A grey field, crossed out: here something is missing."""
+def placeholder(box: TextBox) -> str:
+    """A grey field, crossed out, for a missing picture or symbol."""
     x, y, width, height = box.x_mm, box.y_mm, box.width_mm, box.height_mm
     return (
         f'<rect {_at(box)} fill="{GREY}"/>'
@@ -23,7 +23,7 @@ def gap(box: TextBox) -> str:
 
 
 def clipped(box: TextBox, drawn: str, name: str) -> Markup:
-    """What lies inside the box, and a red frame that says that there is more."""
+    """The part inside the box, with a red frame that marks the overflow."""
     return Markup(
         f'<clipPath id="{name}"><rect {_at(box)}/></clipPath>'
         f'<g clip-path="url(#{name})">{drawn}</g>'

@@ -1,4 +1,4 @@
-"""Jinja2, locked in: strict about names, escaping, sandboxed. The only importer of Jinja2.
+"""Templates in a sandbox: strict about names, escaping. The only importer of Jinja2.
 
 Comes in: a template's name and its variables. Goes out: SVG text, or problems with the
 template's file and line.
@@ -41,7 +41,7 @@ _SANDBOX = (Path(__file__).resolve(), Path(bounds.__file__).resolve())
 
 
 class _Loader(BaseLoader):
-    """Templates out of the run's own sources: what is hashed is what is filled in."""
+    """Loads templates from the sources of the run, so that what is hashed is what is used."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
@@ -64,15 +64,15 @@ class _Loader(BaseLoader):
 
 
 def template_source(sources: Sources, name: str) -> Source | None:
-    """A template by its name below the folders of the templates; names do not climb."""
+    """A template by its name below the folders of the templates; ``..`` is not allowed."""
     steps = name.split("/")
     if any(step in ("", ".", "..") for step in steps):
         return None
     return sources.find(*steps)
 
 
-class _Bounded(SandboxedEnvironment):
-    """A sandbox in which nothing grows beyond a card: ranges, powers, repeats, widths."""
+class _LimitedSandbox(SandboxedEnvironment):
+    """A sandbox that limits ranges, powers, repeats and widths."""
 
     intercepted_binops = frozenset({"**", "*", "%"})
 
@@ -80,7 +80,7 @@ class _Bounded(SandboxedEnvironment):
         super().__init__(**options)
         self.globals["range"] = bounds.steps
         for name in WIDENING:
-            self.filters[name] = _bounded(self.filters[name])
+            self.filters[name] = _limited(self.filters[name])
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         bounds.operands(operator, left, right)
@@ -98,8 +98,8 @@ class _Bounded(SandboxedEnvironment):
 WIDENING = ("batch", "center", "format", "indent", "round", "slice", "truncate", "wordwrap")
 
 
-def _bounded(made: Callable[..., Any]) -> Callable[..., Any]:
-    """A filter that is given no more than it may be."""
+def _limited(made: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter with limits on its arguments."""
 
     @wraps(made)
     def bounded(*given: Any, **named: Any) -> Any:
@@ -113,8 +113,8 @@ def _bounded(made: Callable[..., Any]) -> Callable[..., Any]:
 
 @lru_cache(maxsize=4)
 def environment(sources: Sources | None) -> SandboxedEnvironment:
-    """Where templates are filled in; without sources, where they are only read."""
-    return _Bounded(
+    """The environment of templates; without sources it can only parse and compile."""
+    return _LimitedSandbox(
         loader=_Loader(sources) if sources else None,
         undefined=StrictUndefined,
         autoescape=True,
@@ -127,13 +127,13 @@ def environment(sources: Sources | None) -> SandboxedEnvironment:
 
 @lru_cache(maxsize=500)
 def _compiled(source: Source, name: str) -> CodeType:
-    """A template ready to be filled in, compiled once in the life of a process."""
+    """The compiled template, cached for the life of the process."""
     return environment(None).compile(_parsed(source, name), name, str(source.path))
 
 
 @lru_cache(maxsize=50)
 def _parsed(source: Source, name: str) -> nodes.Template:
-    """A template as it is read, for whoever compiles it or looks for the names in it."""
+    """The syntax tree of a template, for compiling it and for finding the names in it."""
     return environment(None).parse(source.text, name, str(source.path))
 
 

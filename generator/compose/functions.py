@@ -199,14 +199,14 @@ class TemplateFunctions:
         bounds.within(0.3, 10, leading=leading)
 
     def _clipped(self, block: SetText, box: TextBox, drawn: Markup) -> Markup:
-        """In a draft, text that does not fit ends at its box, in a frame that nobody overlooks."""
+        """In a draft, text that does not fit is clipped to its box and framed in red."""
         if not (block.excess_mm and self._draft):
             return drawn
         self._clips += 1
         return drafts.clipped(box, drawn, f"draft-{self.subject.side}-{self._clips}")
 
-    def _tell(self, where: str, found: str, allowed: str = "", hint: str = "") -> None:
-        """Something wrong with what is shown; a draft shows it all the same."""
+    def _report(self, where: str, found: str, allowed: str = "", hint: str = "") -> None:
+        """Adds a problem; in a draft one that does not stop the print."""
         kind = DraftProblem if self._draft else Problem
         self.findings.extend([kind(where, found, allowed, hint)])
 
@@ -220,10 +220,10 @@ class TemplateFunctions:
                 f"“{text[:40]}{'…' if len(text) > 40 else ''}”"
             )
             hint = f"shorten it by about {block.excess_letters} letters"
-            self._tell(where, found, hint=hint)
+            self._report(where, found, hint=hint)
         if style.floor_pt < SMALLEST_PT:
             found = f"{label}: set at {style.floor_pt:g} pt"
-            self._tell(where, found, f"{SMALLEST_PT:g} pt or more")
+            self._report(where, found, f"{SMALLEST_PT:g} pt or more")
         self._check_letters(where, label, block)
 
     def _check_letters(self, where: str, label: str, block: SetText) -> None:
@@ -231,7 +231,7 @@ class TemplateFunctions:
             lacks = self._setter.faces[atom.role].lacks(atom.text.replace("\u2009", ""))
             if lacks:
                 family = self._fonts[atom.role].family
-                self._tell(where, f"{label}: {family} has no letter for “{lacks}”")
+                self._report(where, f"{label}: {family} has no letter for “{lacks}”")
 
     def _drawn(self, block: SetText, fill: str, style: Style) -> Markup:
         parts = [self._atom(item, block.size_pt, fill, style) for item in block.placed]
@@ -254,8 +254,8 @@ class TemplateFunctions:
         except Problems as problems:
             for problem in problems.problems:
                 found = f"{self.subject.label}: {problem.where} {problem.found}"
-                self._tell(self.subject.place, found, problem.allowed, problem.hint)
-            return drafts.gap(TextBox(x, y, size, size)) if self._draft else ""
+                self._report(self.subject.place, found, problem.allowed, problem.hint)
+            return drafts.placeholder(TextBox(x, y, size, size)) if self._draft else ""
 
     def symbol(
         self, name: str, x: float, y: float, size: float, colour: str | None = None
@@ -278,13 +278,13 @@ class TemplateFunctions:
         source = pictures.art_source(game, self.subject.sources, wanted)
         if source is None:
             allowed = f"art/{wanted}.svg, .png or .jpg in cards_data/{game.slug}/"
-            self._tell(self.subject.place, f"{wanted}: no picture", allowed)
+            self._report(self.subject.place, f"{wanted}: no picture", allowed)
             return self._placeholder(wanted, TextBox(x, y, width, height))
         try:
             return Markup(pictures.art(source, width, height).fitted(x, y, width, height))
         except Problems as problems:
             for problem in problems.problems:
-                self._tell(problem.where, problem.found, problem.allowed, problem.hint)
+                self._report(problem.where, problem.found, problem.allowed, problem.hint)
             return self._placeholder(wanted, TextBox(x, y, width, height))
 
     def _placeholder(self, label: str, box: TextBox) -> Markup:
@@ -294,7 +294,7 @@ class TemplateFunctions:
         style = Style("body", 8, SMALLEST_PT, align="center", valign="middle")
         block = self._setter.set(Verbatim(label.replace("_", " ")), box, style)
         text = Markup("") if block.excess_mm else self._drawn(block, INK, style)
-        return Markup(drafts.gap(box)) + text
+        return Markup(drafts.placeholder(box)) + text
 
     def qr(self, text: str, x: float, y: float, size: float, colour: str = "#000000") -> Markup:
         bounds.places(x=x, y=y, size=size)
@@ -314,7 +314,7 @@ class TemplateFunctions:
 
 
 def _text(value: object) -> str:
-    """A value as text; what is shown as it stands stays so."""
+    """A value as text; ``Verbatim`` is kept."""
     return value if isinstance(value, Verbatim) else str(value)
 
 
@@ -356,7 +356,7 @@ def _ink_on(colour: str, ink: str = INK) -> str:
 
 @lru_cache(maxsize=8)
 def _setter(faces: tuple[tuple[str, Typeface], ...], lang: str) -> Typesetter:
-    """One for all faces in the same typefaces: what it has measured once it knows."""
+    """Shared by all faces in the same typefaces, with its cache of measured words."""
     return Typesetter(dict(faces), lang)
 
 

@@ -134,7 +134,7 @@ class Composer:
         return replace(artwork(body, deck.size), where=where, ink=self.edition.ink)
 
     def _marks_cards(self, deck: Deck) -> bool:
-        """Whether a stamp would be all that tells the backs apart; or there is no back."""
+        """Whether a stamp on the back would mark cards with a shared back, or there is no back."""
         shared = len(deck.pieces) > 1 and (deck.name, "back") in self._common
         return shared or not deck.back
 

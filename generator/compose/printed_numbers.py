@@ -60,7 +60,7 @@ def scored_digest(game: Game, sources: Sources) -> str:
     if kept := cache.get(KIND, key):
         return kept.decode()
     printed = digest(scored(game))
-    # Rules that were saved while they were loaded gave what nobody knows the origin of.
+    # Not cached if the rules were saved meanwhile: the values may come from either version.
     if rules_key(game, Sources()) == key:
         cache.put(KIND, key, printed.encode())
     return printed

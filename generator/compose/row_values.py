@@ -11,6 +11,6 @@ def declared(deck: Deck, lang: str) -> list[object]:
 
 
 def row_values(piece: Piece) -> list[object]:
-    """All cells of a row, and where it stands among the others."""
+    """All cells of a row, and its number in the deck."""
     translations = {f"{column}:{lang}": text for (column, lang), text in piece.translations.items()}
     return [piece.id, piece.copies, piece.number, dict(piece.values), translations]

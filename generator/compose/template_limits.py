@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-# Pieces are up to two metres long; whatever lies farther out is a slip.
+# Pieces are up to two metres long; anything farther out is a mistake.
 FARTHEST_MM = 10_000.0
 LARGEST_PT = 500.0
 MOST_POINTS = 500
@@ -64,7 +64,7 @@ def colours(**given: object) -> None:
 
 
 def steps(*bounds: int) -> range:
-    """``range``, as far as anybody counts on a card."""
+    """``range`` with a limit on its length."""
     numbers = range(*bounds)
     if len(numbers) > MOST_STEPS:
         raise TemplateLimit(f"range of {len(numbers):,} steps; allowed: up to {MOST_STEPS:,}")

@@ -1,4 +1,4 @@
-"""Lines for a knife: straight, or parts of circles. Pure geometry in millimetres.
+"""Cut lines: straight, or arcs of circles. Pure geometry in millimetres.
 
 Comes in: the cuts of a sheet. Goes out: lines by layer, every edge that two pieces share once.
 A vertex knows how the line to the next one bulges: the tangent of a quarter of the angle, positive
@@ -155,7 +155,7 @@ def without_shared_edges(lines: Iterable[Polyline]) -> Iterator[Polyline]:
 
 
 def _same(edge: Edge, other: Edge) -> bool:
-    """Whether two straight edges lie on each other; neighbours draw theirs the other way round."""
+    """Whether two straight edges coincide, in either direction."""
     straight = not edge[0].bulge and not other[0].bulge
     return straight and any(
         all(

@@ -1,4 +1,4 @@
-"""How many cards lie on a sheet of the simulator, and how large.
+"""How many cards fit on a sheet for Tabletop Simulator, and at which resolution.
 
 Comes in: a card's size and a number of different cards. Goes out: sheets of at most 10 × 7
 places and 4096 pixels a side, the last place kept for the hidden face.

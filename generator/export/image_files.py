@@ -27,7 +27,7 @@ WEBP_QUALITY = 82
 
 @dataclass(frozen=True)
 class ImageFormat:
-    """How a picture leaves the house; its resolution stands in the file."""
+    """Resolution, bleed and format of a picture file."""
 
     dpi: int
     bleed: bool = False

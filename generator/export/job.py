@@ -71,7 +71,7 @@ class ExportJob:
 
     @property
     def title(self) -> str:
-        """The name of the file or folder: whatever makes it different stands in it."""
+        """The name of the file or folder, with every option that makes it different."""
         paper = () if self.options.paper == ExportOptions.paper else (self.options.paper,)
         return "-".join((self.game.slug, self.lang, self.name, *paper, *self.options.decks))
 

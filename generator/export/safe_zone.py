@@ -1,7 +1,7 @@
-"""Whether a knife that slips can touch a letter.
+"""Checks that no text is outside the safe zone.
 
-Comes in: the faces of a game. Goes out: those whose letters stand nearer to the cut than the safe
-zone allows, found by drawing each face with and without its letters.
+Comes in: the faces of a game. Goes out: those with text nearer to the cut than the safe zone
+allows, found by drawing each face with and without its text.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ TILE_TYPES = {"rect": 3, "hex": 1, "circle": 2, "drop": 2}
 
 @dataclass(frozen=True)
 class Tooltip:
-    """What a hand that points at an object reads."""
+    """The tooltip of an object."""
 
     name: str
     text: str = ""
@@ -30,7 +30,7 @@ class Tooltip:
 
 @dataclass(frozen=True)
 class CardSheet:
-    """Where the faces and backs of a deck lie, and in how many columns and rows."""
+    """The images of the faces and backs of a deck, and their columns and rows."""
 
     number: int
     faces: str
@@ -47,7 +47,7 @@ class CardSheet:
             "BackURL": self.backs,
             "NumWidth": self.columns,
             "NumHeight": self.rows,
-            # A back of its own would tell which card it is: then the last place stands for it.
+            # A back of its own would identify the card: then the last cell is shown instead.
             "BackIsHidden": not self.unique_backs,
             "UniqueBack": self.unique_backs,
             "Type": 0,
@@ -158,7 +158,7 @@ def _pictured(
 
 
 def bag(summary: Tooltip, inside: Iterable[Record]) -> Record:
-    """Tokens in a bag; a single one lies open."""
+    """Tokens in a bag; a single one without."""
     objects = list(inside)
     return (
         objects[0] if len(objects) == 1 else _object("Bag", summary, 1.0, ContainedObjects=objects)
@@ -166,7 +166,7 @@ def bag(summary: Tooltip, inside: Iterable[Record]) -> Record:
 
 
 def in_rows(objects: Sequence[Record], columns: int = 6, step: float = 5.0) -> list[Record]:
-    """Side by side on the table, a hand's breadth above it."""
+    """Side by side, a little above the table."""
     return [
         {
             **one,

@@ -14,7 +14,7 @@ from generator.sheets.papers import Paper
 from generator.sheets.printer_profile import Profile
 
 REACH_MM = 10
-# How far from the middle the two upright scales stand that tell the angle.
+# The distance of the two vertical scales, which measure the angle, from the middle.
 ARM_MM = 70.0
 RULER_MM = 150.0
 
@@ -23,9 +23,9 @@ def calibration_pages(
     paper: Paper, flip: str, profile: Profile | None, t: Callable[..., str]
 ) -> list[Page]:
     """Front: a line in the middle of each scale. Back: the scales, moved as the profile says."""
-    told = (*_arms(paper, flip), *_told(paper, t, "front"))
-    front = Marks((*_needles(paper), *_ruler(paper)), labels=told)
-    back = Marks(tuple(_scales(paper)), labels=(*_numbers(paper), *_told(paper, t, "back")))
+    labels = (*_arms(paper, flip), *_texts(paper, t, "front"))
+    front = Marks((*_needles(paper), *_ruler(paper)), labels=labels)
+    back = Marks(tuple(_scales(paper)), labels=(*_numbers(paper), *_texts(paper, t, "back")))
     return [Page((), front), Page((), back, profile=profile)]
 
 
@@ -55,7 +55,7 @@ def _scales(paper: Paper) -> Iterator[MarkLine]:
 
 
 def _numbers(paper: Paper) -> Iterator[Label]:
-    """What lies before the needle tells how far the side has moved: the other way."""
+    """The number at the needle is how far the side has moved, in the other direction."""
     for x, y, across in _centres(paper):
         for step in range(-REACH_MM, REACH_MM + 1, 5):
             text = f"{-step:+d}" if step else "0"
@@ -66,7 +66,7 @@ def _numbers(paper: Paper) -> Iterator[Label]:
 
 
 def _arms(paper: Paper, flip: str) -> Iterator[Label]:
-    """A stands before the left scale of the back: at the right when the long edge is turned."""
+    """A is behind the left scale of the back: on the right when turned on the long edge."""
     _, left, right = _centres(paper)
     first, second = (right, left) if flip == "long" else (left, right)
     for name, (x, y, _) in (("A", first), ("B", second)):
@@ -80,7 +80,7 @@ def _ruler(paper: Paper) -> Iterator[MarkLine]:
         yield MarkLine(left + step, y - (3.0 if step % 50 == 0 else 1.5), left + step, y)
 
 
-def _told(paper: Paper, t: Callable[..., str], side: str) -> Iterator[Label]:
+def _texts(paper: Paper, t: Callable[..., str], side: str) -> Iterator[Label]:
     x = paper.width_mm / 2
     for number in range(1, 5 if side == "front" else 2):
         text = t(f"calibrate_{side}_{number}", length=f"{RULER_MM:g}")

@@ -86,7 +86,7 @@ def sheets_of_paper(pages: int, options: PrintOptions) -> int:
 
 
 def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine]:
-    """The parts list's lines for the how-to page itself and what stands behind it."""
+    """The parts list's lines for the how-to page itself and what follows it."""
     t = say_in(options.lang)
     lines = [DeckLine(t("howto_title"), 0, "", 1, "", "1")]
     if options.layout == "manual":
@@ -100,7 +100,7 @@ def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine
 
 
 def before_leaflets(howto: int, options: PrintOptions) -> int:
-    """How many pages stand before the rules, after so many that say how to print."""
+    """How many pages come before the rules, including those that say how to print."""
     return howto + (len(BY_HAND) if options.layout == "manual" else 0)
 
 
@@ -112,6 +112,6 @@ def score_line(before: int, options: PrintOptions) -> DeckLine:
 
 
 def opening_pages(behind: Sequence[Front], options: PrintOptions) -> int:
-    """How many pages stand before the first sheet; on both sides of the paper an even number."""
+    """How many pages come before the first sheet; an even number in duplex."""
     pages = before_leaflets(1, options) + len(behind)
     return pages + (pages % 2 if options.duplex else 0)

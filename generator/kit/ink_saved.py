@@ -1,4 +1,4 @@
-"""How much ink a print saves, for its how-to page and for whoever asked for it.
+"""How much ink a print saves, for its how-to page and for the terminal.
 
 Comes in: the sheets and the pages of a print. Goes out: by how many percent they take less ink
 than the same sheets and pages in full.

@@ -33,7 +33,7 @@ SWAPS_ON_PAGE = 35
 # Names of many prints are cut off: the list is what matters.
 SINCE_SHOWN = 60
 KIND = "pages"
-# Pages that the crew may still be busy with: whoever calls waits for them.
+# Pages that workers may still be composing: the call waits for them.
 Pages = Callable[[], list[Artwork]]
 
 
@@ -81,7 +81,7 @@ class Kit:
         return pages
 
     def by_hand(self, pages: HandPages) -> list[Artwork]:
-        """How the paper is put back, and both sides of the sheet that tells which way is right."""
+        """How the paper is put back, and both sides of the sheet that shows which way is right."""
         shown = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
         return [page for name in BY_HAND for page in self._cached_or_made(name, shown)]
 

@@ -71,7 +71,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class PageRequest:
-    """Which page, for which print, and what stands on it."""
+    """Which page, for which print, and its contents."""
 
     name: str
     options: PrintOptions
@@ -82,8 +82,8 @@ class PageRequest:
     def asked(self) -> list[object]:
         """What of the options a page shows; which paper and how it turns, the how-to alone."""
         options = self.options
-        told = [options.turning, self.paper] if self.name == "howto" else []
-        return [self.name, vars(options.edition), told, self.shown]
+        shown = [options.turning, self.paper] if self.name == "howto" else []
+        return [self.name, vars(options.edition), shown, self.shown]
 
 
 def accent(game: Game) -> str:

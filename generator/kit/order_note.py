@@ -58,7 +58,7 @@ def _lines(order: Order, options: PrintOptions) -> Iterator[str]:
 
 
 def _papers(order: Order, options: PrintOptions) -> Iterator[str]:
-    """Which sheets are of card, and which of paper: what lies on the table, and what is read."""
+    """Which sheets are of card, and which of paper: pieces on card, texts on paper."""
     t, start = say_in(options.lang), 0
     for count, key, weight in (
         (order.before, "order_paper", PAPER_G),

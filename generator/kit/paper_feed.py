@@ -1,6 +1,6 @@
-"""Backs by hand: which pages go through the printer when, and which way the paper goes back.
+"""Manual duplex: which pages are printed when, and how the paper is put back.
 
-Comes in: how many pages stand where. Goes out: the numbers that the page about it names, and the
+Comes in: how many pages there are of each kind. Goes out: the numbers on the page about it, and the
 places on the test sheet that tell the four kinds of trays apart: whether a sheet has to lie with
 its printed side up or down, and with its upper edge towards the printer or away from it.
 """

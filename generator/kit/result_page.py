@@ -61,7 +61,7 @@ class Ledger:
 
 @dataclass(frozen=True)
 class Head:
-    """What stands above the ledgers: who won, what may have been forgotten, and the board."""
+    """The head above the ledgers: who won, what may have been forgotten, and the board."""
 
     headline: str
     reason: str
@@ -186,7 +186,7 @@ def _pages(tables: list[Ledger], head_mm: float = 0.0) -> list[list[Ledger]]:
 def _page(
     subject: Subject, say: Speech, head: Head | None, tables: list[Ledger], lang: str
 ) -> Artwork:
-    """One page. A name too long for its place is set small, never refused."""
+    """One page. A name that is too long is set smaller, never refused."""
     findings = Findings()
     extra: dict[str, object] = {
         "t": say_in(lang),

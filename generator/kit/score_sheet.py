@@ -47,7 +47,7 @@ def _sides(say: Speech, t: Callable[..., str]) -> tuple[str, ...]:
 
 
 def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]:
-    """Fields that belong together stand together; their order stays."""
+    """Groups fields that belong together, in their order."""
     found: list[SheetBlock] = []
     for field in fields:
         last = found[-1] if found else SheetBlock("")

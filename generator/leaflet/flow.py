@@ -18,7 +18,7 @@ BAND_MM = 4.0
 
 @dataclass(frozen=True)
 class Frame:
-    """Where boxes may lie: the tops of the first and of all other pages, and the columns."""
+    """The area for boxes: the tops of the first and of all other pages, and the columns."""
 
     first_mm: float
     other_mm: float

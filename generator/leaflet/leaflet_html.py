@@ -29,7 +29,7 @@ from .scored_example import signed, total
 TEMPLATE = "_shared/leaflet.html.j2"
 PIXELS_PER_MM = 96 / 25.4
 FACE_MM = 40.0
-# What stands under a picture; more stands beside it.
+# A longer caption is set beside its picture instead of below.
 SHORT_LETTERS = 90
 
 
@@ -130,7 +130,7 @@ class _Page:
         return Markup(Markup(" ").join(words).replace("</strong> <strong>", " "))
 
     def _word(self, word: Sequence[Atom], place: str) -> Markup:
-        """What stands together; after a picture browsers begin a new line before any letter."""
+        """A word with its symbols, kept on one line: browsers may break after an image."""
         written = _joined(self._atom(atom, place) for atom in word)
         if len(word) > 1 and any(atom.symbol for atom in word):
             return Markup('<span class="together">{}</span>').format(written)

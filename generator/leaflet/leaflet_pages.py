@@ -156,6 +156,6 @@ def _page(
 
 
 def _facts_line(game: Game, t: Callable[..., str]) -> str:
-    """What stands on a game's box: players, minutes, age."""
+    """The facts on a game's box: players, minutes, age."""
     keys = [key for key in ("players", "minutes", "age") if key in game.box]
     return " · ".join(t(f"howto_{key}", value=game.box[key]) for key in keys)

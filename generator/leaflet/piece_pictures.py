@@ -76,7 +76,7 @@ class Illustrator:
         )
 
     def _clipped(self, deck: Deck, piece: Piece, side: str, edge: float) -> str:
-        """The face cut to its outline, with a hair around it that tells it from the paper."""
+        """The face cut to its outline, with a hairline around it, visible on white paper."""
         name = f"piece{next(self._numbers)}"
         body = _own_ids(self._body(deck, piece, side), name)
         outline = shapes.path_data(shapes.outline(deck.size))

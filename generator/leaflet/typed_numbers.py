@@ -1,8 +1,8 @@
 """Numbers that are typed into a leaflet instead of being filled in from the data.
 
 Comes in: a leaflet as it was written. Goes out: a finding for each number from three on that
-stands outside a placeholder. A worked example tells its own story, the head of a table counts its
-columns, and the leaflet's ``plain`` names the phrases whose numbers stand nowhere in the data.
+is outside a placeholder. Exempt are worked examples, heads of tables, and the phrases that the
+leaflet lists under ``plain`` because no data holds their numbers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def check_typed_numbers(leaflet: Leaflet, findings: Findings) -> None:
 
 
 def typed_numbers(text: str, plain: tuple[str, ...] = ()) -> list[str]:
-    """The numbers of a text that stand outside its placeholders and outside plain phrases."""
+    """The numbers of a text outside its placeholders and outside plain phrases."""
     try:
         spans = list(braces(text))
     except Problems:

@@ -24,7 +24,7 @@ TITLES = {
 
 
 def beginnings(game: Game, sheet_pages: Sequence[SheetPage], lang: str) -> Begin:
-    """Every deck where its first piece lies."""
+    """Every deck on the page of its first piece."""
     seen: set[str] = set()
     begins: Begin = {}
     for index, page in enumerate(sheet_pages):

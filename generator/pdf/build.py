@@ -55,8 +55,8 @@ class Build:
     def key(self, drawer: FaceDrawer) -> str:
         """Everything that the file depends on: its contents, and the code that draws and writes."""
         faces = [drawer.key(art) for art in self.arts.values()]
-        told = self.manifest, self.note, vars(self.about)
-        return digest(made_by(__name__), self.path.name, faces, self.pages, *told)
+        texts = self.manifest, self.note, vars(self.about)
+        return digest(made_by(__name__), self.path.name, faces, self.pages, *texts)
 
 
 def write_build(build: Build, drawer: FaceDrawer, progress: Progress | None) -> None:

@@ -11,7 +11,7 @@ from generator.sheets.papers import Paper, page_scale
 from generator.sheets.printer_profile import Profile
 from generator.sheets.sheet_pages import Placement
 
-# How the manifest inside a PDF is told from its other parts.
+# The type of the object that holds the manifest inside a PDF.
 MANIFEST_TYPE = "EcotableManifest"
 
 
@@ -23,9 +23,9 @@ class Page:
     marks: Marks
     # What begins here, for the bookmarks of the file.
     begins: tuple[str, ...] = ()
-    # How the printer errs on this side; what is drawn is moved the other way.
+    # The error of the printer on this side, which is corrected.
     profile: Profile | None = None
-    # Where the outermost cuts lie: left, top, right and bottom; nothing where nobody cuts.
+    # The box around all cuts: left, top, right and bottom; ``None`` where nothing is cut.
     trim: tuple[float, float, float, float] | None = None
 
 

@@ -1,8 +1,8 @@
 """What a print is called: no print ever replaces another kind of print.
 
 Comes in: what a run was asked to do. Goes out: the name of its files. A whole set on both sides
-is called by its game, language and paper; whatever differs from that stands behind, in a fixed
-order. An option that nobody put into the order below still shows.
+is called by its game, language and paper; other options are appended in a fixed order, also
+those that are missing in the order below.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ORDER = (
 )
 # Words that would not say of themselves what they are.
 SAID = {"only", "sheets", "printer"}
-# What stands in front, and what makes no other kind of print of the same pieces.
+# Named first anyway, or without influence on what is printed.
 UNNAMED = {"edition", "lang", "paper", "marks", "dpi", "scorer_url", "out", "jobs"}
 # Many decks or pieces: a name has to fit where files are kept.
 LONGEST = 60

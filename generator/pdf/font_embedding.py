@@ -1,4 +1,4 @@
-"""A font inside a PDF: cut down to the glyphs that are shown, and what letters they stand for.
+"""Embeds a font in a PDF: a subset of its glyphs, and the text that each means.
 
 Comes in: a typeface, its glyphs and their letters. Goes out: the five objects a PDF wants for
 it, each naming those before it in braces.
@@ -72,7 +72,7 @@ def _widths(face: Typeface, glyphs: Mapping[int, str]) -> str:
 
 
 def _to_unicode(glyphs: Mapping[int, str]) -> str:
-    """Which letters each glyph stands for, so that text can be searched and copied."""
+    """The text of each glyph, so that text can be searched and copied."""
     lines = [
         f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>"
         for glyph, text in sorted(glyphs.items())

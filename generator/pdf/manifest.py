@@ -34,7 +34,7 @@ def game_version(game: Game, sources: Sources) -> str:
 
 
 def _files(game: Game, sources: Sources) -> dict[str, str]:
-    """Every file of the game by the name it has wherever the project lies, and its hash.
+    """Every file of the game by a name that does not depend on where the project is, and its hash.
 
     What the game was read from may have been saved or taken away since: it counts as it was read.
     """
@@ -92,7 +92,7 @@ def manifest(
 
 
 def _laid(record: dict[str, Any], places: list[dict[str, Any]]) -> dict[str, Any]:
-    """A piece with its places; single sheets hold no more copies than lie on them."""
+    """A piece with its places; a print of single sheets counts the copies on them."""
     fronts = sum(place["side"] == "front" for place in places)
     return {**record, "copies": min(record["copies"], fronts), "places": places}
 

@@ -1,4 +1,4 @@
-"""Neighbours without a hairline between them.
+"""Avoids hairlines between neighbours.
 
 Comes in: the placements of a page in the order they are painted. Goes out: what is seen of each.
 Where a card meets one that is painted later, its bleed reaches a little under it: two edges that
@@ -49,7 +49,7 @@ def _edge(box: Box, side: int, place: float) -> Edge:
 
 
 def _meets(box: Box, side: int, last: dict[Edge, int]) -> int:
-    """The number of the neighbour at a side, which touches it or lies a hair over it."""
+    """The number of the neighbour at a side, which touches or slightly overlaps it."""
     hair = 2 * HAIR_MM if side > 1 else -2 * HAIR_MM
     edges = ((_OPPOSITE[side], *_edge(box, side, box[side] - lap)[1:]) for lap in (0.0, hair))
     return max(last.get(edge, -1) for edge in edges)

@@ -1,7 +1,7 @@
 """Where a page is trimmed, and how far its ink reaches beyond: what print shops ask of a file.
 
-Comes in: a page and its paper. Goes out: boxes in millimetres from the upper left corner. A page
-that nobody cuts is trimmed nowhere: its boxes are the paper.
+Comes in: a page and its paper. Goes out: boxes in millimetres from the upper left corner. The boxes
+of a page without cuts are the paper.
 """
 
 from __future__ import annotations

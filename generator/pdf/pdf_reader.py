@@ -36,7 +36,7 @@ def embedded_manifest(path: Path) -> dict[str, Any] | None:
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether a file names what only ours hold; a foreign one need not be taken apart."""
+    """Whether a file contains the name of our manifest; others need not be parsed."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         if content[: len(PDF_BEGIN)] != PDF_BEGIN:
             raise ValueError("it does not begin like one")

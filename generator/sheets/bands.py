@@ -17,7 +17,7 @@ from generator.geometry.units import BLEED_MM, EDGE_MM
 from .grids import MARK_MM, NARROW_MM, STRIP_MM, WIDE_MM, Slot
 from .papers import Paper
 
-# Shapes that straight cuts cannot follow keep this apart: room for their bleed.
+# The gap between shapes without straight edges: room for their bleed.
 ROUND_GAP_MM = 2.0
 
 
@@ -49,7 +49,7 @@ class PackedPage(NamedTuple):
 
     @property
     def slots(self) -> tuple[tuple[int, Slot], ...]:
-        """Which item lies where."""
+        """All items with their slots."""
         return tuple(place for block in self.blocks for place in block.slots)
 
 
@@ -134,7 +134,7 @@ def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None
 
 
 def _by_size(items: Sequence[Item]) -> Iterator[list[Item]]:
-    """Pieces that can lie in one block, the tallest first, in the order they came in."""
+    """Pieces that fit in one block, the tallest first, in the order they came in."""
     groups: dict[tuple[Size, float], list[Item]] = {}
     for item in items:
         groups.setdefault((item.size, item.gap_mm), []).append(item)

@@ -1,4 +1,4 @@
-"""How often a knife is set: the straight cuts of a sheet. Pure geometry.
+"""The straight cuts of a sheet. Pure geometry.
 
 Comes in: a side of a sheet. Goes out: its straight cuts, each from edge to edge of what it cuts
 through. Sheets with the same cuts are cut as one stack; pieces without straight edges are cut
@@ -22,7 +22,7 @@ Knife = tuple[str, float, float, float]
 
 
 def straight_cuts(side: Side) -> frozenset[Knife]:
-    """Pieces that share an edge share its cut; halves that lie on each other are cut at once."""
+    """Pieces that share an edge share its cut; folded halves are cut together."""
     return frozenset(_knives(side.layout))
 
 

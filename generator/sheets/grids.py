@@ -1,4 +1,4 @@
-"""Where pieces lie on a sheet: pure geometry in millimetres.
+"""The grid of pieces on a sheet: pure geometry in millimetres.
 
 Comes in: a piece size, a gap and a paper. Goes out: a grid of slots, centred in both
 directions, the same on every page, with room for cut marks and one strip of furniture.
@@ -134,7 +134,7 @@ def _with_bleed(slots: tuple[Slot, ...], strip: str, size: Size, gap: float, pap
 class BoardPart(NamedTuple):
     """One page of a piece larger than the paper: what it shows of it, and where.
 
-    The window is measured on the piece as it lies on the page: a quarter turned, or not.
+    The window is measured on the piece as it is on the page: rotated by 90 degrees, or not.
     """
 
     column: int

@@ -1,7 +1,7 @@
 """Fronts and backs on one side of the paper, which is folded between them.
 
 Comes in: pieces that share sheets. Goes out: the fewest pages, folded along whichever edge and
-with pieces upright or a quarter turned. What has no back needs no fold: it lies on whole pages.
+with pieces upright or a quarter turned. Pieces without a back are placed on pages without a fold.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _too_large(deck: Deck, paper: Paper) -> Problem:
 
 
 def _ways(deck: Deck, paper: Paper) -> list[Way]:
-    """How pieces of a deck can lie on half a page; only what has straight edges is turned."""
+    """How pieces of a deck fit on half a page; only rectangles are rotated."""
     return [
         (flip, turned)
         for flip, turned in WAYS
@@ -60,7 +60,7 @@ def _ways(deck: Deck, paper: Paper) -> list[Way]:
 
 
 def _rotated(deck: Deck, turned: bool) -> Deck:
-    """A deck as its pieces lie on the page."""
+    """The deck with width and height exchanged where its pieces are rotated."""
     size = deck.size
     rotated = replace(size, width_mm=size.height_mm, height_mm=size.width_mm)
     return replace(deck, size=rotated) if turned else deck
@@ -72,14 +72,14 @@ def _fewest(pieces: Sequence[DeckPiece], paper: Paper, lay: PlaceSheets) -> list
     for deck, piece in pieces:
         groups.setdefault((deck.size, deck.gap_mm), []).append((deck, piece))
     plans = [_best(same, paper, lay) for same in groups.values()]
-    apart = [sheet for _, sheets in plans for sheet in sheets]
+    separate = [sheet for _, sheets in plans for sheet in sheets]
     if len(plans) < 2:
-        return apart
+        return separate
     way, _ = max(plans, key=lambda plan: len(plan[1]))
     if not all(way in _ways(same[0][0], paper) for same in groups.values()):
-        return apart
+        return separate
     together = _folded_one_way(pieces, paper, way, lay)
-    return together if len(together) < len(apart) else apart
+    return together if len(together) < len(separate) else separate
 
 
 def _best(same: Sequence[DeckPiece], paper: Paper, lay: PlaceSheets) -> tuple[Way, list[Sheet]]:

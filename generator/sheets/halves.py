@@ -21,7 +21,7 @@ GUTTER_MM = BLEED_MM + MARK_MM
 class FoldedLayout(NamedTuple):
     """Fronts on one half of a page, their backs on the other.
 
-    ``long`` folds along the long edges of the paper, so that halves lie side by side; ``short``
+    ``long`` folds along the long edges of the paper, so that halves are side by side; ``short``
     along the short ones, one above the other. ``shift`` leads from the front's half to the back's.
     """
 
@@ -48,6 +48,6 @@ def half(paper: Paper, flip: str) -> Paper:
 
 
 def shift_mm(paper: Paper, flip: str) -> tuple[float, float]:
-    """How far from its half a back lies: halves are mirrored in the middle of the paper."""
+    """The offset of the back's half: halves are mirrored about the middle of the paper."""
     one = half(paper, flip)
     return paper.width_mm - one.width_mm, paper.height_mm - one.height_mm

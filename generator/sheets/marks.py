@@ -1,4 +1,4 @@
-"""What stands around the pieces: cut marks, outlines, rulers and labels. Pure geometry.
+"""What is drawn around the pieces: cut marks, outlines, rulers and labels. Pure geometry.
 
 Comes in: a side of a sheet. Goes out: thin lines, outlines and small print, all outside the
 pieces and at least 5 mm inside the paper.
@@ -153,7 +153,7 @@ def _part_edges(start: float, length: float, number: int, count: int) -> Iterato
 
 @_guides.register
 def _half_marks(page: FoldedLayout, side: Side, full: bool) -> Iterator[MarkLine]:
-    """Each half has its own marks: whichever lies above can be cut by."""
+    """Each half has its own marks: either half may be on top when it is cut."""
     dx, dy = page.shift_mm
     yield from _guides(page.front, side, full)
     for stroke in _guides(page.back, side, full):

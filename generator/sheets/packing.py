@@ -20,7 +20,7 @@ from .papers import Paper
 UNIT_MM = 0.01
 # Between blocks: room for the whole bleed and marks on both sides, or what the paper allows.
 BAND_GAPS_MM = (8.0, 6.0, 4.0, 2.0)
-# Between pieces that lie anyhow; the last of them is a shared cut.
+# Between tightly packed pieces; the last is a shared cut.
 GAPS_MM = (4.0, 2.0, 1.0, 0.0)
 
 

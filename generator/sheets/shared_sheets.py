@@ -1,4 +1,4 @@
-"""Pieces onto sheets: which of them share one, and where each of them lies.
+"""Places pieces on sheets: which of them share one, and where each is.
 
 Comes in: the pieces of one deck or several with the keys of their faces, and the layout. Goes
 out: as few sheets as possible, each a front and a back.
@@ -32,7 +32,7 @@ from .sheet_pages import (
     sheet,
 )
 
-# A sheet on which nothing lies yet: who only counts sheets has no use for places.
+# A sheet whose pieces are not yet placed: enough for counting sheets.
 SheetPlan = Callable[[], Sheet]
 
 
@@ -77,11 +77,11 @@ def _mixed_sheets(groups: list[list[DeckPiece]], layout: Layout) -> Iterator[She
     full = [same[: _on_full_grids(same, layout.paper)] for same in groups]
     rest = [same[len(some) :] for same, some in zip(groups, full, strict=True)]
     left_over = [same for same in rest if same]
-    apart = [one for same in full if same for one in _grid_sheets(same, layout)]
-    apart += _left_over_sheets(left_over, layout)
-    least = len(apart)
+    separate = [one for same in full if same for one in _grid_sheets(same, layout)]
+    separate += _left_over_sheets(left_over, layout)
+    least = len(separate)
     together = list(_packed_sheets([one for same in groups for one in same], layout, least))
-    yield from together or apart
+    yield from together or separate
 
 
 def _on_full_grids(same: list[DeckPiece], paper: Paper) -> int:

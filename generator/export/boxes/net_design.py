@@ -1,6 +1,6 @@
-"""The coat of a tuck box: everything on it but the cards' back.
+"""The artwork on the outside of a tuck box: everything but the cards' back.
 
-Comes in: a net and what shall stand on it. Goes out: artwork the size of the net and a margin,
+Comes in: a net and the texts on it. Goes out: artwork the size of the net and a margin,
 composed by the crew like everything that runs a template.
 """
 
@@ -27,7 +27,7 @@ MARGIN_MM = 2.0
 
 @dataclass(frozen=True)
 class NetDesign:
-    """What a net wears."""
+    """What is printed on a net."""
 
     net: Net
     deck: str
@@ -44,7 +44,7 @@ def net_designs(job: ExportJob, wanted: Sequence[NetDesign]) -> list[Artwork]:
 
 
 def make(composer: Composer, design: NetDesign) -> Artwork:
-    """What a worker does: one coat, or every problem on it."""
+    """What a worker does: one design, or every problem in it."""
     findings, dependencies, game, net = Findings(), Dependencies(), composer.game, design.net
     shown = {
         "columns": net.columns,

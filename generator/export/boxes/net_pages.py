@@ -61,7 +61,7 @@ class LaidNet:
     turn: int
 
     def placed(self, line: Polyline) -> Polyline:
-        """A line of the net where it lies on the page."""
+        """A line of the net in page coordinates."""
         line = moved(line, MARGIN_MM, MARGIN_MM)
         line = turned(line, self.decorated.design.height_mm) if self.turn else line
         return moved(line, self.slot.x_mm, self.slot.y_mm)

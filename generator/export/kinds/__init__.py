@@ -1,7 +1,7 @@
 """The exports, found by looking: a module here is an export, its name the word behind ``--to``.
 
 Each has the same shape: ``SUMMARY`` says in a line what it makes, ``DPI`` how finely it draws
-when nobody says, ``USES`` which further options mean something to it, and ``export(job)`` makes it.
+by default, ``USES`` which further options mean something to it, and ``export(job)`` makes it.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def _written_pdf(
 
 
 def record(job: ExportJob, version: str, pages: Sequence[Sequence[LaidNet]]) -> dict[str, Any]:
-    """What lies where, and what fits into it."""
+    """The page and the inner size of every box."""
     return {
         "game": job.game.slug,
         "version": version,

@@ -40,7 +40,7 @@ def export(job: ExportJob) -> ExportResult:
 
 
 def options(job: ExportJob) -> PrintOptions:
-    """No marks for a knife in a hand: a camera would take them for its own."""
+    """Without crop marks: the camera of the machine could take them for registration marks."""
     options = job.options
     return PrintOptions(
         paper=options.paper,

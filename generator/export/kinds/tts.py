@@ -150,7 +150,7 @@ def _dpi_within(deck: Deck) -> int:
 
 
 def hidden_face(deck: Deck, job: ExportJob) -> Artwork:
-    """What others see of a card in a hand when its back would tell which one it is."""
+    """What other players see of a card in a hand if its back would identify it."""
     size, colours = deck.size, job.game.colours
     colour = colours.get("accent", "#1d4f6b")
     body = (

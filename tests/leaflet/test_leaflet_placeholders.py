@@ -44,7 +44,7 @@ def test_gaps_are_filled(text: str, lang: str, filled: str) -> None:
         ("{scoring.win, plural, {x} other {y}}", "is not closed"),
     ],
 )
-def test_a_gap_that_makes_no_sense_is_a_problem(text: str, words: str) -> None:
+def test_a_placeholder_that_makes_no_sense_is_a_problem(text: str, words: str) -> None:
     with pytest.raises(Problems, match=words):
         fill(text, VALUES, "en")
 
