@@ -1,4 +1,4 @@
-"""Numbers of the data in texts: gaps, plurals, and numbers that are typed instead."""
+"""Numbers of the data in texts: placeholders, plurals, and numbers that are typed instead."""
 
 from __future__ import annotations
 
