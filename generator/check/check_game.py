@@ -46,17 +46,16 @@ def check_games(
 
 
 def _check_faces(game: Game, ink: str, crew: Crew, findings: Findings) -> int:
-    """All faces and pages of all languages, composed, measured and drawn coarsely."""
+    """All faces and pages of all languages: faces are measured, pages drawn coarsely."""
     sources = Sources()
     count = 0
     arts: list[Artwork] = []
     for lang in game.languages:
         composer = Composer(game, Edition(lang, ink), sources)
         composed = compose_all(composer, crew, findings=findings)
-        faces = list(composed.artworks())
-        count += len(faces)
+        count += sum(1 for _ in composed.artworks())
         check_paper(composed, crew, findings)
-        arts += [*faces, *_pages(composed, crew, findings)]
+        arts += _pages(composed, crew, findings)
     check_drawn(arts, sources, crew, findings)
     return count
 

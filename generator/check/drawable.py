@@ -1,7 +1,7 @@
-"""Whether every face can really be drawn: each is drawn once, so coarsely that it costs little.
+"""Whether every page can really be drawn: each is drawn once, so coarsely that it costs little.
 
-Comes in: composed faces and pages. Goes out: a problem with piece, side and template for each that
-drawing fails on. A face that was drawn once is known for good.
+Comes in: composed pages. Goes out: a problem with the template for each that drawing fails on. A
+page that was drawn once is known for good.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,11 +16,9 @@ from cards_data.models import Size
 from generator.compose.functions import SMALLEST_PT
 from generator.compose.piece import STAMP_PT, VERSION_LETTERS, Artwork
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM, pixels
-from generator.options import FULL_INK
-from generator.raster.pixels import Pixels
 from generator.store.sources import Sources
 
-from .text_boxes import Mark, Symbol, letters_of, marks_on
+from .text_boxes import Mark, Symbol, letters_on, symbols_on
 
 # Fine enough for the ground behind a letter of 6.5 points.
 DPI = 72
@@ -59,13 +56,17 @@ class MeasuredFace:
 
 def measure(gauge: Gauge, item: tuple[Artwork, Size]) -> MeasuredFace:
     """What a worker does: one face."""
-    from generator.draw.face import draw
+    from generator.draw.apply_ink import apply_ink, without_letters
+    from generator.raster.painter import draw_pixels
+    from generator.svg.parser import read_drawing
 
     art, size = item
-    marks = list(marks_on(art.svg, gauge.symbols, gauge.sources))
-    if art.ink != FULL_INK:
-        marks = [*(mark for mark in marks if not mark.size_mm), *letters_of(art, gauge.sources)]
-    ground = Ground(draw(art, DPI, gauge.sources, letters=False), size)
+    drawing = read_drawing(art.svg, gauge.sources)
+    shown = apply_ink(drawing, art.ink)
+    marks = [*symbols_on(drawing, gauge.symbols), *letters_on(shown)]
+    width, height = pixels(art.width_mm, DPI), pixels(art.height_mm, DPI)
+    rows = draw_pixels(without_letters(shown), width, height)
+    ground = Ground(bytes(rows), width, height, size)
     faults = (*_outside(marks, size), *_small(marks), *_pale(marks, ground))
     return MeasuredFace(tuple(dict.fromkeys(faults)), tuple(ground.edges()))
 
@@ -133,20 +134,19 @@ def _short(mark: Mark) -> str:
 
 @dataclass(frozen=True)
 class Ground:
-    """A face without its letters, in pixels."""
+    """A face without its letters, in pixels: blue, green, red and nothing."""
 
-    drawn: Pixels
+    rows: bytes
+    width: int
+    height: int
     size: Size
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_rows", zlib.decompress(self.drawn.packed))
 
     def at(self, x_mm: float, y_mm: float) -> Rgb:
         """The colour at a place, measured from the cut."""
-        column = min(self.drawn.width - 1, max(0, pixels(x_mm + BLEED_MM, DPI)))
-        row = min(self.drawn.height - 1, max(0, pixels(y_mm + BLEED_MM, DPI)))
-        place = 3 * (row * self.drawn.width + column)
-        red, green, blue = self._rows[place : place + 3]  # type: ignore[attr-defined]
+        column = min(self.width - 1, max(0, pixels(x_mm + BLEED_MM, DPI)))
+        row = min(self.height - 1, max(0, pixels(y_mm + BLEED_MM, DPI)))
+        place = 4 * (row * self.width + column)
+        blue, green, red = self.rows[place : place + 3]
         return red, green, blue
 
     def behind(self, mark: Mark) -> list[Rgb]:

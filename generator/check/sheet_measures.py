@@ -89,7 +89,7 @@ def _measured(
     gauge = Gauge(composed.sources, _symbols(composed)) if todo else None
     for (art, size), made in zip(todo, crew.each(WORK, gauge, todo, TOGETHER), strict=True):
         if isinstance(made, Failure):
-            findings.add(art.where, f"cannot be measured: {made}")
+            findings.add(art.where, f"cannot be drawn: {made}")
             continue
         found[art.key] = made
         open_cache().put(KIND, _key(art, size), json.dumps([made.faults, made.edges]).encode())

@@ -14,8 +14,9 @@ from cards_data.models import Game
 from cards_data.problems import Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
-
-from .lint import inner_svg, lint
+from generator.svg.parser import read_svg
+from generator.svg.tree import offsets
+from generator.svg.writer import cut_off, inner_svg, reaches_out
 
 PHOTO_DPI = 300
 PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg")
@@ -77,30 +78,41 @@ def art_source(game: Game, sources: Sources, name: str) -> Source | None:
     return sources.find(game.slug, "art", f"{name}.svg")
 
 
-_ID = re.compile(r'(\sid="|url\(#)([^")]+)')
-
-
-def _own_ids(svg: str, name: str) -> str:
-    """Gradients and clips named after their file: pictures on one face never share an id."""
-    return _ID.sub(lambda match: f"{match[1]}{name}-{match[2]}", svg)
+@lru_cache(maxsize=600)
+def drawing(source: Source) -> Inline:
+    """An SVG file as a picture; what cannot be drawn is a problem with its line."""
+    reading = read_svg(source.text)
+    if reading.faults:
+        lines = [line for line, _ in offsets(source.text)]
+        raise Problems(
+            Problem(
+                f"{shown_path(source.path)}:{lines[min(fault.element, len(lines) - 1)]}",
+                fault.words,
+                hint="see docs/adding-a-game.md",
+            )
+            for fault in reading.faults
+        )
+    return Inline(inner_svg(source.text, reading, source.path.stem), reading.drawing.view)
 
 
 @lru_cache(maxsize=600)
-def drawing(source: Source) -> Inline:
-    """An SVG file as a picture; what cannot be drawn is a problem."""
-    path, text = source.path, source.text
-    wrong = lint(text)
-    if wrong:
-        raise Problems(
-            [Problem(shown_path(path), found, "see docs/adding-a-game.md") for found in wrong]
-        )
-    return Inline(*inner_svg(_own_ids(text, path.stem)))
+def saved_drawing(source: Source) -> Inline:
+    """An SVG that somebody saved beside the data: it ends at the edge of its window.
+
+    What a template's own art draws may reach beyond its box, and is cut where it is used.
+    """
+    inline = drawing(source)
+    reading = read_svg(source.text)
+    if not reaches_out(reading.drawing):
+        return inline
+    cut = reading._replace(drawing=cut_off(reading.drawing), portable=False)
+    return Inline(inner_svg(source.text, cut, source.path.stem), inline.box)
 
 
-def art(source: Source, width_mm: float, height_mm: float) -> Inline:
+def art(game: Game, source: Source, width_mm: float, height_mm: float) -> Inline:
     """Any picture file; a photo is scaled to print resolution first."""
     if source.path.suffix.lower() == ".svg":
-        return drawing(source)
+        return (saved_drawing if source.path.parent.parent == game.folder else drawing)(source)
     return _photo(source, round(max(width_mm, height_mm) / 25.4 * PHOTO_DPI))
 
 

@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import lru_cache, wraps
 from pathlib import Path
-from types import CodeType
+from types import CodeType, GeneratorType
 from typing import Any
 
 from jinja2 import (
@@ -31,6 +31,7 @@ from cards_data.models import ReadOnlyError
 from cards_data.problems import Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
+from generator.svg.tree import offsets
 
 from . import template_limits as bounds
 
@@ -225,6 +226,30 @@ def _raised_in_our_code(error: BaseException) -> bool:
         for file in called
         for package in PACKAGES
     )
+
+
+def line_of_element(
+    sources: Sources, template: str, names: Mapping[str, Any], element: int
+) -> int | None:
+    """The line of a template that wrote an element: their number in the order they stand."""
+    lines: list[tuple[int, str]] = []
+    made = environment(sources).get_template(template)
+    written = made.root_render_func(made.new_context(dict(names)))
+    assert isinstance(written, GeneratorType)
+    for text in written:
+        frame = written.gi_frame
+        lines.append((made.get_corresponding_lineno(frame.f_lineno if frame else 1), text))
+    # The outer element, which templates do not write, stands on a line of its own.
+    places = offsets("<svg>\n" + "".join(text for _, text in lines))
+    if element >= len(places):
+        return None
+    left = places[element][1] - len("<svg>\n")
+    for line, text in lines:
+        content = text.encode()
+        if left < len(content):
+            return line + content[:left].count(b"\n")
+        left -= len(content)
+    return None
 
 
 def _from_template(

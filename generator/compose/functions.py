@@ -281,7 +281,7 @@ class TemplateFunctions:
             self._report(self.subject.place, f"{wanted}: no picture", allowed)
             return self._placeholder(wanted, TextBox(x, y, width, height))
         try:
-            return Markup(pictures.art(source, width, height).fitted(x, y, width, height))
+            return Markup(pictures.art(game, source, width, height).fitted(x, y, width, height))
         except Problems as problems:
             for problem in problems.problems:
                 self._report(problem.where, problem.found, problem.allowed, problem.hint)

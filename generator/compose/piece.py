@@ -19,15 +19,17 @@ from generator.geometry.colours import INK
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM
 from generator.options import FULL_INK, Edition
 from generator.store.sources import Sources
+from generator.svg.colours import colour as read_colour
+from generator.svg.errors import SvgError
+from generator.svg.numbers import numbers
+from generator.svg.parser import read_svg
 from generator.text.fonts import typeface
 from generator.text.markup import Atom
 from generator.text.typesetter import Placed, Typesetter
 
 from .dependencies import Dependencies, Dependency
-from .environment import rendered, used_templates
+from .environment import line_of_element, rendered, used_templates
 from .functions import Subject, text_element
-from .lint import lint
-from .svg_values import allowed_instead, numbers
 from .variables import variables
 
 STAMP_PT = 4.0
@@ -227,10 +229,12 @@ def svg_body(
     except Problems as problems:
         findings.extend(problems.problems)
         return None
-    wrong = lint(f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>')
-    for found in wrong:
-        findings.add(f"templates/{template} ({where})", found)
-    return None if wrong else body
+    svg = artwork(body, subject.size).svg
+    faults = read_svg(svg, subject.sources, plain_lengths=True).faults
+    for fault in faults:
+        line = line_of_element(subject.sources, template, names, fault.element)
+        findings.add(f"templates/{template}{f':{line}' if line else ''} ({where})", fault.words)
+    return None if faults else body
 
 
 def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
@@ -263,10 +267,12 @@ def _stamp_place(size: Size, option: str) -> tuple[float, float, str, float]:
     if not option:
         return w / 2, h - lift, INK, room
     x, y, colour = (part.strip() for part in option.split(","))
-    place = numbers(f"{x} {y}")
-    if not place or len(place) != 2 or allowed_instead("text", "fill", colour):
-        raise ValueError(option)
-    return place[0], place[1], colour, room
+    try:
+        left, baseline = numbers(f"{x} {y}")
+        read_colour(colour)
+    except SvgError:
+        raise ValueError(option) from None
+    return left, baseline, colour, room
 
 
 def _stamp_room(size: Size) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""An artwork as the drawing that is to be inked.
+"""An artwork as the drawing that is put on paper.
 
 Comes in: SVG, and with how much ink it is wanted. Goes out: the drawing for either back end.
 """
@@ -8,20 +8,22 @@ from __future__ import annotations
 from generator.compose.piece import Artwork
 from generator.options import FULL_INK
 from generator.store.sources import Sources
-from generator.svg.drawing import Drawing, Letters, NotDrawn
+from generator.svg.drawing import Drawing, Letters
 from generator.svg.parser import read_drawing
 
 
-def inked(art: Artwork, sources: Sources) -> Drawing:
-    """What lies on the face; with little ink, in lines."""
-    if art.ink == FULL_INK:
-        return read_drawing(art.svg, sources)
+def drawing_of(art: Artwork, sources: Sources) -> Drawing:
+    """What lies on the face, in the ink that is wanted."""
+    return apply_ink(read_drawing(art.svg, sources), art.ink)
+
+
+def apply_ink(drawing: Drawing, ink: str) -> Drawing:
+    """The drawing as it is; with little ink, in lines."""
+    if ink == FULL_INK:
+        return drawing
     from generator.low_ink.line_drawing import low_ink
 
-    try:
-        return low_ink(read_drawing(art.svg, sources))
-    except NotDrawn as found:
-        raise NotDrawn(f"{found} cannot be turned into lines; --ink full draws it") from None
+    return low_ink(drawing)
 
 
 def without_letters(drawing: Drawing) -> Drawing:

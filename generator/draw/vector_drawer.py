@@ -18,26 +18,22 @@ from .drawer import SomeDrawer
 _FORM, _PIXELS = b"f", b"p"
 
 
-def form_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
-    """What a worker does: one face, in pixels where a PDF cannot say what it shows."""
-    from generator.svg.drawing import NotDrawn
+def form_one(sources: Sources, item: tuple[Artwork, int]) -> Form:
+    """What a worker does: one face."""
     from generator.vector.operators import face_form
 
-    from .apply_ink import inked
+    from .apply_ink import drawing_of
 
-    try:
-        return face_form(inked(item[0], sources))
-    except NotDrawn:
-        return pixels.draw_one(sources, item)
+    return face_form(drawing_of(item[0], sources))
 
 
 def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
     """What a worker does for a shop: in pixels, too, where anything shines through."""
     from generator.vector.opacity import is_opaque
 
-    from .apply_ink import inked
+    from .apply_ink import drawing_of
 
-    return (form_one if is_opaque(inked(item[0], sources)) else pixels.draw_one)(sources, item)
+    return (form_one if is_opaque(drawing_of(item[0], sources)) else pixels.draw_one)(sources, item)
 
 
 def ready(*_: object) -> None:

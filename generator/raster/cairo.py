@@ -27,7 +27,7 @@ lib: Any = ffi.dlopen(cairo_library()[0])
 _POINTED_AT: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 _HEAD = struct.Struct("ii8x")
 _KINDS = {"M": 0, "L": 1, "C": 2, "Z": 3}
-_SPREADS = {"pad": 3, "repeat": 1, "reflect": 2}
+_PAD = 3
 _RGB24, _A8 = 1, 2
 _GOOD = 1
 _READ_ERROR = 10
@@ -66,7 +66,7 @@ def gradient_pattern(gradient: Gradient, opacity: float) -> Any:
     # cairo asks for the way from the path to the gradient; one that has none paints nothing.
     if back := inverse(gradient.matrix):
         lib.cairo_pattern_set_matrix(pattern, cairo_matrix(back))
-    lib.cairo_pattern_set_extend(pattern, _SPREADS[gradient.spread])
+    lib.cairo_pattern_set_extend(pattern, _PAD)
     return pattern
 
 
@@ -82,7 +82,7 @@ def picture_pattern(data: bytes) -> Any:
     pattern = ffi.gc(made, lib.cairo_pattern_destroy)
     lib.cairo_pattern_set_filter(pattern, _GOOD)
     # Up to its edge a picture is itself, not half of what lies beside it.
-    lib.cairo_pattern_set_extend(pattern, _SPREADS["pad"])
+    lib.cairo_pattern_set_extend(pattern, _PAD)
     return pattern
 
 

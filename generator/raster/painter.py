@@ -161,7 +161,7 @@ class _Painter:
         if begin.clip is not None:
             self._to(self._base)
             lib.cairo_append_path(self._at, new_path(begin.clip.steps))
-            lib.cairo_set_fill_rule(self._at, _WINDING)
+            lib.cairo_set_fill_rule(self._at, _EVEN_ODD if begin.evenodd else _WINDING)
             lib.cairo_clip(self._at)
         if begin.opacity < 1:
             lib.cairo_push_group(self._at)

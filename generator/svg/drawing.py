@@ -22,7 +22,7 @@ Colour = tuple[float, float, float]
 
 
 class NotDrawn(Exception):
-    """An SVG that this reader does not cover; the words say what it met."""
+    """Something that cannot be drawn; the words say what it is."""
 
 
 class Path:
@@ -55,13 +55,12 @@ class Gradient(NamedTuple):
     """A linear gradient between two points, or a radial one between two circles.
 
     ``ends`` holds x1, y1, x2, y2, or x1, y1, r1, x2, y2, r2; ``matrix`` leads from there to the
-    coordinates of the path that it paints.
+    coordinates of the path that it paints. Beyond its ends it goes on in their colours.
     """
 
     ends: tuple[float, ...]
     stops: tuple[Stop, ...]
     matrix: Matrix
-    spread: str = "pad"
 
 
 Paint = Colour | Gradient
@@ -126,6 +125,7 @@ class Begin(NamedTuple):
 
     clip: Path | None = None
     opacity: float = 1.0
+    evenodd: bool = False
 
 
 class End(NamedTuple):
@@ -137,11 +137,20 @@ class End(NamedTuple):
 Item = Shape | Letters | Photo | Begin | End
 
 
+class MovedGroup(NamedTuple):
+    """Items that were moved together, and their way to the face."""
+
+    matrix: Matrix
+    first: int
+    last: int
+
+
 class Drawing(NamedTuple):
     """A face: the window that is seen of it, and what lies there in the order of painting."""
 
     view: Rect
     items: tuple[Item, ...]
+    groups: tuple[MovedGroup, ...] = ()
 
 
 def times(first: Matrix, second: Matrix) -> Matrix:

@@ -1,76 +1,210 @@
 """Gradients: their ends, stops and the way to what they paint.
 
-Comes in: a gradient's element and the box of the path it paints. Goes out: a gradient in the
-path's own coordinates, or the plain colour that it comes down to.
+Comes in: a gradient's element with those that it goes on from, and the box of the path it paints.
+Goes out: a gradient in the path's own coordinates that ends in its first and last colour, or the
+plain colour that it comes down to; nothing where it paints nothing.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterator, Sequence
 from xml.etree.ElementTree import Element
 
-from .attributes import colour, number, opacity, share, transform
 from .bounding_box import Rect
-from .drawing import Gradient, Matrix, NotDrawn, Paint, Stop, times
+from .colours import Rgba, colour
+from .drawing import Colour, Gradient, Matrix, Stop, inverse, times
+from .errors import SvgError
+from .limits import MOST_REPEATS
+from .numbers import is_plain, length, not_negative, opacity, share, transform
+from .style import Viewport
+from .tree import declarations, href, tag_of
 
+TAGS = ("linearGradient", "radialGradient")
+ATTRIBUTES = frozenset(
+    "x1 y1 x2 y2 cx cy r fx fy fr gradientUnits gradientTransform spreadMethod href".split()
+)
+_COMMON = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))
 _SPREADS = ("pad", "reflect", "repeat")
-
-
-def gradient(node: Element, tag: str, box: Rect | None) -> Paint | None:
-    """The paint that a gradient gives on a path with that box."""
-    if any(name.endswith("href") for name in node.attrib):
-        raise NotDrawn("a gradient that goes on from another")
-    stops = _stops(node)
-    if not stops:
-        return None
-    matrix = transform(node.get("gradientTransform", ""))
-    if node.get("gradientUnits") != "userSpaceOnUse":
-        matrix = times(matrix, _shares_of(box))
-        read = share
-    else:
-        read = number
-    spread = node.get("spreadMethod", "pad")
-    if tag not in _ENDS or spread not in _SPREADS:
-        raise NotDrawn(f"the paint <{tag}>")
-    ends = tuple(read(node.get(name, node.get(other, rest))) for name, other, rest in _ENDS[tag])
-    if tag == "radialGradient":
-        ends = (*ends[:2], 0.0, *ends[2:])
-    return Gradient(ends, stops, matrix, spread)
-
-
-# Where the numbers of a gradient stand: a name, what stands in for it, and what holds without.
+# Where the numbers of a gradient stand: a name, the side that percentages are of, and what holds
+# without.
 _ENDS = {
-    "linearGradient": (
-        ("x1", "", "0"),
-        ("y1", "", "0"),
-        ("x2", "", "1"),
-        ("y2", "", "0"),
-    ),
-    "radialGradient": (
-        ("fx", "cx", "0.5"),
-        ("fy", "cy", "0.5"),
-        ("cx", "", "0.5"),
-        ("cy", "", "0.5"),
-        ("r", "", "0.5"),
-    ),
+    "linearGradient": (("x1", 0, "0%"), ("y1", 1, "0%"), ("x2", 0, "100%"), ("y2", 1, "0%")),
+    "radialGradient": (("cx", 0, "50%"), ("cy", 1, "50%"), ("r", 2, "50%"), ("fr", 2, "0%")),
 }
+Chain = Sequence[Element]
+ColourOf = Callable[[Element], Rgba]
 
 
-def _shares_of(box: Rect | None) -> Matrix:
-    """From shares of a box to the coordinates that it is given in."""
-    if box is None or not box[2] or not box[3]:
-        raise NotDrawn("a gradient in shares of something without a box")
-    return box[2], 0.0, 0.0, box[3], box[0], box[1]
+def chain_of(node: Element, named: Callable[[str], Element | None]) -> list[Element]:
+    """A gradient and those that it goes on from, by ``href``."""
+    chain = [node]
+    while target := href(chain[-1]):
+        following = named(target[1:]) if target.startswith("#") else None
+        if following is None or tag_of(following) not in TAGS:
+            raise SvgError(f'href="{target[:40]}" leads to no gradient', "the id of a gradient")
+        if following in chain:
+            raise SvgError("a gradient that goes on from itself", "an end to the row")
+        if tag_of(following) != tag_of(node) and not _COMMON.isdisjoint(following.attrib):
+            raise SvgError("a gradient that takes more than stops from one of another kind")
+        chain.append(following)
+    return chain
 
 
-def _stops(node: Element) -> tuple[Stop, ...]:
+def is_portable(chain: Chain) -> bool:
+    """Whether it means the same in another picture."""
+    if _value(chain, "gradientUnits", "objectBoundingBox") == "objectBoundingBox":
+        return len(chain) == 1
+    ends = [_value(chain, name, rest) for name, _, rest in _ENDS[tag_of(chain[0])]]
+    focus = [_value(chain, name, "0") for name in ("fx", "fy")]
+    return len(chain) == 1 and all(end == "0%" or is_plain(end) for end in (*ends, *focus))
+
+
+def gradient(
+    chain: Chain, box: Rect | None, reach: Rect | None, viewport: Viewport, colour_of: ColourOf
+) -> tuple[Colour | Gradient | None, float]:
+    """What a gradient paints on a path with that box, and its alpha where it is one colour.
+
+    ``reach`` is what is painted, with the width of its line.
+    """
+    stops = _stops(chain, colour_of)
+    matrix = transform(_value(chain, "gradientTransform", ""))
+    if inverse(matrix) is None:
+        raise SvgError("a gradientTransform that makes all things flat", "one with a way back")
+    sides, shares = _measures(chain, box, viewport)
+    if not stops or shares is None:
+        return None, 1.0
+    matrix = times(matrix, shares)
+    ends = _ends(chain, sides)
+    if len(stops) == 1 or _is_flat(ends):
+        return stops[-1].colour, stops[-1].opacity
+    spread = _value(chain, "spreadMethod", "pad")
+    if spread not in _SPREADS:
+        raise SvgError(f'spreadMethod="{spread[:20]}"', ", ".join(_SPREADS))
+    if spread != "pad" and reach:
+        ends, stops = _repeated(ends, stops, _corners(reach, matrix), spread == "reflect")
+    return Gradient(ends, stops, matrix), 1.0
+
+
+def _value(chain: Chain, name: str, otherwise: str, tag: str = "") -> str:
+    """An attribute of the first in the row that has it, and is of that kind."""
+    for node in chain:
+        if name in node.attrib and tag in ("", tag_of(node)):
+            return node.attrib[name].strip()
+    return otherwise
+
+
+def _measures(
+    chain: Chain, box: Rect | None, viewport: Viewport
+) -> tuple[tuple[float, float, float], Matrix | None]:
+    """What percentages are of, and the way from there to the path; none without a box."""
+    units = _value(chain, "gradientUnits", "objectBoundingBox")
+    if units == "userSpaceOnUse":
+        return (viewport.width, viewport.height, viewport.diagonal), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    if units != "objectBoundingBox":
+        raise SvgError(f'gradientUnits="{units[:20]}"', "objectBoundingBox, userSpaceOnUse")
+    if box is None:
+        raise SvgError("a gradient on text", "a plain colour")
+    shares = (box[2], 0.0, 0.0, box[3], box[0], box[1]) if box[2] and box[3] else None
+    return (1.0, 1.0, 1.0), shares
+
+
+def _ends(chain: Chain, sides: tuple[float, float, float]) -> tuple[float, ...]:
+    tag = tag_of(chain[0])
+    values = [
+        length(_value(chain, name, rest, tag), sides[side]) for name, side, rest in _ENDS[tag]
+    ]
+    if tag == "linearGradient":
+        return tuple(values)
+    cx, cy, radius, inner = values
+    fx = length(_value(chain, "fx", _value(chain, "cx", "50%", tag), tag), sides[0])
+    fy = length(_value(chain, "fy", _value(chain, "cy", "50%", tag), tag), sides[1])
+    not_negative(radius)
+    not_negative(inner)
+    if radius and math.hypot(fx - cx, fy - cy) + inner > radius * 0.9999:
+        raise SvgError("a gradient whose focus is not inside its circle", "fx, fy and fr inside")
+    return fx, fy, inner, cx, cy, radius
+
+
+def _is_flat(ends: tuple[float, ...]) -> bool:
+    """Whether there is no way from end to end: only the last colour shows."""
+    return ends[:2] == ends[2:] if len(ends) == 4 else ends[5] == 0
+
+
+def _stops(chain: Chain, colour_of: ColourOf) -> tuple[Stop, ...]:
     """The stops in order; one that lies before its neighbour moves up to it."""
-    found: list[Stop] = []
+    stops: list[Stop] = []
     least = 0.0
-    for child in node:
-        if not str(child.tag).endswith("stop"):
+    owner = next((node for node in chain if any(tag_of(one) == "stop" for one in node)), None)
+    for node in owner if owner is not None else ():
+        if tag_of(node) != "stop":
             continue
-        least = min(1.0, max(least, share(child.get("offset", "0"))))
-        tone = colour(child.get("stop-color", "black"))
-        alpha = opacity(child.get("stop-opacity", "1")) if tone else 0.0
-        found.append(Stop(least, tone or (0.0, 0.0, 0.0), alpha))
-    return tuple(found)
+        own = declarations(node)
+        least = min(1.0, max(least, share(own.get("offset", "0"))))
+        tone = own.get("stop-color", "black")
+        red, green, blue, alpha = (
+            colour_of(node) if tone.strip().lower() == "currentcolor" else colour(tone)
+        )
+        stops.append(Stop(least, (red, green, blue), alpha * opacity(own.get("stop-opacity", "1"))))
+    return tuple(stops)
+
+
+def _corners(reach: Rect, matrix: Matrix) -> list[tuple[float, float]]:
+    """The corners of what is painted, as the gradient sees them."""
+    back = inverse(matrix)
+    assert back
+    a, b, c, d, e, f = back
+    x, y, wide, high = reach
+    points = ((x, y), (x + wide, y), (x, y + high), (x + wide, y + high))
+    return [(a * x + c * y + e, b * x + d * y + f) for x, y in points]
+
+
+def _repeated(
+    ends: tuple[float, ...],
+    stops: tuple[Stop, ...],
+    corners: list[tuple[float, float]],
+    reflect: bool,
+) -> tuple[tuple[float, ...], tuple[Stop, ...]]:
+    """The same gradient written out as often as it shows."""
+    first, last = (_span if len(ends) == 4 else _rings)(ends, corners)
+    if last - first > MOST_REPEATS:
+        raise SvgError("a gradient that repeats too often", f"up to {MOST_REPEATS} times")
+    half = len(ends) // 2
+    one, other = ends[:half], ends[half:]
+
+    def at(turn: int) -> tuple[float, ...]:
+        return tuple(start + (end - start) * turn for start, end in zip(one, other, strict=True))
+
+    whole = [stops[0]._replace(offset=0.0), *stops, stops[-1]._replace(offset=1.0)]
+    written = tuple(_written_out(whole, first, last, reflect))
+    return (*at(first), *at(last)), written
+
+
+def _written_out(stops: list[Stop], first: int, last: int, reflect: bool) -> Iterator[Stop]:
+    for turn in range(first, last):
+        back = reflect and turn % 2
+        for stop in reversed(stops) if back else stops:
+            offset = 1 - stop.offset if back else stop.offset
+            yield stop._replace(offset=(turn - first + offset) / (last - first))
+
+
+def _span(ends: tuple[float, ...], corners: list[tuple[float, float]]) -> tuple[int, int]:
+    """From which to which turn a linear gradient reaches across the corners."""
+    x1, y1, x2, y2 = ends
+    dx, dy = x2 - x1, y2 - y1
+    turns = [((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy) for x, y in corners]
+    return min(0, math.floor(min(turns))), max(1, math.ceil(max(turns)))
+
+
+def _rings(ends: tuple[float, ...], corners: list[tuple[float, float]]) -> tuple[int, int]:
+    """How many rings of a radial gradient it takes to hold the corners."""
+    fx, fy, inner, cx, cy, radius = ends
+    if inner:
+        raise SvgError("a radial gradient that repeats from a ring", "fr without spreadMethod")
+    turn = 1
+    while turn <= MOST_REPEATS and any(
+        math.hypot(x - fx - (cx - fx) * turn, y - fy - (cy - fy) * turn) > radius * turn
+        for x, y in corners
+    ):
+        turn += 1
+    return 0, turn

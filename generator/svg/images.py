@@ -8,63 +8,63 @@ from __future__ import annotations
 import base64
 import binascii
 import io
+import re
 from functools import lru_cache
 
-from .attributes import Attributes, number, opacity
-from .drawing import Begin, End, Item, Matrix, NotDrawn, Photo, moved, path_of, times
+from .drawing import Begin, End, Item, Matrix, Photo, moved, path_of, times
+from .errors import SvgError
+from .limits import MOST_PIXELS
+from .outlines import Attributes, Measures
 from .path_data import rectangle
+from .style import Viewport
+from .viewports import fitted
 
-_PREFIXES = ("data:image/png;base64,", "data:image/jpeg;base64,")
+_DATA = re.compile(r"data:image/(?:png|jpe?g);base64,")
+_ROTATION = 0x0112
+_ALLOWED = "a whole PNG or JPEG as data:image/png;base64,…"
 
 
-def picture(attributes: Attributes, matrix: Matrix) -> list[Item]:
+def picture(
+    href: str, attributes: Attributes, viewport: Viewport, matrix: Matrix, opacity: float
+) -> list[Item]:
     """What an image element paints."""
-    href = attributes.get("href") or attributes.get("{http://www.w3.org/1999/xlink}href", "")
     data, wide, high = _decoded(href)
-    x, y = number(attributes.get("x", "0")), number(attributes.get("y", "0"))
-    width = number(attributes.get("width", "0")) or wide
-    height = number(attributes.get("height", "0")) or high
-    scale_x, scale_y, dx, dy = _fitted(attributes, (width, height), (wide, high))
-    placed = times((scale_x, 0.0, 0.0, scale_y, x + dx, y + dy), matrix)
-    found = Photo(data, wide, high, placed, opacity(attributes.get("opacity", "1")))
-    if dx >= 0 and dy >= 0:
-        return [found]
+    of = Measures(attributes, viewport)
+    x, y, width, height = of.x("x"), of.y("y"), of.width("width"), of.height("height")
+    auto = of.is_auto("width"), of.is_auto("height")
+    if auto[0]:
+        width = wide if auto[1] else height * wide / high
+    if auto[1]:
+        height = high if auto[0] else width * high / wide
+    if not width or not height:
+        return []
+    fit = fitted(attributes.get("preserveAspectRatio", ""), (width, height), (wide, high))
+    placed = times((fit.scale_x, 0.0, 0.0, fit.scale_y, x + fit.dx, y + fit.dy), matrix)
+    photo = Photo(data, wide, high, placed, opacity)
+    if not fit.cut:
+        return [photo]
     window = Begin(clip=path_of(moved(rectangle(x, y, width, height, 0.0, 0.0), matrix)))
-    return [window, found, End(window)]
+    return [window, photo, End(window)]
 
 
 @lru_cache(maxsize=200)
 def _decoded(href: str) -> tuple[bytes, int, int]:
-    """The bytes of a picture and its size in pixels."""
-    prefix = next((one for one in _PREFIXES if href.startswith(one)), None)
-    if prefix is None:
-        raise NotDrawn(f"the picture {href[:30]!r}")
+    """The bytes of a picture and its size in pixels; whole, and not too large to unpack."""
     from PIL import Image
 
+    match = _DATA.match(href)
+    if not match:
+        reason = "no PNG or JPEG" if href.startswith("data:image/") else "reaches outside"
+        raise SvgError(f'the picture "{href[:30]}" {reason}', _ALLOWED)
     try:
-        data = base64.b64decode(href[len(prefix) :])
-        with Image.open(io.BytesIO(data)) as image:
-            turned = image.getexif().get(0x0112, 1) != 1
-            size = image.size
-    except (binascii.Error, OSError):
-        raise NotDrawn("a picture that cannot be read") from None
+        data = base64.b64decode(href[match.end() :])
+        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
+            size, turned = image.size, image.getexif().get(_ROTATION, 1) != 1
+            if size[0] * size[1] > MOST_PIXELS:
+                raise SvgError(f"{size[0]} × {size[1]} pixels", f"up to {MOST_PIXELS:,}")
+            image.load()
+    except (OSError, ValueError, SyntaxError, binascii.Error, Image.DecompressionBombError):
+        raise SvgError("a picture that cannot be read", _ALLOWED) from None
     if turned:
-        raise NotDrawn("a picture that its camera turned")
+        raise SvgError("a picture that its camera turned", "turn it upright and save it again")
     return data, *size
-
-
-def _fitted(
-    attributes: Attributes, box: tuple[float, float], size: tuple[int, int]
-) -> tuple[float, float, float, float]:
-    """Scale and offset by ``preserveAspectRatio``."""
-    scale_x, scale_y = box[0] / size[0], box[1] / size[1]
-    align, *way = attributes.get("preserveAspectRatio", "xMidYMid").split()
-    if align == "none":
-        return scale_x, scale_y, 0.0, 0.0
-    scale = max(scale_x, scale_y) if way == ["slice"] else min(scale_x, scale_y)
-    at = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
-    try:
-        share_x, share_y = at[align[1:4]], at[align[5:8]]
-    except KeyError:
-        raise NotDrawn(f"the place {align!r} of a picture") from None
-    return scale, scale, (box[0] - size[0] * scale) * share_x, (box[1] - size[1] * scale) * share_y

@@ -1,262 +1,388 @@
-"""The SVG of a face into a drawing.
+"""SVG into a drawing: the one reader of templates, symbols and pictures.
 
-Comes in: SVG of the subset that ``lint`` allows, and the files its letters come from. Goes out:
-the flat list of what is painted, or ``NotDrawn`` with what stands in the way; CairoSVG then draws
-that face.
+Comes in: SVG text and the files its letters come from. Goes out: the flat list of what is painted,
+and every fault with the element that has it. What has no fault is drawn as SVG says; what cannot
+be drawn is a fault.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from xml.etree import ElementTree
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from cards_data.models import Font
 from generator.store.sources import Sources
+from generator.text.families import is_family
 from generator.text.fonts import typeface
 
-from .attributes import (
-    Attributes,
-    colour,
-    fill_of,
-    look,
-    number,
-    numbers,
-    opacity,
-    plain_paints,
-    reference,
-    stroke_of,
-    transform,
-)
 from .bounding_box import Rect
+from .clip_paths import clips
 from .drawing import (
     IDENTITY,
     Begin,
     Drawing,
     End,
-    Fill,
     Item,
     Letters,
     Matrix,
+    MovedGroup,
     NotDrawn,
-    Paint,
     Path,
     Shape,
-    Stroke,
+    inverse,
     moved,
     path_of,
     times,
 )
-from .gradients import gradient
+from .elements import NEVER_PAINTED, TAGS, Element, read_element
+from .errors import Fault, SvgError
+from .gradients import TAGS as GRADIENTS
+from .gradients import chain_of, gradient
 from .images import picture
-from .path_data import ellipse, polygon, read_path, rectangle
+from .numbers import is_plain, number
+from .outlines import Measures
+from .paint_servers import is_referring, paints, plain_paints
+from .path_data import rectangle
+from .style import ComputedStyle, Viewport
+from .svg_document import INITIAL, SvgDocument
+from .tree import Node, declarations, href, parse, tag_of
+from .viewports import Fit, fitted, view_box
 
-Node = ElementTree.Element
-SVG = "{http://www.w3.org/2000/svg}"
-# What an element hands down to those inside it.
-HANDED_DOWN = frozenset(
-    "fill fill-opacity fill-rule stroke stroke-opacity stroke-width stroke-linecap "
-    "stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset font-family "
-    "font-weight font-style font-size letter-spacing visibility clip-rule".split()
-)
-NEVER_PAINTED = frozenset("defs clipPath linearGradient radialGradient stop title desc".split())
-NOT_COVERED = frozenset(
-    "style class filter mask marker marker-start marker-mid marker-end transform-origin clip "
-    "shape-rendering font text-anchor mix-blend-mode".split()
-)
-_ENTITY = re.compile(r"<!(DOCTYPE|ENTITY)", re.IGNORECASE)
+# Attributes of the outer element that a picture keeps when it stands inside another.
+_KEPT = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin".split())
+_BLANKS = re.compile(r" +")
+UNIT: Rect = (0.0, 0.0, 1.0, 1.0)
+
+
+class Reading(NamedTuple):
+    """A drawing, and what could not be read."""
+
+    drawing: Drawing
+    faults: tuple[Fault, ...]
+    # Whether its elements mean the same inside another picture.
+    portable: bool
 
 
 def read_drawing(svg: str, sources: Sources) -> Drawing:
-    """The drawing of a face."""
-    if _ENTITY.search(svg):
-        raise NotDrawn("an entity")
-    root = ElementTree.fromstring(svg)
-    view = numbers(root.get("viewBox", ""))
-    if _tag(root) != "svg" or len(view) != 4 or root.get("preserveAspectRatio"):
-        raise NotDrawn("an outer element without a plain viewBox")
-    reader = _Reader(root, sources)
-    inherited = {name: value for name, value in root.attrib.items() if name in HANDED_DOWN}
-    for child in root:
-        reader.read(child, inherited, IDENTITY)
-    x, y, width, height = view
-    return Drawing((x, y, width, height), tuple(reader.items))
+    """The drawing of a face that was composed without a fault."""
+    reading = read_svg(svg, sources)
+    if reading.faults:
+        raise NotDrawn(reading.faults[0].words)
+    return reading.drawing
 
 
-def _tag(node: Node) -> str:
-    tag = str(node.tag)
-    return tag[len(SVG) :] if tag.startswith(SVG) else tag
+def read_svg(svg: str, sources: Sources | None = None, plain_lengths: bool = False) -> Reading:
+    """What an SVG paints; without sources its letters are checked and not set."""
+    try:
+        root = parse(svg)
+        view, matrix = _view_of(root)
+        reader = _Reader(SvgDocument(root, plain_lengths), sources)
+        reader.root(view, matrix)
+    except SvgError as error:
+        return Reading(Drawing(UNIT, ()), (Fault(0, str(error)),), False)
+    document = reader.document
+    drawing = Drawing(view, tuple(reader.items), tuple(reader.groups))
+    return Reading(drawing, tuple(document.faults()), document.portable)
+
+
+def _view_of(root: Node) -> tuple[Rect, Matrix]:
+    """The window of a picture, and how its elements come into it."""
+    if tag_of(root) != "svg":
+        raise SvgError(f"the outer element is <{tag_of(root)[:30]}>", "<svg>")
+    box = view_box(root.attrib["viewBox"]) if "viewBox" in root.attrib else None
+    of = Measures({"width": _absolute(root, "width"), "height": _absolute(root, "height")}, _NONE)
+    width, height = of.width("width"), of.height("height")
+    if box is None and not (width and height):
+        raise SvgError("a picture without a size", 'viewBox="0 0 24 24"')
+    if box is None:
+        return (0.0, 0.0, width, height), IDENTITY
+    aspect = root.attrib.get("preserveAspectRatio", "")
+    fit = fitted(aspect, (width or box[2], height or box[3]), box[2:])
+    # Where size and window have the same shape, the window is the better measure.
+    if not width or not height or abs(width * box[3] - height * box[2]) < 1e-3 * width * box[3]:
+        return box, IDENTITY
+    return (0.0, 0.0, width, height), _into(fit, box)
+
+
+def _into(fit: Fit, box: Rect) -> Matrix:
+    """The way from a window to the place that it is fitted into."""
+    left, top = fit.dx - box[0] * fit.scale_x, fit.dy - box[1] * fit.scale_y
+    return fit.scale_x, 0.0, 0.0, fit.scale_y, left, top
+
+
+_NONE = Viewport(0.0, 0.0)
+
+
+def _absolute(root: Node, name: str) -> str:
+    """A size of the outer element; one in shares is left to whoever places the picture."""
+    text = root.attrib.get(name, "auto")
+    return "auto" if text.strip().endswith("%") else text
 
 
 class _Reader:
     """Walks an SVG and writes down what it paints."""
 
-    def __init__(self, root: Node, sources: Sources) -> None:
+    def __init__(self, document: SvgDocument, sources: Sources | None) -> None:
+        self.document = document
         self.items: list[Item] = []
-        self._root = root
+        self.groups: list[MovedGroup] = []
         self._sources = sources
-        self._ids: dict[str, Node] | None = None
 
-    def _named(self, name: str | None) -> Node | None:
-        """The element with that id, wherever it stands."""
-        if self._ids is None:
-            self._ids = {node.get("id", ""): node for node in self._root.iter()}
-        return self._ids.get(name) if name else None
+    def root(self, view: Rect, matrix: Matrix) -> None:
+        """The outer element: a group whose viewport is the whole picture."""
+        root = self.document.root
+        box = view_box(root.attrib["viewBox"]) if "viewBox" in root.attrib else view
+        viewport = Viewport(box[2], box[3])
+        attributes = {name: text for name, text in root.attrib.items() if name not in _SIZES}
+        own = read_element("svg", tuple(attributes.items()), INITIAL, viewport)
+        self.document.note(root, own)
+        styled = {name for name in declarations(root) if name not in _KEPT and name[:1] != "{"}
+        if matrix is not IDENTITY or not styled <= _MEANINGLESS:
+            self.document.portable = False
+        if own.display:
+            self._inside(root, own, times(own.matrix, matrix), viewport)
 
-    def read(self, node: Node, inherited: dict[str, str], outer: Matrix) -> None:
+    def read(self, node: Node, parent: ComputedStyle, outer: Matrix, viewport: Viewport) -> None:
         """An element and all inside it."""
-        tag, own = _tag(node), node.attrib
-        if tag in NEVER_PAINTED or own.get("display") == "none":
+        tag = tag_of(node)
+        if tag in NEVER_PAINTED:
+            self._definition(node, tag, parent, viewport)
             return
-        if not NOT_COVERED.isdisjoint(own):
-            raise NotDrawn(f"<{tag}> with {', '.join(sorted(NOT_COVERED & own.keys()))}")
-        matrix = times(transform(own["transform"]), outer) if "transform" in own else outer
-        begins = self._begins(node, own, tag, matrix)
-        self.items += begins
-        if tag == "g":
-            self._group(node, inherited, matrix)
-        else:
-            self._leaf(node, tag, {**inherited, **own}, matrix)
-        self.items += [End(begin) for begin in reversed(begins)]
+        if tag not in TAGS:
+            # Elements of other languages, such as notes of drawing programs, paint nothing.
+            if tag[:1] == "{":
+                self.document.portable = False
+            else:
+                self.document.fault(node, f"element <{tag}> cannot be drawn")
+            return
+        own = self.document.element(tag, node, parent, viewport)
+        matrix = outer
+        if own.matrix is not IDENTITY:
+            matrix = times(own.matrix, outer)
+            if inverse(matrix) is None:
+                return
+        if own.display:
+            _PAINT.get(tag, _Reader._shape)(self, node, own, matrix, viewport)
 
-    def _begins(self, node: Node, own: Attributes, tag: str, matrix: Matrix) -> list[Begin]:
-        """The clip that an element is seen through, and the group it is painted as."""
-        found = []
-        if "clip-path" in own:
-            found.append(Begin(clip=self._clip(own["clip-path"], matrix)))
-        if tag == "g" and "opacity" in own and len(node):
-            alpha = opacity(own["opacity"])
-            if alpha < 1:
-                found.append(Begin(opacity=alpha))
-        return found
-
-    def _clip(self, text: str, outer: Matrix) -> Path | None:
-        node = self._named(reference(text))
-        if node is None:
-            return None
-        if node.get("clipPathUnits") == "objectBoundingBox" or "clip-path" in node.attrib:
-            raise NotDrawn("a clip in shares of what it clips")
-        matrix = times(transform(node.get("transform", "")), outer)
-        steps = tuple(step for child in node for step in self._clip_steps(child, matrix))
-        return path_of(steps)
-
-    def _clip_steps(self, child: Node, outer: Matrix) -> Iterator[tuple[str, tuple[float, ...]]]:
-        outline = OUTLINES.get(_tag(child))
-        if outline is None or "clip-path" in child.attrib:
-            raise NotDrawn(f"a clip made of <{_tag(child)}>")
-        matrix = times(transform(child.get("transform", "")), outer)
-        path = outline(child.attrib)
-        yield from moved(path, matrix) if path else ()
-
-    def _group(self, node: Node, inherited: dict[str, str], matrix: Matrix) -> None:
-        own = {name: value for name, value in node.attrib.items() if name in HANDED_DOWN}
-        handed = {**inherited, **own} if own else inherited
+    def _inside(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
+        """The children of a group, seen through its clip and painted as one."""
+        start = len(self.items)
         for child in node:
-            self.read(child, handed, matrix)
+            self.read(child, own.style, matrix, viewport)
+        if own.matrix is not IDENTITY:
+            self.groups.append(MovedGroup(matrix, start, len(self.items)))
+        if own.opacity < 1 or own.clip:
+            self._wrap(node, own, matrix, viewport, start)
 
-    def _leaf(self, node: Node, tag: str, attributes: Attributes, matrix: Matrix) -> None:
-        if attributes.get("visibility") == "hidden":
-            return
-        if tag == "text":
-            self._text(node, attributes, matrix)
-        elif tag == "image":
-            found = picture(attributes, matrix)
-            self.items += found
-        elif tag in OUTLINES:
-            if len(node):
-                raise NotDrawn(f"<{tag}> with elements inside")
-            path = OUTLINES[tag](attributes)
-            if path:
-                fill, stroke = self._paints(attributes, path)
-                if fill or stroke:
-                    self.items.append(Shape(path, matrix, fill, stroke))
-        else:
-            raise NotDrawn(f"<{tag}>")
+    def _wrap(
+        self, node: Node, own: Element, matrix: Matrix, viewport: Viewport, start: int
+    ) -> None:
+        """Puts what was painted since ``start`` behind its clip and into its group."""
+        inside = self.items[start:]
+        begins: list[Begin] = []
+        if own.clip:
+            given = (self.document, own.clip, matrix, viewport, inside)
+            begins += self.document.tried(node, clips, *given) or []
+        if own.opacity < 1 and inside:
+            begins.append(Begin(opacity=own.opacity))
+        self._enclose(begins, start)
 
-    def _paints(
-        self, attributes: Attributes, path: Path | None
-    ) -> tuple[Fill | None, Stroke | None]:
-        """How an element is filled and stroked."""
-        found = look(attributes)
-        if found.fill[:4] != "url(" and found.stroke[:4] != "url(":
-            return plain_paints(found)
-        box = path.box if path else None
-        fill, stroke = self._paint(found.fill, box), self._paint(found.stroke, box)
-        return fill_of(found, fill), stroke_of(found, stroke)
+    def _enclose(self, begins: Sequence[Begin], start: int) -> None:
+        inside = self.items[start:]
+        self.items[start:] = [*begins, *inside, *(End(begin) for begin in reversed(begins))]
+        for place, group in enumerate(self.groups):
+            if group.first >= start:
+                moved_on = group.first + len(begins), group.last + len(begins)
+                self.groups[place] = MovedGroup(group.matrix, *moved_on)
 
-    def _paint(self, text: str, box: Rect | None) -> Paint | None:
-        if text[:4] != "url(":
-            return colour(text)
-        node = self._named(reference(text))
-        if node is None:
-            raise NotDrawn(f"the paint {text[:30]!r}")
-        return gradient(node, _tag(node), box)
-
-    def _text(self, node: Node, attributes: Attributes, matrix: Matrix) -> None:
+    def _shape(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
         if len(node):
-            raise NotDrawn("<text> with elements inside")
-        get = attributes.get
-        text = _one_line(node.text or "")
-        fill, stroke = self._paints(attributes, None)
-        if not text or not (fill or stroke):
+            self._check_inside_shape(node)
+        style = own.style
+        if own.path is None or not style.visible:
+            if own.clip:
+                self._wrap(node, own, matrix, viewport, len(self.items))
             return
-        font = Font(
-            get("font-family", ""),
-            int(number(get("font-weight", "400"))),
-            get("font-style") == "italic",
-        )
-        face = typeface(font, self._sources)
-        size, spacing = number(get("font-size", "0")), number(get("letter-spacing", "0"))
-        x, y = number(get("x", "0")), number(get("y", "0"))
-        self.items.append(Letters(text, font, face, size, spacing, x, y, matrix, fill, stroke))
+        self._paint_shape(node, own, own.path, matrix, viewport)
+
+    def _check_inside_shape(self, node: Node) -> None:
+        for child in node:
+            tag = tag_of(child)
+            if tag not in ("title", "desc", "metadata") and tag[:1] != "{":
+                self.document.fault(child, f"element <{tag}> cannot be drawn inside a shape")
+
+    def _paint_shape(
+        self, node: Node, own: Element, path: Path, matrix: Matrix, viewport: Viewport
+    ) -> None:
+        style, start = own.style, len(self.items)
+        grouped = own.opacity < 1 and style.fill is not None and style.stroke is not None
+        shared = 1.0 if grouped else own.opacity
+        if is_referring(style):
+            given = (self.document, style, path, shared, viewport)
+            fill, stroke = self.document.tried(node, paints, *given) or (None, None)
+        else:
+            fill, stroke = plain_paints(style, shared)
+        if fill and stroke and style.stroke_first:
+            self.items.append(Shape(path, matrix, None, stroke))
+            self.items.append(Shape(path, matrix, fill, None))
+        elif fill or stroke:
+            self.items.append(Shape(path, matrix, fill, stroke))
+        if grouped:
+            self._wrap(node, own, matrix, viewport, start)
+        elif own.clip:
+            self._wrap(node, own._replace(opacity=1.0), matrix, viewport, start)
+
+    def _text(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
+        """A run of letters as ``text()`` and ``line()`` write it: in a packaged typeface."""
+        attributes, font = declarations(node), own.style.font
+        for child in node:
+            self.document.fault(child, f"element <{tag_of(child)}> cannot be drawn inside <text>")
+        sizes = (attributes.get("x", "0"), attributes.get("y", "0"), font.get("font-size", ""))
+        weight, spacing = font.get("font-weight", "400"), font.get("letter-spacing", "0")
+        family = font.get("font-family", "")
+        plain = all(map(is_plain, (*sizes, spacing))) and weight.isdecimal()
+        if not plain or not is_family(family) or font.get("font-style", "normal") not in _SLANTS:
+            words = "<text> is not measured: use text() or line(); in a picture, turn it into paths"
+            self.document.fault(node, words)
+            return
+        start = len(self.items)
+        given = (self.document, own.style, None, own.opacity, viewport)
+        fill, stroke = self.document.tried(node, paints, *given) or (None, None)
+        text = _one_line(node.text or "")
+        if text and (fill or stroke) and own.style.visible and self._sources:
+            wanted = Font(family, int(weight), font.get("font-style") == "italic")
+            x, y, size = map(number, sizes)
+            face = typeface(wanted, self._sources)
+            letters = Letters(text, wanted, face, size, number(spacing), x, y, matrix, fill, stroke)
+            self.items.append(letters)
+        if own.clip:
+            self._wrap(node, own._replace(opacity=1.0), matrix, viewport, start)
+
+    def _image(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
+        start, attributes = len(self.items), declarations(node)
+        if not (source := href(node)):
+            self.document.fault(node, "<image> without a picture in it")
+        elif own.style.visible:
+            given = (source, attributes, viewport, matrix, own.opacity)
+            self.items += self.document.tried(node, picture, *given) or []
+        if own.clip:
+            self._wrap(node, own._replace(opacity=1.0), matrix, viewport, start)
+
+    def _use(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
+        """Another element as if it stood here."""
+        self.document.portable = False
+        start = len(self.items)
+        self.document.tried(node, self._used, node, own, matrix, viewport)
+        if own.opacity < 1 or own.clip:
+            self._wrap(node, own, matrix, viewport, start)
+
+    def _used(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
+        of = Measures(node.attrib, viewport)
+        target = self.document.target(node)
+        matrix = times((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), matrix)
+        given = (own.style, matrix, viewport)
+        if tag_of(target) in ("symbol", "svg"):
+            sizes = {name: node.attrib[name] for name in ("width", "height") if name in node.attrib}
+            self.document.followed(target, self._used_viewport, target, sizes, *given)
+        else:
+            self.document.followed(target, self.read, target, *given)
+
+    def _used_viewport(
+        self,
+        node: Node,
+        sizes: dict[str, str],
+        parent: ComputedStyle,
+        outer: Matrix,
+        viewport: Viewport,
+    ) -> None:
+        """A ``symbol``, or a picture, in the size that whoever uses it wants."""
+        own = self.document.element(tag_of(node), node, parent, viewport)
+        matrix = times(own.matrix, outer)
+        if own.display and inverse(matrix) is not None:
+            self._fitted(node, {**node.attrib, **sizes}, own, matrix, viewport)
+
+    def _nested(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
+        """A picture inside the picture."""
+        self.document.portable = False
+        given = (node, dict(node.attrib), own, matrix, viewport)
+        self.document.tried(node, self._fitted, *given)
+
+    def _fitted(
+        self,
+        node: Node,
+        attributes: dict[str, str],
+        own: Element,
+        outer: Matrix,
+        viewport: Viewport,
+    ) -> None:
+        """The children of ``svg`` or ``symbol``, fitted into their place and cut off at it."""
+        of = Measures({"width": "100%", "height": "100%", **attributes}, viewport)
+        width, height = of.width("width"), of.height("height")
+        if not width or not height:
+            return
+        placed = times((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), outer)
+        inner, matrix = Viewport(width, height), placed
+        if "viewBox" in attributes:
+            box = view_box(attributes["viewBox"])
+            aspect = attributes.get("preserveAspectRatio", "")
+            matrix = times(_into(fitted(aspect, (width, height), box[2:]), box), placed)
+            inner = Viewport(box[2], box[3])
+        start = len(self.items)
+        for child in node:
+            self.read(child, own.style, matrix, inner)
+        if declarations(node).get("overflow", "hidden").strip() not in ("visible", "auto"):
+            window = moved(rectangle(0.0, 0.0, width, height, 0.0, 0.0), placed)
+            self._enclose([Begin(path_of(window))], start)
+        if own.opacity < 1 or own.clip:
+            self._wrap(node, own, outer, viewport, start)
+
+    # ---- what is painted only where it is used ------------------------------------------------
+
+    def _definition(self, node: Node, tag: str, parent: ComputedStyle, viewport: Viewport) -> None:
+        """Looks through a definition, so that its faults are told although nobody uses it."""
+        if tag in ("title", "desc", "metadata"):
+            self.document.portable = self.document.portable and tag != "metadata"
+            return
+        own = self.document.element(tag, node, parent, viewport)
+        if tag in GRADIENTS:
+            self.document.tried(node, self._gradient, node, viewport)
+        elif tag == "clipPath":
+            self.document.tried(node, self._clip_path, node, viewport)
+        else:
+            kept = len(self.items), len(self.groups)
+            for child in node:
+                self.read(child, own.style, IDENTITY, viewport)
+            del self.items[kept[0] :], self.groups[kept[1] :]
+
+    def _gradient(self, node: Node, viewport: Viewport) -> None:
+        chain = chain_of(node, self.document.ids.get)
+        for child in node:
+            if tag_of(child) == "stop":
+                self.document.element("stop", child, INITIAL, viewport)
+        gradient(chain, UNIT, UNIT, viewport, self.document.current_colour)
+
+    def _clip_path(self, node: Node, viewport: Viewport) -> None:
+        if ident := node.attrib.get("id"):
+            whole = Shape(rectangle(*UNIT, 0.0, 0.0), IDENTITY, None, None)
+            clips(self.document, ident, IDENTITY, viewport, [whole])
 
 
-_SPACES = re.compile(r" +")
+_PAINT = {
+    "g": _Reader._inside,
+    "text": _Reader._text,
+    "image": _Reader._image,
+    "use": _Reader._use,
+    "svg": _Reader._nested,
+}
+_SIZES = ("x", "y", "width", "height")
+_SLANTS = ("normal", "italic")
+# Attributes of the outer element that say nothing about what is painted.
+_MEANINGLESS = frozenset("viewBox width height x y id version baseProfile role lang".split())
 
 
 def _one_line(text: str) -> str:
     """Text as SVG reads it: no line ends, spaces never double; hard spaces stay."""
     if "\n" in text or "\t" in text or "  " in text:
-        text = _SPACES.sub(" ", text.replace("\n", "").replace("\r", "").replace("\t", " "))
+        text = _BLANKS.sub(" ", text.replace("\n", "").replace("\r", "").replace("\t", " "))
     return text
-
-
-def _rect(attributes: Attributes) -> Path | None:
-    get = attributes.get
-    width, height = number(get("width", "0")), number(get("height", "0"))
-    if width <= 0 or height <= 0:
-        return None
-    rx, ry = get("rx"), get("ry")
-    radius_x, radius_y = number(rx or ry or "0"), number(ry or rx or "0")
-    return rectangle(
-        number(get("x", "0")), number(get("y", "0")), width, height, radius_x, radius_y
-    )
-
-
-def _round(attributes: Attributes, rx: str, ry: str) -> Path | None:
-    get = attributes.get
-    wide, high = number(get(rx, "0")), number(get(ry, "0"))
-    if wide <= 0 or high <= 0:
-        return None
-    return ellipse(number(get("cx", "0")), number(get("cy", "0")), wide, high)
-
-
-def _line(attributes: Attributes) -> Path:
-    ends = tuple(number(attributes.get(name, "0")) for name in ("x1", "y1", "x2", "y2"))
-    return polygon(ends, closed=False)
-
-
-def _points(attributes: Attributes, closed: bool) -> Path | None:
-    found = numbers(attributes.get("points", ""))
-    return polygon(found, closed) if len(found) >= 2 else None
-
-
-OUTLINES: dict[str, Callable[[Attributes], Path | None]] = {
-    "path": lambda attributes: read_path(attributes.get("d", "")),
-    "rect": _rect,
-    "circle": lambda attributes: _round(attributes, "r", "r"),
-    "ellipse": lambda attributes: _round(attributes, "rx", "ry"),
-    "line": _line,
-    "polyline": lambda attributes: _points(attributes, closed=False),
-    "polygon": lambda attributes: _points(attributes, closed=True),
-}

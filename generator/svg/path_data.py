@@ -12,14 +12,30 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from .bounding_box import Step
-from .drawing import NotDrawn, Path
+from .drawing import Path
+from .errors import SvgError
+from .numbers import BETWEEN, NUMBER, near, numbers
 
-_FIGURE = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_NUMBER = re.compile(_FIGURE)
 # The flags of an arc may stand without anything between them.
 _ARC = re.compile(
-    rf"({_FIGURE})[\s,]*" * 3 + r"([01])[\s,]*([01])[\s,]*" + rf"({_FIGURE})[\s,]*" * 2
+    rf"({NUMBER}){BETWEEN}" * 3
+    + rf"([01]){BETWEEN}([01]){BETWEEN}"
+    + rf"({NUMBER}){BETWEEN}({NUMBER})"
 )
+_GAP = re.compile(BETWEEN)
+# Path data as programs write it: every number near, in the count that its step takes. Nearly all
+# of it is, and one look tells; whatever else there is, is read with care.
+_NEAR = r"[+-]?+(?:\d{1,5}+(?!\d)(?:\.\d*+)?+|\.\d++)(?![eE])"
+_USUAL = re.compile(
+    r"\s*+(?=[Mm])(?:"
+    + "|".join(
+        rf"[{letters}]\s*+{(_NEAR + BETWEEN) * (count - 1)}{_NEAR}"
+        rf"(?:{(BETWEEN + _NEAR) * count})*+\s*+"
+        for letters, count in (("MmLlTt", 2), ("HhVv", 1), ("Cc", 6), ("SsQq", 4))
+    )
+    + r"|[Zz]\s*+)*+"
+)
+_FIGURE = re.compile(NUMBER)
 _SPLIT = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])")
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 Point = tuple[float, float]
@@ -30,31 +46,46 @@ KAPPA = 4 * (math.sqrt(2) - 1) / 3
 def read_path(data: str) -> Path:
     """Path data as a path."""
     pen = _Pen()
-    for letter, numbers in _commands(data):
-        pen.draw(letter, numbers)
+    for letter, values in _commands(data):
+        pen.draw(letter, values)
     return Path(tuple(pen.steps))
 
 
 def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
     """Each command with as many numbers as it takes; repeated letters are put in."""
-    parts = _SPLIT.split(data)
-    if parts[0].strip():
-        raise NotDrawn(f"path data that begins with {parts[0][:20]!r}")
-    for letter, text in zip(parts[1::2], parts[2::2], strict=True):
+    before, *parts = _SPLIT.split(data)
+    if before.strip() or (parts and parts[0] not in "Mm"):
+        raise SvgError("does not begin with M", "path data")
+    read = _figures if _USUAL.fullmatch(data) else numbers
+    for letter, text in zip(parts[::2], parts[1::2], strict=True):
         takes = _TAKES[letter.upper()]
-        numbers = _arcs(text) if takes == 7 else [float(found) for found in _NUMBER.findall(text)]
-        if not takes:
-            yield letter, ()
+        values = _arcs(text) if takes == 7 else read(text)
+        if len(values) == takes:
+            yield letter, values
             continue
-        if not numbers or len(numbers) % takes:
-            raise NotDrawn(f"path data {letter}{text[:20]!r}")
-        for start in range(0, len(numbers), takes):
-            yield letter, tuple(numbers[start : start + takes])
+        if not takes or not values or len(values) % takes:
+            raise SvgError(f"{letter}{text[:20]} has {len(values)} numbers", f"{takes} for each")
+        for start in range(0, len(values), takes):
+            yield letter, values[start : start + takes]
             letter = {"M": "L", "m": "l"}.get(letter, letter)  # noqa: PLW2901
 
 
-def _arcs(text: str) -> list[float]:
-    return [float(number) for found in _ARC.findall(text) for number in found]
+def _figures(text: str) -> tuple[float, ...]:
+    return tuple(map(float, _FIGURE.findall(text)))
+
+
+def _arcs(text: str) -> tuple[float, ...]:
+    values: list[float] = []
+    text, end = text.strip(), 0
+    while match := _ARC.match(text, end):
+        values += (near(float(value)) for value in match.groups())
+        end = match.end()
+        if end == len(text):
+            return tuple(values)
+        gap = _GAP.match(text, end)
+        end = gap.end() if gap else end
+    allowed = "rx ry rotation large-arc sweep x y, the flags 0 or 1"
+    raise SvgError(f"A{text[:20]} is no arc", allowed)
 
 
 class _Pen:
@@ -72,8 +103,6 @@ class _Pen:
         kind = letter.upper()
         if letter.islower():
             numbers = self._absolute(kind, numbers)
-        if not self.steps and kind != "M":
-            self._move(0.0, 0.0)
         if kind != "M" and self.steps[-1][0] == "Z":
             if kind == "Z":
                 return

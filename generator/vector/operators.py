@@ -1,7 +1,7 @@
 """A drawing into PDF operators.
 
 Comes in: a drawing. Goes out: a form that fills the unit square, as an image of the face would, so
-that pages need not know which of the two they place. What PDF cannot say is ``NotDrawn``.
+that pages need not know which of the two they place.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from generator.svg.drawing import (
     Item,
     Letters,
     Matrix,
-    NotDrawn,
     Paint,
     Path,
     Photo,
@@ -135,7 +134,8 @@ class _Stream:
         self._save()
         if begin.clip is not None:
             # A clip of nothing hides everything.
-            self.ops.append(f"{_steps(begin.clip.steps) or '0 0 m'} W n")
+            rule = "W*" if begin.evenodd else "W"
+            self.ops.append(f"{_steps(begin.clip.steps) or '0 0 m'} {rule} n")
 
     def _in_group(self, group: _Stream, item: Item) -> None:
         """What belongs to an open group; the end that it does not know itself closes it."""
@@ -224,8 +224,6 @@ class _Stream:
         return _colour(paint, plain)
 
     def _letters(self, letters: Letters) -> None:
-        if any(isinstance(ink.paint, Gradient) for ink in (letters.fill, letters.stroke) if ink):
-            raise NotDrawn("text in a gradient")
         self._inked(letters.fill, letters.stroke, letters.matrix)
         mode = 2 if letters.fill and letters.stroke else 0 if letters.fill else 1
         self._once("mode", f"{mode} Tr")

@@ -12,7 +12,7 @@ from functools import lru_cache
 from cards_data.models import Font
 from generator.store.compression import WELL, pack
 from generator.svg.bounding_box import Rect
-from generator.svg.drawing import Gradient, Matrix, NotDrawn, Stop, times
+from generator.svg.drawing import Gradient, Matrix, Stop, times
 
 from .form_xobject import FONT, PART, PdfStream, font_name
 
@@ -110,8 +110,6 @@ def fades(stops: tuple[Stop, ...]) -> bool:
 def _pattern(
     gradient: Gradient, matrix: Matrix, space: str, values: list[tuple[float, str]]
 ) -> str:
-    if gradient.spread != "pad":
-        raise NotDrawn(f"a gradient that goes on by {gradient.spread}")
     placed = times(gradient.matrix, matrix)
     kind = 2 if len(gradient.ends) == 4 else 3
     return (

@@ -24,7 +24,7 @@ from generator.check.face_measures import Gauge, measure
 from generator.check.text_boxes import Symbol
 from generator.compose.art import symbol, symbol_names
 from generator.compose.piece import Artwork, artwork
-from generator.draw.apply_ink import inked
+from generator.draw.apply_ink import drawing_of
 from generator.geometry.colours import contrast, written
 from generator.low_ink.hatching import hatched
 from generator.low_ink.photo_sketch import sketched
@@ -46,7 +46,7 @@ WORDS = (
 
 def low(body: str) -> Drawing:
     """A face in lines."""
-    return inked(replace(artwork(body, SIZE), ink="low"), Sources())
+    return drawing_of(replace(artwork(body, SIZE), ink="low"), Sources())
 
 
 def shapes(drawing: Drawing) -> list[Shape]:

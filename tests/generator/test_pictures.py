@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from workshop import Workshop, draw
 
-from generator.compose.lint import lint
+from generator.svg.parser import read_svg
 
 
 def svg(body: str, head: str = "") -> str:
@@ -20,6 +20,10 @@ def photo(colour: str, kind: str = "PNG", size: tuple[int, int] = (40, 20)) -> b
     buffer = io.BytesIO()
     Image.new("RGB", size, colour).save(buffer, kind)
     return buffer.getvalue()
+
+
+def faults(picture: str) -> list[str]:
+    return [fault.words for fault in read_svg(picture).faults]
 
 
 ART = "{{ art(10, 14, 43, 30) }}"
@@ -43,12 +47,15 @@ def pixel(pond: Workshop, x_mm: float, y_mm: float) -> tuple[int, ...]:
     ("body", "words"),
     [
         ("<style>path{fill:red}</style>", "<style>"),
-        ('<path style="fill:red" d="M0 0"/>', '"style"'),
+        ('<path style="fill:red !important" d="M0 0"/>', "style="),
+        ('<path style="fill:leafgreen" d="M0 0"/>', "fill="),
         ('<path class="a" d="M0 0"/>', '"class"'),
         ('<filter id="a"/>', "<filter>"),
         ('<path filter="url(#a)" d="M0 0"/>', '"filter"'),
         ('<mask id="a"/>', "<mask>"),
-        ('<use href="#a"/>', "<use>"),
+        ('<use href="#a"/>', "leads nowhere"),
+        ('<g id="a"><use href="#a"/></g>', "refers to itself"),
+        ('<use href="other.svg#a"/>', "leads nowhere"),
         ('<pattern id="a"/>', "<pattern>"),
         ('<marker id="a"/>', "<marker>"),
         ('<path marker-end="url(#a)" d="M0 0"/>', '"marker-end"'),
@@ -74,14 +81,14 @@ def pixel(pond: Workshop, x_mm: float, y_mm: float) -> tuple[int, ...]:
     ],
 )
 def test_what_cannot_be_drawn_faithfully_is_refused(body: str, words: str) -> None:
-    found = lint(svg(body))
+    found = faults(svg(body))
     assert found
     assert any(words in line for line in found)
 
 
 def test_a_doctype_is_refused_before_the_file_is_parsed() -> None:
     bomb = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]>'
-    assert lint(svg("<path d='M0 0'/>", bomb)) == ["a DOCTYPE or ENTITY is not allowed"]
+    assert faults(svg("<path d='M0 0'/>", bomb)) == ["a DOCTYPE or ENTITY is not allowed"]
 
 
 def test_everything_that_is_allowed_passes() -> None:
@@ -92,14 +99,14 @@ def test_everything_that_is_allowed_passes() -> None:
         '<g clip-path="url(#c)"><rect fill="url(#g)"/><ellipse/><line/><polyline/><polygon/>'
         f'<path d="M0 0"/></g><image href="data:image/png;base64,{dot}"/>'
     )
-    assert lint(svg(body)) == []
+    assert faults(svg(body)) == []
 
 
 def test_what_a_template_may_not_draw_is_named_with_template_and_piece(pond: Workshop) -> None:
-    _, problems = pond.tried('<g style="fill:red"/><use href="#a"/>')
-    assert len(problems) == 3
-    for found in problems:
-        assert found.startswith("templates/pond/fish.svg.j2 (pike, front, en)")
+    _, problems = pond.tried('<g style="fill:leafgreen"/>\n\n<use href="#a"/><rect width="5mm"/>')
+    assert [found.partition(": ")[0] for found in problems] == [
+        f"templates/pond/fish.svg.j2:{line} (pike, front, en)" for line in (1, 3, 3)
+    ]
 
 
 def test_the_drawn_picture_is_used_when_there_is_no_other(pond: Workshop) -> None:

@@ -11,13 +11,13 @@ from workshop import Command, Workshop, draw, print_game
 from cards_data import Findings, Problems
 from cards_data.problems import DraftProblem
 from generator.compose.dependencies import Dependencies
-from generator.compose.lint import lint
 from generator.compose.piece import Composer, Faces
 from generator.geometry.units import MM_PER_POINT
 from generator.kit.kit_worker import PAGE
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
 from generator.words import say_in
+from generator.svg.parser import read_svg
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def drafted(pond: Workshop) -> tuple[Faces | None, Findings]:
 def test_a_draft_shows_what_is_missing_and_what_does_not_fit(unfinished: Workshop) -> None:
     faces, findings = drafted(unfinished)
     assert faces
-    assert lint(faces.front.svg) == []
+    assert read_svg(faces.front.svg, Sources()).faults == ()
     assert ">pike</text>" in faces.front.svg
     assert faces.front.svg.count("#c62828") == 1
     assert draw(faces.front, 40).packed

@@ -14,9 +14,10 @@ from workshop import Command, composer
 
 from cards_data import load_game
 from cards_data.reader import read_yaml
-from generator.compose.lint import lint
 from generator.kit.kit_worker import PAGE
 from generator.kit.result_page import result_pages
+from generator.store.sources import Sources
+from generator.svg.parser import read_svg
 from scorer.engine import score
 
 NAMES = [
@@ -51,7 +52,7 @@ def words(raw: dict[str, Any], lang: str = "en") -> str:
     game = load_game(raw["game"])
     pages = result_pages(score(raw, lang=lang), composer(game).page(PAGE, "result"), lang)
     drawn = [page.svg for page in pages]
-    assert not any(map(lint, drawn))
+    assert not any(read_svg(page, Sources()).faults for page in drawn)
     return unescape(" ".join(re.findall(r"<text[^>]*>([^<]*)</text>", "".join(drawn))))
 
 

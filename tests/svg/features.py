@@ -186,9 +186,6 @@ FEATURES = {
         BOX.format('fill="#a33" visibility="hidden"') + BOX.format('fill="#a33" display="none"')
     ),
     "names and short colours": BOX.format('fill="teal" stroke="#fa0" stroke-width="1"'),
-}
-
-NOT_COVERED = {
     "units": '<rect width="10mm" height="5mm" fill="#a33"/>',
     "style": '<rect width="10" height="5" style="fill:#a33"/>',
     "a drawing inside": '<svg x="5" width="9" height="9" viewBox="0 0 9 9"><circle r="4"/></svg>',

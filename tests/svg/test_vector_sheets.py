@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from features import FEATURES, NOT_COVERED, SIZE, difference, face, words
+from features import FEATURES, SIZE, difference, face, words
 from PIL import Image
 from pypdf import PdfReader
 from workshop import Command, Here, Workshop, draw
 
 from cards_data.models import Size
-from generator.compose.piece import Artwork, artwork
+from generator.compose.piece import Artwork
 from generator.draw.vector_drawer import VectorDrawer
 from generator.options import PrintOptions
 from generator.pdf.document import About, centred
@@ -161,10 +161,10 @@ def test_vector_sheets_have_the_same_bytes_however_they_are_made(
     assert pond.print(render="vector", out=tmp_path / "two", jobs=2).pdf.read_bytes() == first
 
 
-def test_what_vectors_cannot_say_is_drawn_in_pixels() -> None:
-    art = artwork(NOT_COVERED["units"], Size("piece", 20, 20))
-    ((_, face),) = VectorDrawer(Sources(), Here(1), 72).faces({art.key: art})
-    assert isinstance(face, Pixels)
+def test_all_that_can_be_read_is_vectors() -> None:
+    arts = {art.key: art for art in map(face, FEATURES.values())}
+    faces = dict(VectorDrawer(Sources(), Here(1), 72).faces(arts))
+    assert all(isinstance(drawn, Form) for drawn in faces.values())
 
 
 def test_a_vector_print_is_verified_and_compared_like_any_other(

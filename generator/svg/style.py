@@ -1,0 +1,233 @@
+"""How an element is painted: its own properties and those that it inherits.
+
+Comes in: the style of the parent and an element's properties, from attributes or ``style``. Goes
+out: the computed style. A style is one object for the same words under the same parent, so that
+whatever follows from it is worked out once.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from .colours import Rgba, colour
+from .drawing import Fill, Paint, Stroke
+from .errors import SvgError
+from .limits import SHORTEST_DASH
+from .numbers import is_plain, length, not_negative, number, opacity
+
+_URL = re.compile(r"url\(\s*+(['\"]?+)#([^'\"()\s]++)\1\s*+\)\s*+(.*+)", re.DOTALL)
+
+
+class Viewport(NamedTuple):
+    """The size that percentages are taken of, in user units."""
+
+    width: float
+    height: float
+
+    @property
+    def diagonal(self) -> float:
+        return math.hypot(self.width, self.height) / math.sqrt(2)
+
+
+class Reference(NamedTuple):
+    """A paint that stands elsewhere, and the colour where there is none."""
+
+    id: str
+    fallback: Rgba | None = None
+
+
+PaintValue = Rgba | Reference | None
+BLACK: Rgba = (0.0, 0.0, 0.0, 1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class ComputedStyle:
+    """The properties that are handed down, computed."""
+
+    fill: PaintValue = BLACK
+    fill_opacity: float = 1.0
+    evenodd: bool = False
+    stroke: PaintValue = None
+    stroke_opacity: float = 1.0
+    width: float = 1.0
+    cap: str = "butt"
+    join: str = "miter"
+    limit: float = 4.0
+    dashes: tuple[float, ...] = ()
+    dash_offset: float = 0.0
+    stroke_first: bool = False
+    color: Rgba = BLACK
+    # Which paints are the current colour.
+    current: frozenset[str] = frozenset()
+    visible: bool = True
+    clip_evenodd: bool = False
+    font: Mapping[str, str] = field(default_factory=dict)
+    # Whether it would mean the same in another picture: no percentages or units.
+    portable: bool = True
+
+
+def reference(text: str) -> tuple[str, str]:
+    """The id that ``url(#id)`` names, and what follows it."""
+    if match := _URL.fullmatch(text.strip()):
+        return match[2], match[3].strip()
+    if text.strip().startswith("url("):
+        raise SvgError("reaches outside the picture", "url(#…) with an id of the same picture")
+    raise SvgError("no reference", "none or url(#…)")
+
+
+def _paint(name: str) -> Callable[[str, ComputedStyle, Viewport], dict[str, Any]]:
+    def read(text: str, style: ComputedStyle, _: Viewport) -> dict[str, Any]:
+        keyword = text.strip()
+        if keyword.lower() == "currentcolor":
+            return {name: style.color, "current": style.current | {name}}
+        current = style.current - {name}
+        if keyword == "none":
+            return {name: None, "current": current}
+        if not keyword.startswith("url("):
+            return {name: colour(keyword), "current": current}
+        ident, rest = reference(keyword)
+        fallback = colour(rest) if rest and rest != "none" else None
+        return {name: Reference(ident, fallback), "current": current}
+
+    return read
+
+
+def _color(text: str, style: ComputedStyle, _: Viewport) -> dict[str, Any]:
+    """The current colour; whoever is painted in it follows."""
+    if text.strip().lower() == "currentcolor":
+        return {}
+    value = colour(text)
+    return {"color": value, **dict.fromkeys(style.current, value)}
+
+
+def _choice(name: str, *words: str, **meant: Any) -> Callable[[str, ComputedStyle, Viewport], Any]:
+    """One of the words; those with a meaning of their own stand for a value."""
+    known = {**dict(zip(words, words, strict=True)), **meant}
+
+    def read(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
+        if text.strip() not in known:
+            raise SvgError("is not known", ", ".join(known))
+        return {name: known[text.strip()]}
+
+    return read
+
+
+def _opacity(name: str) -> Callable[[str, ComputedStyle, Viewport], dict[str, Any]]:
+    return lambda text, _, __: {name: opacity(text)}
+
+
+def _width(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
+    width = not_negative(length(text, viewport.diagonal))
+    return {"width": width} if is_plain(text) else {"width": width, "portable": False}
+
+
+def _limit(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
+    if (limit := number(text)) < 1:
+        raise SvgError("below one", "1 or more")
+    return {"limit": limit}
+
+
+def _dashes(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
+    if text.strip() == "none":
+        return {"dashes": ()}
+    words = text.replace(",", " ").split()
+    dashes = tuple(not_negative(length(word, viewport.diagonal)) for word in words)
+    if 0 < sum(dashes) < SHORTEST_DASH or not words:
+        raise SvgError("too short", f"none, or lengths, in all {SHORTEST_DASH:g} or more")
+    plain = all(map(is_plain, words))
+    return {"dashes": dashes if sum(dashes) else (), **({} if plain else {"portable": False})}
+
+
+def _dash_offset(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
+    plain = {} if is_plain(text) else {"portable": False}
+    return {"dash_offset": length(text, viewport.diagonal), **plain}
+
+
+def _paint_order(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
+    words = text.split()
+    if words != ["normal"] and (not words or not set(words) <= {"fill", "stroke", "markers"}):
+        raise SvgError("is not known", "normal, or fill, stroke and markers in their order")
+    order = [word for word in words if word in ("fill", "stroke")]
+    return {"stroke_first": order[:1] == ["stroke"]}
+
+
+def _font(name: str) -> Callable[[str, ComputedStyle, Viewport], dict[str, Any]]:
+    """Read where text is set: a letter's size means nothing to a shape."""
+    return lambda text, style, _: {"font": {**style.font, name: text}}
+
+
+INHERITED: dict[str, Callable[[str, ComputedStyle, Viewport], dict[str, Any]]] = {
+    "color": _color,
+    "fill": _paint("fill"),
+    "stroke": _paint("stroke"),
+    "fill-opacity": _opacity("fill_opacity"),
+    "stroke-opacity": _opacity("stroke_opacity"),
+    "fill-rule": _choice("evenodd", nonzero=False, evenodd=True),
+    "clip-rule": _choice("clip_evenodd", nonzero=False, evenodd=True),
+    "stroke-width": _width,
+    "stroke-linecap": _choice("cap", "butt", "round", "square"),
+    "stroke-linejoin": _choice("join", "miter", "round", "bevel"),
+    "stroke-miterlimit": _limit,
+    "stroke-dasharray": _dashes,
+    "stroke-dashoffset": _dash_offset,
+    "paint-order": _paint_order,
+    "visibility": _choice("visible", visible=True, hidden=False, collapse=False),
+    **{
+        name: _font(name)
+        for name in "font-family font-weight font-style font-size letter-spacing".split()
+    },
+}
+Properties = tuple[tuple[str, str], ...]
+
+
+@lru_cache(maxsize=8_192)
+def derived(parent: ComputedStyle, own: Properties, viewport: Viewport) -> ComputedStyle:
+    """The style of an element below that parent; ``color`` counts before what refers to it."""
+    style = object.__new__(ComputedStyle)
+    vars(style).update(vars(parent))
+    for name, text in sorted(own, key=lambda pair: pair[0] != "color"):
+        if text == "inherit":
+            continue
+        try:
+            vars(style).update(INHERITED[name](text, style, viewport))
+        except SvgError as error:
+            raise PropertyError(name, text, error) from None
+    return style
+
+
+class PropertyError(SvgError):
+    """A property whose value cannot be drawn."""
+
+    def __init__(self, name: str, text: str, error: SvgError) -> None:
+        super().__init__(error.found, error.allowed)
+        self.name, self.text = name, text
+
+
+def fill_of(style: ComputedStyle, paint: Paint | None, alpha: float, shared: float) -> Fill | None:
+    """How the inside is painted, with the alpha of the colour and what the element shares."""
+    if paint is None:
+        return None
+    return Fill(paint, shared * style.fill_opacity * alpha, style.evenodd)
+
+
+def stroke_of(
+    style: ComputedStyle, paint: Paint | None, alpha: float, shared: float
+) -> Stroke | None:
+    """The pen; one without width draws nothing."""
+    if paint is None or style.width <= 0:
+        return None
+    return Stroke(
+        paint,
+        style.width,
+        shared * style.stroke_opacity * alpha,
+        style.cap,
+        style.join,
+        style.limit,
+        style.dashes,
+        style.dash_offset if style.dashes else 0.0,
+    )

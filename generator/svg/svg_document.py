@@ -1,0 +1,116 @@
+"""The SVG that is being read: its elements by id, what was told of them, and what was counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import TypeVar
+
+from .colours import Rgba, colour
+from .elements import Element, element, read_element
+from .errors import Fault, SvgError
+from .limits import MOST_ELEMENTS
+from .style import ComputedStyle, Viewport
+from .tree import Node, declarations, href, tag_of
+
+INITIAL = ComputedStyle()
+T = TypeVar("T")
+
+
+class SvgDocument:
+    """What the parts of the reader share while they read one SVG."""
+
+    def __init__(self, root: Node, plain_lengths: bool = False) -> None:
+        self.root = root
+        # Whether units and percentages are refused: in a template every length is in millimetres.
+        self._plain_lengths = plain_lengths
+        self.ids = {node.attrib["id"]: node for node in root.iter() if "id" in node.attrib}
+        # Whether the elements mean the same inside another picture.
+        self.portable = True
+        # Definitions that are being followed: none may lead back to itself.
+        self._following: list[Node] = []
+        self._faults: dict[str, Node] = {}
+        self._count = 0
+
+    def element(self, tag: str, node: Node, parent: ComputedStyle, viewport: Viewport) -> Element:
+        """An element by itself; its faults are noted."""
+        # Runs of letters hardly ever stand twice, and pictures are too large to keep.
+        read = read_element if tag in ("text", "image") else element
+        own = read(tag, tuple(node.attrib.items()), parent, viewport)
+        self.note(node, own)
+        return own
+
+    def note(self, node: Node, own: Element) -> None:
+        if own.faults:
+            for words in own.faults:
+                self._faults.setdefault(words, node)
+        if not own.portable:
+            self.portable = False
+            if self._plain_lengths:
+                words = (
+                    f"a length with a unit on <{tag_of(node)}>; allowed: millimetres, as a number"
+                )
+                self.fault(node, words)
+        self._count += 1
+        if self._count == MOST_ELEMENTS + 1:
+            raise SvgError(f"more than {MOST_ELEMENTS:,} elements, those counted that are used")
+
+    def fault(self, node: Node, words: str) -> None:
+        self._faults.setdefault(words, node)
+
+    def tried(self, node: Node, read: Callable[..., T], *given: object) -> T | None:
+        """What reading gives; what cannot be read is a fault of that element."""
+        try:
+            return read(*given)
+        except SvgError as error:
+            self.fault(node, str(error))
+        return None
+
+    def faults(self) -> Iterator[Fault]:
+        """Every fault once, with the number of its element in document order."""
+        if self._faults:
+            numbers = {node: number for number, node in enumerate(self.root.iter())}
+            for words, node in self._faults.items():
+                yield Fault(numbers.get(node, 0), words)
+
+    def followed(self, node: Node, read: Callable[..., T], *given: object) -> T:
+        """Reads what a definition leads to; one that leads back to itself is refused."""
+        if node in self._following:
+            raise SvgError(f"<{tag_of(node)}> refers to itself", "an end to the row")
+        self._following.append(node)
+        try:
+            return read(*given)
+        finally:
+            self._following.pop()
+
+    def target(self, node: Node) -> Node:
+        """What ``href`` of an element leads to."""
+        where = href(node)
+        found = self.ids.get(where[1:]) if where.startswith("#") else None
+        if found is None:
+            raise SvgError(f'href="{where[:40]}" on <{tag_of(node)}> leads nowhere', "#… of an id")
+        return found
+
+    @cached_property
+    def _parents(self) -> dict[Node, Node]:
+        return {child: one for one in self.root.iter() for child in one}
+
+    def current_colour(self, node: Node) -> Rgba:
+        """The ``color`` that holds at an element of a definition."""
+        step: Node | None = node
+        while step is not None:
+            own = declarations(step).get("color", "inherit").strip()
+            if own.lower() not in ("inherit", "currentcolor"):
+                return colour(own)
+            step = self._parents.get(step)
+        return INITIAL.color
+
+    def style_inside(self, node: Node, viewport: Viewport) -> ComputedStyle:
+        """The style that a definition hands down to what stands inside it."""
+        row = [node]
+        while row[-1] in self._parents:
+            row.append(self._parents[row[-1]])
+        style = INITIAL
+        for step in reversed(row):
+            style = element(tag_of(step), tuple(step.attrib.items()), style, viewport).style
+        return style

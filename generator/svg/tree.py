@@ -1,0 +1,93 @@
+"""The elements of an SVG file: their tags, properties and references, and where they stand.
+
+Comes in: SVG text. Goes out: its root, or an ``SvgError``; the line of an element.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from xml.etree import ElementTree
+from xml.parsers import expat
+
+from .errors import SvgError
+from .limits import DEEPEST, MOST_ELEMENTS
+
+Node = ElementTree.Element
+SVG = "{http://www.w3.org/2000/svg}"
+XLINK = "{http://www.w3.org/1999/xlink}href"
+_ENTITY = re.compile(r"<!ENTITY|<!DOCTYPE[^>\[]*+\[", re.IGNORECASE)
+
+
+def parse(svg: str) -> Node:
+    """The root; broken XML and entities are refused before anything is unfolded."""
+    if _ENTITY.search(svg):
+        raise SvgError("a DOCTYPE or ENTITY is not allowed")
+    try:
+        root = ElementTree.fromstring(svg)
+    except ElementTree.ParseError as error:
+        raise SvgError(f"broken XML: {error}") from None
+    except RecursionError:
+        raise SvgError("groups inside groups", f"up to {DEEPEST}") from None
+    check_extent(root)
+    return root
+
+
+def check_extent(root: Node) -> None:
+    """How deep and how many."""
+    count, depth, level = 0, 0, [root]
+    while level and depth <= DEEPEST:
+        count, depth = count + len(level), depth + 1
+        level = [child for node in level for child in node]
+    if level:
+        raise SvgError("groups inside groups", f"up to {DEEPEST}")
+    if count > MOST_ELEMENTS:
+        raise SvgError(f"{count:,} elements", f"up to {MOST_ELEMENTS:,}")
+
+
+def tag_of(node: Node) -> str:
+    """The tag of an SVG element; one of another language keeps its namespace."""
+    return _local(node.tag)
+
+
+@lru_cache(maxsize=1_024)
+def _local(tag: str) -> str:
+    return tag[len(SVG) :] if tag.startswith(SVG) else tag
+
+
+def href(node: Node) -> str:
+    return node.attrib.get("href") or node.attrib.get(XLINK, "")
+
+
+def declarations(node: Node) -> Mapping[str, str]:
+    """The attributes of an element; what stands in ``style`` wins."""
+    if "style" not in node.attrib:
+        return node.attrib
+    return {**node.attrib, **css_declarations(node.attrib["style"])}
+
+
+def css_declarations(text: str) -> dict[str, str]:
+    """``fill:red;stroke:none`` as names and values."""
+    if "/*" in text or "!" in text:
+        raise SvgError("comments and !important in style", "name:value;name:value")
+    pairs = [part.partition(":") for part in text.split(";") if part.strip()]
+    if not all(colon and value.strip() for _, colon, value in pairs):
+        raise SvgError("no declarations in style", "name:value;name:value")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def offsets(svg: str) -> list[tuple[int, int]]:
+    """Line and place in the text of every element, in document order."""
+    places: list[tuple[int, int]] = []
+    parser = expat.ParserCreate()
+
+    def started(*_: object) -> None:
+        places.append((parser.CurrentLineNumber, parser.CurrentByteIndex))
+
+    parser.StartElementHandler = started
+    try:
+        parser.Parse(svg.encode(), True)
+    except expat.ExpatError as error:
+        places.append((error.lineno, 0))
+    return places
