@@ -13,9 +13,10 @@ from cards_data import Findings
 from cards_data.checks import read_sizes
 from generator.check.face_measures import safe_mm
 from generator.check.sheet_measures import check_paper
-from generator.check.text_boxes import marks_on, moved
+from generator.check.text_boxes import letters_on
 from generator.compose.composed_game import compose_all
 from generator.store.sources import Sources
+from generator.svg.parser import read_drawing
 
 GROUND = 'fill="#e4efe0"/>'
 
@@ -148,10 +149,11 @@ def test_letters_are_found_where_all_transformations_put_them() -> None:
         'fill="#000000">A</text>'
     )
     svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg"><g transform="translate(10 20) scale(2)">'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g '
+        'transform="translate(10 20) scale(2)">'
         f'<g transform="rotate(90)">{letters}</g></g></svg>'
     )
-    (mark,) = marks_on(svg, (), Sources())
+    (mark,) = letters_on(read_drawing(svg, Sources()))
     assert mark.at(0, 1) == pytest.approx((10 - 2 * 3, 20 + 2 * 2))
     assert mark.size_mm == pytest.approx(8)
-    assert moved(mark.matrix, 0, 0) == pytest.approx((10, 20))
+    assert mark.matrix[4:] == pytest.approx((10, 20))

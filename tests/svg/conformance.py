@@ -193,8 +193,7 @@ CLASSES: dict[str, tuple[str, ...]] = {
         f'<linearGradient id="a">{GRADIENT}</linearGradient>' + linear('href="#a" x2=".5"', ""),
         f'<linearGradient id="a" x2="0" y2="1" spreadMethod="reflect">{GRADIENT}</linearGradient>'
         + linear('href="#a"', ""),
-        f'<radialGradient id="a" r=".3">{GRADIENT}'
-        "</radialGradient>" + linear('href="#a"', ""),
+        f'<radialGradient id="a" r=".3">{GRADIENT}</radialGradient>' + linear('href="#a"', ""),
         f'<linearGradient id="a">{GRADIENT}</linearGradient><linearGradient id="b" href="#a"/>'
         + radial('href="#b" r=".4"', ""),
     ),
