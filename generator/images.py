@@ -11,7 +11,16 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFilter, ImageOps, ImageStat
+from PIL import (
+    Image,
+    ImageChops,
+    ImageCms,
+    ImageColor,
+    ImageDraw,
+    ImageFilter,
+    ImageOps,
+    ImageStat,
+)
 from PIL.Image import Image as Bitmap
 
 __all__ = ["Bitmap", "UnreadablePicture"]
@@ -118,6 +127,34 @@ def for_print(content: bytes, longest: int) -> PrintPicture:
     else:
         image.save(file, "PNG", compress_level=1)
     return PrintPicture("jpeg" if photograph else "png", file.getvalue(), *image.size)
+
+
+_ORIENTATION = 0x0112
+
+
+class PictureSize(NamedTuple):
+    """How many pixels a picture has, and whether its camera held it upright."""
+
+    width: int
+    height: int
+    upright: bool
+
+
+def size_of(content: bytes, most_pixels: int) -> PictureSize:
+    """The size of a PNG or JPEG that is whole; one with too many pixels is not unpacked."""
+    try:
+        with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
+            upright = image.getexif().get(_ORIENTATION, 1) == 1
+            if image.width * image.height <= most_pixels:
+                image.load()
+            return PictureSize(*image.size, upright)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        raise UnreadablePicture(error.__class__.__name__) from None
+
+
+def named_colours() -> dict[str, str]:
+    """The names of CSS, each as #rrggbb."""
+    return {name: value for name, value in ImageColor.colormap.items() if isinstance(value, str)}
 
 
 def uncompressed_png(content: bytes) -> bytes:

@@ -41,12 +41,7 @@ EDGES = {
     "yaml": "cards_data/documents.py",
 }
 # Pillow works on bitmaps in one module; the reader of SVG asks it about names and sizes itself.
-PILLOW = {
-    "generator/images.py",
-    "generator/compose/svg_values.py",
-    "generator/svg/attributes.py",
-    "generator/svg/images.py",
-}
+PILLOW = {"generator/images.py"}
 HEAVY = ("generator", "cairocffi", "cairosvg", "reportlab", "jinja2", "PIL", "qrcode", "uharfbuzz")
 
 

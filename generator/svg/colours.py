@@ -40,15 +40,15 @@ def _hex(digits: str) -> Rgba:
 
 
 def _named(name: str) -> Rgba:
-    from PIL import ImageColor
+    from generator.images import named_colours
 
     if name == "transparent":
         return 0.0, 0.0, 0.0, 0.0
-    digits = ImageColor.colormap.get(name)
-    if not isinstance(digits, str):
-        hint = did_you_mean(name, ImageColor.colormap)
+    known = named_colours()
+    if name not in known:
+        hint = did_you_mean(name, known)
         raise SvgError("no colour", f"{ALLOWED}{f' ({hint})' if hint else ''}")
-    return _hex(digits[1:])
+    return _hex(known[name][1:])
 
 
 def _function(name: str, text: str) -> Rgba:

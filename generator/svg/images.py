@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import io
 import re
 from functools import lru_cache
 
@@ -20,7 +19,6 @@ from .style import Viewport
 from .viewports import fitted
 
 _DATA = re.compile(r"data:image/(?:png|jpe?g);base64,")
-_ROTATION = 0x0112
 _ALLOWED = "a whole PNG or JPEG as data:image/png;base64,…"
 
 
@@ -50,7 +48,7 @@ def picture(
 @lru_cache(maxsize=200)
 def _decoded(href: str) -> tuple[bytes, int, int]:
     """The bytes of a picture and its size in pixels; whole, and not too large to unpack."""
-    from PIL import Image
+    from generator.images import UnreadablePicture, size_of
 
     match = _DATA.match(href)
     if not match:
@@ -58,13 +56,11 @@ def _decoded(href: str) -> tuple[bytes, int, int]:
         raise SvgError(f'the picture "{href[:30]}" {reason}', _ALLOWED)
     try:
         data = base64.b64decode(href[match.end() :])
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as image:
-            size, turned = image.size, image.getexif().get(_ROTATION, 1) != 1
-            if size[0] * size[1] > MOST_PIXELS:
-                raise SvgError(f"{size[0]} × {size[1]} pixels", f"up to {MOST_PIXELS:,}")
-            image.load()
-    except (OSError, ValueError, SyntaxError, binascii.Error, Image.DecompressionBombError):
+        size = size_of(data, MOST_PIXELS)
+    except (binascii.Error, UnreadablePicture):
         raise SvgError("a picture that cannot be read", _ALLOWED) from None
-    if turned:
+    if size.width * size.height > MOST_PIXELS:
+        raise SvgError(f"{size.width} × {size.height} pixels", f"up to {MOST_PIXELS:,}")
+    if not size.upright:
         raise SvgError("a picture that its camera turned", "turn it upright and save it again")
-    return data, *size
+    return data, size.width, size.height

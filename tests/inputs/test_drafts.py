@@ -16,8 +16,8 @@ from generator.geometry.units import MM_PER_POINT
 from generator.kit.kit_worker import PAGE
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
-from generator.words import say_in
 from generator.svg.parser import read_svg
+from generator.words import say_in
 
 
 @pytest.fixture

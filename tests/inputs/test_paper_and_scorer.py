@@ -14,7 +14,7 @@ from workshop import composer, kit_of
 from cards_data import Findings, Game, Problems, list_games, load_game
 from cards_data.models import frozen
 from generator.compose.dependencies import Dependencies
-from generator.leaflet.resolved import tell
+from generator.leaflet.resolved import resolve
 
 Steps = tuple[str | int, ...]
 SLUGS = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
@@ -103,7 +103,7 @@ def sheet(game: Game) -> list[str]:
 def leaflet(game: Game) -> object:
     """The rules with their numbers filled in; setting them in type would change no word."""
     rules = game.leaflet("en")
-    return tell(game, rules, Findings()) if rules else None
+    return resolve(game, rules, Findings()) if rules else None
 
 
 def drawn_leaflet(game: Game) -> list[str]:
