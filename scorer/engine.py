@@ -16,9 +16,9 @@ from cards_data.documents import Document
 from .core.forms import Field
 from .core.result import Result
 from .core.rules import Rules
-from .core.speech import Speech, speech
 from .core.state import Mistake, TableState, spoken
 from .core.state_check import check_state
+from .core.translation import Translation, translation
 from .registry import rules
 
 
@@ -29,7 +29,7 @@ class Scorer:
     game: Game
     rules: Rules[Any, Any]
     numbers: Any
-    say: Speech
+    say: Translation
 
     def read(self, raw: Any, document: Document | None = None) -> TableState:
         """A checked state; every mistake in it is a problem."""
@@ -72,7 +72,7 @@ def scorer_for(slug: str, lang: str = "en") -> Scorer:
     """The scorer of a game, from its data as it stands on the shelf now."""
     game = load_game(slug, leaflets=False)
     found = rules(game)
-    return Scorer(game, found, found.numbers(game), speech(game, lang))
+    return Scorer(game, found, found.numbers(game), translation(game, lang))
 
 
 def score(raw: Any, slug: str = "", lang: str = "en") -> Result:

@@ -23,7 +23,7 @@ from cards_data.reader import shown_path
 
 from .core.ledger_labels import declares
 from .core.rules import Rules
-from .core.speech import LANGUAGES, speech
+from .core.translation import LANGUAGES, translation
 from .trust import is_trusted
 
 PACKAGE = Path(__file__).parent / "games"
@@ -154,7 +154,7 @@ def check_rules(game: Game) -> Findings:
 
 
 def _form(found: Rules[Any, Any], game: Game, lang: str) -> object:
-    return found.form(game, speech(game, lang))
+    return found.form(game, translation(game, lang))
 
 
 def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from .core.result import Result
 from .core.rules import Change
-from .core.speech import Speech
 from .core.state import TableState
+from .core.translation import Translation
 from .engine import Scorer
 
 # Tables scored at most: what fits into 200 ms with room to spare.
@@ -28,7 +28,7 @@ Verdict = tuple[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class Silent(Speech):
+class Silent(Translation):
     """Says only keys: for scoring many tables of which nobody reads the words."""
 
     def __call__(self, key: str, **gaps: object) -> str:

@@ -14,7 +14,7 @@ from cards_data.models import Game
 
 if TYPE_CHECKING:
     from scorer.core.forms import Field
-    from scorer.core.speech import Speech
+    from scorer.core.translation import Translation
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class SheetBlock:
 
 def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[SheetBlock]:
     """The sheet of a game, from the very form that terminal and web page ask with."""
-    from scorer.core.speech import speech
+    from scorer.core.translation import translation
     from scorer.registry import rules
 
-    say = speech(game, lang)
+    say = translation(game, lang)
     return _blocks(rules(game).form(game, say), _sides(say, t))
 
 
-def _sides(say: Speech, t: Callable[..., str]) -> tuple[str, ...]:
+def _sides(say: Translation, t: Callable[..., str]) -> tuple[str, ...]:
     """Who gets a box for points where points are not the players' own."""
     sides = tuple(text for key, text in say.words.items() if key.startswith("side."))
     return sides or (t("score_sheet_result"),)

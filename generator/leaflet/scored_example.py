@@ -13,7 +13,7 @@ from cards_data.models import Game
 from cards_data.problems import Problem, Problems
 from cards_data.reader import read_yaml
 from scorer.core.result import PlacedSide, Result
-from scorer.core.speech import LANGUAGES, Speech, speech
+from scorer.core.translation import LANGUAGES, Translation, translation
 from scorer.engine import Scorer
 from scorer.registry import rules
 
@@ -25,7 +25,7 @@ class Scored:
     place: str
     title: str
     result: Result
-    say: Speech
+    say: Translation
 
     def rule(self, name: str) -> str:
         """A rule as the scorer calls it."""
@@ -39,7 +39,7 @@ def scored_example(game: Game, name: str, lang: str, place: str = "") -> Scored:
     if not isinstance(data, dict) or "state" not in data:
         raise Problems([Problem(document.place, "no table in it", "the key state")])
     found = rules(game)
-    say = _speech(game, lang)
+    say = _translation(game, lang)
     scorer = Scorer(game, found, found.numbers(game), say)
     result = scorer.score(scorer.read(data["state"]))
     return Scored(place or document.place, _title(data.get("title"), lang), result, say)
@@ -47,12 +47,12 @@ def scored_example(game: Game, name: str, lang: str, place: str = "") -> Scored:
 
 def rule_names(game: Game, lang: str) -> Callable[[str], str]:
     """What the scorer calls each of its rules."""
-    say = _speech(game, lang)
+    say = _translation(game, lang)
     return lambda rule: say(f"rule.{rule}")
 
 
-def _speech(game: Game, lang: str) -> Speech:
-    return speech(game, lang if lang in LANGUAGES else "en")
+def _translation(game: Game, lang: str) -> Translation:
+    return translation(game, lang if lang in LANGUAGES else "en")
 
 
 def _title(titles: Any, lang: str) -> str:

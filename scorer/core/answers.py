@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from .forms import Field, Group, shown
-from .speech import Speech
+from .translation import Translation
 
 Answers = dict[str, Any]
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -27,7 +27,7 @@ class Question:
     index: int | None = None
     counts: bool = False
 
-    def label(self, answers: Answers, say: Speech) -> str:
+    def label(self, answers: Answers, say: Translation) -> str:
         """The field's label, with the name of the player it is about."""
         if self.index is None or self.field.group is None:
             return self.field.label
@@ -35,7 +35,7 @@ class Question:
         who = item.get("name") or item_name(self.field.group, self.index, say)
         return f"{who}: {self.field.label}"
 
-    def told(self, answers: Answers, say: Speech) -> str:
+    def told(self, answers: Answers, say: Translation) -> str:
         """Question and answer on one line."""
         return f"{self.label(answers, say)} – {shown(self.field, self.answer(answers))}"
 
@@ -75,13 +75,13 @@ class Question:
         return item
 
 
-def item_name(group: Group, index: int, say: Speech) -> str:
+def item_name(group: Group, index: int, say: Translation) -> str:
     """``Player 2``, where nobody has a name yet."""
     key = f"item.{group.key}"
     return say(key, n=index + 1) if key in say.words else f"{group.label} {index + 1}"
 
 
-def questions(fields: Sequence[Field], answers: Answers, say: Speech) -> Iterator[Question]:
+def questions(fields: Sequence[Field], answers: Answers, say: Translation) -> Iterator[Question]:
     """Every question in the form's order; a group's own come once its number is known."""
     for group, members in groupby(fields, key=lambda field: field.group):
         asked = tuple(members)
@@ -93,12 +93,12 @@ def questions(fields: Sequence[Field], answers: Answers, say: Speech) -> Iterato
             yield from (Question(field, index) for field in asked)
 
 
-def _how_many(group: Group, say: Speech) -> Field:
+def _how_many(group: Group, say: Translation) -> Field:
     label = say("ask.how_many", what=group.label)
     return Field(group.key, label, "int", group.least, group.most)
 
 
-def next_question(fields: Sequence[Field], answers: Answers, say: Speech) -> Question | None:
+def next_question(fields: Sequence[Field], answers: Answers, say: Translation) -> Question | None:
     open_ones = (
         question for question in questions(fields, answers, say) if not question.answered(answers)
     )

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from cards_data import Deck
 
-from .speech import Speech
+from .translation import Translation
 
 Kind = Literal["int", "choice", "multi", "board", "name", "letters"]
 # Where the page asks: who plays, what lies on the table, or how the evening was set up.
@@ -86,7 +86,7 @@ class Field(NamedTuple):
     clusters: Clusters | None = None
 
 
-def choices_of(deck: Deck, say: Speech) -> tuple[Choice, ...]:
+def choices_of(deck: Deck, say: Translation) -> tuple[Choice, ...]:
     """The pieces of a deck as choices, by their names."""
     return tuple(Choice(piece.id, say.name(deck.name, piece.id)) for piece in deck.pieces)
 

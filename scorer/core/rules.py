@@ -10,8 +10,8 @@ from cards_data import Game
 
 from .forms import Field, Limit
 from .result import Result
-from .speech import Speech
 from .state import Mistake, TableState
+from .translation import Translation
 
 S = TypeVar("S", bound=TableState)
 N = TypeVar("N")
@@ -30,7 +30,7 @@ class Change(NamedTuple, Generic[S]):
     touches: frozenset[str]
 
 
-def _no_limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+def _no_limits(game: Game, say: Translation) -> tuple[Limit, ...]:
     return ()
 
 
@@ -55,10 +55,10 @@ class Rules(Generic[S, N]):
     numbers: Callable[[Game], N]
     blank: Callable[[N], dict[str, Any]]
     check: Callable[[S, N], Iterable[Mistake]]
-    judge: Callable[[S, N, Speech], Result]
-    form: Callable[[Game, Speech], tuple[Field, ...]]
+    judge: Callable[[S, N, Translation], Result]
+    form: Callable[[Game, Translation], tuple[Field, ...]]
     printed: Callable[[Game], Mapping[str, object]]
-    changes: Callable[[S, N, Speech], Iterable[Iterable[Change[S]]]]
+    changes: Callable[[S, N, Translation], Iterable[Iterable[Change[S]]]]
     complete: Callable[[dict[str, Any]], dict[str, Any]] = dict
     split: Callable[[dict[str, Any]], dict[str, Any]] = dict
-    limits: Callable[[Game, Speech], tuple[Limit, ...]] = _no_limits
+    limits: Callable[[Game, Translation], tuple[Limit, ...]] = _no_limits

@@ -12,7 +12,7 @@ from typing import Annotated, Any, NamedTuple
 
 from cards_data.problems import quoted
 
-from .schema import Frozen, Path, given, within, wrong
+from .schema import Frozen, Path, dump, within, wrong
 
 NAME_LIMIT = 40
 # A state is small; a larger number is a slip that would only make messages long.
@@ -26,7 +26,7 @@ class TableState(Frozen):
 
     def raw(self) -> dict[str, Any]:
         """The state as plain values, without what was left out; reads back to the same state."""
-        found: dict[str, Any] = given(self)
+        found: dict[str, Any] = dump(self)
         return found
 
 

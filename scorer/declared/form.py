@@ -8,11 +8,11 @@ from cards_data import Game
 
 from ..core.forms import Field, Group, Limit
 from ..core.ledger_labels import text
-from ..core.speech import Speech
+from ..core.translation import Translation
 from .numbers import Counted, numbers
 
 
-def form(game: Game, say: Speech) -> tuple[Field, ...]:
+def form(game: Game, say: Translation) -> tuple[Field, ...]:
     known = numbers(game).score
     players = Group("players", say("players"), known.players.least, known.players.most)
 
@@ -27,14 +27,14 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
     return (name, *(count(key, one) for key, one in known.count.items()))
 
 
-def _worth(one: Counted, say: Speech) -> str:
+def _worth(one: Counted, say: Translation) -> str:
     """What it counts, so that a score sheet can be added up by hand."""
     if one.steps is not None:
         return say("worth.steps", steps=", ".join(map(str, one.steps)))
     return say("worth.each" if one.every == 1 else "worth.every", each=one.each, every=one.every)
 
 
-def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+def limits(game: Game, say: Translation) -> tuple[Limit, ...]:
     """What all players together can have, where a deck counts it."""
     box = numbers(game).box
     return tuple(Limit(say(f"rule.{key}"), most, ((key, ""),)) for key, most in box.items())

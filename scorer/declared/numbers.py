@@ -10,7 +10,7 @@ from cards_data.models import ReadOnly
 
 from ..core.ledger_labels import lines
 from ..core.numbers import Points, Some, read_numbers
-from ..core.schema import Frozen, holding, spelt, within, wrong
+from ..core.schema import Frozen, holding, pattern, within, wrong
 
 TEXT_LIMIT = 60
 
@@ -26,7 +26,7 @@ def _told(value: Any) -> Any:
 
 
 Told = Annotated[Any, _told]
-Key = Annotated[str, spelt("[a-z][a-z0-9_]{0,39}")]
+Key = Annotated[str, pattern("[a-z][a-z0-9_]{0,39}")]
 
 
 class Counted(Frozen):

@@ -13,11 +13,11 @@ import click
 from cards_data import load_game
 
 from ..core.result import Result
-from ..core.speech import LANGUAGES
 from ..core.state import TableState
+from ..core.translation import LANGUAGES
 from ..engine import Scorer, scorer_for
 from ..trust import trust_here
-from .saved_tables import Cupboard, KeptTable, cupboard
+from .saved_tables import SavedTable, SavedTables, saved_tables
 from .state_source import read_source
 
 # The root command provides it: a page is drawn outside the scorer.
@@ -93,24 +93,24 @@ def command(game: str | None, state: str | None, trust: bool, as_json: bool, **m
     wanted.check()
     trust_here(trust)
     if wanted.tables:
-        _list_tables(wanted, cupboard())
+        _list_tables(wanted, saved_tables())
     elif wanted.table is not None:
         _show_table(wanted)
     else:
-        _score(wanted, cupboard())
+        _score(wanted, saved_tables())
 
 
-def _score(wanted: Wanted, kept: Cupboard) -> None:
+def _score(wanted: Wanted, saved: SavedTables) -> None:
     """The score comes first: whatever fails after it, it has been shown and is kept."""
     writer = _pdf_writer() if wanted.pdf else None
-    again = kept.find(wanted.again) if wanted.again is not None else None
+    again = saved.find(wanted.again) if wanted.again is not None else None
     _check_game(wanted, again)
     scorer = scorer_for(again.game if again else str(wanted.game), wanted.lang)
-    state, number = _state(scorer, wanted, again, kept)
+    state, number = _state(scorer, wanted, again, saved)
     result = scorer.score(state)
     if not wanted.as_json:
         _show(scorer, result)
-    _keep(scorer, state, result, number, kept)
+    _save(scorer, state, result, number, saved)
     if wanted.as_json:
         _show_json(scorer, state, result, wanted.what_if)
     elif wanted.what_if:
@@ -120,24 +120,24 @@ def _score(wanted: Wanted, kept: Cupboard) -> None:
         writer(result, wanted.pdf, wanted.lang)
 
 
-def _check_game(wanted: Wanted, again: KeptTable | None) -> None:
+def _check_game(wanted: Wanted, again: SavedTable | None) -> None:
     if again and wanted.game and load_game(wanted.game, leaflets=False).slug != again.game:
         raise click.UsageError(f"table {again.id} is of {again.game}, not of {wanted.game}")
 
 
 def _state(
-    scorer: Scorer, wanted: Wanted, again: KeptTable | None, kept: Cupboard
+    scorer: Scorer, wanted: Wanted, again: SavedTable | None, saved: SavedTables
 ) -> tuple[TableState, int | None]:
     """The checked table, wherever it comes from, and its number where it is kept already."""
     if again and not again.begun:
         return scorer.read(again.state), again.id
     if wanted.source is None:
-        return _asked(scorer, again, kept)
+        return _asked(scorer, again, saved)
     document = read_source(wanted.source)
     return scorer.read(document.data, document), None
 
 
-def _asked(scorer: Scorer, again: KeptTable | None, kept: Cupboard) -> tuple[TableState, int]:
+def _asked(scorer: Scorer, again: SavedTable | None, saved: SavedTables) -> tuple[TableState, int]:
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise click.UsageError(
             "no STATE, and no terminal to ask at; "
@@ -145,19 +145,19 @@ def _asked(scorer: Scorer, again: KeptTable | None, kept: Cupboard) -> tuple[Tab
         )
     from .questions import ask_state
 
-    return ask_state(scorer, kept, again)
+    return ask_state(scorer, saved, again)
 
 
-def _keep(
-    scorer: Scorer, state: TableState, result: Result, number: int | None, kept: Cupboard
+def _save(
+    scorer: Scorer, state: TableState, result: Result, number: int | None, saved: SavedTables
 ) -> None:
     raw = state.raw()
-    found = number or kept.same(raw) or kept.next_id()
+    found = number or saved.same(raw) or saved.next_id()
     names = tuple(side.name for side in result.sides)
     when = time.strftime("%Y-%m-%d %H:%M")
-    entry = KeptTable(found, scorer.game.slug, when, names, result.outcome, result.winners, raw)
-    if kept.keep(entry) and sys.stdout and sys.stdout.isatty():
-        click.echo(scorer.say("kept.as", id=found), err=True)
+    entry = SavedTable(found, scorer.game.slug, when, names, result.outcome, result.winners, raw)
+    if saved.save(entry) and sys.stdout and sys.stdout.isatty():
+        click.echo(scorer.say("saved.as", id=found), err=True)
 
 
 def _show(scorer: Scorer, result: Result) -> None:
@@ -193,23 +193,23 @@ def _echo_json(data: Any) -> None:
     click.echo(as_text(data, getattr(sys.stdout, "encoding", None) or "utf-8"))
 
 
-def _list_tables(wanted: Wanted, kept: Cupboard) -> None:
+def _list_tables(wanted: Wanted, saved: SavedTables) -> None:
     """The newest first: number, date, game, who and how it ended."""
     slug = load_game(wanted.game, leaflets=False).slug if wanted.game else ""
-    found = [table for table in kept.all() if not slug or table.game == slug]
+    found = [table for table in saved.all() if not slug or table.game == slug]
     if wanted.as_json:
         keys = ("id", "game", "when", "names", "outcome", "winners")
         _echo_json([{key: getattr(table, key) for key in keys} for table in found])
         return
-    from ..core.speech import general_words
+    from ..core.translation import general_words
     from . import result_text as text
 
-    text.show_kept(found, general_words().say(wanted.lang), text.console())
+    text.show_saved(found, general_words().say(wanted.lang), text.console())
 
 
 def _show_table(wanted: Wanted) -> None:
     """A table of numbers that the game prints."""
-    from ..core.speech import speech
+    from ..core.translation import translation
     from ..registry import rules
     from .printed_tables import grid
 
@@ -221,7 +221,7 @@ def _show_table(wanted: Wanted) -> None:
         return
     from . import result_text as text
 
-    corner = speech(found, wanted.lang).word("table.corner", "")
+    corner = translation(found, wanted.lang).word("table.corner", "")
     text.show_grid(rows, corner, text.console())
 
 

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 from ..core.answers import CAPITALS, Answers, cells_of, letters_on_board
 from ..core.forms import Choice, Field, drawn
-from ..core.speech import Speech
 from ..core.state import NAME_LIMIT, clean_name, is_name
+from ..core.translation import Translation
 
 # What is wrong with a typed answer, or nothing.
 Check = Callable[[str], str]
@@ -46,13 +46,13 @@ class Asking:
     """One question: how it is put, what it is about, and what was answered before."""
 
     prompts: Prompts
-    say: Speech
+    say: Translation
     field: Field
     label: str
     before: Any
     answers: Answers
     taken: Sequence[Any] = ()
-    keep: Callable[[list[str]], None] = lambda rows: None
+    save: Callable[[list[str]], None] = lambda rows: None
 
     def text(self, label: str, default: str, check: Check) -> str:
         """A typed answer; ``<`` goes back, and Enter alone takes the default."""
@@ -178,7 +178,7 @@ def _rows(asking: Asking, rows: list[str], before: Sequence[str]) -> list[str]:
             if not rows:
                 raise
             before, rows = [*rows, *before[len(rows) :]], rows[:-1]
-        asking.keep(rows)
+        asking.save(rows)
     return rows
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cards_data import Problems
 
-from ..core.speech import LANGUAGES
+from ..core.translation import LANGUAGES
 from .api.records import WORDS, form_record, words_record
 from .api.scorer_cache import as_it_stands, has_game, has_own_rules, has_rules
 from .inline_json import with_records

@@ -20,7 +20,7 @@ from generator.compose.piece import Artwork
 from generator.kit.result_page import BOTTOM_MM, Ledger, _pages
 from generator.leaflet.scored_example import scored_example
 from generator.store.sources import Source, Sources
-from scorer.core.speech import speech
+from scorer.core.translation import translation
 from scorer.registry import rules, slugs
 
 PROJECT = Path(cards_data.__file__).parent.parent
@@ -56,7 +56,7 @@ def test_the_shared_score_sheet_asks_what_the_scorer_asks_and_in_its_order(
     game = load_game(slug)
     written = words_on(score_sheet(slug))
     place = -1
-    for field in rules(load_game(slug)).form(game, speech(game, "en")):
+    for field in rules(load_game(slug)).form(game, translation(game, "en")):
         following = written.find(field.label, place + 1)
         assert following > place, f"{field.label} is missing or out of order"
         place = following

@@ -16,7 +16,7 @@ from evening import SLUGS, examples, judged
 from cards_data import Problems, load_game
 from cards_data.models import frozen
 from cards_data.shelf import PACKAGE
-from scorer.core.speech import speech
+from scorer.core.translation import translation
 from scorer.engine import Scorer, scorer_for
 from scorer.games.better_life.form import PRINTED_ONLY
 from scorer.registry import rules
@@ -182,7 +182,7 @@ def test_no_number_is_met_unchecked(slug: str, own_copy: Path) -> None:
             plain = unwrapped(replaced(scoring(slug), path, odd))
             try:
                 other = replace(game, scoring=frozen(plain))
-                scorer = Scorer(other, known, known.numbers(other), speech(game, "en"))
+                scorer = Scorer(other, known, known.numbers(other), translation(game, "en"))
                 scorer.form(), known.printed(other), known.blank(scorer.numbers)
                 for raw in tables:
                     state = scorer.read(raw)

@@ -9,8 +9,8 @@ from cards_data import Game, Piece
 
 from ...core.forms import Choice, Field, Group, Kind, Limit, choices_of
 from ...core.numbers import deck
-from ...core.schema import plain
-from ...core.speech import Speech
+from ...core.schema import asdict
+from ...core.translation import Translation
 from .numbers import Numbers, numbers
 from .rules import DEGREES, policy_name, vote_numbers
 from .state import TARGETS
@@ -19,7 +19,7 @@ from .state import TARGETS
 PRINTED_ONLY = ("setup", "turn", "arrival", "talk")
 
 
-def form(game: Game, say: Speech) -> tuple[Field, ...]:
+def form(game: Game, say: Translation) -> tuple[Field, ...]:
     known = numbers(game)
     meters = known.meters
 
@@ -48,7 +48,7 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
     )
 
 
-def _votes(game: Game, say: Speech, known: Numbers) -> tuple[Field, ...]:
+def _votes(game: Game, say: Translation, known: Numbers) -> tuple[Field, ...]:
     votes = Group("votes", say("group.votes"), 0, known.rounds)
     policies, most = choices_of(deck(game, "policies"), say), known.box.influence
     return (
@@ -57,7 +57,7 @@ def _votes(game: Game, say: Speech, known: Numbers) -> tuple[Field, ...]:
     )
 
 
-def _players(game: Game, say: Speech, known: Numbers) -> tuple[Field, ...]:
+def _players(game: Game, say: Translation, known: Numbers) -> tuple[Field, ...]:
     players = Group("players", say("players"), 1, len(known.box.roles))
     most = known.box.influence
 
@@ -73,7 +73,7 @@ def _players(game: Game, say: Speech, known: Numbers) -> tuple[Field, ...]:
     )
 
 
-def _target_cards(game: Game, say: Speech) -> tuple[Choice, ...]:
+def _target_cards(game: Game, say: Translation) -> tuple[Choice, ...]:
     """A player has one card in hand, not three policies: its policies are its value."""
     cards = [[str(piece.values[rank]) for rank in TARGETS] for piece in _targets(game)]
     return tuple(
@@ -103,7 +103,7 @@ def split(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "players": players}
 
 
-def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+def limits(game: Game, say: Translation) -> tuple[Limit, ...]:
     """The influence points that all players together can have kept."""
     return (Limit(say("field.ip"), numbers(game).box.influence, (("ip", ""),)),)
 
@@ -122,10 +122,10 @@ def printed(game: Game) -> Mapping[str, object]:
             {"from": row.from_, "to": end, "outcome": name, "policy": row.policy, "loss": row.loss}
             for name, row, end in zip(DEGREES, rows, ends, strict=True)
         ),
-        "influence": plain(known.victory_points.influence),
-        "targets": {rank: plain(getattr(known.victory_points, rank)) for rank in TARGETS},
-        "meters": plain(known.meters),
-        **{part: plain(getattr(known, part)) for part in PRINTED_ONLY},
+        "influence": asdict(known.victory_points.influence),
+        "targets": {rank: asdict(getattr(known.victory_points, rank)) for rank in TARGETS},
+        "meters": asdict(known.meters),
+        **{part: asdict(getattr(known, part)) for part in PRINTED_ONLY},
         "smaller_groups": {
             players: {
                 name: -(-vote_numbers(name, known).from_ * players // known.smaller_groups.players)

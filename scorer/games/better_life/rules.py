@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...core.result import Line, Result, Tally, ranked, undecided
-from ...core.speech import Speech
+from ...core.translation import Translation
 from .numbers import SLUG, Numbers, Target, Vote
 from .state import TARGETS, Player, State, Voted
 
@@ -51,7 +51,7 @@ class Decade:
         return self.policy, self.loss
 
 
-def implemented(state: State, numbers: Numbers, say: Speech) -> Decade:
+def implemented(state: State, numbers: Numbers, say: Translation) -> Decade:
     """Voting process: both meters after each vote, then where events moved them."""
     limits, meters = vote_limits(state, numbers), numbers.meters
     degrees = {vote.policy: degree(vote.pool, limits) for vote in state.votes}
@@ -89,22 +89,22 @@ def vote_levels(state: State, numbers: Numbers) -> tuple[int, int]:
     return policy, loss
 
 
-def _told(key: str, vote: Voted, name: Success, numbers: Numbers, say: Speech) -> str:
+def _told(key: str, vote: Voted, name: Success, numbers: Numbers, say: Translation) -> str:
     gaps = {"policy": policy_name(vote.policy, say), "degree": say(f"degree.{name}")}
     return say(key, n=vote.pool, lowest=numbers.meters.loss.lowest, **gaps)
 
 
-def policy_name(policy: str, say: Speech) -> str:
+def policy_name(policy: str, say: Translation) -> str:
     return say.name("policies", policy)
 
 
-def _events(lines: list[Line], entered: int | None, say: Speech) -> list[Line]:
+def _events(lines: list[Line], entered: int | None, say: Translation) -> list[Line]:
     """Events move the meters too: the difference to what was entered."""
     moved = 0 if entered is None else entered - sum(line.points for line in lines)
     return [Line("events", moved, say("why.events", level=entered))] if moved else []
 
 
-def remaining_influence(player: Player, numbers: Numbers, say: Speech) -> Line:
+def remaining_influence(player: Player, numbers: Numbers, say: Translation) -> Line:
     """Personal score: every three remaining influence points are one victory point."""
     worth = numbers.victory_points.influence
     points = player.ip // worth.each * worth.points
@@ -112,7 +112,9 @@ def remaining_influence(player: Player, numbers: Numbers, say: Speech) -> Line:
     return Line("influence", points, why)
 
 
-def policy_targets(player: Player, decade: Decade, numbers: Numbers, say: Speech) -> Iterator[Line]:
+def policy_targets(
+    player: Player, decade: Decade, numbers: Numbers, say: Translation
+) -> Iterator[Line]:
     """Personal score: primary, secondary and tertiary target by how well each was carried out."""
     for rank, policy in zip(TARGETS, player.targets, strict=True):
         worth: Target = getattr(numbers.victory_points, rank)
@@ -125,7 +127,7 @@ def policy_targets(player: Player, decade: Decade, numbers: Numbers, say: Speech
             yield Line(rank, getattr(worth, found), why)
 
 
-def judge(state: State, numbers: Numbers, say: Speech) -> Result:
+def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     """Winning the game: most victory points, if the meters did not make everyone lose."""
     decade = implemented(state, numbers, say)
     tallies = [
@@ -152,7 +154,7 @@ def judge(state: State, numbers: Numbers, say: Speech) -> Result:
     return ranked(SLUG, tallies, say, decade.meters)
 
 
-def still_possible(state: State, decade: Decade, numbers: Numbers, say: Speech) -> str:
+def still_possible(state: State, decade: Decade, numbers: Numbers, say: Translation) -> str:
     """Policy meter: where both meters are, and what the votes that are left can still bring."""
     left, needed = numbers.rounds - len(state.votes), numbers.meters.policy.needed
     policy, loss = decade.policy.total, decade.loss.total
@@ -162,7 +164,7 @@ def still_possible(state: State, decade: Decade, numbers: Numbers, say: Speech) 
 
 
 def _outlook(
-    left: int, policy: int, limits: Mapping[Success, int], numbers: Numbers, say: Speech
+    left: int, policy: int, limits: Mapping[Success, int], numbers: Numbers, say: Translation
 ) -> str:
     """The fewest influence points that bring the policy meter to its goal, if any do."""
     missing, votes = numbers.meters.policy.needed - policy, numbers.votes

@@ -8,14 +8,14 @@ from typing import Any
 from cards_data import Game
 
 from ...core.forms import Choice, Field, Group, Limit
-from ...core.schema import plain
-from ...core.speech import Speech
+from ...core.schema import asdict
+from ...core.translation import Translation
 from .numbers import Numbers, numbers
 from .rules import balance, whole
 from .state import MINUS
 
 
-def form(game: Game, say: Speech) -> tuple[Field, ...]:
+def form(game: Game, say: Translation) -> tuple[Field, ...]:
     known = numbers(game)
     players = Group("players", say("players"), 1, known.box.players)
 
@@ -75,7 +75,7 @@ def split(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "players": players}
 
 
-def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+def limits(game: Game, say: Translation) -> tuple[Limit, ...]:
     """What all players together can have."""
     box = numbers(game).box
     return (
@@ -96,7 +96,7 @@ def printed(game: Game) -> Mapping[str, object]:
     return {
         **tables,
         "balance_table": tables[f"balance_table_{known.rounding.default}"],
-        "points": plain(known.points),
+        "points": asdict(known.points),
         "minus_counts_as": known.base.minus_counts_as,
         "team_players": known.teams.players,
         "track_highest": known.track.highest,

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from cards_data import quoted
 
 from ...core.counted_words import counted
-from ...core.schema import Frozen, Path, plain, wrong
+from ...core.schema import Frozen, Path, asdict, wrong
 from ...core.state import COUNT_LIMIT, Count, Mistake, Name, TableState, said
 from .numbers import Numbers
 
@@ -79,7 +79,7 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """No player has more tokens than a colour; all together not more than the box."""
-    own, box = numbers.box.refineries, plain(numbers.box)
+    own, box = numbers.box.refineries, asdict(numbers.box)
     for index, player in enumerate(state.players):
         if player.refineries > own:
             found = f"{player.refineries} refineries on the table, a player has {own}"

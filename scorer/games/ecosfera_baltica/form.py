@@ -9,13 +9,13 @@ from cards_data import Game
 
 from ...core.forms import Choice, Field, Group, choices_of
 from ...core.numbers import deck
-from ...core.schema import plain
-from ...core.speech import Speech
+from ...core.schema import asdict
+from ...core.translation import Translation
 from .numbers import numbers
 from .rules import SWITCHES, level_name
 
 
-def form(game: Game, say: Speech) -> tuple[Field, ...]:
+def form(game: Game, say: Translation) -> tuple[Field, ...]:
     known = numbers(game)
     players = Group("players", say("players"), known.players.least, known.players.most)
     habitats = choices_of(deck(game, "habitats"), say)
@@ -84,9 +84,9 @@ def printed(game: Game) -> Mapping[str, object]:
         "habitats_needed": known.win.habitats,
         "impacts_lost": known.lose.impacts,
         "both_at_once": known.both_at_once,
-        "players": plain(known.players),
+        "players": asdict(known.players),
         "rows_least": known.rows.least,
         "levels": known.levels,
-        "elements": plain(known.elements),
+        "elements": asdict(known.elements),
         "eutrophication_nutrients": known.eutrophication.nutrients,
     }

@@ -9,8 +9,8 @@ from cards_data import Game
 
 from ...core.forms import Choice, Clusters, Field, Limit, choices_of
 from ...core.numbers import deck
-from ...core.schema import plain
-from ...core.speech import Speech
+from ...core.schema import asdict
+from ...core.translation import Translation
 from .numbers import numbers
 from .state import AREA, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
 
@@ -18,7 +18,7 @@ from .state import AREA, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
 COLOURS = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
 
 
-def form(game: Game, say: Speech) -> tuple[Field, ...]:
+def form(game: Game, say: Translation) -> tuple[Field, ...]:
     known = numbers(game)
     cells = tuple(Choice(cell, say(f"cell.{cell}"), COLOURS.get(cell, "")) for cell in SMALL)
     roles = choices_of(deck(game, "roles"), say)
@@ -59,7 +59,7 @@ def form(game: Game, say: Speech) -> tuple[Field, ...]:
     )
 
 
-def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+def limits(game: Game, say: Translation) -> tuple[Limit, ...]:
     """Tokens in the box; an offsetting site lies on the board or in the bank."""
     box = numbers(game).box
     return (
@@ -74,16 +74,16 @@ def printed(game: Game) -> Mapping[str, object]:
     """The scoring lines of both teams with their points, for reference card and score sheet."""
     known = numbers(game)
     return {
-        "developers": plain(known.developers),
-        "conservationists": plain(known.conservationists),
-        "cluster": plain(known.cluster),
-        "majority": plain(known.majority),
-        "board": plain(known.board),
+        "developers": asdict(known.developers),
+        "conservationists": asdict(known.conservationists),
+        "cluster": asdict(known.cluster),
+        "majority": asdict(known.majority),
+        "board": asdict(known.board),
         "bank_tiles": known.bank.tiles,
         "camps_most": known.camps.most,
         "project_most": known.project.most,
         "developer_tokens": known.developer.tokens,
-        "individual": plain(known.individual),
+        "individual": asdict(known.individual),
         "rounds": {key: line_up.rounds for key, line_up in known.line_ups.items()},
-        "line_ups": {key: plain(line_up) for key, line_up in known.line_ups.items()},
+        "line_ups": {key: asdict(line_up) for key, line_up in known.line_ups.items()},
     }

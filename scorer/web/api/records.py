@@ -22,8 +22,8 @@ from cards_data.words import Words, read_words
 
 from ...core.forms import Choice, Field, Group, Limit, assemble, taken_apart
 from ...core.result_json import as_data, turns_as_data
-from ...core.speech import LANGUAGES
 from ...core.state import TableState
+from ...core.translation import LANGUAGES
 from ...engine import Scorer
 from ...registry import is_scored
 from ...whatif import what_if
