@@ -5,7 +5,7 @@ Comes in: a game's slug and a table state. Goes out: a Result, or Problems with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from cards_data import Game, Problem, Problems, load_game, quoted
 from cards_data.documents import Document
 
-from .core.forms import Field
+from .core.forms import Field, Limit
 from .core.result import Result
 from .core.rules import Rules
 from .core.state import Mistake, TableState, spoken
@@ -61,7 +61,13 @@ class Scorer:
         return result
 
     def form(self) -> tuple[Field, ...]:
-        return self.rules.form(self.game, self.say)
+        return self.rules.form(self.numbers, self.say)
+
+    def limits(self) -> tuple[Limit, ...]:
+        return self.rules.limits(self.numbers, self.say)
+
+    def printed(self) -> Mapping[str, object]:
+        return self.rules.printed(self.numbers)
 
 
 def _checked(scorer: Scorer, state: TableState) -> Iterable[Mistake]:
@@ -70,9 +76,13 @@ def _checked(scorer: Scorer, state: TableState) -> Iterable[Mistake]:
 
 def scorer_for(slug: str, lang: str = "en") -> Scorer:
     """The scorer of a game, from its data as it stands on the shelf now."""
-    game = load_game(slug, leaflets=False)
-    found = rules(game)
-    return Scorer(game, found, found.numbers(game), translation(game, lang))
+    return scorer_of(load_game(slug, leaflets=False), lang)
+
+
+def scorer_of(game: Game, lang: str = "en") -> Scorer:
+    """The scorer of a game that was read already."""
+    known = rules(game)
+    return Scorer(game, known, known.numbers(game), translation(game, lang))
 
 
 def score(raw: Any, slug: str = "", lang: str = "en") -> Result:

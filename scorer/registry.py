@@ -139,22 +139,23 @@ def _loaded(place: Path, slug: str, content: str) -> ModuleType:
 def check_rules(game: Game) -> Findings:
     """Whatever scoring and printing need of a game: its rules, numbers, words and questions."""
     findings = Findings()
-    if not is_scored(game):
-        return findings
-    try:
-        found = rules(game)
-    except Problems as problems:
-        findings.extend(problems.problems)
-        return findings
-    for lang in LANGUAGES:
-        _check(findings, game, partial(_form, found, game, lang))
-    _check(findings, game, lambda: found.blank(found.numbers(game)))
-    _check(findings, game, lambda: found.printed(game))
+    if is_scored(game):
+        _check(findings, game, partial(_check_parts, findings, game))
     return findings
 
 
-def _form(found: Rules[Any, Any], game: Game, lang: str) -> object:
-    return found.form(game, translation(game, lang))
+def _check_parts(findings: Findings, game: Game) -> None:
+    """Runs every part of the rules that needs no table, each on its own."""
+    known = rules(game)
+    numbers = known.numbers(game)
+    for lang in LANGUAGES:
+        _check(findings, game, partial(_check_form, known, game, numbers, lang))
+    _check(findings, game, partial(known.blank, numbers))
+    _check(findings, game, partial(known.printed, numbers))
+
+
+def _check_form(known: Rules[Any, Any], game: Game, numbers: Any, lang: str) -> None:
+    known.form(numbers, translation(game, lang))
 
 
 def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:

@@ -34,7 +34,7 @@ def scored(game: Game) -> Mapping[str, object]:
 
 @lru_cache(maxsize=8)
 def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
-    return rules.printed(game)
+    return rules.printed(rules.numbers(game))
 
 
 def has_rules(game: Game) -> bool:

@@ -33,11 +33,10 @@ class SheetBlock:
 
 def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[SheetBlock]:
     """The sheet of a game, from the very form that terminal and web page ask with."""
-    from scorer.core.translation import translation
-    from scorer.registry import rules
+    from scorer.engine import scorer_of
 
-    say = translation(game, lang)
-    return _blocks(rules(game).form(game, say), _sides(say, t))
+    scorer = scorer_of(game, lang)
+    return _blocks(scorer.form(), _sides(scorer.say, t))
 
 
 def _sides(say: Translation, t: Callable[..., str]) -> tuple[str, ...]:

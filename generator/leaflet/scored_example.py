@@ -14,8 +14,7 @@ from cards_data.problems import Problem, Problems
 from cards_data.reader import read_yaml
 from scorer.core.result import PlacedSide, Result
 from scorer.core.translation import LANGUAGES, Translation, translation
-from scorer.engine import Scorer
-from scorer.registry import rules
+from scorer.engine import scorer_of
 
 
 @dataclass(frozen=True)
@@ -38,21 +37,20 @@ def scored_example(game: Game, name: str, lang: str, place: str = "") -> Scored:
     data: Any = document.data
     if not isinstance(data, dict) or "state" not in data:
         raise Problems([Problem(document.place, "no table in it", "the key state")])
-    found = rules(game)
-    say = _translation(game, lang)
-    scorer = Scorer(game, found, found.numbers(game), say)
+    scorer = scorer_of(game, _spoken(lang))
     result = scorer.score(scorer.read(data["state"]))
-    return Scored(place or document.place, _title(data.get("title"), lang), result, say)
+    return Scored(place or document.place, _title(data.get("title"), lang), result, scorer.say)
 
 
 def rule_names(game: Game, lang: str) -> Callable[[str], str]:
     """What the scorer calls each of its rules."""
-    say = _translation(game, lang)
+    say = translation(game, _spoken(lang))
     return lambda rule: say(f"rule.{rule}")
 
 
-def _translation(game: Game, lang: str) -> Translation:
-    return translation(game, lang if lang in LANGUAGES else "en")
+def _spoken(lang: str) -> str:
+    """The language itself where the scorer has words in it, else English."""
+    return lang if lang in LANGUAGES else "en"
 
 
 def _title(titles: Any, lang: str) -> str:

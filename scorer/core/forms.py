@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
-from cards_data import Deck
-
 from .translation import Translation
 
 Kind = Literal["int", "choice", "multi", "board", "name", "letters"]
@@ -86,9 +84,9 @@ class Field(NamedTuple):
     clusters: Clusters | None = None
 
 
-def choices_of(deck: Deck, say: Translation) -> tuple[Choice, ...]:
-    """The pieces of a deck as choices, by their names."""
-    return tuple(Choice(piece.id, say.name(deck.name, piece.id)) for piece in deck.pieces)
+def choices_of(deck: str, pieces: Iterable[str], say: Translation) -> tuple[Choice, ...]:
+    """Pieces of a deck, by their ids, as choices with their names."""
+    return tuple(Choice(piece, say.name(deck, piece)) for piece in pieces)
 
 
 def assemble(slug: str, fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:

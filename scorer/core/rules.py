@@ -30,13 +30,13 @@ class Change(NamedTuple, Generic[S]):
     touches: frozenset[str]
 
 
-def _no_limits(game: Game, say: Translation) -> tuple[Limit, ...]:
+def _no_limits(numbers: Any, say: Translation) -> tuple[Limit, ...]:
     return ()
 
 
 @dataclass(frozen=True)
 class Rules(Generic[S, N]):
-    """One game.
+    """One game. Everything but ``numbers`` itself is given the numbers instead of the game.
 
     numbers   what scoring reads, from scoring.yaml and the decks
     blank     the smallest table that is in order, as raw values
@@ -56,9 +56,9 @@ class Rules(Generic[S, N]):
     blank: Callable[[N], dict[str, Any]]
     check: Callable[[S, N], Iterable[Mistake]]
     judge: Callable[[S, N, Translation], Result]
-    form: Callable[[Game, Translation], tuple[Field, ...]]
-    printed: Callable[[Game], Mapping[str, object]]
+    form: Callable[[N, Translation], tuple[Field, ...]]
+    printed: Callable[[N], Mapping[str, object]]
     changes: Callable[[S, N, Translation], Iterable[Iterable[Change[S]]]]
     complete: Callable[[dict[str, Any]], dict[str, Any]] = dict
     split: Callable[[dict[str, Any]], dict[str, Any]] = dict
-    limits: Callable[[Game, Translation], tuple[Limit, ...]] = _no_limits
+    limits: Callable[[N, Translation], tuple[Limit, ...]] = _no_limits

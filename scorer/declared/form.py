@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cards_data import Game
-
 from ..core.forms import Field, Group, Limit
 from ..core.ledger_labels import text
 from ..core.translation import Translation
-from .numbers import Counted, numbers
+from .numbers import Counted, Numbers
 
 
-def form(game: Game, say: Translation) -> tuple[Field, ...]:
-    known = numbers(game).score
+def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
+    known = numbers.score
     players = Group("players", say("players"), known.players.least, known.players.most)
 
     def count(key: str, one: Counted) -> Field:
@@ -34,12 +32,12 @@ def _worth(one: Counted, say: Translation) -> str:
     return say("worth.each" if one.every == 1 else "worth.every", each=one.each, every=one.every)
 
 
-def limits(game: Game, say: Translation) -> tuple[Limit, ...]:
+def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     """What all players together can have, where a deck counts it."""
-    box = numbers(game).box
-    return tuple(Limit(say(f"rule.{key}"), most, ((key, ""),)) for key, most in box.items())
+    box = numbers.box.items()
+    return tuple(Limit(say(f"rule.{key}"), most, ((key, ""),)) for key, most in box)
 
 
-def printed(game: Game) -> Mapping[str, object]:
+def printed(numbers: Numbers) -> Mapping[str, object]:
     """Nothing of its own: cards and sheets read the declared numbers as ``scoring.score``."""
     return {}

@@ -209,20 +209,17 @@ def _list_tables(wanted: Wanted, saved: SavedTables) -> None:
 
 def _show_table(wanted: Wanted) -> None:
     """A table of numbers that the game prints."""
-    from ..core.translation import translation
-    from ..registry import rules
     from .printed_tables import grid
 
-    found = load_game(str(wanted.game), leaflets=False)
+    scorer = scorer_for(str(wanted.game), wanted.lang)
     name = "" if wanted.table == ANY_TABLE else str(wanted.table)
-    rows = grid(rules(found).printed(found), name, found.slug)
+    rows = grid(scorer.printed(), name, scorer.game.slug)
     if wanted.as_json:
         _echo_json([list(row) for row in rows])
         return
     from . import result_text as text
 
-    corner = translation(found, wanted.lang).word("table.corner", "")
-    text.show_grid(rows, corner, text.console())
+    text.show_grid(rows, scorer.say.word("table.corner", ""), text.console())
 
 
 def _pdf_writer() -> PdfWriter:

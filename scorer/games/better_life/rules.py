@@ -11,8 +11,8 @@ from typing import Literal
 
 from ...core.result import Line, Result, Tally, ranked, undecided
 from ...core.translation import Translation
-from .numbers import SLUG, Numbers, Target, Vote
-from .state import TARGETS, Player, State, Voted
+from .numbers import SLUG, TARGETS, Numbers, Target, Vote
+from .state import Player, State, Voted
 
 Success = Literal["weak", "semi", "success"]
 DEGREES: tuple[Success, ...] = ("weak", "semi", "success")
@@ -25,11 +25,15 @@ def degree(pool: int, limits: Mapping[Success, int]) -> Success:
 
 def vote_limits(state: State, numbers: Numbers) -> dict[Success, int]:
     """Voting process: the least pool for each degree; a smaller group may choose its share."""
-    limits = {name: vote_numbers(name, numbers).from_ for name in DEGREES}
-    if state.variants.limits == "five":
-        return limits
-    of, players = numbers.smaller_groups.players, len(state.players)
-    return {name: -(-limit * players // of) for name, limit in limits.items()}
+    if state.variants.limits == "by_players":
+        return smaller_limits(len(state.players), numbers)
+    return {name: vote_numbers(name, numbers).from_ for name in DEGREES}
+
+
+def smaller_limits(players: int, numbers: Numbers) -> dict[Success, int]:
+    """Voting process: the limits in proportion to the players, rounded up."""
+    of = numbers.smaller_groups.players
+    return {name: -(-vote_numbers(name, numbers).from_ * players // of) for name in DEGREES}
 
 
 def vote_numbers(name: Success, numbers: Numbers) -> Vote:

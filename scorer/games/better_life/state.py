@@ -11,9 +11,7 @@ from cards_data import did_you_mean, quoted
 from ...core.counted_words import counted
 from ...core.schema import Frozen
 from ...core.state import Count, Mistake, Name, TableState, said
-from .numbers import Numbers
-
-TARGETS = ("primary", "secondary", "tertiary")
+from .numbers import TARGETS, Numbers
 
 
 class Voted(Frozen):

@@ -5,33 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cards_data import Game
-
 from ...core.forms import Choice, Field, Group, Limit
 from ...core.schema import asdict
 from ...core.translation import Translation
-from .numbers import Numbers, numbers
+from .numbers import Numbers
 from .rules import balance, whole
 from .state import MINUS
 
 
-def form(game: Game, say: Translation) -> tuple[Field, ...]:
-    known = numbers(game)
-    players = Group("players", say("players"), 1, known.box.players)
+def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
+    players = Group("players", say("players"), 1, numbers.box.players)
 
     def count(key: str, high: int, **more: Any) -> Field:
         label, help_text = say(f"field.{key}"), say(f"help.{key}")
         return Field(key, label, "int", 0, high, group=players, help=help_text, **more)
 
     minus = (Choice(MINUS, say("minus")),)
-    rounding = tuple(Choice(key, say(f"rounding.{key}")) for key in known.rounding.steps)
+    rounding = tuple(Choice(key, say(f"rounding.{key}")) for key in numbers.rounding.steps)
     return (
         Field("name", say("field.name"), "name", group=players, apart=True, part="who"),
-        count("profits", known.track.highest),
-        count("enviros", known.track.highest, choices=minus),
-        count("refineries", known.box.refineries, default=0),
-        count("eco_initiatives", known.box.eco_initiatives, default=0),
-        count("tads", known.box.tads, default=0),
+        count("profits", numbers.track.highest),
+        count("enviros", numbers.track.highest, choices=minus),
+        count("refineries", numbers.box.refineries, default=0),
+        count("eco_initiatives", numbers.box.eco_initiatives, default=0),
+        count("tads", numbers.box.tads, default=0),
         Field(
             "team",
             say("field.team"),
@@ -46,7 +43,7 @@ def form(game: Game, say: Translation) -> tuple[Field, ...]:
             say("field.rounding"),
             "choice",
             choices=rounding,
-            default=known.rounding.default,
+            default=numbers.rounding.default,
             help=say("help.rounding"),
             optional=True,
             part="variant",
@@ -75,9 +72,9 @@ def split(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "players": players}
 
 
-def limits(game: Game, say: Translation) -> tuple[Limit, ...]:
+def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     """What all players together can have."""
-    box = numbers(game).box
+    box = numbers.box
     return (
         Limit(say("field.eco_initiatives"), box.eco_initiatives, (("eco_initiatives", ""),)),
         Limit(say("field.tads"), box.tads, (("tads", ""),)),
@@ -90,14 +87,14 @@ def balance_table(numbers: Numbers, rounding: str) -> tuple[tuple[int, ...], ...
     return tuple(tuple(whole(balance(p, e, steps)[1][-1]) for e in sizes) for p in sizes)
 
 
-def printed(game: Game) -> Mapping[str, object]:
-    known = numbers(game)
-    tables = {f"balance_table_{key}": balance_table(known, key) for key in known.rounding.steps}
+def printed(numbers: Numbers) -> Mapping[str, object]:
+    """The balance tables and the points, for reference card and score sheet."""
+    tables = {f"balance_table_{key}": balance_table(numbers, key) for key in numbers.rounding.steps}
     return {
         **tables,
-        "balance_table": tables[f"balance_table_{known.rounding.default}"],
-        "points": asdict(known.points),
-        "minus_counts_as": known.base.minus_counts_as,
-        "team_players": known.teams.players,
-        "track_highest": known.track.highest,
+        "balance_table": tables[f"balance_table_{numbers.rounding.default}"],
+        "points": asdict(numbers.points),
+        "minus_counts_as": numbers.base.minus_counts_as,
+        "team_players": numbers.teams.players,
+        "track_highest": numbers.track.highest,
     }

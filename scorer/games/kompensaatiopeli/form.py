@@ -5,29 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cards_data import Game
-
 from ...core.forms import Choice, Clusters, Field, Limit, choices_of
-from ...core.numbers import deck
 from ...core.schema import asdict
 from ...core.translation import Translation
-from .numbers import numbers
+from .numbers import Numbers
 from .state import AREA, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
 
 # The colours of the tokens, as the cards have them.
 COLOURS = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
 
 
-def form(game: Game, say: Translation) -> tuple[Field, ...]:
-    known = numbers(game)
+def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     cells = tuple(Choice(cell, say(f"cell.{cell}"), COLOURS.get(cell, "")) for cell in SMALL)
-    roles = choices_of(deck(game, "roles"), say)
-    headers = choices_of(deck(game, "project_headers"), say)
+    roles = choices_of("roles", numbers.box.roles, say)
+    headers = choices_of("project_headers", numbers.box.projects, say)
 
     def count(key: str, high: int, **more: Any) -> Field:
         return Field(key, say(f"field.{key}"), "int", 0, high, help=say(f"help.{key}"), **more)
 
-    board, text = known.board, say
+    board = numbers.board
     return (
         Field(
             "roles",
@@ -40,28 +36,28 @@ def form(game: Game, say: Translation) -> tuple[Field, ...]:
         ),
         Field(
             "board",
-            text("field.board"),
+            say("field.board"),
             "board",
             board.rows,
             board.columns,
             cells,
             help=say("help.board"),
             default=OPEN,
-            clusters=Clusters(known.cluster.tokens, ("A", AREA + OFFSET + RESTORED)),
+            clusters=Clusters(numbers.cluster.tokens, ("A", AREA + OFFSET + RESTORED)),
         ),
         Field(
             "projects", say("field.projects"), "letters", choices=headers, help=say("help.projects")
         ),
-        count("destroyed_nature_tiles", known.box.tiles, optional=True),
-        count("offsets_in_bank", known.bank.tiles, default=0),
-        count("demonstrations", most_demonstrations(known), default=0),
-        count("protest_camps", known.camps.most, default=0),
+        count("destroyed_nature_tiles", numbers.box.tiles, optional=True),
+        count("offsets_in_bank", numbers.bank.tiles, default=0),
+        count("demonstrations", most_demonstrations(numbers), default=0),
+        count("protest_camps", numbers.camps.most, default=0),
     )
 
 
-def limits(game: Game, say: Translation) -> tuple[Limit, ...]:
+def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     """Tokens in the box; an offsetting site lies on the board or in the bank."""
-    box = numbers(game).box
+    box = numbers.box
     return (
         Limit(say("rule.constructed"), box.tokens, (("board", "A"),)),
         Limit(say("rule.areas"), box.areas, (("board", AREA),)),
@@ -70,20 +66,19 @@ def limits(game: Game, say: Translation) -> tuple[Limit, ...]:
     )
 
 
-def printed(game: Game) -> Mapping[str, object]:
+def printed(numbers: Numbers) -> Mapping[str, object]:
     """The scoring lines of both teams with their points, for reference card and score sheet."""
-    known = numbers(game)
     return {
-        "developers": asdict(known.developers),
-        "conservationists": asdict(known.conservationists),
-        "cluster": asdict(known.cluster),
-        "majority": asdict(known.majority),
-        "board": asdict(known.board),
-        "bank_tiles": known.bank.tiles,
-        "camps_most": known.camps.most,
-        "project_most": known.project.most,
-        "developer_tokens": known.developer.tokens,
-        "individual": asdict(known.individual),
-        "rounds": {key: line_up.rounds for key, line_up in known.line_ups.items()},
-        "line_ups": {key: asdict(line_up) for key, line_up in known.line_ups.items()},
+        "developers": asdict(numbers.developers),
+        "conservationists": asdict(numbers.conservationists),
+        "cluster": asdict(numbers.cluster),
+        "majority": asdict(numbers.majority),
+        "board": asdict(numbers.board),
+        "bank_tiles": numbers.bank.tiles,
+        "camps_most": numbers.camps.most,
+        "project_most": numbers.project.most,
+        "developer_tokens": numbers.developer.tokens,
+        "individual": asdict(numbers.individual),
+        "rounds": {key: line_up.rounds for key, line_up in numbers.line_ups.items()},
+        "line_ups": {key: asdict(line_up) for key, line_up in numbers.line_ups.items()},
     }

@@ -102,13 +102,12 @@ def delivery_script(kind: str, languages: Iterable[str] = LANGUAGES) -> str:
 def form_record(slug: str, lang: str) -> Record:
     """Everything a page needs to ask for a table before any rule has run."""
     scorer = scorer_at_hand(slug, lang)
-    limits = scorer.rules.limits(scorer.game, scorer.say)
     fields = scorer.form()
     return {
         **_about(scorer.game, lang),
         "lang": lang,
         "fields": [_field_record(field, scorer.game) for field in fields],
-        "limits": [_limit_record(limit) for limit in limits],
+        "limits": [_limit_record(limit) for limit in scorer.limits()],
         "rules": _rule_names(scorer),
         "examples": list(_examples(scorer, fields)),
     }
