@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cards_data.models import Game
+from scorer.core.forms import Field
+from scorer.core.kinds import kind_of
 
 if TYPE_CHECKING:
-    from scorer.core.forms import Field
     from scorer.core.translation import Translation
 
 
@@ -25,9 +26,7 @@ class SheetBlock:
     label: str = ""
     columns: int = 0
     points: bool = False
-    field: Field | None = None
     fields: tuple[Field, ...] = ()
-    letters: Field | None = None
     sides: tuple[str, ...] = ()
 
 
@@ -47,24 +46,26 @@ def _sides(say: Translation, t: Callable[..., str]) -> tuple[str, ...]:
 
 def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]:
     """Fields that belong together stand together; their order stays."""
-    found: list[SheetBlock] = []
+    sheet: list[SheetBlock] = []
     for field in fields:
-        last = found[-1] if found else SheetBlock("")
-        if field.group and last.kind == "table" and last.label == field.group.label:
-            found[-1] = replace(last, fields=(*last.fields, field))
-        elif field.group:
-            points = field.group.key == "players"
-            found.append(
-                SheetBlock("table", field.group.label, field.group.most, points, fields=(field,))
-            )
-        elif field.kind == "int" and last.kind == "numbers":
-            found[-1] = replace(last, fields=(*last.fields, field))
-        elif field.kind == "letters" and last.kind == "board":
-            found[-1] = replace(last, letters=field)
+        if sheet and _joins(field, sheet[-1]):
+            sheet[-1] = replace(sheet[-1], fields=(*sheet[-1].fields, field))
         else:
-            kind = {"int": "numbers", "board": "board"}.get(field.kind, "ticks")
-            found.append(SheetBlock(kind, field=field, fields=(field,)))
-    if not any(block.points and len(block.fields) > 1 for block in found):
-        found = [replace(block, points=False) for block in found]
-        found.append(SheetBlock("result", sides=sides))
-    return found
+            sheet.append(_begun(field))
+    if not any(block.points and len(block.fields) > 1 for block in sheet):
+        sheet = [replace(block, points=False) for block in sheet]
+        sheet.append(SheetBlock("result", sides=sides))
+    return sheet
+
+
+def _joins(field: Field, block: SheetBlock) -> bool:
+    if field.group:
+        return block.kind == "table" and block.label == field.group.label
+    return block.kind == kind_of(field).BESIDE
+
+
+def _begun(field: Field) -> SheetBlock:
+    group = field.group
+    if group is None:
+        return SheetBlock(kind_of(field).SHEET, fields=(field,))
+    return SheetBlock("table", group.label, group.most, group.key == "players", (field,))

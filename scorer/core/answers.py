@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from .forms import Field, Group, shown
+from .asking import Answers
+from .forms import Field, Group, is_empty
+from .kinds import kind_of
 from .translation import Translation
-
-Answers = dict[str, Any]
-CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
@@ -35,20 +34,21 @@ class Question:
         who = item.get("name") or item_name(self.field.group, self.index, say)
         return f"{who}: {self.field.label}"
 
-    def told(self, answers: Answers, say: Translation) -> str:
+    def summary(self, answers: Answers, say: Translation) -> str:
         """Question and answer on one line."""
-        return f"{self.label(answers, say)} – {shown(self.field, self.answer(answers))}"
+        value = self.answer(answers)
+        text = "–" if is_empty(value) else kind_of(self.field).say(self.field, value)
+        return f"{self.label(answers, say)} – {text}"
 
     def answer(self, answers: Answers) -> Any:
         if self.counts:
-            found = answers.get(self.field.key)
-            return None if found is None else len(found)
+            items = answers.get(self.field.key)
+            return None if items is None else len(items)
         return self._place(answers).get(self.field.key)
 
     def answered(self, answers: Answers) -> bool:
-        if self.field.kind == "letters":
-            return set(answers.get(self.field.key, "?")) == letters_on_board(answers)
-        return self.field.key in self._place(answers)
+        place, key = self._place(answers), self.field.key
+        return key in place and kind_of(self.field).is_settled(self.field, place[key], answers)
 
     def put(self, answers: Answers, value: Any) -> Answers:
         """New answers with this one in its place."""
@@ -63,7 +63,7 @@ class Question:
     def taken(self, answers: Answers) -> list[Any]:
         """What the same field of other items holds already, where no two may be the same."""
         group = self.field.group
-        if group is None or not self.field.apart:
+        if group is None or not self.field.unique:
             return []
         others = [item for index, item in enumerate(answers[group.key]) if index != self.index]
         return [item[self.field.key] for item in others if self.field.key in item]
@@ -103,16 +103,3 @@ def next_question(fields: Sequence[Field], answers: Answers, say: Translation) -
         question for question in questions(fields, answers, say) if not question.answered(answers)
     )
     return next(open_ones, None)
-
-
-def letters_on_board(answers: Answers) -> set[str]:
-    """The capital letters that stand on the board."""
-    rows = [row for value in answers.values() if isinstance(value, list) for row in value]
-    cells = {cell for row in rows if isinstance(row, str) for cell in cells_of(row)}
-    return {cell for cell in cells if len(cell) == 1 and cell in CAPITALS}
-
-
-def cells_of(typed: str) -> list[str]:
-    """The cells of a row, typed apart or together."""
-    parts = typed.split()
-    return list(parts[0]) if len(parts) == 1 else parts

@@ -21,7 +21,7 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
         label = say(f"rule.{key}")
         return Field(key, label, "int", 0, one.most, group=players, help=help_text, default=0)
 
-    name = Field("name", say("field.name"), "name", group=players, apart=True, part="who")
+    name = Field("name", say("field.name"), "name", group=players, unique=True, part="who")
     return (name, *(count(key, one) for key, one in known.count.items()))
 
 

@@ -12,14 +12,16 @@ from typing import Any
 
 import click
 
-from ..core.answers import Answers, Question, next_question, questions
-from ..core.forms import Choice, assemble, unsound
+from ..core.answers import Question, next_question, questions
+from ..core.asking import Answers, Asking, Back, Prompts
+from ..core.forms import Choice
+from ..core.kinds import kind_of
 from ..core.schema import Path
 from ..core.state import Mistake, TableState
+from ..core.state_answers import assemble, misfit
 from ..core.translation import Translation
 from ..engine import Scorer
 from .saved_tables import SavedTable, SavedTables
-from .terminal_fields import Asking, Back, Prompts, ask
 
 # What a shell sees after Ctrl-C.
 STOPPED = 130
@@ -64,7 +66,7 @@ class Conversation:
     def begin(self, again: SavedTable | None) -> Answers:
         """The answers of last time, if they are wanted."""
         found = again or self.saved.begun(self.scorer.game.slug)
-        usable = found is not None and unsound(self.scorer.form(), found.answers) is None
+        usable = found is not None and misfit(self.scorer.form(), found.answers) is None
         if found and usable and (again or self._wanted()):
             self.number = found.id
             return found.answers
@@ -121,7 +123,7 @@ class Conversation:
         """One answer after the other, until the table is to be scored."""
         while True:
             asked = list(questions(self.scorer.form(), answers, self.say))
-            told = [Choice(str(at), q.told(answers, self.say)) for at, q in enumerate(asked)]
+            told = [Choice(str(at), q.summary(answers, self.say)) for at, q in enumerate(asked)]
             choices = [Choice("score", self.say("ask.score")), *told]
             help_text = self.say("ask.arrows")
             chosen = self.prompts.one(self.say("ask.check"), help_text, choices, "score")
@@ -137,8 +139,8 @@ class Conversation:
         before = question.answer(answers)
         before = self.memory.get(place) if before is None else before
 
-        def save(rows: list[str]) -> None:
-            self._save({**answers, f"{question.field.key}.part": rows})
+        def save(part: Any) -> None:
+            self._save({**answers, f"{question.field.key}.part": part})
 
         asking = Asking(
             self.prompts,
@@ -150,7 +152,7 @@ class Conversation:
             question.taken(answers),
             save,
         )
-        self.memory[place] = ask(asking)
+        self.memory[place] = kind_of(question.field).ask(asking)
         new = question.put(answers, self.memory[place])
         new.pop(f"{question.field.key}.part", None)
         self._save(new)

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from cards_data.words import Say
 
-from ..core.forms import drawn
+from ..core.kinds.board import draw_rows
 from ..core.result import Line, Result, Tally
 from ..core.translation import Translation
 from .saved_tables import SavedTable
@@ -46,7 +46,7 @@ def show(result: Result, title: str, say: Translation, screen: Console) -> None:
     for note in result.notes:
         screen.print(Text(f"{say('note')}: {note}\n", style="yellow"))
     if result.board:
-        screen.print(Text(f"{drawn(result.board)}\n"))
+        screen.print(Text(f"{draw_rows(result.board)}\n"))
     for side in sorted(result.sides, key=lambda side: side.place):
         place = f"{side.place}. " if result.has_places else ""
         screen.print(_ledger(side, place, say))

@@ -14,7 +14,8 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from scorer.core.forms import Choice, drawn
+from scorer.core.forms import Choice
+from scorer.core.kinds.board import draw_rows
 from scorer.engine import scorer_for
 from scorer.terminal.questions import ask_state
 from scorer.terminal.saved_tables import SavedTable, SavedTables
@@ -124,8 +125,8 @@ def test_kompensaatiopeli_from_questions_and_the_board_is_drawn_back(saved: Save
     assert state.raw()["board"][0] == "M M M . ."
     assert state.raw()["projects"] == {"M": "tram"}
     assert "destroyed_nature_tiles" not in state.raw()
-    assert drawn(state.raw()["board"]) in script.told
-    assert " 2 | . c o r . |" in drawn(state.raw()["board"])
+    assert draw_rows(state.raw()["board"]) in script.told
+    assert " 2 | . c o r . |" in draw_rows(state.raw()["board"])
 
 
 def test_better_life_from_questions(saved: SavedTables) -> None:
@@ -191,7 +192,7 @@ def test_correcting_the_board_keeps_the_letters_that_stay(saved: SavedTables) ->
     script = Script([*first, *fixed])
     state = asked("kompensaatiopeli", script, saved)
     assert state.raw()["projects"] == {"M": "tram", "W": "airport"}
-    assert script.asked.count("Which project is M?") == 1
+    assert script.asked.count("Projects: what is M?") == 1
 
 
 def test_two_letters_never_stand_for_one_project(saved: SavedTables) -> None:

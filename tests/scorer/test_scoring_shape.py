@@ -17,9 +17,10 @@ from workshop import Workshop
 import scorer.games
 from cards_data import Problems, load_game
 from scorer.core.answers import questions
-from scorer.core.forms import Field, assemble
+from scorer.core.forms import Field
 from scorer.core.rules import Rules
 from scorer.core.schema import fields as fields_of
+from scorer.core.state_answers import assemble
 from scorer.engine import score, scorer_for
 from scorer.registry import rules, slugs
 from scorer.trust import trust_here

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.forms import Choice, Field, Group, Kind, Limit, choices_of
+from ...core.forms import Choice, Field, Group, Limit, choices_of
 from ...core.schema import asdict
 from ...core.translation import Translation
 from .numbers import TARGETS, Numbers
@@ -47,7 +47,7 @@ def _votes(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     votes = Group("votes", say("group.votes"), 0, numbers.rounds)
     policies, most = choices_of("policies", numbers.box.policies, say), numbers.box.influence
     return (
-        Field("policy", say("field.voted"), "choice", choices=policies, group=votes, apart=True),
+        Field("policy", say("field.voted"), "choice", choices=policies, group=votes, unique=True),
         Field("pool", say("field.pool"), "int", 0, most, group=votes, help=say("help.pool")),
     )
 
@@ -56,9 +56,9 @@ def _players(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     players = Group("players", say("players"), 1, len(numbers.box.roles))
     most = numbers.box.influence
 
-    def own(key: str, kind: Kind, **more: Any) -> Field:
+    def own(key: str, kind: str, **more: Any) -> Field:
         label = say(f"field.{key}")
-        return Field(key, label, kind, group=players, apart=True, part="who", **more)
+        return Field(key, label, kind, group=players, unique=True, part="who", **more)
 
     return (
         own("name", "name"),

@@ -23,7 +23,7 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     minus = (Choice(MINUS, say("minus")),)
     rounding = tuple(Choice(key, say(f"rounding.{key}")) for key in numbers.rounding.steps)
     return (
-        Field("name", say("field.name"), "name", group=players, apart=True, part="who"),
+        Field("name", say("field.name"), "name", group=players, unique=True, part="who"),
         count("profits", numbers.track.highest),
         count("enviros", numbers.track.highest, choices=minus),
         count("refineries", numbers.box.refineries, default=0),

@@ -20,7 +20,7 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     switches = tuple(Choice(key, say(f"variant.{key}")) for key in SWITCHES)
     stack = numbers.elements
     return (
-        Field("name", say("field.name"), "name", group=players, apart=True, part="who"),
+        Field("name", say("field.name"), "name", group=players, unique=True, part="who"),
         Field(
             "level",
             say("field.level"),

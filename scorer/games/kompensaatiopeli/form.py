@@ -9,7 +9,7 @@ from ...core.forms import Choice, Clusters, Field, Limit, choices_of
 from ...core.schema import asdict
 from ...core.translation import Translation
 from .numbers import Numbers
-from .state import AREA, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
+from .state import AREA, LETTERS, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
 
 # The colours of the tokens, as the cards have them.
 COLOURS = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
@@ -43,10 +43,16 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
             cells,
             help=say("help.board"),
             default=OPEN,
+            data={"letters": LETTERS},
             clusters=Clusters(numbers.cluster.tokens, ("A", AREA + OFFSET + RESTORED)),
         ),
         Field(
-            "projects", say("field.projects"), "letters", choices=headers, help=say("help.projects")
+            "projects",
+            say("field.projects"),
+            "letters",
+            choices=headers,
+            help=say("help.projects"),
+            data={"letters": LETTERS, "board": "board"},
         ),
         count("destroyed_nature_tiles", numbers.box.tiles, optional=True),
         count("offsets_in_bank", numbers.bank.tiles, default=0),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...core.forms import Field
+from ...core.kinds import kind_of
 from ...core.schema import Path
 from ...core.state import Mistake
 from ...engine import Scorer
@@ -63,7 +64,7 @@ def place(fields: Sequence[Field], path: Path) -> Path:
     near = [field for field in fields if not field.group and _answers(field, path)]
     if near:
         own = len(near[0].key.split("."))
-        return (near[0].key, *(path[own:] if near[0].kind == "board" else ()))
+        return (near[0].key, *kind_of(near[0]).place(path[own:]))
     # Some answers are asked item by item and listed in the state: teams, player by player.
     inside = [field for field in fields if field.group and _listed(field, path)]
     return (inside[0].group.key, 0, inside[0].key) if inside and inside[0].group else ()

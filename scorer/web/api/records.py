@@ -20,9 +20,10 @@ from cards_data.documents import parse_yaml
 from cards_data.reader import read_text
 from cards_data.words import Words, read_words
 
-from ...core.forms import Choice, Field, Group, Limit, assemble, taken_apart
+from ...core.forms import Choice, Field, Group, Limit
 from ...core.result_json import as_data, turns_as_data
 from ...core.state import TableState
+from ...core.state_answers import answers_of, assemble
 from ...core.translation import LANGUAGES
 from ...engine import Scorer
 from ...registry import is_scored
@@ -125,11 +126,12 @@ def _field_record(field: Field, game: Game) -> Record:
         "group": _group_record(field.group) if field.group else None,
         "help": field.help,
         "optional": field.optional,
-        "apart": field.apart,
+        "apart": field.unique,
         "default": field.default,
         "part": field.part,
         "widget": field.widget,
         "clusters": {"least": clusters.least, "families": clusters.families} if clusters else None,
+        "data": dict(field.data),
     }
 
 
@@ -163,7 +165,7 @@ def _examples(scorer: Scorer, fields: tuple[Field, ...]) -> Iterator[Record]:
 
 
 def _answers(scorer: Scorer, raw: dict[str, Any]) -> Record:
-    return taken_apart(scorer.form(), scorer.rules.split(raw))
+    return answers_of(scorer.form(), scorer.rules.split(raw))
 
 
 # ---- the score -----------------------------------------------------------------------------

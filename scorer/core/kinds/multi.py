@@ -1,0 +1,40 @@
+"""``low`` or more of the choices, as a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..asking import Answers, Asking
+from ..forms import Field, choice_label
+from ..schema import Path
+
+SHEET, BESIDE = "ticks", ""
+
+
+def ask(asking: Asking) -> list[str]:
+    return asking.several(asking.field.choices, asking.before or [])
+
+
+def is_answer(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def is_open(field: Field, value: Any) -> bool:
+    return not field.optional and len(value or ()) < field.low
+
+
+def stand_in(field: Field) -> Any:
+    """Nothing chosen is an answer too, where it may be."""
+    return None if is_open(field, []) else []
+
+
+def is_settled(field: Field, value: Any, answers: Answers) -> bool:
+    return True
+
+
+def say(field: Field, value: Any) -> str:
+    return ", ".join(choice_label(field, item) for item in value)
+
+
+def place(path: Path) -> Path:
+    return ()
