@@ -21,6 +21,7 @@ from typing import Any
 from cards_data import Findings, Game, Problem, Problems
 from cards_data.reader import shown_path
 
+from .core.kinds import kind_of
 from .core.ledger_labels import declares
 from .core.rules import Rules
 from .core.translation import LANGUAGES, translation
@@ -155,7 +156,8 @@ def _check_parts(findings: Findings, game: Game) -> None:
 
 
 def _check_form(known: Rules[Any, Any], game: Game, numbers: Any, lang: str) -> None:
-    known.form(numbers, translation(game, lang))
+    for field in known.form(numbers, translation(game, lang)):
+        kind_of(field)
 
 
 def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:
