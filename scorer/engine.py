@@ -16,7 +16,7 @@ from cards_data.documents import Document
 from .core.forms import Field, Limit
 from .core.result import Result
 from .core.rules import Rules
-from .core.state import Mistake, TableState, spoken
+from .core.state import Mistake, TableState, path_text
 from .core.state_check import check_state
 from .core.translation import Translation, translation
 from .registry import rules
@@ -43,9 +43,9 @@ class Scorer:
         return self.checked(raw)[1]
 
     def _read(self, raw: Any, document: Document | None) -> TableState:
-        state, found = self.checked(raw)
-        if found:
-            raise Problems(_problem(mistake, document) for mistake in found)
+        state, mistakes = self.checked(raw)
+        if mistakes:
+            raise Problems(_problem(mistake, document) for mistake in mistakes)
         return state
 
     def checked(self, raw: Any) -> tuple[TableState, list[Mistake]]:
@@ -96,14 +96,14 @@ def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
     """The state with its game's slug; another game's state is a mistake."""
     if not isinstance(raw, dict):
         return {"game": slug}, [Mistake((), f"{quoted(raw)} is no table state", "keys and values")]
-    given = raw.get("game", slug)
-    same = isinstance(given, str) and given.replace("-", "_").lower() == slug
-    wrong = [] if same else [Mistake(("game",), f"{quoted(given)} is another game", slug)]
+    name = raw.get("game", slug)
+    same = isinstance(name, str) and name.replace("-", "_").lower() == slug
+    wrong = [] if same else [Mistake(("game",), f"{quoted(name)} is another game", slug)]
     return {**raw, "game": slug}, wrong
 
 
 def _problem(mistake: Mistake, document: Document | None) -> Problem:
-    where = spoken(mistake.path)
+    where = path_text(mistake.path)
     if document is not None:
         line = _line(document, mistake)
         where = f"{document.place}:{line} {where}" if line else f"{document.place} {where}"

@@ -31,7 +31,7 @@ PACKAGE = Path(__file__).parent / "games"
 
 
 def folders() -> tuple[Path, ...]:
-    """Where rules are looked for, nearest first."""
+    """Where rules are looked for: the current folder's own come first."""
     here = Path.cwd() / "scorer" / "games"
     return (here, PACKAGE) if here.is_dir() and here.resolve() != PACKAGE.resolve() else (PACKAGE,)
 
@@ -72,10 +72,10 @@ def _place(folder: Path, slug: str) -> Path | None:
 def _rules(place: Path, slug: str) -> Rules[Any, Any]:
     came_along = place.is_relative_to(PACKAGE)
     module = import_module(f"scorer.games.{slug}") if came_along else _own(place, slug)
-    found = getattr(module, "RULES", None)
-    if not isinstance(found, Rules):
+    registered = getattr(module, "RULES", None)
+    if not isinstance(registered, Rules):
         raise Problems([Problem(shown_path(place), "registers no rules", "RULES = Rules(…)")])
-    return found
+    return registered
 
 
 def _own(place: Path, slug: str) -> ModuleType:
@@ -92,10 +92,10 @@ def _own(place: Path, slug: str) -> ModuleType:
         raise Problems([Problem(where, f"broken Python: {error.msg}")]) from None
     except Exception as error:
         # A module runs when it is loaded: whatever it raises is its author's to mend.
-        raise Problems([Problem(_place_of(error, place), told(error))]) from None
+        raise Problems([Problem(_place_of(error, place), _error_text(error))]) from None
 
 
-def told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
@@ -170,4 +170,4 @@ def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:
     except Exception as error:
         places = filter(None, (_place(folder, game.slug) for folder in folders()))
         place = next(places, game.folder / "scoring.yaml")
-        findings.add(_place_of(error, place), told(error))
+        findings.add(_place_of(error, place), _error_text(error))

@@ -28,10 +28,10 @@ Few = Annotated[int, within(1, 40)]
 
 def read_numbers(model: type[N], game: Game, box: dict[str, Any]) -> N:
     """The numbers of scoring.yaml together with what the decks count (``box``)."""
-    found, errors = read(model, {**game.scoring, "box": box})
-    if found is None:
+    numbers, errors = read(model, {**game.scoring, "box": box})
+    if numbers is None:
         raise Problems(_problems(game, errors))
-    return found
+    return numbers
 
 
 def _problems(game: Game, errors: Iterable[FieldError]) -> Iterator[Problem]:
@@ -52,10 +52,10 @@ def _place(document: Document, path: tuple[str | int, ...]) -> str:
     return f"{document.place}:{line} {dotted}"
 
 
-def ascending(found: Sequence[int], what: str) -> None:
-    """Numbers that must not fall; what a value's own check calls."""
-    if list(found) != sorted(found):
-        raise wrong(f"{', '.join(map(str, found))} do not rise", what)
+def ascending(numbers: Sequence[int], allowed: str) -> None:
+    """Raises ``wrong(…)`` where a number is smaller than the one before it."""
+    if list(numbers) != sorted(numbers):
+        raise wrong(f"{', '.join(map(str, numbers))} do not rise", allowed)
 
 
 def deck(game: Game, name: str) -> Deck:

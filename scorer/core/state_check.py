@@ -25,11 +25,11 @@ def check_state(
     """
     state, errors = read(model, raw)
     mistakes = [Mistake(*error) for error in errors]
-    found = state or _mended(model, raw, errors, blank)
+    checked = state or _mended(model, raw, errors, blank)
     broken = {mistake.path for mistake in mistakes}
     above = {outer for path in broken for outer in _outwards(path)}
-    sound = [mistake for mistake in check(found) if not _rests_on(mistake, broken, above)]
-    return found, mistakes + sound
+    sound = [mistake for mistake in check(checked) if not _rests_on(mistake, broken, above)]
+    return checked, mistakes + sound
 
 
 def _rests_on(mistake: Mistake, broken: Set[Path], above: Set[Path]) -> bool:

@@ -31,6 +31,6 @@ def _ladder(state: Any, index: int, key: str, step: int, say: Translation) -> It
         changed = replace(player, **{key: value})
         players = (*state.players[:index], changed, *state.players[index + 1 :])
         word = "declared.more" if step > 0 else "declared.fewer"
-        told = say(word, name=player.name, n=n, what=say(f"rule.{key}"))
+        text = say(word, name=player.name, n=n, what=say(f"rule.{key}"))
         touches = frozenset({f"{player.name}.{key}"})
-        yield Change(n, told, replace(state, players=players), touches)
+        yield Change(n, text, replace(state, players=players), touches)

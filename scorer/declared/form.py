@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..core.forms import Field, Group, Limit
-from ..core.ledger_labels import text
+from ..core.ledger_labels import text_in
 from ..core.translation import Translation
 from .numbers import Counted, Numbers
 
@@ -16,8 +16,8 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
 
     def count(key: str, one: Counted) -> Field:
         most = [award.points for award in known.awards.values() if award.most_of == key]
-        told = ", ".join((_worth(one, say), *(say("worth.most", points=f"{n:+}") for n in most)))
-        help_text = f"{text(one.help, say.lang)} ({told})" if one.help else told
+        worth = ", ".join((_worth(one, say), *(say("worth.most", points=f"{n:+}") for n in most)))
+        help_text = f"{text_in(say.lang, one.help)} ({worth})" if one.help else worth
         label = say(f"rule.{key}")
         return Field(key, label, "int", 0, one.most, group=players, help=help_text, default=0)
 

@@ -65,11 +65,11 @@ class Conversation:
 
     def begin(self, again: SavedTable | None) -> Answers:
         """The answers of last time, if they are wanted."""
-        found = again or self.saved.begun(self.scorer.game.slug)
-        usable = found is not None and misfit(self.scorer.form(), found.answers) is None
-        if found and usable and (again or self._wanted()):
-            self.number = found.id
-            return found.answers
+        table = again or self.saved.begun(self.scorer.game.slug)
+        usable = table is not None and misfit(self.scorer.form(), table.answers) is None
+        if table and usable and (again or self._wanted()):
+            self.number = table.id
+            return table.answers
         self.number = self.saved.next_id()
         return {}
 
@@ -86,14 +86,14 @@ class Conversation:
             mistakes = self.scorer.mistakes(raw)
             if not mistakes:
                 return self.scorer.read(raw), self.number
-            told = [self._told(mistake, answers) for mistake in mistakes]
-            self.prompts.tell("\n".join([self.say("ask.wrong"), *told]))
+            lines = [self._mistake_line(mistake, answers) for mistake in mistakes]
+            self.prompts.tell("\n".join([self.say("ask.wrong"), *lines]))
 
     def raw(self, answers: Answers) -> dict[str, Any]:
         rules = self.scorer.rules
         return rules.complete(assemble(rules.slug, self.scorer.form(), answers))
 
-    def _told(self, mistake: Mistake, answers: Answers) -> str:
+    def _mistake_line(self, mistake: Mistake, answers: Answers) -> str:
         parts = [f"{self._label(mistake.path, answers)}: {mistake.found}", mistake.allowed]
         return "  " + "; ".join(part for part in (*parts, mistake.hint) if part)
 
@@ -123,8 +123,8 @@ class Conversation:
         """One answer after the other, until the table is to be scored."""
         while True:
             asked = list(questions(self.scorer.form(), answers, self.say))
-            told = [Choice(str(at), q.summary(answers, self.say)) for at, q in enumerate(asked)]
-            choices = [Choice("score", self.say("ask.score")), *told]
+            listed = [Choice(str(at), q.summary(answers, self.say)) for at, q in enumerate(asked)]
+            choices = [Choice("score", self.say("ask.score")), *listed]
             help_text = self.say("ask.arrows")
             chosen = self.prompts.one(self.say("ask.check"), help_text, choices, "score")
             if chosen == "score":

@@ -69,9 +69,9 @@ def implemented(state: State, numbers: Numbers, say: Translation) -> Decade:
         moved = max(level + moves.loss, meters.loss.lowest) - level
         level += moved
         worst = max(worst, level)
-        why = stopped = _told("why.vote", vote, name, numbers, say)
+        why = stopped = _vote_text("why.vote", vote, name, numbers, say)
         if moved != moves.loss:
-            stopped = _told("why.vote.stopped", vote, name, numbers, say)
+            stopped = _vote_text("why.vote.stopped", vote, name, numbers, say)
         policy.append(Line("vote", moves.policy, why))
         loss.append(Line("vote", moved, stopped))
     policy += _events(policy, state.meters.policy, say)
@@ -93,7 +93,7 @@ def vote_levels(state: State, numbers: Numbers) -> tuple[int, int]:
     return policy, loss
 
 
-def _told(key: str, vote: Voted, name: Success, numbers: Numbers, say: Translation) -> str:
+def _vote_text(key: str, vote: Voted, name: Success, numbers: Numbers, say: Translation) -> str:
     gaps = {"policy": policy_name(vote.policy, say), "degree": say(f"degree.{name}")}
     return say(key, n=vote.pool, lowest=numbers.meters.loss.lowest, **gaps)
 
@@ -122,13 +122,13 @@ def policy_targets(
     """Personal score: primary, secondary and tertiary target by how well each was carried out."""
     for rank, policy in zip(TARGETS, player.targets, strict=True):
         worth: Target = getattr(numbers.victory_points, rank)
-        name, found = policy_name(policy, say), decade.degrees.get(policy)
-        if found is None:
+        name, reached = policy_name(policy, say), decade.degrees.get(policy)
+        if reached is None:
             key = "why.target.open" if len(decade.degrees) < numbers.rounds else "why.target.never"
             yield Line(rank, 0, say(key, policy=name, points=worth.success))
         else:
-            why = say("why.target", policy=name, degree=say(f"degree.{found}"))
-            yield Line(rank, getattr(worth, found), why)
+            why = say("why.target", policy=name, degree=say(f"degree.{reached}"))
+            yield Line(rank, getattr(worth, reached), why)
 
 
 def judge(state: State, numbers: Numbers, say: Translation) -> Result:
@@ -162,9 +162,9 @@ def still_possible(state: State, decade: Decade, numbers: Numbers, say: Translat
     """Policy meter: where both meters are, and what the votes that are left can still bring."""
     left, needed = numbers.rounds - len(state.votes), numbers.meters.policy.needed
     policy, loss = decade.policy.total, decade.loss.total
-    told = say("reason.ongoing", n=left, policy=policy, needed=needed, loss=loss)
+    now = say("reason.ongoing", n=left, policy=policy, needed=needed, loss=loss)
     outlook = _outlook(left, policy, vote_limits(state, numbers), numbers, say)
-    return f"{told} {outlook} {say('reason.room', n=numbers.meters.loss.lost_at - loss)}"
+    return f"{now} {outlook} {say('reason.room', n=numbers.meters.loss.lost_at - loss)}"
 
 
 def _outlook(

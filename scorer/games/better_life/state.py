@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from cards_data import did_you_mean, quoted
 
-from ...core.counted_words import counted
 from ...core.schema import Frozen
-from ...core.state import Count, Mistake, Name, TableState, said
+from ...core.state import (
+    Count,
+    Mistake,
+    Name,
+    TableState,
+    counted,
+    players_mistakes,
+    repeat_mistakes,
+    sentence,
+)
 from .numbers import TARGETS, Numbers
 
 
@@ -72,8 +80,8 @@ def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
             yield _no_policy(at, vote.policy, numbers)
         elif times[vote.policy] > 1:
             found = f"{quoted(vote.policy)} was voted on {times[vote.policy]} times"
-            text = said("twice", what=vote.policy)
-            yield Mistake(at, found, "each policy once", said=text)
+            text = sentence("twice", what=vote.policy)
+            yield Mistake(at, found, "each policy once", sentence=text)
         if vote.pool > box.influence:
             found = f"{vote.pool} influence points in the pool, the box has {box.influence}"
             yield Mistake(("votes", index, "pool"), found, f"up to {box.influence}")
@@ -97,12 +105,9 @@ def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     box, players = numbers.box, state.players
-    if not 1 <= len(players) <= len(box.roles):
-        yield Mistake(
-            ("players",), counted(len(players), "player", "players"), f"1 to {len(box.roles)}"
-        )
-    yield from _twice(players, "name", "each name once")
-    yield from _twice(players, "role", "each role once")
+    yield from players_mistakes(len(players), 1, len(box.roles))
+    yield from repeat_mistakes([player.name for player in players], "players", "name")
+    yield from repeat_mistakes([player.role for player in players], "players", "role")
     for index, player in enumerate(players):
         if player.role not in box.roles:
             found, hint = f"{quoted(player.role)} is no role", did_you_mean(player.role, box.roles)
@@ -111,14 +116,6 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     if total > box.influence:
         found = f"{total} influence points on the table, the box has {box.influence}"
         yield Mistake(("players",), found, f"up to {box.influence} in all")
-
-
-def _twice(players: Iterable[Player], key: str, allowed: str) -> Iterator[Mistake]:
-    values = [getattr(player, key) for player in players]
-    for index, value in enumerate(values):
-        if values.count(value) > 1:
-            found = f"{quoted(value)} stands {values.count(value)} times"
-            yield Mistake(("players", index, key), found, allowed, said=said("twice", what=value))
 
 
 def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:

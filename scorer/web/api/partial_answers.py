@@ -18,16 +18,16 @@ from ...core.state_answers import misfit
 Record = dict[str, Any]
 
 
-def sound(fields: tuple[Field, ...], answers: Any) -> Record:
+def checked_shape(fields: tuple[Field, ...], answers: Any) -> Record:
     """Answers in the shape that forms have; anything else is a problem."""
     place = misfit(fields, answers)
     if place is not None:
         raise Problems([Problem(place, "no answer to this question", "what the form asks for")])
-    found: Record = answers
-    return found
+    checked: Record = answers
+    return checked
 
 
-def filled(fields: tuple[Field, ...], answers: Record) -> tuple[Record | None, list[str]]:
+def fill_gaps(fields: tuple[Field, ...], answers: Record) -> tuple[Record | None, list[str]]:
     """Answers with what counts in the gaps, and the names of the gaps that are still open.
 
     There are no such answers while one is open that nothing can stand in for.

@@ -28,9 +28,9 @@ from ...core.translation import LANGUAGES
 from ...engine import Scorer
 from ...registry import is_scored
 from ...whatif import what_if
-from .field_errors import troubles
-from .partial_answers import filled, sound
-from .scorer_cache import Stamp, scorer_at_hand, stamp
+from .field_errors import field_errors
+from .partial_answers import checked_shape, fill_gaps
+from .scorer_cache import Stamp, cached_scorer, stamp
 
 Record = dict[str, Any]
 WORDS = Path(__file__).parent / "words.csv"
@@ -55,8 +55,8 @@ def _game_record(slug: str, lang: str) -> Record:
     try:
         game = load_game(slug)
     except Problems as problems:
-        found = [str(problem) for problem in problems.problems]
-        return {"slug": slug, "title": slug, "problems": found, "scored": False}
+        texts = [str(problem) for problem in problems.problems]
+        return {"slug": slug, "title": slug, "problems": texts, "scored": False}
     return {**_about(game, lang), "problems": [], "scored": is_scored(game)}
 
 
@@ -102,7 +102,7 @@ def delivery_script(kind: str, languages: Iterable[str] = LANGUAGES) -> str:
 
 def form_record(slug: str, lang: str) -> Record:
     """Everything a page needs to ask for a table before any rule has run."""
-    scorer = scorer_at_hand(slug, lang)
+    scorer = cached_scorer(slug, lang)
     fields = scorer.form()
     return {
         **_about(scorer.game, lang),
@@ -179,21 +179,21 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
     """
     blank = NOTHING["score"]
     try:
-        scorer = scorer_at_hand(slug, lang)
+        scorer = cached_scorer(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
         return {**blank, "problems": unplaced(problems)}
-    found = {"open": table.open, "hints": table.hints, "problems": table.wrong}
+    record = {**blank, "open": table.open, "hints": table.hints, "problems": table.wrong}
     if table.state is None:
-        return {**blank, **found}
+        return record
     result = as_data(scorer.score(table.state))
-    return {**blank, **found, "result": result, "state": table.state.raw()}
+    return {**record, "result": result, "state": table.state.raw()}
 
 
 def what_if_record(slug: str, raw: Any, lang: str) -> Record:
     """The smallest changes that would have turned the result; none while something is open."""
     try:
-        scorer = scorer_at_hand(slug, lang)
+        scorer = cached_scorer(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
         return {**NOTHING["what-if"], "problems": unplaced(problems)}
@@ -204,7 +204,7 @@ def what_if_record(slug: str, raw: Any, lang: str) -> Record:
 def answers_record(slug: str, raw: Any, lang: str) -> Record:
     """The answers behind a table state, so that a state from a file can be opened in the form."""
     try:
-        scorer = scorer_at_hand(slug, lang)
+        scorer = cached_scorer(slug, lang)
         table = _checked(scorer, raw, [])
     except Problems as problems:
         return {**NOTHING["answers"], "problems": unplaced(problems)}
@@ -228,7 +228,7 @@ def _read(scorer: Scorer, raw: Any) -> ReadTable:
     if not (isinstance(raw, dict) and set(raw) == {"answers"}):
         return _checked(scorer, raw, [])
     fields = scorer.form()
-    answers, missing = filled(fields, sound(fields, raw["answers"]))
+    answers, missing = fill_gaps(fields, checked_shape(fields, raw["answers"]))
     if answers is None:
         return ReadTable(open=missing)
     rules = scorer.rules
@@ -239,10 +239,10 @@ def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
     state, mistakes = scorer.checked(raw)
     if not mistakes:
         return ReadTable(state, missing)
-    found = troubles(scorer, scorer.form(), mistakes)
-    hints = list(found.unfinished)
+    errors = field_errors(scorer, scorer.form(), mistakes)
+    hints = list(errors.unfinished)
     begun = [".".join(str(step) for step in hint["path"]) for hint in hints]
-    return ReadTable(None, list(dict.fromkeys([*missing, *begun])), list(found.wrong), hints)
+    return ReadTable(None, list(dict.fromkeys([*missing, *begun])), list(errors.wrong), hints)
 
 
 def unplaced(problems: Problems) -> list[Record]:
