@@ -61,11 +61,11 @@ def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]
 def _joins(field: Field, block: SheetBlock) -> bool:
     if field.group:
         return block.kind == "table" and block.label == field.group.label
-    return block.kind == kind_of(field).BESIDE
+    return block.kind == kind_of(field).beside
 
 
 def _begun(field: Field) -> SheetBlock:
     group = field.group
     if group is None:
-        return SheetBlock(kind_of(field).SHEET, fields=(field,))
+        return SheetBlock(kind_of(field).sheet, fields=(field,))
     return SheetBlock("table", group.label, group.most, group.key == "players", (field,))

@@ -21,7 +21,7 @@ from scorer.web.api.records import form_record, score_record
 KIND = '''\
 """What lies on each hex of a map; ``data["hexes"]`` names them by column and row."""
 
-SHEET, BESIDE = "hexes", ""
+from scorer.core.kinds import Kind
 
 
 def ask(asking):
@@ -36,24 +36,19 @@ def is_answer(value):
     return isinstance(value, dict) and all(isinstance(one, str) for one in value.values())
 
 
-def is_open(field, value):
-    return set(value or ()) != set(field.data["hexes"])
-
-
-def stand_in(field):
-    return None
-
-
-def is_settled(field, value, answers):
-    return True
-
-
 def say(field, value):
     return " ".join(f"{hex}:{what}" for hex, what in value.items())
 
 
+def is_open(field, value):
+    return set(value or ()) != set(field.data["hexes"])
+
+
 def place(path):
     return path[:1]
+
+
+KIND = Kind(ask, is_answer, say, is_open, place=place, sheet="hexes")
 '''
 SHEET = """\
 {{ label(block.fields[0], 0, at.y + 4, w) }}

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..asking import Answers, Asking, Back
-from ..forms import Field, is_missing
+from ..asking import Asking, Back
+from ..forms import Field
 from ..schema import Path
-
-SHEET, BESIDE = "board", ""
+from . import Kind, is_texts
 
 
 def ask(asking: Asking) -> list[str]:
@@ -80,23 +79,11 @@ def draw_rows(rows: Sequence[str]) -> str:
     return "\n".join([head, rule, *body, rule])
 
 
-def is_answer(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(row, str) for row in value)
-
-
-def is_open(field: Field, value: Any) -> bool:
-    return is_missing(field, value)
-
-
 def stand_in(field: Field) -> Any:
     """Every cell as the default says."""
     if field.default is None:
         return None
     return [" ".join([str(field.default)] * (field.high or 0))] * field.low
-
-
-def is_settled(field: Field, value: Any, answers: Answers) -> bool:
-    return True
 
 
 def say(field: Field, value: Any) -> str:
@@ -106,3 +93,6 @@ def say(field: Field, value: Any) -> str:
 def place(path: Path) -> Path:
     """A page can show every cell."""
     return path
+
+
+KIND = Kind(ask, is_texts, say, stand_in=stand_in, place=place, sheet="board")

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ..asking import Answers, Asking
-from ..forms import Field, choice_label, is_missing
-from ..schema import Path
-
-SHEET, BESIDE = "ticks", ""
+from ..asking import Asking
+from . import Kind, is_text
 
 
 def ask(asking: Asking) -> str:
@@ -20,25 +15,4 @@ def ask(asking: Asking) -> str:
     return asking.one(asking.label, free, next(value for value in wanted if value in values))
 
 
-def is_answer(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def is_open(field: Field, value: Any) -> bool:
-    return is_missing(field, value)
-
-
-def stand_in(field: Field) -> Any:
-    return field.default
-
-
-def is_settled(field: Field, value: Any, answers: Answers) -> bool:
-    return True
-
-
-def say(field: Field, value: Any) -> str:
-    return choice_label(field, value)
-
-
-def place(path: Path) -> Path:
-    return ()
+KIND = Kind(ask, is_text)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..asking import Answers, Asking
-from ..forms import Field, choice_label, is_missing
-from ..schema import Path
-
-SHEET = BESIDE = "numbers"
+from ..asking import Asking
+from ..forms import Field
+from . import Kind
 
 
 def ask(asking: Asking) -> Any:
@@ -46,22 +44,9 @@ def is_answer(value: Any) -> bool:
     return isinstance(value, str | int | float)
 
 
-def is_open(field: Field, value: Any) -> bool:
-    return is_missing(field, value)
-
-
 def stand_in(field: Field) -> Any:
     """The least number: totals can follow each tap."""
     return field.default if field.default is not None or field.optional else field.low
 
 
-def is_settled(field: Field, value: Any, answers: Answers) -> bool:
-    return True
-
-
-def say(field: Field, value: Any) -> str:
-    return choice_label(field, value)
-
-
-def place(path: Path) -> Path:
-    return ()
+KIND = Kind(ask, is_answer, stand_in=stand_in, sheet="numbers", beside="numbers")

@@ -9,10 +9,8 @@ from typing import Any
 
 from ..asking import Answers, Asking
 from ..forms import Field, choice_label
-from ..schema import Path
+from . import Kind, is_text
 from .board import cells_of, letters_of
-
-SHEET, BESIDE = "ticks", "board"
 
 
 def ask(asking: Asking) -> dict[str, str]:
@@ -36,7 +34,7 @@ def _on_board(field: Field, answers: Answers) -> set[str]:
 
 
 def is_answer(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
+    return isinstance(value, dict) and all(map(is_text, value.values()))
 
 
 def is_open(field: Field, value: Any) -> bool:
@@ -57,5 +55,4 @@ def say(field: Field, value: Any) -> str:
     return ", ".join(f"{letter} = {choice_label(field, key)}" for letter, key in value.items())
 
 
-def place(path: Path) -> Path:
-    return ()
+KIND = Kind(ask, is_answer, say, is_open, stand_in, is_settled, beside="board")

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..asking import Answers, Asking
+from ..asking import Asking
 from ..forms import Field, choice_label
-from ..schema import Path
-
-SHEET, BESIDE = "ticks", ""
+from . import Kind, is_texts
 
 
 def ask(asking: Asking) -> list[str]:
     return asking.several(asking.field.choices, asking.before or [])
-
-
-def is_answer(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
 def is_open(field: Field, value: Any) -> bool:
@@ -28,13 +22,8 @@ def stand_in(field: Field) -> Any:
     return None if is_open(field, []) else []
 
 
-def is_settled(field: Field, value: Any, answers: Answers) -> bool:
-    return True
-
-
 def say(field: Field, value: Any) -> str:
     return ", ".join(choice_label(field, item) for item in value)
 
 
-def place(path: Path) -> Path:
-    return ()
+KIND = Kind(ask, is_texts, say, is_open, stand_in)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ..asking import Answers, Asking
-from ..forms import Field, is_missing
-from ..schema import Path
+from ..asking import Asking
 from ..state import NAME_LIMIT, clean_name, is_name
-
-SHEET, BESIDE = "ticks", ""
+from . import Kind, is_text
 
 
 def ask(asking: Asking) -> str:
@@ -23,25 +18,4 @@ def ask(asking: Asking) -> str:
     return clean_name(asking.text(asking.label, str(asking.before or ""), refusal))
 
 
-def is_answer(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def is_open(field: Field, value: Any) -> bool:
-    return is_missing(field, value)
-
-
-def stand_in(field: Field) -> Any:
-    return field.default
-
-
-def is_settled(field: Field, value: Any, answers: Answers) -> bool:
-    return True
-
-
-def say(field: Field, value: Any) -> str:
-    return str(value)
-
-
-def place(path: Path) -> Path:
-    return ()
+KIND = Kind(ask, is_text)
