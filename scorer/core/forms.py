@@ -89,6 +89,16 @@ def choices_of(deck: str, pieces: Iterable[str], say: Translation) -> tuple[Choi
     return tuple(Choice(piece, say.name(deck, piece)) for piece in pieces)
 
 
+def worded_field(say: Translation, key: str, kind: str, word: str = "", **more: Any) -> Field:
+    """A field in the game's words: its label is ``field.<word>``, its help ``help.<word>``, if any.
+
+    The word is the last step of the key unless another one is given.
+    """
+    word = word or key.rpartition(".")[2]
+    help_text = say(f"help.{word}") if f"help.{word}" in say.words else ""
+    return Field(key, say(f"field.{word}"), kind, **{"help": help_text, **more})
+
+
 def choice_label(field: Field, value: Any) -> str:
     """What a choice is called; any other value as it is."""
     return next((one.label for one in field.choices if one.value == value), str(value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -15,6 +15,7 @@ from .translation import Translation
 
 S = TypeVar("S", bound=TableState)
 N = TypeVar("N")
+T = TypeVar("T")
 
 
 class Change(NamedTuple, Generic[S]):
@@ -28,6 +29,23 @@ class Change(NamedTuple, Generic[S]):
     text: str
     state: S
     touches: frozenset[str]
+
+
+def ladder(start: int, step: int, reach: int, lowest: int = 0) -> Iterator[tuple[int, int]]:
+    """How far away, and the number there: step by step up or down, never below the lowest."""
+    for n in range(1, reach + 1):
+        if start + step * n < lowest:
+            return
+        yield n, start + step * n
+
+
+def way(step: int) -> str:
+    """The end of the key of a word for a change."""
+    return "more" if step > 0 else "fewer"
+
+
+def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])
 
 
 def _no_limits(numbers: Any, say: Translation) -> tuple[Limit, ...]:

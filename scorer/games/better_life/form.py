@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from ...core.forms import Choice, Field, Group, Limit, choices_of
+from ...core.forms import Choice, Field, Group, Limit, choices_of, worded_field
 from ...core.schema import asdict
 from ...core.translation import Translation
 from .numbers import TARGETS, Numbers
@@ -16,55 +17,24 @@ PRINTED_ONLY = ("setup", "turn", "arrival", "talk")
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
-    meters = numbers.meters
-
-    def meter(key: str, high: int) -> Field:
-        label, text = say(f"field.{key}"), say("help.meters")
-        return Field(
-            f"meters.{key}", label, "int", 0, high, help=text, optional=True, widget="meter"
-        )
-
+    field, box, rounds = partial(worded_field, say), numbers.box, numbers.rounds
+    voted = partial(field, group=Group("votes", say("group.votes"), 0, rounds))
+    own = partial(field, group=Group("players", say("players"), 1, len(box.roles)))
+    meter = partial(field, kind="int", help=say("help.meters"), optional=True, widget="meter")
+    who = partial(own, unique=True, part="who")
+    variant = partial(field, optional=True, part="variant")
+    policies = choices_of("policies", box.policies, say)
     limits = tuple(Choice(key, say(f"limits.{key}")) for key in ("five", "by_players"))
     return (
-        *_votes(numbers, say),
-        meter("policy", meters.policy.highest),
-        meter("biodiversity_loss", meters.loss.lost_at),
-        *_players(numbers, say),
-        Field(
-            "variants.limits",
-            say("field.limits"),
-            "choice",
-            choices=limits,
-            default="five",
-            help=say("help.limits"),
-            optional=True,
-            part="variant",
-        ),
-    )
-
-
-def _votes(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
-    votes = Group("votes", say("group.votes"), 0, numbers.rounds)
-    policies, most = choices_of("policies", numbers.box.policies, say), numbers.box.influence
-    return (
-        Field("policy", say("field.voted"), "choice", choices=policies, group=votes, unique=True),
-        Field("pool", say("field.pool"), "int", 0, most, group=votes, help=say("help.pool")),
-    )
-
-
-def _players(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
-    players = Group("players", say("players"), 1, len(numbers.box.roles))
-    most = numbers.box.influence
-
-    def own(key: str, kind: str, **more: Any) -> Field:
-        label = say(f"field.{key}")
-        return Field(key, label, kind, group=players, unique=True, part="who", **more)
-
-    return (
-        own("name", "name"),
-        own("role", "choice", choices=choices_of("roles", numbers.box.roles, say)),
-        Field("ip", say("field.ip"), "int", 0, most, group=players, help=say("help.ip")),
-        own("card", "choice", choices=_target_cards(numbers, say), help=say("help.card")),
+        voted("policy", "choice", "voted", choices=policies, unique=True),
+        voted("pool", "int", high=box.influence),
+        meter("meters.policy", high=numbers.meters.policy.highest),
+        meter("meters.biodiversity_loss", high=numbers.meters.loss.lost_at),
+        who("name", "name"),
+        who("role", "choice", choices=choices_of("roles", box.roles, say)),
+        own("ip", "int", high=box.influence),
+        who("card", "choice", choices=_target_cards(numbers, say)),
+        variant("variants.limits", "choice", choices=limits, default="five"),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...core.rules import Change
+from ...core.rules import Change, ladder, way, with_item
 from ...core.schema import replace
 from ...core.translation import Translation
 from .numbers import Numbers
@@ -27,14 +27,11 @@ def _ladder(
     state: State, index: int, player: Player, key: str, step: int, say: Translation
 ) -> Iterator[Change[State]]:
     value = getattr(player, key)
+    touches = frozenset({f"{player.name}.{key}"})
     # Minus is one step below 0, and only Enviros have it.
     start, lowest = (-1 if value == MINUS else int(value)), (-1 if key == "enviros" else 0)
-    for n in range(1, REACH + 1):
-        place = start + step * n
-        if place < lowest:
-            return
+    for n, place in ladder(start, step, REACH, lowest):
         changed = replace(player, **{key: MINUS if place < 0 else place})
-        players = (*state.players[:index], changed, *state.players[index + 1 :])
-        word = say(f"change.{key}.{'more' if step > 0 else 'fewer'}", name=player.name, n=n)
-        touches = frozenset({f"{player.name}.{key}"})
-        yield Change(n, word, replace(state, players=players), touches)
+        players = with_item(state.players, index, changed)
+        text = say(f"change.{key}.{way(step)}", name=player.name, n=n)
+        yield Change(n, text, replace(state, players=players), touches)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from ...core.forms import Choice, Field, Group, Limit
+from ...core.forms import Choice, Field, Group, Limit, worded_field
 from ...core.schema import asdict
 from ...core.translation import Translation
 from .numbers import Numbers
@@ -14,37 +15,23 @@ from .state import MINUS
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
-    players = Group("players", say("players"), 1, numbers.box.players)
-
-    def count(key: str, high: int, **more: Any) -> Field:
-        label, help_text = say(f"field.{key}"), say(f"help.{key}")
-        return Field(key, label, "int", 0, high, group=players, help=help_text, **more)
-
+    field, box, highest = partial(worded_field, say), numbers.box, numbers.track.highest
+    own = partial(field, group=Group("players", say("players"), 1, box.players))
     minus = (Choice(MINUS, say("minus")),)
     rounding = tuple(Choice(key, say(f"rounding.{key}")) for key in numbers.rounding.steps)
     return (
-        Field("name", say("field.name"), "name", group=players, unique=True, part="who"),
-        count("profits", numbers.track.highest),
-        count("enviros", numbers.track.highest, choices=minus),
-        count("refineries", numbers.box.refineries, default=0),
-        count("eco_initiatives", numbers.box.eco_initiatives, default=0),
-        count("tads", numbers.box.tads, default=0),
-        Field(
-            "team",
-            say("field.team"),
-            "name",
-            group=players,
-            help=say("help.team"),
-            optional=True,
-            part="who",
-        ),
-        Field(
+        own("name", "name", unique=True, part="who"),
+        own("profits", "int", high=highest),
+        own("enviros", "int", high=highest, choices=minus),
+        own("refineries", "int", high=box.refineries, default=0),
+        own("eco_initiatives", "int", high=box.eco_initiatives, default=0),
+        own("tads", "int", high=box.tads, default=0),
+        own("team", "name", optional=True, part="who"),
+        field(
             "variants.rounding",
-            say("field.rounding"),
             "choice",
             choices=rounding,
             default=numbers.rounding.default,
-            help=say("help.rounding"),
             optional=True,
             part="variant",
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...core.rules import Change
+from ...core.rules import Change, way
 from ...core.schema import replace
 from ...core.translation import Translation
 from .numbers import Numbers
@@ -30,11 +30,7 @@ def _habitat_changes(
         more, fewer = (*state.habitats, *missing[:n]), state.habitats[: len(state.habitats) - n]
         update = {"habitats": more if step > 0 else fewer, "impacts": state.impacts + impacts}
         parts = (("habitats", n * step), ("impacts", impacts))
-        words = [say(f"change.{key}.{_way(by)}", n=abs(by)) for key, by in parts if by]
+        words = [say(f"change.{key}.{way(by)}", n=abs(by)) for key, by in parts if by]
         text = say("change.with", parts=say.listed(words))
-        touches = frozenset(f"{key} {_way(by)}" for key, by in parts if by)
+        touches = frozenset(f"{key} {way(by)}" for key, by in parts if by)
         yield Change(n + abs(impacts), text, replace(state, **update), touches)
-
-
-def _way(step: int) -> str:
-    return "more" if step > 0 else "fewer"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from ...core.forms import Choice, Field, Group, choices_of
+from ...core.forms import Choice, Field, Group, choices_of, worded_field
 from ...core.schema import asdict
 from ...core.translation import Translation
 from .numbers import Numbers
@@ -13,50 +14,19 @@ from .rules import SWITCHES, level_name
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
-    box, stack = numbers.box, numbers.elements
+    field, box, stack = partial(worded_field, say), numbers.box, numbers.elements
+    variant = partial(field, part="variant")
     players = Group("players", say("players"), numbers.players.least, numbers.players.most)
     habitats = choices_of("habitats", box.habitats, say)
     levels = tuple(Choice(str(level), level_name(level, say)) for level in numbers.levels)
     switches = tuple(Choice(key, say(f"variant.{key}")) for key in SWITCHES)
-    stack = numbers.elements
     return (
-        Field("name", say("field.name"), "name", group=players, unique=True, part="who"),
-        Field(
-            "level",
-            say("field.level"),
-            "choice",
-            choices=levels,
-            default=levels[0].value,
-            part="variant",
-        ),
-        Field(
-            "variants.elements",
-            say("field.elements"),
-            "int",
-            stack.least,
-            stack.most,
-            help=say("help.elements"),
-            optional=True,
-            part="variant",
-        ),
-        Field(
-            "switches",
-            say("field.variants"),
-            "multi",
-            choices=switches,
-            optional=True,
-            part="variant",
-        ),
-        Field("habitats", say("field.habitats"), "multi", choices=habitats, widget="star"),
-        Field(
-            "impacts",
-            say("field.impacts"),
-            "int",
-            0,
-            box.impacts,
-            default=0,
-            widget="meter",
-        ),
+        field("name", "name", group=players, unique=True, part="who"),
+        variant("level", "choice", choices=levels, default=levels[0].value),
+        variant("variants.elements", "int", low=stack.least, high=stack.most, optional=True),
+        variant("switches", "multi", "variants", choices=switches, optional=True),
+        field("habitats", "multi", choices=habitats, widget="star"),
+        field("impacts", "int", high=box.impacts, default=0, widget="meter"),
     )
 
 

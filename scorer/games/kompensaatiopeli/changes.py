@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ...core.result import Cell
-from ...core.rules import Change
+from ...core.rules import Change, ladder, way
 from ...core.schema import replace
 from ...core.translation import Translation
 from .numbers import Numbers
@@ -30,15 +30,12 @@ def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterab
     if counts["destroyed_nature_tiles"] is None:
         counts["destroyed_nature_tiles"] = len(table.built)
     for key, count in counts.items():
-        yield from (_ladder(table, key, count, step) for step in (1, -1))
+        yield from (_counted(table, key, count, step) for step in (1, -1))
 
 
-def _ladder(table: PlayedBoard, key: str, start: int, step: int) -> Iterator[Change[State]]:
-    for n in range(1, REACH + 1):
-        value = start + step * n
-        if value < 0:
-            return
-        text = table.say(f"change.{key}.{'more' if step > 0 else 'fewer'}", n=n)
+def _counted(table: PlayedBoard, key: str, start: int, step: int) -> Iterator[Change[State]]:
+    for n, value in ladder(start, step, REACH):
+        text = table.say(f"change.{key}.{way(step)}", n=n)
         yield Change(n, text, replace(table.state, **{key: value}), frozenset({key}))
 
 

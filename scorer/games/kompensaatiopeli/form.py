@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
 
-from ...core.forms import Choice, Clusters, Field, Limit, choices_of
+from ...core.forms import Choice, Clusters, Field, Limit, choices_of, worded_field
 from ...core.schema import asdict
 from ...core.translation import Translation
 from .numbers import Numbers
@@ -16,48 +16,28 @@ COLOURS = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
+    field, box, board = partial(worded_field, say), numbers.box, numbers.board
     cells = tuple(Choice(cell, say(f"cell.{cell}"), COLOURS.get(cell, "")) for cell in SMALL)
-    roles = choices_of("roles", numbers.box.roles, say)
-    headers = choices_of("project_headers", numbers.box.projects, say)
-
-    def count(key: str, high: int, **more: Any) -> Field:
-        return Field(key, say(f"field.{key}"), "int", 0, high, help=say(f"help.{key}"), **more)
-
-    board = numbers.board
+    roles = choices_of("roles", box.roles, say)
+    headers = choices_of("project_headers", box.projects, say)
+    letters = {"letters": LETTERS, "board": "board"}
     return (
-        Field(
-            "roles",
-            say("field.roles"),
-            "multi",
-            1,
-            choices=roles,
-            help=say("help.roles"),
-            part="who",
-        ),
-        Field(
+        field("roles", "multi", low=1, choices=roles, part="who"),
+        field(
             "board",
-            say("field.board"),
             "board",
-            board.rows,
-            board.columns,
-            cells,
-            help=say("help.board"),
+            low=board.rows,
+            high=board.columns,
+            choices=cells,
             default=OPEN,
             data={"letters": LETTERS},
             clusters=Clusters(numbers.cluster.tokens, ("A", AREA + OFFSET + RESTORED)),
         ),
-        Field(
-            "projects",
-            say("field.projects"),
-            "letters",
-            choices=headers,
-            help=say("help.projects"),
-            data={"letters": LETTERS, "board": "board"},
-        ),
-        count("destroyed_nature_tiles", numbers.box.tiles, optional=True),
-        count("offsets_in_bank", numbers.bank.tiles, default=0),
-        count("demonstrations", most_demonstrations(numbers), default=0),
-        count("protest_camps", numbers.camps.most, default=0),
+        field("projects", "letters", choices=headers, data=letters),
+        field("destroyed_nature_tiles", "int", high=box.tiles, optional=True),
+        field("offsets_in_bank", "int", high=numbers.bank.tiles, default=0),
+        field("demonstrations", "int", high=most_demonstrations(numbers), default=0),
+        field("protest_camps", "int", high=numbers.camps.most, default=0),
     )
 
 
