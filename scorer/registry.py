@@ -107,13 +107,13 @@ def _place_of(error: BaseException, place: Path) -> str:
 
 
 def _content(place: Path) -> str:
-    """What the rules are known by: somebody may change them while a preview shows their cards."""
+    """A hash of the rules' files: somebody may change them while a preview shows their cards."""
     files = sorted(place.parent.glob("*.py")) if place.name == "__init__.py" else [place]
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 
 class AsSaved(SourceFileLoader):
-    """Compiles what the file says now. Python's own kept bytecode is told apart by whole seconds
+    """Compiles the file as it is now. Python's bytecode cache compares the time in whole seconds
     and the length of the file: a number changed twice in a second would keep its old value."""
 
     def get_code(self, fullname: str) -> CodeType:
@@ -124,7 +124,7 @@ class AsSaved(SourceFileLoader):
 
 @lru_cache(maxsize=8)
 def _loaded(place: Path, slug: str, content: str) -> ModuleType:
-    """Loaded as a neighbour of those that came along, to import what it needs as they do."""
+    """Loaded inside the package of the games, so that it can import what they import."""
     name = f"{__package__}.games.own_{slug}_{abs(hash(place)):x}_{content}"
     inside = [str(place.parent)] if place.name == "__init__.py" else None
     sys.path_importer_cache[str(place.parent)] = FileFinder(str(place.parent), (AsSaved, [".py"]))

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
-from cards_data.problems import quoted
+from cards_data.problems import did_you_mean, quoted
 from cards_data.words import PLAIN, filled
 
 from .schema import Frozen, Path, dump, within, wrong
@@ -64,6 +64,12 @@ class Mistake(NamedTuple):
 def counted(n: int, one: str, many: str) -> str:
     """``1 player``, ``2 players``: mistakes are told in English."""
     return filled(f"{{n, plural, one {{# {one}}} other {{# {many}}}}}", {"n": n}, PLAIN)
+
+
+def unknown_mistake(path: Path, value: str, what: str, known: Iterable[str]) -> Mistake:
+    """An id that no piece has: ``"moat" is no habitat``."""
+    ids = list(known)
+    return Mistake(path, f"{quoted(value)} is no {what}", ", ".join(ids), did_you_mean(value, ids))
 
 
 def players_mistakes(n: int, least: int, most: int) -> Iterator[Mistake]:

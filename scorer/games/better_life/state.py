@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from cards_data import did_you_mean, quoted
+from cards_data import quoted
 
 from ...core.schema import Frozen
 from ...core.state import (
@@ -18,6 +18,7 @@ from ...core.state import (
     players_mistakes,
     repeat_mistakes,
     sentence,
+    unknown_mistake,
 )
 from .numbers import TARGETS, Numbers
 
@@ -77,7 +78,7 @@ def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for index, vote in enumerate(state.votes):
         at = ("votes", index, "policy")
         if vote.policy not in box.policies:
-            yield _no_policy(at, vote.policy, numbers)
+            yield unknown_mistake(at, vote.policy, "policy", box.policies)
         elif times[vote.policy] > 1:
             found = f"{quoted(vote.policy)} was voted on {times[vote.policy]} times"
             text = sentence("twice", what=vote.policy)
@@ -85,12 +86,6 @@ def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if vote.pool > box.influence:
             found = f"{vote.pool} influence points in the pool, the box has {box.influence}"
             yield Mistake(("votes", index, "pool"), found, f"up to {box.influence}")
-
-
-def _no_policy(at: tuple[str | int, ...], policy: str, numbers: Numbers) -> Mistake:
-    known = numbers.box.policies
-    hint = did_you_mean(policy, known)
-    return Mistake(at, f"{quoted(policy)} is no policy", ", ".join(known), hint)
 
 
 def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -110,8 +105,7 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from repeat_mistakes([player.role for player in players], "players", "role")
     for index, player in enumerate(players):
         if player.role not in box.roles:
-            found, hint = f"{quoted(player.role)} is no role", did_you_mean(player.role, box.roles)
-            yield Mistake(("players", index, "role"), found, ", ".join(box.roles), hint)
+            yield unknown_mistake(("players", index, "role"), player.role, "role", box.roles)
     total = sum(player.ip for player in players)
     if total > box.influence:
         found = f"{total} influence points on the table, the box has {box.influence}"
@@ -125,7 +119,7 @@ def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:
             yield Mistake(at, counted(len(player.targets), "target", "targets"), ", ".join(TARGETS))
         for index, policy in enumerate(player.targets):
             if policy not in numbers.box.policies:
-                yield _no_policy((*at, index), policy, numbers)
+                yield unknown_mistake((*at, index), policy, "policy", numbers.box.policies)
             elif player.targets.count(policy) > 1:
                 found = f"{quoted(policy)} is a target twice"
                 yield Mistake((*at, index), found, "three different policies")

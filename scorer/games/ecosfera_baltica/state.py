@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data import did_you_mean, quoted
+from cards_data import quoted
 
 from ...core.schema import Frozen
 from ...core.state import (
@@ -16,6 +16,7 @@ from ...core.state import (
     players_mistakes,
     repeat_mistakes,
     sentence,
+    unknown_mistake,
 )
 from .numbers import Numbers
 
@@ -64,8 +65,7 @@ def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for index, habitat in enumerate(state.habitats):
         at, times = ("habitats", index), state.habitats.count(habitat)
         if habitat not in known:
-            hint = did_you_mean(habitat, known)
-            yield Mistake(at, f"{quoted(habitat)} is no habitat", ", ".join(known), hint)
+            yield unknown_mistake(at, habitat, "habitat", known)
         elif times > 1:
             found = f"{quoted(habitat)} stands {times} times, the box has 1 such tile"
             yield Mistake(at, found, "each habitat once")

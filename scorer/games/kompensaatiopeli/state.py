@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from cards_data import did_you_mean, quoted
+from cards_data import quoted
 from cards_data.models import ReadOnly
 
 from ...core.clusters import clusters
 from ...core.result import Cell
 from ...core.schema import wrong
-from ...core.state import Count, Mistake, Sentence, TableState, counted, sentence
+from ...core.state import Count, Mistake, Sentence, TableState, counted, sentence, unknown_mistake
 from .numbers import LineUp, Numbers
 
 AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"
@@ -82,8 +82,7 @@ def _check_roles(state: State, numbers: Numbers) -> Iterator[Mistake]:
     times = Counter(state.roles)
     for index, role in enumerate(state.roles):
         if role not in known:
-            hint = did_you_mean(role, known)
-            yield Mistake(("roles", index), f"{quoted(role)} is no role", ", ".join(known), hint)
+            yield unknown_mistake(("roles", index), role, "role", known)
         elif times[role] > 1:
             found = f"{quoted(role)} stands {times[role]} times"
             yield Mistake(("roles", index), found, "each role once")
@@ -151,8 +150,7 @@ def _check_projects(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if len(letter) != 1 or letter not in LETTERS:
             yield Mistake(at, f"{quoted(letter)} is no project letter", "one capital, A to Z")
         if header not in known:
-            hint = did_you_mean(header, known)
-            yield Mistake(at, f"{quoted(header)} is no project", ", ".join(known), hint)
+            yield unknown_mistake(at, header, "project", known)
         elif times[header] > 1:
             found = f"{quoted(header)} has {times[header]} letters, the box has 1 such header"
             yield Mistake(at, found, "one letter for each header")

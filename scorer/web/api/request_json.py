@@ -1,7 +1,7 @@
 """Bytes from a browser into plain values, bounded before they are parsed.
 
 Comes in: the body of a request. Goes out: what its JSON says, or one problem. Depth and lengths
-are looked at first: a parser that recurses must never meet a tower of brackets.
+are checked first: the parser is recursive, and deep nesting would exhaust its stack.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def cached_scorer(slug: str, lang: str) -> Scorer:
 
 
 def scorer_stamps(slug: str) -> tuple[object, ...]:
-    """Another value whenever something that a scorer is made from is another."""
+    """Times and sizes of all files that a scorer is made from: the same while none has changed."""
     here = Path.cwd()
     return here, _trusted(here), *(stamp(place) for place in _places(slug))
 
@@ -95,5 +95,5 @@ def stamp(place: Path) -> Stamp:
 
 
 def _trusted(here: Path) -> bool:
-    """Code of the current folder runs only as long as it is trusted."""
+    """Whether code of the current folder may run; a yes can be taken back."""
     return OWN_RULES.is_dir() and is_trusted(here)
