@@ -5,7 +5,7 @@ Comes in: a game's slug and a table state. Goes out: a Result, or Problems with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,12 +13,12 @@ from typing import Any
 from cards_data import Game, Problem, Problems, load_game, quoted
 from cards_data.documents import Document
 
-from .core.forms import Field
+from .core.forms import Field, Limit
 from .core.result import Result
 from .core.rules import Rules
-from .core.speech import Speech, speech
-from .core.state import Mistake, TableState, spoken
+from .core.state import Mistake, TableState, path_text
 from .core.state_check import check_state
+from .core.translation import Translation, translation
 from .registry import rules
 
 
@@ -29,7 +29,7 @@ class Scorer:
     game: Game
     rules: Rules[Any, Any]
     numbers: Any
-    say: Speech
+    say: Translation
 
     def read(self, raw: Any, document: Document | None = None) -> TableState:
         """A checked state; every mistake in it is a problem."""
@@ -43,9 +43,9 @@ class Scorer:
         return self.checked(raw)[1]
 
     def _read(self, raw: Any, document: Document | None) -> TableState:
-        state, found = self.checked(raw)
-        if found:
-            raise Problems(_problem(mistake, document) for mistake in found)
+        state, mistakes = self.checked(raw)
+        if mistakes:
+            raise Problems(_problem(mistake, document) for mistake in mistakes)
         return state
 
     def checked(self, raw: Any) -> tuple[TableState, list[Mistake]]:
@@ -61,7 +61,13 @@ class Scorer:
         return result
 
     def form(self) -> tuple[Field, ...]:
-        return self.rules.form(self.game, self.say)
+        return self.rules.form(self.numbers, self.say)
+
+    def limits(self) -> tuple[Limit, ...]:
+        return self.rules.limits(self.numbers, self.say)
+
+    def printed(self) -> Mapping[str, object]:
+        return self.rules.printed(self.numbers)
 
 
 def _checked(scorer: Scorer, state: TableState) -> Iterable[Mistake]:
@@ -70,9 +76,13 @@ def _checked(scorer: Scorer, state: TableState) -> Iterable[Mistake]:
 
 def scorer_for(slug: str, lang: str = "en") -> Scorer:
     """The scorer of a game, from its data as it stands on the shelf now."""
-    game = load_game(slug, leaflets=False)
-    found = rules(game)
-    return Scorer(game, found, found.numbers(game), speech(game, lang))
+    return scorer_of(load_game(slug, leaflets=False), lang)
+
+
+def scorer_of(game: Game, lang: str = "en") -> Scorer:
+    """The scorer of a game that was read already."""
+    known = rules(game)
+    return Scorer(game, known, known.numbers(game), translation(game, lang))
 
 
 def score(raw: Any, slug: str = "", lang: str = "en") -> Result:
@@ -86,14 +96,14 @@ def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
     """The state with its game's slug; another game's state is a mistake."""
     if not isinstance(raw, dict):
         return {"game": slug}, [Mistake((), f"{quoted(raw)} is no table state", "keys and values")]
-    given = raw.get("game", slug)
-    same = isinstance(given, str) and given.replace("-", "_").lower() == slug
-    wrong = [] if same else [Mistake(("game",), f"{quoted(given)} is another game", slug)]
+    name = raw.get("game", slug)
+    same = isinstance(name, str) and name.replace("-", "_").lower() == slug
+    wrong = [] if same else [Mistake(("game",), f"{quoted(name)} is another game", slug)]
     return {**raw, "game": slug}, wrong
 
 
 def _problem(mistake: Mistake, document: Document | None) -> Problem:
-    where = spoken(mistake.path)
+    where = path_text(mistake.path)
     if document is not None:
         line = _line(document, mistake)
         where = f"{document.place}:{line} {where}" if line else f"{document.place} {where}"

@@ -21,16 +21,17 @@ from typing import Any
 from cards_data import Findings, Game, Problem, Problems
 from cards_data.reader import shown_path
 
+from .core.kinds import kind_of
 from .core.ledger_labels import declares
 from .core.rules import Rules
-from .core.speech import LANGUAGES, speech
+from .core.translation import LANGUAGES, translation
 from .trust import is_trusted
 
 PACKAGE = Path(__file__).parent / "games"
 
 
 def folders() -> tuple[Path, ...]:
-    """Where rules are looked for, nearest first."""
+    """Where rules are looked for: the current folder's own come first."""
     here = Path.cwd() / "scorer" / "games"
     return (here, PACKAGE) if here.is_dir() and here.resolve() != PACKAGE.resolve() else (PACKAGE,)
 
@@ -71,10 +72,10 @@ def _place(folder: Path, slug: str) -> Path | None:
 def _rules(place: Path, slug: str) -> Rules[Any, Any]:
     came_along = place.is_relative_to(PACKAGE)
     module = import_module(f"scorer.games.{slug}") if came_along else _own(place, slug)
-    found = getattr(module, "RULES", None)
-    if not isinstance(found, Rules):
+    registered = getattr(module, "RULES", None)
+    if not isinstance(registered, Rules):
         raise Problems([Problem(shown_path(place), "registers no rules", "RULES = Rules(…)")])
-    return found
+    return registered
 
 
 def _own(place: Path, slug: str) -> ModuleType:
@@ -91,10 +92,10 @@ def _own(place: Path, slug: str) -> ModuleType:
         raise Problems([Problem(where, f"broken Python: {error.msg}")]) from None
     except Exception as error:
         # A module runs when it is loaded: whatever it raises is its author's to mend.
-        raise Problems([Problem(_place_of(error, place), told(error))]) from None
+        raise Problems([Problem(_place_of(error, place), _error_text(error))]) from None
 
 
-def told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
@@ -106,13 +107,13 @@ def _place_of(error: BaseException, place: Path) -> str:
 
 
 def _content(place: Path) -> str:
-    """What the rules are known by: somebody may change them while a preview shows their cards."""
+    """A hash of the rules' files: somebody may change them while a preview shows their cards."""
     files = sorted(place.parent.glob("*.py")) if place.name == "__init__.py" else [place]
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 
 class AsSaved(SourceFileLoader):
-    """Compiles what the file says now. Python's own kept bytecode is told apart by whole seconds
+    """Compiles the file as it is now. Python's bytecode cache compares the time in whole seconds
     and the length of the file: a number changed twice in a second would keep its old value."""
 
     def get_code(self, fullname: str) -> CodeType:
@@ -123,7 +124,7 @@ class AsSaved(SourceFileLoader):
 
 @lru_cache(maxsize=8)
 def _loaded(place: Path, slug: str, content: str) -> ModuleType:
-    """Loaded as a neighbour of those that came along, to import what it needs as they do."""
+    """Loaded inside the package of the games, so that it can import what they import."""
     name = f"{__package__}.games.own_{slug}_{abs(hash(place)):x}_{content}"
     inside = [str(place.parent)] if place.name == "__init__.py" else None
     sys.path_importer_cache[str(place.parent)] = FileFinder(str(place.parent), (AsSaved, [".py"]))
@@ -139,22 +140,24 @@ def _loaded(place: Path, slug: str, content: str) -> ModuleType:
 def check_rules(game: Game) -> Findings:
     """Whatever scoring and printing need of a game: its rules, numbers, words and questions."""
     findings = Findings()
-    if not is_scored(game):
-        return findings
-    try:
-        found = rules(game)
-    except Problems as problems:
-        findings.extend(problems.problems)
-        return findings
-    for lang in LANGUAGES:
-        _check(findings, game, partial(_form, found, game, lang))
-    _check(findings, game, lambda: found.blank(found.numbers(game)))
-    _check(findings, game, lambda: found.printed(game))
+    if is_scored(game):
+        _check(findings, game, partial(_check_parts, findings, game))
     return findings
 
 
-def _form(found: Rules[Any, Any], game: Game, lang: str) -> object:
-    return found.form(game, speech(game, lang))
+def _check_parts(findings: Findings, game: Game) -> None:
+    """Runs every part of the rules that needs no table, each on its own."""
+    known = rules(game)
+    numbers = known.numbers(game)
+    for lang in LANGUAGES:
+        _check(findings, game, partial(_check_form, known, game, numbers, lang))
+    _check(findings, game, partial(known.blank, numbers))
+    _check(findings, game, partial(known.printed, numbers))
+
+
+def _check_form(known: Rules[Any, Any], game: Game, numbers: Any, lang: str) -> None:
+    for field in known.form(numbers, translation(game, lang)):
+        kind_of(field)
 
 
 def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:
@@ -167,4 +170,4 @@ def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:
     except Exception as error:
         places = filter(None, (_place(folder, game.slug) for folder in folders()))
         place = next(places, game.folder / "scoring.yaml")
-        findings.add(_place_of(error, place), told(error))
+        findings.add(_place_of(error, place), _error_text(error))

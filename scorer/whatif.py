@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from .core.result import Result
 from .core.rules import Change
-from .core.speech import Speech
 from .core.state import TableState
+from .core.translation import Translation
 from .engine import Scorer
 
 # Tables scored at most: what fits into 200 ms with room to spare.
@@ -28,7 +28,7 @@ Verdict = tuple[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
-class Silent(Speech):
+class KeysOnly(Translation):
     """Says only keys: for scoring many tables of which nobody reads the words."""
 
     def __call__(self, key: str, **gaps: object) -> str:
@@ -49,22 +49,22 @@ class Turn(NamedTuple):
 def what_if(scorer: Scorer, state: TableState) -> tuple[Turn, ...]:
     """The smallest changes first; no more than a handful, and not all for the same winner."""
     now = _verdict(_silent(scorer).score(state))
-    found: list[tuple[Change[Any], Verdict]] = []
+    turning: list[tuple[Change[Any], Verdict]] = []
     for change, verdict in _neighbours(scorer, state):
-        alike = [other for other, same in found if same == verdict]
+        alike = [other for other, same in turning if same == verdict]
         if verdict == now or len(alike) == SHOWN_ALIKE:
             continue
         if any(other.touches <= change.touches for other in alike):
             continue
-        found.append((change, verdict))
-        if len(found) == SHOWN:
+        turning.append((change, verdict))
+        if len(turning) == SHOWN:
             break
-    return tuple(_turn(scorer, change) for change, _ in found)
+    return tuple(_turn(scorer, change) for change, _ in turning)
 
 
 def _silent(scorer: Scorer) -> Scorer:
     """The same scorer without sentences: only outcomes are compared."""
-    say = Silent(scorer.say.lang, scorer.say.words)
+    say = KeysOnly(scorer.say.lang, scorer.say.words)
     return Scorer(scorer.game, scorer.rules, scorer.numbers, say)
 
 

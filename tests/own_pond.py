@@ -36,8 +36,8 @@ RULES = Rules(
     lambda numbers: {"frogs": 0},
     lambda state, numbers: (),
     judge,
-    lambda game, say: (Field("frogs", say("rule.frogs"), "int", 0, 9),),
-    lambda game: {"frog": game.scoring["frog"]},
+    lambda numbers, say: (Field("frogs", say("rule.frogs"), "int", 0, 9),),
+    lambda numbers: {"frog": numbers.frog},
     lambda state, numbers, say: (),
 )
 '''

@@ -191,7 +191,9 @@ RULES = '''\
 from scorer.games import ecosfera_baltica
 from dataclasses import replace
 
-RULES = replace(ecosfera_baltica.RULES, slug="pond", printed=lambda game: {"fish": 3})
+RULES = replace(
+    ecosfera_baltica.RULES, slug="pond", numbers=lambda game: 3, printed=lambda fish: {"fish": fish}
+)
 '''
 
 

@@ -15,6 +15,7 @@ from generator import resources
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
+from scorer.core import kinds
 from scorer.core.ledger_labels import declares
 
 from .row_values import row_values
@@ -34,7 +35,7 @@ def scored(game: Game) -> Mapping[str, object]:
 
 @lru_cache(maxsize=8)
 def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
-    return rules.printed(game)
+    return rules.printed(rules.numbers(game))
 
 
 def has_rules(game: Game) -> bool:
@@ -49,6 +50,7 @@ def rules_key(game: Game, sources: Sources) -> str:
         "scorer.engine",
         "scorer.core.clusters",
         f"scorer.games.{game.slug}",
+        *(f"scorer.core.kinds.{name}" for name in kinds.names()),
     )
     code = [sources.read(path).digest for path in files], [made_by(name) for name in modules]
     rows = [[row_values(piece) for piece in deck.pieces] for deck in game.decks.values()]

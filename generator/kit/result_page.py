@@ -26,7 +26,7 @@ from generator.text.markup import Verbatim
 from generator.words import say_in
 from generator.workers import Crew
 from scorer.core.result import Line, Result, Tally
-from scorer.core.speech import Speech, speech
+from scorer.core.translation import Translation, translation
 
 from .kit_worker import PAGE, accent
 
@@ -89,14 +89,14 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
 
 def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwork]:
     """The pages as artwork; the first begins with who won."""
-    say, drawing = speech(subject.game, lang), TemplateFunctions(subject, Findings())
+    say, drawing = translation(subject.game, lang), TemplateFunctions(subject, Findings())
     head = _head(result, say, drawing)
     pages = _pages(list(_tables(result, say, subject)), head.height_mm)
     for number, tables in enumerate(pages):
         yield _page(subject, say, (head if number == 0 else None), tables, lang)
 
 
-def _head(result: Result, say: Speech, drawing: TemplateFunctions) -> Head:
+def _head(result: Result, say: Translation, drawing: TemplateFunctions) -> Head:
     winners = say.listed(result.winners)
     headline = say(f"outcome.{result.outcome}") + (f": {winners}" if winners else "")
     notes = Verbatim("\n".join(f"{say('note')}: {note}" for note in result.notes))
@@ -123,7 +123,7 @@ def _board(result: Result) -> tuple[tuple[tuple[str, bool], ...], ...]:
     )
 
 
-def _tables(result: Result, say: Speech, subject: Subject) -> Iterator[Ledger]:
+def _tables(result: Result, say: Translation, subject: Subject) -> Iterator[Ledger]:
     """Every side in order of its place, then what was counted beside the game."""
     drawing = TemplateFunctions(subject, Findings())
     for side in sorted(result.sides, key=lambda side: side.place):
@@ -138,7 +138,7 @@ def _tables(result: Result, say: Speech, subject: Subject) -> Iterator[Ledger]:
         yield _table(extra, f"{say('extras')}: ", say, drawing)
 
 
-def _table(tally: Tally, place: str, say: Speech, drawing: TemplateFunctions) -> Ledger:
+def _table(tally: Tally, place: str, say: Translation, drawing: TemplateFunctions) -> Ledger:
     rows = [(say(f"rule.{line.rule}"), line) for line in tally.lines]
     table = _ledger(f"{place}{tally.name}", tally.total, rows, drawing, say)
     return replace(table, about=Verbatim(tally.about))
@@ -149,7 +149,7 @@ def _ledger(
     total: int | None,
     lines: list[tuple[str, Line]],
     drawing: TemplateFunctions,
-    say: Speech,
+    say: Translation,
 ) -> Ledger:
     """Rows one below the other, each as high as its reason is long."""
     rows: list[LedgerRow] = []
@@ -164,7 +164,7 @@ def _ledger(
     return Ledger(Verbatim(title), total, 0.0, y + foot, tuple(rows))
 
 
-def _why(line: Line, say: Speech) -> str:
+def _why(line: Line, say: Translation) -> str:
     """The reason, and the board cells that were counted."""
     cells = " · ".join(f"{row},{column}" for row, column in line.cells)
     return f"{line.why} [{say('cells', cells=cells)}]" if cells else line.why
@@ -184,7 +184,7 @@ def _pages(tables: list[Ledger], head_mm: float = 0.0) -> list[list[Ledger]]:
 
 
 def _page(
-    subject: Subject, say: Speech, head: Head | None, tables: list[Ledger], lang: str
+    subject: Subject, say: Translation, head: Head | None, tables: list[Ledger], lang: str
 ) -> Artwork:
     """One page. A name that is too long is set smaller, never refused."""
     findings = Findings()

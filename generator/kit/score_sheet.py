@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cards_data.models import Game
+from scorer.core.forms import Field
+from scorer.core.kinds import kind_of
 
 if TYPE_CHECKING:
-    from scorer.core.forms import Field
-    from scorer.core.speech import Speech
+    from scorer.core.translation import Translation
 
 
 @dataclass(frozen=True)
@@ -25,22 +26,19 @@ class SheetBlock:
     label: str = ""
     columns: int = 0
     points: bool = False
-    field: Field | None = None
     fields: tuple[Field, ...] = ()
-    letters: Field | None = None
     sides: tuple[str, ...] = ()
 
 
 def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[SheetBlock]:
     """The sheet of a game, from the very form that terminal and web page ask with."""
-    from scorer.core.speech import speech
-    from scorer.registry import rules
+    from scorer.engine import scorer_of
 
-    say = speech(game, lang)
-    return _blocks(rules(game).form(game, say), _sides(say, t))
+    scorer = scorer_of(game, lang)
+    return _blocks(scorer.form(), _sides(scorer.say, t))
 
 
-def _sides(say: Speech, t: Callable[..., str]) -> tuple[str, ...]:
+def _sides(say: Translation, t: Callable[..., str]) -> tuple[str, ...]:
     """Who gets a box for points where points are not the players' own."""
     sides = tuple(text for key, text in say.words.items() if key.startswith("side."))
     return sides or (t("score_sheet_result"),)
@@ -48,24 +46,26 @@ def _sides(say: Speech, t: Callable[..., str]) -> tuple[str, ...]:
 
 def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]:
     """Groups fields that belong together, in their order."""
-    found: list[SheetBlock] = []
+    sheet: list[SheetBlock] = []
     for field in fields:
-        last = found[-1] if found else SheetBlock("")
-        if field.group and last.kind == "table" and last.label == field.group.label:
-            found[-1] = replace(last, fields=(*last.fields, field))
-        elif field.group:
-            points = field.group.key == "players"
-            found.append(
-                SheetBlock("table", field.group.label, field.group.most, points, fields=(field,))
-            )
-        elif field.kind == "int" and last.kind == "numbers":
-            found[-1] = replace(last, fields=(*last.fields, field))
-        elif field.kind == "letters" and last.kind == "board":
-            found[-1] = replace(last, letters=field)
+        if sheet and _joins(field, sheet[-1]):
+            sheet[-1] = replace(sheet[-1], fields=(*sheet[-1].fields, field))
         else:
-            kind = {"int": "numbers", "board": "board"}.get(field.kind, "ticks")
-            found.append(SheetBlock(kind, field=field, fields=(field,)))
-    if not any(block.points and len(block.fields) > 1 for block in found):
-        found = [replace(block, points=False) for block in found]
-        found.append(SheetBlock("result", sides=sides))
-    return found
+            sheet.append(_begun(field))
+    if not any(block.points and len(block.fields) > 1 for block in sheet):
+        sheet = [replace(block, points=False) for block in sheet]
+        sheet.append(SheetBlock("result", sides=sides))
+    return sheet
+
+
+def _joins(field: Field, block: SheetBlock) -> bool:
+    if field.group:
+        return block.kind == "table" and block.label == field.group.label
+    return block.kind == kind_of(field).beside
+
+
+def _begun(field: Field) -> SheetBlock:
+    group = field.group
+    if group is None:
+        return SheetBlock(kind_of(field).sheet, fields=(field,))
+    return SheetBlock("table", group.label, group.most, group.key == "players", (field,))

@@ -13,9 +13,8 @@ from cards_data.models import Game
 from cards_data.problems import Problem, Problems
 from cards_data.reader import read_yaml
 from scorer.core.result import PlacedSide, Result
-from scorer.core.speech import LANGUAGES, Speech, speech
-from scorer.engine import Scorer
-from scorer.registry import rules
+from scorer.core.translation import LANGUAGES, Translation, translation
+from scorer.engine import scorer_of
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class ScoredExample:
     place: str
     title: str
     result: Result
-    say: Speech
+    say: Translation
 
     def rule(self, name: str) -> str:
         """A rule as the scorer calls it."""
@@ -38,21 +37,22 @@ def scored_example(game: Game, name: str, lang: str, place: str = "") -> ScoredE
     data: Any = document.data
     if not isinstance(data, dict) or "state" not in data:
         raise Problems([Problem(document.place, "no table in it", "the key state")])
-    game_rules = rules(game)
-    say = _speech(game, lang)
-    scorer = Scorer(game, game_rules, game_rules.numbers(game), say)
+    scorer = scorer_of(game, _spoken(lang))
     result = scorer.score(scorer.read(data["state"]))
-    return ScoredExample(place or document.place, _title(data.get("title"), lang), result, say)
+    return ScoredExample(
+        place or document.place, _title(data.get("title"), lang), result, scorer.say
+    )
 
 
 def rule_names(game: Game, lang: str) -> Callable[[str], str]:
     """What the scorer calls each of its rules."""
-    say = _speech(game, lang)
+    say = translation(game, _spoken(lang))
     return lambda rule: say(f"rule.{rule}")
 
 
-def _speech(game: Game, lang: str) -> Speech:
-    return speech(game, lang if lang in LANGUAGES else "en")
+def _spoken(lang: str) -> str:
+    """The language itself where the scorer has words in it, else English."""
+    return lang if lang in LANGUAGES else "en"
 
 
 def _title(titles: Any, lang: str) -> str:

@@ -49,8 +49,9 @@ TAG = "cpython-314"
 # It looks for files beside itself, so it lies unpacked.
 UNPACKED = ("babel/",)
 OWN = ("cards_data/", "scorer/")
-# The rooms of the scorer that a score in the browser is made of; terminal and server stay outside.
-ROOMS = (".", "core", "declared", "web/api")
+# The rooms of the scorer that a score in the browser is made of, with all that lies in them;
+# terminal and server stay outside.
+ROOMS = ("core", "declared", "web/api")
 
 Files = Mapping[str, bytes]
 
@@ -126,9 +127,9 @@ def _yaml() -> dict[str, bytes]:
 def _own(games: Iterable[Game]) -> dict[str, bytes]:
     """Our two packages, with the data and the rules of the chosen games alone."""
     files = dict(_below(DATA, DATA.glob("*.*"), "cards_data"))
-    rooms = (path for room in ROOMS for path in (SCORER / room).glob("*.*"))
+    rooms = (path for room in ROOMS for path in (SCORER / room).rglob("*.*"))
     doors = (SCORER / "games" / "__init__.py", SCORER / "web" / "__init__.py")
-    files.update(_below(SCORER, (*rooms, *doors), "scorer"))
+    files.update(_below(SCORER, (*SCORER.glob("*.*"), *rooms, *doors), "scorer"))
     for game in games:
         files.update(_below(game.folder, _scored(game.folder), f"cards_data/{game.slug}"))
         for path in rules_files(game.slug):
@@ -149,7 +150,7 @@ def _scored(folder: Path) -> list[Path]:
 
 def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str, bytes]]:
     for path in paths:
-        if path.is_file():
+        if path.is_file() and path.suffix != ".pyc":
             yield f"{home}/{path.relative_to(folder).as_posix()}", path.read_bytes()
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cards_data import Game
 from generator.workers import Crew
-from scorer.core.speech import LANGUAGES
+from scorer.core.translation import LANGUAGES
 
 from .browser_engine import HOME as ENGINE
 from .browser_engine import engine_files

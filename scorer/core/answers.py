@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from .forms import Field, Group, shown
-from .speech import Speech
-
-Answers = dict[str, Any]
-CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+from .asking import Answers
+from .forms import Field, Group, is_empty
+from .kinds import kind_of
+from .translation import Translation
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class Question:
     index: int | None = None
     counts: bool = False
 
-    def label(self, answers: Answers, say: Speech) -> str:
+    def label(self, answers: Answers, say: Translation) -> str:
         """The field's label, with the name of the player it is about."""
         if self.index is None or self.field.group is None:
             return self.field.label
@@ -35,20 +34,21 @@ class Question:
         who = item.get("name") or item_name(self.field.group, self.index, say)
         return f"{who}: {self.field.label}"
 
-    def told(self, answers: Answers, say: Speech) -> str:
+    def summary(self, answers: Answers, say: Translation) -> str:
         """Question and answer on one line."""
-        return f"{self.label(answers, say)} – {shown(self.field, self.answer(answers))}"
+        value = self.answer(answers)
+        text = "–" if is_empty(value) else kind_of(self.field).say(self.field, value)
+        return f"{self.label(answers, say)} – {text}"
 
     def answer(self, answers: Answers) -> Any:
         if self.counts:
-            found = answers.get(self.field.key)
-            return None if found is None else len(found)
+            items = answers.get(self.field.key)
+            return None if items is None else len(items)
         return self._place(answers).get(self.field.key)
 
     def answered(self, answers: Answers) -> bool:
-        if self.field.kind == "letters":
-            return set(answers.get(self.field.key, "?")) == letters_on_board(answers)
-        return self.field.key in self._place(answers)
+        place, key = self._place(answers), self.field.key
+        return key in place and kind_of(self.field).is_settled(self.field, place[key], answers)
 
     def put(self, answers: Answers, value: Any) -> Answers:
         """New answers with this one in its place."""
@@ -63,7 +63,7 @@ class Question:
     def taken(self, answers: Answers) -> list[Any]:
         """What the same field of other items holds already, where no two may be the same."""
         group = self.field.group
-        if group is None or not self.field.apart:
+        if group is None or not self.field.unique:
             return []
         others = [item for index, item in enumerate(answers[group.key]) if index != self.index]
         return [item[self.field.key] for item in others if self.field.key in item]
@@ -75,13 +75,13 @@ class Question:
         return item
 
 
-def item_name(group: Group, index: int, say: Speech) -> str:
+def item_name(group: Group, index: int, say: Translation) -> str:
     """``Player 2``, where nobody has a name yet."""
     key = f"item.{group.key}"
     return say(key, n=index + 1) if key in say.words else f"{group.label} {index + 1}"
 
 
-def questions(fields: Sequence[Field], answers: Answers, say: Speech) -> Iterator[Question]:
+def questions(fields: Sequence[Field], answers: Answers, say: Translation) -> Iterator[Question]:
     """Every question in the form's order; a group's own come once its number is known."""
     for group, members in groupby(fields, key=lambda field: field.group):
         asked = tuple(members)
@@ -93,26 +93,13 @@ def questions(fields: Sequence[Field], answers: Answers, say: Speech) -> Iterato
             yield from (Question(field, index) for field in asked)
 
 
-def _how_many(group: Group, say: Speech) -> Field:
+def _how_many(group: Group, say: Translation) -> Field:
     label = say("ask.how_many", what=group.label)
     return Field(group.key, label, "int", group.least, group.most)
 
 
-def next_question(fields: Sequence[Field], answers: Answers, say: Speech) -> Question | None:
+def next_question(fields: Sequence[Field], answers: Answers, say: Translation) -> Question | None:
     open_ones = (
         question for question in questions(fields, answers, say) if not question.answered(answers)
     )
     return next(open_ones, None)
-
-
-def letters_on_board(answers: Answers) -> set[str]:
-    """The capital letters that stand on the board."""
-    rows = [row for value in answers.values() if isinstance(value, list) for row in value]
-    cells = {cell for row in rows if isinstance(row, str) for cell in cells_of(row)}
-    return {cell for cell in cells if len(cell) == 1 and cell in CAPITALS}
-
-
-def cells_of(typed: str) -> list[str]:
-    """The cells of a row, typed apart or together."""
-    parts = typed.split()
-    return list(parts[0]) if len(parts) == 1 else parts

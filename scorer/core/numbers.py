@@ -13,7 +13,7 @@ from cards_data import Deck, Game, Problem, Problems
 from cards_data.documents import Document
 from cards_data.reader import read_yaml, shown_path
 
-from .schema import Flaw, Frozen, read, within, wrong
+from .schema import FieldError, Frozen, read, within, wrong
 
 N = TypeVar("N", bound=Frozen)
 
@@ -28,15 +28,15 @@ Few = Annotated[int, within(1, 40)]
 
 def read_numbers(model: type[N], game: Game, box: dict[str, Any]) -> N:
     """The numbers of scoring.yaml together with what the decks count (``box``)."""
-    found, flaws = read(model, {**game.scoring, "box": box})
-    if found is None:
-        raise Problems(_problems(game, flaws))
-    return found
+    numbers, errors = read(model, {**game.scoring, "box": box})
+    if numbers is None:
+        raise Problems(_problems(game, errors))
+    return numbers
 
 
-def _problems(game: Game, flaws: Iterable[Flaw]) -> Iterator[Problem]:
+def _problems(game: Game, errors: Iterable[FieldError]) -> Iterator[Problem]:
     document = read_yaml(game.folder / "scoring.yaml")
-    for path, found, allowed, hint in flaws:
+    for path, found, allowed, hint in errors:
         if path[:1] == ("box",):
             where = shown_path(game.folder / "game.yaml")
         else:
@@ -52,10 +52,10 @@ def _place(document: Document, path: tuple[str | int, ...]) -> str:
     return f"{document.place}:{line} {dotted}"
 
 
-def ascending(found: Sequence[int], what: str) -> None:
-    """Numbers that must not fall; what a value's own check calls."""
-    if list(found) != sorted(found):
-        raise wrong(f"{', '.join(map(str, found))} do not rise", what)
+def ascending(numbers: Sequence[int], allowed: str) -> None:
+    """Raises ``wrong(…)`` where a number is smaller than the one before it."""
+    if list(numbers) != sorted(numbers):
+        raise wrong(f"{', '.join(map(str, numbers))} do not rise", allowed)
 
 
 def deck(game: Game, name: str) -> Deck:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from .speech import Speech
+from .translation import Translation
 
 Outcome = Literal["ranked", "draw", "won", "lost", "ongoing"]
 Cell = tuple[int, int]
@@ -79,7 +79,9 @@ def placed(tallies: Sequence[Tally]) -> tuple[PlacedSide, ...]:
     )
 
 
-def ranked(game: str, tallies: Sequence[Tally], say: Speech, extras: Iterable[Tally]) -> Result:
+def ranked(
+    game: str, tallies: Sequence[Tally], say: Translation, extras: Iterable[Tally]
+) -> Result:
     """Most points win; where several have most, they share the first place."""
     sides = placed(tallies)
     first = [side for side in sides if side.place == 1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -10,11 +10,12 @@ from cards_data import Game
 
 from .forms import Field, Limit
 from .result import Result
-from .speech import Speech
 from .state import Mistake, TableState
+from .translation import Translation
 
 S = TypeVar("S", bound=TableState)
 N = TypeVar("N")
+T = TypeVar("T")
 
 
 class Change(NamedTuple, Generic[S]):
@@ -30,13 +31,30 @@ class Change(NamedTuple, Generic[S]):
     touches: frozenset[str]
 
 
-def _no_limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+def ladder(start: int, step: int, reach: int, lowest: int = 0) -> Iterator[tuple[int, int]]:
+    """How far away, and the number there: step by step up or down, never below the lowest."""
+    for n in range(1, reach + 1):
+        if start + step * n < lowest:
+            return
+        yield n, start + step * n
+
+
+def way(step: int) -> str:
+    """The end of the key of a word for a change."""
+    return "more" if step > 0 else "fewer"
+
+
+def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])
+
+
+def _no_limits(numbers: Any, say: Translation) -> tuple[Limit, ...]:
     return ()
 
 
 @dataclass(frozen=True)
 class Rules(Generic[S, N]):
-    """One game.
+    """One game. Everything but ``numbers`` itself is given the numbers instead of the game.
 
     numbers   what scoring reads, from scoring.yaml and the decks
     blank     the smallest table that is in order, as raw values
@@ -55,10 +73,10 @@ class Rules(Generic[S, N]):
     numbers: Callable[[Game], N]
     blank: Callable[[N], dict[str, Any]]
     check: Callable[[S, N], Iterable[Mistake]]
-    judge: Callable[[S, N, Speech], Result]
-    form: Callable[[Game, Speech], tuple[Field, ...]]
-    printed: Callable[[Game], Mapping[str, object]]
-    changes: Callable[[S, N, Speech], Iterable[Iterable[Change[S]]]]
+    judge: Callable[[S, N, Translation], Result]
+    form: Callable[[N, Translation], tuple[Field, ...]]
+    printed: Callable[[N], Mapping[str, object]]
+    changes: Callable[[S, N, Translation], Iterable[Iterable[Change[S]]]]
     complete: Callable[[dict[str, Any]], dict[str, Any]] = dict
     split: Callable[[dict[str, Any]], dict[str, Any]] = dict
-    limits: Callable[[Game, Speech], tuple[Limit, ...]] = _no_limits
+    limits: Callable[[N, Translation], tuple[Limit, ...]] = _no_limits

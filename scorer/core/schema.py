@@ -2,8 +2,10 @@
 
 Comes in: raw values, and a class whose annotations say what each field holds: ``int``, ``str``,
 ``bool``, ``Any``, a ``Literal``, another such class, ``tuple[X, ...]``, ``dict[K, V]``,
-``X | None``, and ``Annotated[X, check, …]`` with functions that give the value back or raise
-``wrong(…)``. Goes out: one frozen value, or every flaw in the raw ones with its path.
+``X | None``, and ``Annotated[X, check, …]`` with functions that return the value or raise
+``wrong(…)``. ``Annotated[X | Y, check]`` leaves it to its check what is allowed; without a check
+such a union cannot be declared. Goes out: one value whose fields, lists and mappings cannot be
+changed, or every error in the raw ones with its path.
 """
 
 from __future__ import annotations
@@ -26,13 +28,14 @@ from typing import (
     get_type_hints,
 )
 
+from cards_data.models import ReadOnly, frozen
 from cards_data.problems import did_you_mean, quoted
 
 Path = tuple[str | int, ...]
 V = TypeVar("V", bound="Frozen")
 
 
-class Flaw(NamedTuple):
+class FieldError(NamedTuple):
     """What is wrong at one place: what was found, what is allowed, what to try."""
 
     path: Path
@@ -41,8 +44,8 @@ class Flaw(NamedTuple):
     hint: str = ""
 
 
-# What reads one part: the raw value, where it stands, and where its flaws go.
-Reader = Callable[[Any, Path, list[Flaw]], Any]
+# What reads one part: the raw value, where it stands, and where its errors go.
+Reader = Callable[[Any, Path, list[FieldError]], Any]
 Check = Callable[[Any], Any]
 
 
@@ -55,7 +58,7 @@ class Wrong(ValueError):
 
 
 def wrong(found: str, allowed: str) -> Wrong:
-    """Half a character, which nothing can write, as its code."""
+    """What a check raises; a lone surrogate, which no file can hold, is shown as its code."""
     return Wrong(found.encode("utf-8", "backslashreplace").decode(), allowed)
 
 
@@ -63,7 +66,7 @@ def wrong(found: str, allowed: str) -> Wrong:
 class Frozen:
     """A value with fields. One that was not given has its default, and is known as not given.
 
-    A key that no field has is a flaw, except in a class that is declared with ``others=True``. A
+    A key that no field has is an error, except in a class that is declared with ``others=True``. A
     field that would be a word of Python ends in ``_``. Methods are functions beside the class:
     fields may have any name.
     """
@@ -75,9 +78,9 @@ class Frozen:
         cls._others = others
 
     def __init__(self, /, **given: Any) -> None:
-        made, flaws = read(type(self), given)
+        made, errors = read(type(self), given)
         if made is None:
-            raise ValueError(f"{type(self).__name__}: {flaws}")
+            raise ValueError(f"{type(self).__name__}: {errors}")
         vars(self).update(vars(made))
 
     def _check(self) -> None:
@@ -128,39 +131,39 @@ def model_of(name: str, base: type[V], kinds: dict[str, Any]) -> type[V]:
     return type(name, (base,), {"__annotations__": kinds})
 
 
-def read(model: type[V], raw: Any) -> tuple[V | None, list[Flaw]]:
+def read(model: type[V], raw: Any) -> tuple[V | None, list[FieldError]]:
     """The value, or all that is wrong with it."""
-    flaws: list[Flaw] = []
-    found = _value(model, raw, (), flaws)
-    return (None if flaws else found), flaws
+    errors: list[FieldError] = []
+    value = _value(model, raw, (), errors)
+    return (None if errors else value), errors
 
 
-def altered(value: V, /, **given: Any) -> V:
-    """The same value with other fields, which are sound already."""
-    return _made(type(value), {**vars(value), **given})
+def replace(value: V, /, **changes: Any) -> V:
+    """The same value with other fields. They are not checked again."""
+    return _made(type(value), {**vars(value), **changes})
 
 
-def plain(value: Any) -> Any:
+def asdict(value: Any) -> Any:
     """A value as mappings and tuples, with every field."""
     if isinstance(value, Frozen):
-        return {one.name: plain(getattr(value, one.name)) for one in fields(type(value)).values()}
+        return {one.name: asdict(getattr(value, one.name)) for one in fields(type(value)).values()}
     if isinstance(value, dict):
-        return {key: plain(one) for key, one in value.items()}
-    return tuple(map(plain, value)) if isinstance(value, tuple) else value
+        return {key: asdict(one) for key, one in value.items()}
+    return tuple(map(asdict, value)) if isinstance(value, tuple) else value
 
 
-def given(value: Any) -> Any:
-    """A value as people write it and as it reads back: mappings and lists, with what was given."""
+def dump(value: Any) -> Any:
+    """A value as mappings and lists, without the fields that were not given; reads back."""
     if isinstance(value, Frozen):
         own = vars(value)
         known = fields(type(value)).items()
-        return {key: given(own[one.name]) for key, one in known if one.name in own}
+        return {key: dump(own[one.name]) for key, one in known if one.name in own}
     if isinstance(value, dict):
-        return {key: given(one) for key, one in value.items()}
-    return [given(one) for one in value] if isinstance(value, list | tuple) else value
+        return {key: dump(one) for key, one in value.items()}
+    return [dump(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-# ---- checks of one's own -------------------------------------------------------------------
+# ---- checks for Annotated -------------------------------------------------------------------
 
 
 def within(least: int, most: int) -> Check:
@@ -189,9 +192,9 @@ def holding(least: int, most: int = 1_000) -> Check:
     return check
 
 
-def spelt(pattern: str) -> Check:
-    """A text that a pattern fits as a whole."""
-    fits = re.compile(pattern).fullmatch
+def pattern(regex: str) -> Check:
+    """A text that a regular expression matches as a whole."""
+    fits = re.compile(regex).fullmatch
 
     def check(text: str) -> str:
         if not fits(text):
@@ -204,40 +207,40 @@ def spelt(pattern: str) -> Check:
 # ---- reading -------------------------------------------------------------------------------
 
 
-def _value(model: type[Frozen], raw: Any, path: Path, flaws: list[Flaw]) -> Any:
+def _value(model: type[Frozen], raw: Any, path: Path, errors: list[FieldError]) -> Any:
     if isinstance(raw, model):
         return raw
     if not isinstance(raw, dict):
-        return _flawed(raw, "no mapping of keys to values", "", path, flaws)
-    before, known = len(flaws), fields(model)
-    found = dict(_each(known, raw, path, flaws))
+        return _refused(raw, "no mapping of keys to values", "", path, errors)
+    before, known = len(errors), fields(model)
+    values = dict(_each(known, raw, path, errors))
     if not model._others:
-        flaws += (_unknown(key, known, path) for key in raw if key not in known)
-    if len(flaws) > before:
+        errors += (_unknown(key, known, path) for key in raw if key not in known)
+    if len(errors) > before:
         return None
-    made = _made(model, found)
+    made = _made(model, values)
     try:
         made._check()
     except Wrong as error:
-        flaws.append(Flaw(path, error.found, error.allowed))
+        errors.append(FieldError(path, error.found, error.allowed))
     return made
 
 
 def _each(
-    known: dict[str, FrozenField], raw: dict[Any, Any], path: Path, flaws: list[Flaw]
+    known: dict[str, FrozenField], raw: dict[Any, Any], path: Path, errors: list[FieldError]
 ) -> Iterator[tuple[str, Any]]:
     for key, field in known.items():
         if key in raw:
-            yield field.name, field.read(raw[key], (*path, key), flaws)
+            yield field.name, field.read(raw[key], (*path, key), errors)
         elif field.needed:
-            flaws.append(Flaw((*path, key), "missing"))
+            errors.append(FieldError((*path, key), "missing"))
 
 
-def _unknown(key: Any, known: dict[str, FrozenField], path: Path) -> Flaw:
+def _unknown(key: Any, known: dict[str, FrozenField], path: Path) -> FieldError:
     place, found = (*path, _step(key)), f"unknown key {quoted(_step(key))}"
     if not isinstance(key, str):
-        return Flaw(place, f"{quoted(key)} is not allowed here")
-    return Flaw(place, found, ", ".join(known), did_you_mean(key, known))
+        return FieldError(place, f"{quoted(key)} is not allowed here")
+    return FieldError(place, found, ", ".join(known), did_you_mean(key, known))
 
 
 def _made(model: type[V], values: dict[str, Any]) -> V:
@@ -250,61 +253,61 @@ def _step(key: Any) -> str | int:
     return key if isinstance(key, str | int) and not isinstance(key, bool) else str(key)
 
 
-def _flawed(raw: Any, what: str, allowed: str, path: Path, flaws: list[Flaw]) -> None:
+def _refused(raw: Any, what: str, allowed: str, path: Path, errors: list[FieldError]) -> None:
     # YAML reads No as false and 007 as a number.
     hint = "put a name in quotes" if what == "no text" else ""
-    flaws.append(Flaw(path, f"{_shown(raw)} is {what}", allowed, hint))
+    errors.append(FieldError(path, f"{_shown(raw)} is {what}", allowed, hint))
 
 
 def _shown(raw: Any) -> str:
-    return quoted(given(raw))
+    return quoted(dump(raw))
 
 
-def _whole(raw: Any, path: Path, flaws: list[Flaw]) -> Any:
+def _whole(raw: Any, path: Path, errors: list[FieldError]) -> Any:
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
-    return _flawed(raw, "no whole number", "a whole number", path, flaws)
+    return _refused(raw, "no whole number", "a whole number", path, errors)
 
 
-def _text(raw: Any, path: Path, flaws: list[Flaw]) -> Any:
+def _text(raw: Any, path: Path, errors: list[FieldError]) -> Any:
     if isinstance(raw, str):
         return raw
-    return _flawed(raw, "no text", "text", path, flaws)
+    return _refused(raw, "no text", "text", path, errors)
 
 
-def _switch(raw: Any, path: Path, flaws: list[Flaw]) -> Any:
+def _switch(raw: Any, path: Path, errors: list[FieldError]) -> Any:
     if isinstance(raw, bool):
         return raw
-    return _flawed(raw, "neither true nor false", "true, false", path, flaws)
+    return _refused(raw, "neither true nor false", "true, false", path, errors)
 
 
-def _anything(raw: Any, path: Path, flaws: list[Flaw]) -> Any:
-    return raw
+def _anything(raw: Any, path: Path, errors: list[FieldError]) -> Any:
+    return frozen(raw)
 
 
 def _items(item: Any, *_: Any) -> Reader:
     read_item = _reader(item)
 
-    def read(raw: Any, path: Path, flaws: list[Flaw]) -> Any:
+    def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
         if not isinstance(raw, list | tuple):
-            return _flawed(raw, "no list", "a list", path, flaws)
-        return tuple([read_item(one, (*path, at), flaws) for at, one in enumerate(raw)])
+            return _refused(raw, "no list", "a list", path, errors)
+        return tuple([read_item(one, (*path, at), errors) for at, one in enumerate(raw)])
 
     return read
 
 
-def _mapping(key: Any, item: Any) -> Reader:
-    read_key, read_item = _reader(key), _reader(item)
+def _mapping(key_kind: Any, item_kind: Any) -> Reader:
+    read_key, read_item = _reader(key_kind), _reader(item_kind)
 
-    def read(raw: Any, path: Path, flaws: list[Flaw]) -> Any:
+    def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
         if not isinstance(raw, dict):
-            return _flawed(raw, "no mapping of keys to values", "", path, flaws)
-        found = {}
-        for one, value in raw.items():
-            at = (*path, _step(one))
-            name = read_key(one, at, flaws)
-            found[name] = read_item(value, at, flaws)
-        return found
+            return _refused(raw, "no mapping of keys to values", "", path, errors)
+        items = {}
+        for key, value in raw.items():
+            at = (*path, _step(key))
+            name = read_key(key, at, errors)
+            items[name] = read_item(value, at, errors)
+        return ReadOnly(items)
 
     return read
 
@@ -313,28 +316,24 @@ def _one_of(words: tuple[str, ...]) -> Reader:
     *others, last = words
     allowed = f"{', '.join(others)} or {last}" if others else last
 
-    def read(raw: Any, path: Path, flaws: list[Flaw]) -> Any:
+    def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
         if isinstance(raw, str) and raw in words:
             return raw
-        return _flawed(raw, "not known", allowed, path, flaws)
+        return _refused(raw, "not known", allowed, path, errors)
 
     return read
 
 
-def _optional(read_one: Reader) -> Reader:
-    return lambda raw, path, flaws: None if raw is None else read_one(raw, path, flaws)
-
-
 def _checked(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
-    def read(raw: Any, path: Path, flaws: list[Flaw]) -> Any:
-        before, value = len(flaws), read_one(raw, path, flaws)
-        if len(flaws) > before:
+    def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
+        before, value = len(errors), read_one(raw, path, errors)
+        if len(errors) > before:
             return None
         try:
             for check in checks:
                 value = check(value)
         except Wrong as error:
-            flaws.append(Flaw(path, error.found, error.allowed))
+            errors.append(FieldError(path, error.found, error.allowed))
         return value
 
     return read
@@ -349,7 +348,7 @@ def _reader(kind: Any) -> Reader:
         return _PLAIN[kind]
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _checked(_reader(inner[0]), inner[1:])
+        return _checked(_anything if _is_mixed(inner[0]) else _reader(inner[0]), inner[1:])
     if origin is Literal:
         return _one_of(inner)
     if origin in _MADE_OF:
@@ -359,16 +358,23 @@ def _reader(kind: Any) -> Reader:
     raise TypeError(f"{kind} is no kind of field; scorer/core/schema.py says which there are")
 
 
-def _either(*kinds: Any) -> Reader:
-    """One kind or nothing; of several kinds a check tells which it is."""
-    given = [kind for kind in kinds if kind is not NoneType]
-    read_one = _reader(given[0]) if len(given) == 1 else _anything
-    return _optional(read_one) if NoneType in kinds else read_one
+def _is_mixed(kind: Any) -> bool:
+    """A union of several kinds: only its check can tell what is allowed."""
+    return get_origin(kind) in (Union, UnionType) and len(set(get_args(kind)) - {NoneType}) > 1
+
+
+def _optional(*kinds: Any) -> Reader:
+    """One kind, or nothing."""
+    some = [kind for kind in kinds if kind is not NoneType]
+    if len(some) > 1:
+        raise TypeError(f"{' | '.join(map(str, kinds))} needs a check: Annotated[…, check]")
+    read_one = _reader(some[0])
+    return lambda raw, path, errors: None if raw is None else read_one(raw, path, errors)
 
 
 _MADE_OF: dict[Any, Callable[..., Reader]] = {
     tuple: _items,
     dict: _mapping,
-    Union: _either,
-    UnionType: _either,
+    Union: _optional,
+    UnionType: _optional,
 }

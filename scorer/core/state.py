@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
-from cards_data.problems import quoted
+from cards_data.problems import did_you_mean, quoted
+from cards_data.words import PLAIN, filled
 
-from .schema import Frozen, Path, given, within, wrong
+from .schema import Frozen, Path, dump, within, wrong
 
 NAME_LIMIT = 40
 # A state is small; a larger number is a slip that would only make messages long.
@@ -26,8 +29,8 @@ class TableState(Frozen):
 
     def raw(self) -> dict[str, Any]:
         """The state as plain values, without what was left out; reads back to the same state."""
-        found: dict[str, Any] = given(self)
-        return found
+        values: dict[str, Any] = dump(self)
+        return values
 
 
 class Sentence(NamedTuple):
@@ -37,7 +40,7 @@ class Sentence(NamedTuple):
     gaps: tuple[tuple[str, object], ...] = ()
 
 
-def said(key: str, **gaps: object) -> Sentence:
+def sentence(key: str, **gaps: object) -> Sentence:
     return Sentence(f"wrong.{key}", tuple(gaps.items()))
 
 
@@ -45,7 +48,7 @@ class Mistake(NamedTuple):
     """Something wrong in a state: where, what was found, what is allowed, what to try.
 
     ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
-    the mistake is not reported. ``said`` is the whole of it for a page in any language.
+    the mistake is not reported. ``sentence`` tells all of it to a page in any language.
     A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it.
     """
 
@@ -54,8 +57,36 @@ class Mistake(NamedTuple):
     allowed: str = ""
     hint: str = ""
     needs: tuple[Path, ...] = ()
-    said: Sentence | None = None
+    sentence: Sentence | None = None
     unfinished: bool = False
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """``1 player``, ``2 players``: mistakes are told in English."""
+    return filled(f"{{n, plural, one {{# {one}}} other {{# {many}}}}}", {"n": n}, PLAIN)
+
+
+def unknown_mistake(path: Path, value: str, what: str, known: Iterable[str]) -> Mistake:
+    """An id that no piece has: ``"moat" is no habitat``."""
+    ids = list(known)
+    return Mistake(path, f"{quoted(value)} is no {what}", ", ".join(ids), did_you_mean(value, ids))
+
+
+def players_mistakes(n: int, least: int, most: int) -> Iterator[Mistake]:
+    """More or fewer players than can play."""
+    if not least <= n <= most:
+        yield Mistake(("players",), counted(n, "player", "players"), f"{least} to {most}")
+
+
+def repeat_mistakes(values: Sequence[str], list_key: str, *keys: str) -> Iterator[Mistake]:
+    """Values of which each may stand once in a list of the state, or at a key of its items."""
+    times = Counter(values)
+    for index, value in enumerate(values):
+        if times[value] > 1:
+            found = f"{quoted(value)} stands {times[value]} times"
+            allowed = f"each {(*keys, 'name')[0]} once"
+            said = sentence("twice", what=value)
+            yield Mistake((list_key, index, *keys), found, allowed, sentence=said)
 
 
 # Invisible marks that tell nothing apart: direction marks, soft hyphen, zero-width space.
@@ -95,7 +126,7 @@ Name = Annotated[str, _name]
 Count = Annotated[int, within(0, COUNT_LIMIT)]
 
 
-def spoken(path: Path) -> str:
+def path_text(path: Path) -> str:
     """A path as people write it, counting from 1."""
     text = "".join(f"[{step + 1}]" if isinstance(step, int) else f".{_cut(step)}" for step in path)
     return text.removeprefix(".") or "state"

@@ -9,7 +9,7 @@ import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, TypeVar
 
-from .schema import Flaw, Path, given, read
+from .schema import FieldError, Path, dump, read
 from .state import Mistake, TableState
 
 S = TypeVar("S", bound=TableState)
@@ -23,13 +23,13 @@ def check_state(
     Where a part is not even well formed, the blank table's value takes its place, so that the
     rest is still checked and all mistakes are told at once.
     """
-    state, flaws = read(model, raw)
-    mistakes = [Mistake(*flaw) for flaw in flaws]
-    found = state or _mended(model, raw, flaws, blank)
+    state, errors = read(model, raw)
+    mistakes = [Mistake(*error) for error in errors]
+    checked = state or _mended(model, raw, errors, blank)
     broken = {mistake.path for mistake in mistakes}
     above = {outer for path in broken for outer in _outwards(path)}
-    sound = [mistake for mistake in check(found) if not _rests_on(mistake, broken, above)]
-    return found, mistakes + sound
+    sound = [mistake for mistake in check(checked) if not _rests_on(mistake, broken, above)]
+    return checked, mistakes + sound
 
 
 def _rests_on(mistake: Mistake, broken: Set[Path], above: Set[Path]) -> bool:
@@ -46,11 +46,11 @@ def _outwards(path: Path) -> Iterator[Path]:
     return (path[:depth] for depth in range(len(path), -1, -1))
 
 
-def _mended(model: type[S], raw: Any, flaws: Sequence[Flaw], blank: dict[str, Any]) -> S:
+def _mended(model: type[S], raw: Any, errors: Sequence[FieldError], blank: dict[str, Any]) -> S:
     """The raw state with every broken part replaced by the blank table's, or left out."""
-    mended = given(raw)
-    for flaw in flaws:
-        _mend(mended, flaw.path, blank)
+    mended = dump(raw)
+    for error in errors:
+        _mend(mended, error.path, blank)
     # Broken in a way that hides what is below it: nothing more can be said about the rest.
     return read(model, mended)[0] or model(**blank)
 

@@ -4,42 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cards_data import Game
-
 from ..core.forms import Field, Group, Limit
-from ..core.ledger_labels import text
-from ..core.speech import Speech
-from .numbers import Counted, numbers
+from ..core.ledger_labels import text_in
+from ..core.translation import Translation
+from .numbers import Counted, Numbers
 
 
-def form(game: Game, say: Speech) -> tuple[Field, ...]:
-    known = numbers(game).score
+def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
+    known = numbers.score
     players = Group("players", say("players"), known.players.least, known.players.most)
 
     def count(key: str, one: Counted) -> Field:
         most = [award.points for award in known.awards.values() if award.most_of == key]
-        told = ", ".join((_worth(one, say), *(say("worth.most", points=f"{n:+}") for n in most)))
-        help_text = f"{text(one.help, say.lang)} ({told})" if one.help else told
+        worth = ", ".join((_worth(one, say), *(say("worth.most", points=f"{n:+}") for n in most)))
+        help_text = f"{text_in(say.lang, one.help)} ({worth})" if one.help else worth
         label = say(f"rule.{key}")
         return Field(key, label, "int", 0, one.most, group=players, help=help_text, default=0)
 
-    name = Field("name", say("field.name"), "name", group=players, apart=True, part="who")
+    name = Field("name", say("field.name"), "name", group=players, unique=True, part="who")
     return (name, *(count(key, one) for key, one in known.count.items()))
 
 
-def _worth(one: Counted, say: Speech) -> str:
+def _worth(one: Counted, say: Translation) -> str:
     """What it counts, so that a score sheet can be added up by hand."""
     if one.steps is not None:
         return say("worth.steps", steps=", ".join(map(str, one.steps)))
     return say("worth.each" if one.every == 1 else "worth.every", each=one.each, every=one.every)
 
 
-def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     """What all players together can have, where a deck counts it."""
-    box = numbers(game).box
-    return tuple(Limit(say(f"rule.{key}"), most, ((key, ""),)) for key, most in box.items())
+    box = numbers.box.items()
+    return tuple(Limit(say(f"rule.{key}"), most, ((key, ""),)) for key, most in box)
 
 
-def printed(game: Game) -> Mapping[str, object]:
+def printed(numbers: Numbers) -> Mapping[str, object]:
     """Nothing of its own: cards and sheets read the declared numbers as ``scoring.score``."""
     return {}

@@ -10,12 +10,12 @@ from cards_data.models import ReadOnly
 
 from ..core.ledger_labels import lines
 from ..core.numbers import Points, Some, read_numbers
-from ..core.schema import Frozen, holding, spelt, within, wrong
+from ..core.schema import Frozen, holding, pattern, within, wrong
 
 TEXT_LIMIT = 60
 
 
-def _told(value: Any) -> Any:
+def _texts(value: Any) -> Any:
     """One text, or one for each language; none of them has gaps."""
     texts = value.values() if isinstance(value, Mapping) else (value,)
     for text in texts or ("",):
@@ -25,15 +25,15 @@ def _told(value: Any) -> Any:
     return value
 
 
-Told = Annotated[Any, _told]
-Key = Annotated[str, spelt("[a-z][a-z0-9_]{0,39}")]
+Texts = Annotated[Any, _texts]
+Key = Annotated[str, pattern("[a-z][a-z0-9_]{0,39}")]
 
 
 class Counted(Frozen):
     """What a player is asked for: so many points for each, for every few, or by steps."""
 
-    ask: Told
-    help: Told | None = None
+    ask: Texts
+    help: Texts | None = None
     each: Points | None = None
     every: Some = 1
     steps: Annotated[tuple[Points, ...], holding(1, 100)] | None = None
@@ -54,7 +54,7 @@ class Counted(Frozen):
 class Award(Frozen):
     """Points for whoever has most of something; where several have, for all of them or nobody."""
 
-    ask: Told
+    ask: Texts
     most_of: str
     points: Points
     ties: Literal["all", "none"] = "all"

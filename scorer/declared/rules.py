@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..core.result import Line, Result, Tally, ranked
-from ..core.speech import Speech
+from ..core.translation import Translation
 from .numbers import Numbers
 
 
-def judge(slug: str, state: Any, numbers: Numbers, say: Speech) -> Result:
+def judge(slug: str, state: Any, numbers: Numbers, say: Translation) -> Result:
     """Most points win; equal points share the place."""
     tallies = [
         Tally(player.name, (*_counts(player, numbers, say), *_awards(player, state, numbers, say)))
@@ -19,7 +19,7 @@ def judge(slug: str, state: Any, numbers: Numbers, say: Speech) -> Result:
     return ranked(slug, tallies, say, ())
 
 
-def _counts(player: Any, numbers: Numbers, say: Speech) -> Iterator[Line]:
+def _counts(player: Any, numbers: Numbers, say: Translation) -> Iterator[Line]:
     for key, one in numbers.score.count.items():
         n = getattr(player, key)
         points = one.points(n)
@@ -28,7 +28,7 @@ def _counts(player: Any, numbers: Numbers, say: Speech) -> Iterator[Line]:
         yield Line(key, points, why)
 
 
-def _awards(player: Any, state: Any, numbers: Numbers, say: Speech) -> Iterator[Line]:
+def _awards(player: Any, state: Any, numbers: Numbers, say: Translation) -> Iterator[Line]:
     """Who has none of something has not most of it, even if nobody has any."""
     for key, award in numbers.score.awards.items():
         best = max(getattr(one, award.most_of) for one in state.players)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data import quoted
-
-from ..core.counted_words import counted
 from ..core.schema import Frozen, model_of
-from ..core.state import Count, Mistake, Name, TableState, said
+from ..core.state import (
+    Count,
+    Mistake,
+    Name,
+    TableState,
+    players_mistakes,
+    repeat_mistakes,
+)
 from .numbers import Numbers
 
 
@@ -30,15 +33,9 @@ def blank(numbers: Numbers) -> dict[str, Any]:
 def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     """Names, how many play, and counts beyond what is possible."""
     wanted = numbers.score.players
-    if not wanted.least <= len(state.players) <= wanted.most:
-        found = counted(len(state.players), "player", "players")
-        yield Mistake(("players",), found, f"{wanted.least} to {wanted.most}")
-    times = Counter(player.name for player in state.players)
+    yield from players_mistakes(len(state.players), wanted.least, wanted.most)
+    yield from repeat_mistakes([player.name for player in state.players], "players", "name")
     for index, player in enumerate(state.players):
-        if times[player.name] > 1:
-            found = f"{quoted(player.name)} stands {times[player.name]} times"
-            text = said("twice", what=player.name)
-            yield Mistake(("players", index, "name"), found, "each name once", said=text)
         for key, one in numbers.score.count.items():
             if getattr(player, key) > one.most:
                 found = f"{getattr(player, key)} is too large"

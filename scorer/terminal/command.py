@@ -13,11 +13,11 @@ import click
 from cards_data import load_game
 
 from ..core.result import Result
-from ..core.speech import LANGUAGES
 from ..core.state import TableState
+from ..core.translation import LANGUAGES
 from ..engine import Scorer, scorer_for
 from ..trust import trust_here
-from .saved_tables import Cupboard, KeptTable, cupboard
+from .saved_tables import SavedTable, SavedTables, saved_tables
 from .state_source import read_source
 
 # The root command provides it: a page is drawn outside the scorer.
@@ -25,7 +25,7 @@ PdfWriter = Callable[[Result, Path, str], None]
 ANY_TABLE = "*"
 
 
-class Wanted(NamedTuple):
+class ScoreOptions(NamedTuple):
     """The command line as it was given."""
 
     game: str | None
@@ -40,7 +40,7 @@ class Wanted(NamedTuple):
 
     def check(self) -> None:
         """Options that do not fit together are refused, none is passed over."""
-        given = {
+        is_given = {
             "STATE": self.source is not None,
             "--pdf": self.pdf is not None,
             "--what-if": self.what_if,
@@ -54,7 +54,7 @@ class Wanted(NamedTuple):
             "--again": ("STATE",),
         }
         for option, others in alone.items():
-            wrong = [other for other in others if given[option] and given[other]]
+            wrong = [other for other in others if is_given[option] and is_given[other]]
             if wrong:
                 raise click.UsageError(f"{option} does not go together with {', '.join(wrong)}")
         if not self.game and not (self.tables or self.again):
@@ -89,55 +89,55 @@ def command(game: str | None, state: str | None, trust: bool, as_json: bool, **m
     STATE is a YAML or JSON file that says what lies on the table, or - for standard input.
     Without STATE the questions are asked at the terminal.
     """
-    wanted = Wanted(game, state, as_json, **more)
-    wanted.check()
+    options = ScoreOptions(game, state, as_json, **more)
+    options.check()
     trust_here(trust)
-    if wanted.tables:
-        _list_tables(wanted, cupboard())
-    elif wanted.table is not None:
-        _show_table(wanted)
+    if options.tables:
+        _list_tables(options, saved_tables())
+    elif options.table is not None:
+        _show_table(options)
     else:
-        _score(wanted, cupboard())
+        _score(options, saved_tables())
 
 
-def _score(wanted: Wanted, kept: Cupboard) -> None:
+def _score(options: ScoreOptions, saved: SavedTables) -> None:
     """The score comes first: whatever fails after it, it has been shown and is kept."""
-    writer = _pdf_writer() if wanted.pdf else None
-    again = kept.find(wanted.again) if wanted.again is not None else None
-    _check_game(wanted, again)
-    scorer = scorer_for(again.game if again else str(wanted.game), wanted.lang)
-    state, number = _state(scorer, wanted, again, kept)
+    writer = _pdf_writer() if options.pdf else None
+    again = saved.find(options.again) if options.again is not None else None
+    _check_game(options, again)
+    scorer = scorer_for(again.game if again else str(options.game), options.lang)
+    state, number = _state(scorer, options, again, saved)
     result = scorer.score(state)
-    if not wanted.as_json:
+    if not options.as_json:
         _show(scorer, result)
-    _keep(scorer, state, result, number, kept)
-    if wanted.as_json:
-        _show_json(scorer, state, result, wanted.what_if)
-    elif wanted.what_if:
+    _save(scorer, state, result, number, saved)
+    if options.as_json:
+        _show_json(scorer, state, result, options.what_if)
+    elif options.what_if:
         _show_turns(scorer, state)
-    if writer and wanted.pdf:
+    if writer and options.pdf:
         sys.stdout.flush()
-        writer(result, wanted.pdf, wanted.lang)
+        writer(result, options.pdf, options.lang)
 
 
-def _check_game(wanted: Wanted, again: KeptTable | None) -> None:
-    if again and wanted.game and load_game(wanted.game, leaflets=False).slug != again.game:
-        raise click.UsageError(f"table {again.id} is of {again.game}, not of {wanted.game}")
+def _check_game(options: ScoreOptions, again: SavedTable | None) -> None:
+    if again and options.game and load_game(options.game, leaflets=False).slug != again.game:
+        raise click.UsageError(f"table {again.id} is of {again.game}, not of {options.game}")
 
 
 def _state(
-    scorer: Scorer, wanted: Wanted, again: KeptTable | None, kept: Cupboard
+    scorer: Scorer, options: ScoreOptions, again: SavedTable | None, saved: SavedTables
 ) -> tuple[TableState, int | None]:
     """The checked table, wherever it comes from, and its number where it is kept already."""
     if again and not again.begun:
         return scorer.read(again.state), again.id
-    if wanted.source is None:
-        return _asked(scorer, again, kept)
-    document = read_source(wanted.source)
+    if options.source is None:
+        return _asked(scorer, again, saved)
+    document = read_source(options.source)
     return scorer.read(document.data, document), None
 
 
-def _asked(scorer: Scorer, again: KeptTable | None, kept: Cupboard) -> tuple[TableState, int]:
+def _asked(scorer: Scorer, again: SavedTable | None, saved: SavedTables) -> tuple[TableState, int]:
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise click.UsageError(
             "no STATE, and no terminal to ask at; "
@@ -145,19 +145,19 @@ def _asked(scorer: Scorer, again: KeptTable | None, kept: Cupboard) -> tuple[Tab
         )
     from .questions import ask_state
 
-    return ask_state(scorer, kept, again)
+    return ask_state(scorer, saved, again)
 
 
-def _keep(
-    scorer: Scorer, state: TableState, result: Result, number: int | None, kept: Cupboard
+def _save(
+    scorer: Scorer, state: TableState, result: Result, number: int | None, saved: SavedTables
 ) -> None:
     raw = state.raw()
-    found = number or kept.same(raw) or kept.next_id()
+    table_id = number or saved.same(raw) or saved.next_id()
     names = tuple(side.name for side in result.sides)
     when = time.strftime("%Y-%m-%d %H:%M")
-    entry = KeptTable(found, scorer.game.slug, when, names, result.outcome, result.winners, raw)
-    if kept.keep(entry) and sys.stdout and sys.stdout.isatty():
-        click.echo(scorer.say("kept.as", id=found), err=True)
+    entry = SavedTable(table_id, scorer.game.slug, when, names, result.outcome, result.winners, raw)
+    if saved.save(entry) and sys.stdout and sys.stdout.isatty():
+        click.echo(scorer.say("saved.as", id=table_id), err=True)
 
 
 def _show(scorer: Scorer, result: Result) -> None:
@@ -193,43 +193,39 @@ def _echo_json(data: Any) -> None:
     click.echo(as_text(data, getattr(sys.stdout, "encoding", None) or "utf-8"))
 
 
-def _list_tables(wanted: Wanted, kept: Cupboard) -> None:
+def _list_tables(options: ScoreOptions, saved: SavedTables) -> None:
     """The newest first: number, date, game, who and how it ended."""
-    slug = load_game(wanted.game, leaflets=False).slug if wanted.game else ""
-    found = [table for table in kept.all() if not slug or table.game == slug]
-    if wanted.as_json:
+    slug = load_game(options.game, leaflets=False).slug if options.game else ""
+    tables = [table for table in saved.all() if not slug or table.game == slug]
+    if options.as_json:
         keys = ("id", "game", "when", "names", "outcome", "winners")
-        _echo_json([{key: getattr(table, key) for key in keys} for table in found])
+        _echo_json([{key: getattr(table, key) for key in keys} for table in tables])
         return
-    from ..core.speech import general_words
+    from ..core.translation import general_words
     from . import result_text as text
 
-    text.show_kept(found, general_words().say(wanted.lang), text.console())
+    text.show_saved(tables, general_words().say(options.lang), text.console())
 
 
-def _show_table(wanted: Wanted) -> None:
+def _show_table(options: ScoreOptions) -> None:
     """A table of numbers that the game prints."""
-    from ..core.speech import speech
-    from ..registry import rules
     from .printed_tables import grid
 
-    found = load_game(str(wanted.game), leaflets=False)
-    name = "" if wanted.table == ANY_TABLE else str(wanted.table)
-    rows = grid(rules(found).printed(found), name, found.slug)
-    if wanted.as_json:
+    scorer = scorer_for(str(options.game), options.lang)
+    name = "" if options.table == ANY_TABLE else str(options.table)
+    rows = grid(scorer.printed(), name, scorer.game.slug)
+    if options.as_json:
         _echo_json([list(row) for row in rows])
         return
     from . import result_text as text
 
-    corner = speech(found, wanted.lang).word("table.corner", "")
-    text.show_grid(rows, corner, text.console())
+    text.show_grid(rows, scorer.say.word("table.corner", ""), text.console())
 
 
 def _pdf_writer() -> PdfWriter:
     """The writer that the root command gives its commands."""
-    given = click.get_current_context().find_root().obj
-    writer = given.get("score_pdf") if hasattr(given, "get") else None
+    shared = click.get_current_context().find_root().obj
+    writer: PdfWriter | None = shared.get("score_pdf") if hasattr(shared, "get") else None
     if writer is None:
         raise click.UsageError("--pdf needs the whole ecotable command: run it as ecotable score")
-    found: PdfWriter = writer
-    return found
+    return writer

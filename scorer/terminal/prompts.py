@@ -8,8 +8,8 @@ from typing import Any
 import click
 import questionary
 
+from ..core.asking import Check
 from ..core.forms import Choice
-from .terminal_fields import Check
 
 
 class Terminal:

@@ -12,32 +12,37 @@ from typing import Any
 
 import click
 
-from ..core.answers import Answers, Question, next_question, questions
-from ..core.forms import Choice, assemble, unsound
+from ..core.answers import Question, next_question, questions
+from ..core.asking import Answers, Asking, Back, Prompts
+from ..core.forms import Choice
+from ..core.kinds import kind_of
 from ..core.schema import Path
-from ..core.speech import Speech
 from ..core.state import Mistake, TableState
+from ..core.state_answers import assemble, misfit
+from ..core.translation import Translation
 from ..engine import Scorer
-from .saved_tables import Cupboard, KeptTable
-from .terminal_fields import Asking, Back, Prompts, ask
+from .saved_tables import SavedTable, SavedTables
 
 # What a shell sees after Ctrl-C.
 STOPPED = 130
 
 
 def ask_state(
-    scorer: Scorer, kept: Cupboard, again: KeptTable | None = None, prompts: Prompts | None = None
+    scorer: Scorer,
+    saved: SavedTables,
+    again: SavedTable | None = None,
+    prompts: Prompts | None = None,
 ) -> tuple[TableState, int]:
     """Questions until the table is whole and in order."""
     if prompts is None:
         from .prompts import Terminal
 
         prompts = Terminal()
-    talk = Conversation(scorer, prompts, kept)
+    talk = Conversation(scorer, prompts, saved)
     try:
         return talk.state(talk.begin(again))
     except KeyboardInterrupt:
-        key = "ask.not_saved" if talk.unkept else "ask.saved"
+        key = "ask.not_saved" if talk.unsaved else "ask.saved"
         prompts.tell(scorer.say(key, game=scorer.game.slug))
         raise click.exceptions.Exit(STOPPED) from None
 
@@ -48,24 +53,24 @@ class Conversation:
 
     scorer: Scorer
     prompts: Prompts
-    kept: Cupboard
+    saved: SavedTables
     number: int = 0
-    unkept: bool = False
+    unsaved: bool = False
     trail: list[Answers] = field(default_factory=list)
     memory: dict[tuple[str, int | None], Any] = field(default_factory=dict)
 
     @property
-    def say(self) -> Speech:
+    def say(self) -> Translation:
         return self.scorer.say
 
-    def begin(self, again: KeptTable | None) -> Answers:
+    def begin(self, again: SavedTable | None) -> Answers:
         """The answers of last time, if they are wanted."""
-        found = again or self.kept.begun(self.scorer.game.slug)
-        usable = found is not None and unsound(self.scorer.form(), found.answers) is None
-        if found and usable and (again or self._wanted()):
-            self.number = found.id
-            return found.answers
-        self.number = self.kept.next_id()
+        table = again or self.saved.begun(self.scorer.game.slug)
+        usable = table is not None and misfit(self.scorer.form(), table.answers) is None
+        if table and usable and (again or self._wanted()):
+            self.number = table.id
+            return table.answers
+        self.number = self.saved.next_id()
         return {}
 
     def _wanted(self) -> bool:
@@ -81,14 +86,14 @@ class Conversation:
             mistakes = self.scorer.mistakes(raw)
             if not mistakes:
                 return self.scorer.read(raw), self.number
-            told = [self._told(mistake, answers) for mistake in mistakes]
-            self.prompts.tell("\n".join([self.say("ask.wrong"), *told]))
+            lines = [self._mistake_line(mistake, answers) for mistake in mistakes]
+            self.prompts.tell("\n".join([self.say("ask.wrong"), *lines]))
 
     def raw(self, answers: Answers) -> dict[str, Any]:
         rules = self.scorer.rules
         return rules.complete(assemble(rules.slug, self.scorer.form(), answers))
 
-    def _told(self, mistake: Mistake, answers: Answers) -> str:
+    def _mistake_line(self, mistake: Mistake, answers: Answers) -> str:
         parts = [f"{self._label(mistake.path, answers)}: {mistake.found}", mistake.allowed]
         return "  " + "; ".join(part for part in (*parts, mistake.hint) if part)
 
@@ -118,8 +123,8 @@ class Conversation:
         """One answer after the other, until the table is to be scored."""
         while True:
             asked = list(questions(self.scorer.form(), answers, self.say))
-            told = [Choice(str(at), q.told(answers, self.say)) for at, q in enumerate(asked)]
-            choices = [Choice("score", self.say("ask.score")), *told]
+            listed = [Choice(str(at), q.summary(answers, self.say)) for at, q in enumerate(asked)]
+            choices = [Choice("score", self.say("ask.score")), *listed]
             help_text = self.say("ask.arrows")
             chosen = self.prompts.one(self.say("ask.check"), help_text, choices, "score")
             if chosen == "score":
@@ -134,8 +139,8 @@ class Conversation:
         before = question.answer(answers)
         before = self.memory.get(place) if before is None else before
 
-        def keep(rows: list[str]) -> None:
-            self._keep({**answers, f"{question.field.key}.part": rows})
+        def save(part: Any) -> None:
+            self._save({**answers, f"{question.field.key}.part": part})
 
         asking = Asking(
             self.prompts,
@@ -145,22 +150,22 @@ class Conversation:
             before,
             answers,
             question.taken(answers),
-            keep,
+            save,
         )
-        self.memory[place] = ask(asking)
+        self.memory[place] = kind_of(question.field).ask(asking)
         new = question.put(answers, self.memory[place])
         new.pop(f"{question.field.key}.part", None)
-        self._keep(new)
+        self._save(new)
         return new
 
-    def _keep(self, answers: Answers) -> None:
+    def _save(self, answers: Answers) -> None:
         """Writes the answers down; a folder that cannot be written is told once."""
         players = answers.get("players", ())
         names = tuple(player.get("name", "") for player in players if player.get("name"))
         when = time.strftime("%Y-%m-%d %H:%M")
-        entry = KeptTable(self.number, self.scorer.game.slug, when, names, answers=answers)
-        if not self.kept.keep(entry) and not self.unkept:
-            self.unkept = True
+        entry = SavedTable(self.number, self.scorer.game.slug, when, names, answers=answers)
+        if not self.saved.save(entry) and not self.unsaved:
+            self.unsaved = True
             self.prompts.tell(self.say("ask.not_saved"))
 
 

@@ -18,10 +18,10 @@ from rich.text import Text
 
 from cards_data.words import Say
 
-from ..core.forms import drawn
+from ..core.kinds.board import draw_rows
 from ..core.result import Line, Result, Tally
-from ..core.speech import Speech
-from .saved_tables import KeptTable
+from ..core.translation import Translation
+from .saved_tables import SavedTable
 
 if TYPE_CHECKING:
     from ..whatif import Turn
@@ -40,13 +40,13 @@ def console() -> Console:
     return screen if screen.is_terminal else Console(**_AS_IT_IS, width=PIPE_WIDTH)
 
 
-def show(result: Result, title: str, say: Speech, screen: Console) -> None:
+def show(result: Result, title: str, say: Translation, screen: Console) -> None:
     """The whole result, sides in order of their places."""
     screen.print(_headline(result, title, say))
     for note in result.notes:
         screen.print(Text(f"{say('note')}: {note}\n", style="yellow"))
     if result.board:
-        screen.print(Text(f"{drawn(result.board)}\n"))
+        screen.print(Text(f"{draw_rows(result.board)}\n"))
     for side in sorted(result.sides, key=lambda side: side.place):
         place = f"{side.place}. " if result.has_places else ""
         screen.print(_ledger(side, place, say))
@@ -56,7 +56,7 @@ def show(result: Result, title: str, say: Speech, screen: Console) -> None:
             screen.print(table)
 
 
-def _extras(extras: Sequence[Tally], say: Speech) -> list[Table]:
+def _extras(extras: Sequence[Tally], say: Translation) -> list[Table]:
     """Extras of one line each share a table; longer ones have their own."""
     if any(len(extra.lines) != 1 for extra in extras):
         return [_ledger(extra, "", say) for extra in extras]
@@ -66,7 +66,7 @@ def _extras(extras: Sequence[Tally], say: Speech) -> list[Table]:
     return [table]
 
 
-def _columns(say: Speech, title: Text | None = None) -> Table:
+def _columns(say: Translation, title: Text | None = None) -> Table:
     table = Table(box=SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
     table.add_column(say("column.rule"), no_wrap=True)
     table.add_column(say("column.points"), justify="right", no_wrap=True)
@@ -74,7 +74,7 @@ def _columns(say: Speech, title: Text | None = None) -> Table:
     return table
 
 
-def _headline(result: Result, title: str, say: Speech) -> Text:
+def _headline(result: Result, title: str, say: Translation) -> Text:
     style = {"lost": "bold red", "ongoing": "bold yellow"}.get(result.outcome, "bold green")
     names = "" if result.outcome == "draw" else say.listed(result.winners)
     winner = say("winner", names=names) if names else ""
@@ -83,7 +83,7 @@ def _headline(result: Result, title: str, say: Speech) -> Text:
     return Text.assemble(*parts, *second, ("\n", ""))
 
 
-def _ledger(tally: Tally, place: str, say: Speech) -> Table:
+def _ledger(tally: Tally, place: str, say: Translation) -> Table:
     """One side: a row for each line and the total."""
     title = Text(f"{place}{tally.name}: {tally.total}", style="bold")
     title.append(f"  {tally.about}" if tally.about else "", style="not bold")
@@ -98,7 +98,7 @@ def _ledger(tally: Tally, place: str, say: Speech) -> Table:
     return table
 
 
-def _why(line: Line, say: Speech) -> Text:
+def _why(line: Line, say: Translation) -> Text:
     """The reason, and the board cells that were counted."""
     if not line.cells:
         return Text(line.why)
@@ -106,7 +106,7 @@ def _why(line: Line, say: Speech) -> Text:
     return Text.assemble(line.why, " ", (f"[{say('cells', cells=cells)}]", "cyan"))
 
 
-def show_turns(turns: Sequence[Turn], say: Speech, screen: Console) -> None:
+def show_turns(turns: Sequence[Turn], say: Translation, screen: Console) -> None:
     """The smallest changes, nearest first."""
     screen.print(Text(say("what_if"), style="bold"))
     if not turns:
@@ -115,25 +115,25 @@ def show_turns(turns: Sequence[Turn], say: Speech, screen: Console) -> None:
         screen.print(Padding(Text(f"• {turn.text}: {turn.then}"), (0, 0, 0, 2)))
 
 
-def show_kept(tables: Sequence[KeptTable], say: Say, screen: Console) -> None:
+def show_saved(tables: Sequence[SavedTable], say: Say, screen: Console) -> None:
     """Tables that were kept, one a row."""
     if not tables:
-        screen.print(Text(say("kept.none")))
+        screen.print(Text(say("saved.none")))
         return
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     for key in ("id", "when", "game", "who", "result"):
-        shown.add_column(say(f"kept.{key}"), overflow="fold")
-    for kept in tables:
-        cells = (str(kept.id), kept.when, kept.game, ", ".join(kept.names), _ended(kept, say))
+        shown.add_column(say(f"saved.{key}"), overflow="fold")
+    for table in tables:
+        cells = (str(table.id), table.when, table.game, ", ".join(table.names), _ended(table, say))
         shown.add_row(*(Text(cell) for cell in cells))
     screen.print(shown)
 
 
-def _ended(kept: KeptTable, say: Say) -> str:
-    if kept.begun:
-        return say("kept.begun")
-    outcome = say.word(f"outcome.{kept.outcome}", kept.outcome)
-    return f"{outcome}: {say.listed(kept.winners)}" if kept.winners else outcome
+def _ended(table: SavedTable, say: Say) -> str:
+    if table.begun:
+        return say("saved.begun")
+    outcome = say.word(f"outcome.{table.outcome}", table.outcome)
+    return f"{outcome}: {say.listed(table.winners)}" if table.winners else outcome
 
 
 def show_grid(rows: Iterable[Sequence[int]], corner: str, screen: Console) -> None:

@@ -22,7 +22,7 @@ MOST = 500
 _NAME = re.compile(r"(\d+)-(begun|[0-9a-f]{12})\.json")
 
 
-class KeptTable(NamedTuple):
+class SavedTable(NamedTuple):
     """A table: whole, with its state and how it ended, or begun, with the answers so far."""
 
     id: int
@@ -39,26 +39,26 @@ class KeptTable(NamedTuple):
         return not self.state
 
 
-class Cupboard(NamedTuple):
-    """The folder of kept tables."""
+class SavedTables(NamedTuple):
+    """The folder of saved tables."""
 
     folder: Path
 
-    def all(self) -> list[KeptTable]:
+    def all(self) -> list[SavedTable]:
         """Every table, the newest first; a damaged file is as good as none."""
-        found = [_read(path) for path in self._files()]
-        return [kept for kept in reversed(found) if kept]
+        tables = [_read(path) for path in self._files()]
+        return [table for table in reversed(tables) if table]
 
-    def find(self, number: str) -> KeptTable:
-        known = {str(kept.id): kept for kept in self.all()}
+    def find(self, number: str) -> SavedTable:
+        known = {str(table.id): table for table in self.all()}
         if number not in known:
             listed = ", ".join(known) or "none is kept yet"
             raise Problems([Problem("table", f"{quoted(number)} is not kept", listed)])
         return known[number]
 
-    def begun(self, game: str) -> KeptTable | None:
+    def begun(self, game: str) -> SavedTable | None:
         """The newest table of a game that was begun and not scored."""
-        return next((kept for kept in self.all() if kept.begun and kept.game == game), None)
+        return next((one for one in self.all() if one.begun and one.game == game), None)
 
     def next_id(self) -> int:
         return 1 + max((_number(path) for path in self._files()), default=0)
@@ -68,16 +68,16 @@ class Cupboard(NamedTuple):
         mark = _digest(state)
         return next((_number(path) for path in self._files() if mark in path.name), None)
 
-    def keep(self, kept: KeptTable) -> bool:
+    def save(self, table: SavedTable) -> bool:
         """Whether it could be written; an earlier file of the same table gives way."""
-        mark = "begun" if kept.begun else _digest(kept.state)
-        path = self.folder / f"{kept.id:05d}-{mark}.json"
+        mark = "begun" if table.begun else _digest(table.state)
+        path = self.folder / f"{table.id:05d}-{mark}.json"
         part = path.with_suffix(".part")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            part.write_text(json.dumps(kept._asdict(), ensure_ascii=True), encoding="utf-8")
+            part.write_text(json.dumps(table._asdict(), ensure_ascii=True), encoding="utf-8")
             part.replace(path)
-            self._clear(kept.id, path)
+            self._clear(table.id, path)
         except OSError:
             return False
         return True
@@ -106,16 +106,16 @@ def _digest(state: dict[str, Any]) -> str:
     return sha256(json.dumps(state, sort_keys=True).encode()).hexdigest()[:12]
 
 
-def _read(path: Path) -> KeptTable | None:
+def _read(path: Path) -> SavedTable | None:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
-        kept = KeptTable(**raw)
+        table = SavedTable(**raw)
     except (OSError, ValueError, TypeError):
         return None
-    sound = isinstance(kept.state, dict) and isinstance(kept.answers, dict)
-    tidy = kept._replace(id=_number(path), names=tuple(kept.names), winners=tuple(kept.winners))
+    sound = isinstance(table.state, dict) and isinstance(table.answers, dict)
+    tidy = table._replace(id=_number(path), names=tuple(table.names), winners=tuple(table.winners))
     return tidy if sound else None
 
 
-def cupboard() -> Cupboard:
-    return Cupboard(data_folder() / "tables")
+def saved_tables() -> SavedTables:
+    return SavedTables(data_folder() / "tables")

@@ -47,7 +47,7 @@ def read_standard_input() -> Document:
 
 
 def read_document(text: str, place: str) -> Document:
-    """YAML, or JSON as any program writes it."""
+    """Text that is YAML or JSON; what looks like JSON is read as JSON first."""
     if not _LIKE_JSON.match(text):
         return _state(parse_yaml(text, place, VALUE_LIMIT))
     try:

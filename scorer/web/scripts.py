@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from ..core.speech import LANGUAGES
+from ..core.translation import LANGUAGES
 from .api.records import WORDS, delivery_script
 from .api.scorer_cache import stamp
 from .bundle import joined

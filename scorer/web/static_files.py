@@ -14,9 +14,9 @@ from pathlib import Path
 
 from cards_data import Problems
 
-from ..core.speech import LANGUAGES
+from ..core.translation import LANGUAGES
 from .api.records import WORDS, form_record, words_record
-from .api.scorer_cache import as_it_stands, has_game, has_own_rules, has_rules
+from .api.scorer_cache import has_game, has_own_rules, has_rules, scorer_stamps
 from .inline_json import with_records
 from .routing import Answer, Asked, Road, as_text
 from .scripts import PAGE, page_scripts, pages
@@ -103,7 +103,7 @@ def _forms(asked: Asked) -> dict[str, str]:
 
 def form_text(slug: str, lang: str) -> str:
     """The form as JSON, made again only when something that it is made from is another."""
-    return _form_text(slug, lang, as_it_stands(slug))
+    return _form_text(slug, lang, scorer_stamps(slug))
 
 
 @lru_cache(maxsize=32)

@@ -20,8 +20,8 @@ from generator.compose.piece import Artwork
 from generator.kit.result_page import BOTTOM_MM, Ledger, _pages
 from generator.leaflet.scored_example import scored_example
 from generator.store.sources import Source, Sources
-from scorer.core.speech import speech
-from scorer.registry import rules, slugs
+from scorer.engine import scorer_for, scorer_of
+from scorer.registry import slugs
 
 PROJECT = Path(cards_data.__file__).parent.parent
 
@@ -53,10 +53,9 @@ def test_the_shared_score_sheet_asks_what_the_scorer_asks_and_in_its_order(
     slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_own_sheets(monkeypatch)
-    game = load_game(slug)
     written = words_on(score_sheet(slug))
     place = -1
-    for field in rules(load_game(slug)).form(game, speech(game, "en")):
+    for field in scorer_for(slug).form():
         following = written.find(field.label, place + 1)
         assert following > place, f"{field.label} is missing or out of order"
         place = following
@@ -203,7 +202,7 @@ def test_a_scoring_number_changes_score_and_printed_reference_together(
 
 def test_the_balance_table_on_paper_is_the_scorers_own(own_variant: Path) -> None:
     game = load_game("ecologic")
-    printed = rules(game).printed(game)
+    printed = scorer_of(game).printed()
     table = printed["balance_table"]
     face = compose_all(game, "en", ("score_table",)).decks[0][1][0][1].front
     written = re.findall(r">(\d+)</text>", face.svg)

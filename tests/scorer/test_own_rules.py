@@ -17,7 +17,7 @@ from scorer.trust import is_trusted, trust_here
 GOOD = """\
 from dataclasses import replace
 from scorer.games import ecosfera_baltica
-RULES = replace(ecosfera_baltica.RULES, slug="pond", form=lambda game, say: (), {more})
+RULES = replace(ecosfera_baltica.RULES, slug="pond", form=lambda numbers, say: (), {more})
 """
 
 
@@ -37,7 +37,7 @@ def written(path: Path, text: str) -> list[str]:
 
 
 def good(**more: str) -> str:
-    parts = {"blank": "lambda n: {}", "numbers": "lambda g: 0", "printed": "lambda g: {}"} | more
+    parts = {"blank": "lambda n: {}", "numbers": "lambda g: 0", "printed": "lambda n: {}"} | more
     return GOOD.format(more=", ".join(f"{key}={text}" for key, text in parts.items()))
 
 
@@ -98,7 +98,7 @@ def test_a_game_without_rules_is_in_order(pond: Workshop) -> None:
         ("x = 1\n1 / 0\n", "scorer/games/pond.py:2: ZeroDivisionError: division by zero"),
         ("import nowhere_at_all\n", "scorer/games/pond.py:1: ModuleNotFoundError: "),
         ("x = 1\n", "scorer/games/pond.py: registers no rules; allowed: RULES = Rules(…)"),
-        (good(printed="lambda g: g.nothing"), "scorer/games/pond.py:3: AttributeError: "),
+        (good(printed="lambda n: n.nothing"), "scorer/games/pond.py:3: AttributeError: "),
         (good().replace("say: ()", "say: say('none')"), 'no text for "none"'),
     ],
     ids=range(6),
@@ -130,11 +130,10 @@ def test_rules_saved_twice_within_a_second_are_those_saved_last(
     place.parent.mkdir(exist_ok=True)
     if name == "pond/numbers.py":
         (place.parent / "__init__.py").write_text(
-            good(printed="lambda g: {'n': WORTH}") + "from .numbers import WORTH\n"
+            good(printed="lambda n: {'n': WORTH}") + "from .numbers import WORTH\n"
         )
     for worth in (7, 8):
-        rules_text = good(printed=f"lambda g: {{'n': {worth}}}")
+        rules_text = good(printed=f"lambda n: {{'n': {worth}}}")
         place.write_text(f"WORTH = {worth}\n" if place.name == "numbers.py" else rules_text)
         os.utime(place, (1_700_000_000, 1_700_000_000))
-        game = pond.load()
-        assert rules(game).printed(game) == {"n": worth}
+        assert rules(pond.load()).printed(0) == {"n": worth}

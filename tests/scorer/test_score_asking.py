@@ -14,10 +14,11 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from scorer.core.forms import Choice, drawn
+from scorer.core.forms import Choice
+from scorer.core.kinds.board import draw_rows
 from scorer.engine import scorer_for
 from scorer.terminal.questions import ask_state
-from scorer.terminal.saved_tables import Cupboard, KeptTable
+from scorer.terminal.saved_tables import SavedTable, SavedTables
 
 SCORE = "score"
 STOP = object()
@@ -68,15 +69,15 @@ class Script:
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Cupboard:
-    return Cupboard(tmp_path / "tables")
+def saved(tmp_path: Path) -> SavedTables:
+    return SavedTables(tmp_path / "tables")
 
 
 def asked(
-    slug: str, script: Script, kept: Cupboard, lang: str = "en", again: KeptTable | None = None
+    slug: str, script: Script, saved: SavedTables, lang: str = "en", again: SavedTable | None = None
 ) -> Any:
     """The state that the answers make."""
-    return ask_state(scorer_for(slug, lang), kept, again, script)[0]
+    return ask_state(scorer_for(slug, lang), saved, again, script)[0]
 
 
 ADA_AND_BO = [2, "Ada", 9, 7, 5, 3, 1, "", "Bo", 12, "minus", None, None, None, "", None]
@@ -95,10 +96,10 @@ EVENINGS: dict[str, list[Any]] = {
 }
 
 
-def test_ecologic_from_questions(kept: Cupboard) -> None:
+def test_ecologic_from_questions(saved: SavedTables) -> None:
     script = Script(list(EVENINGS["ecologic"]))
     scorer = scorer_for("ecologic")
-    state = asked("ecologic", script, kept)
+    state = asked("ecologic", script, saved)
     result = scorer.score(state)
     assert [side.total for side in result.sides] == [22, 0]
     assert script.asked[:4] == [
@@ -110,125 +111,125 @@ def test_ecologic_from_questions(kept: Cupboard) -> None:
     assert script.replies == []
 
 
-def test_teams_are_named_player_by_player(kept: Cupboard) -> None:
+def test_teams_are_named_player_by_player(saved: SavedTables) -> None:
     teams = ["North", "North", "South", "South"]
     players = [[name, 1, 1, 0, 0, 0, team] for name, team in zip("ABCD", teams, strict=True)]
     replies = [4, *(answer for player in players for answer in player), None, SCORE]
-    state = asked("ecologic", Script(replies), kept)
+    state = asked("ecologic", Script(replies), saved)
     assert state.raw()["teams"] == {"North": ["A", "B"], "South": ["C", "D"]}
 
 
-def test_kompensaatiopeli_from_questions_and_the_board_is_drawn_back(kept: Cupboard) -> None:
+def test_kompensaatiopeli_from_questions_and_the_board_is_drawn_back(saved: SavedTables) -> None:
     script = Script(list(EVENINGS["kompensaatiopeli"]))
-    state = asked("kompensaatiopeli", script, kept)
+    state = asked("kompensaatiopeli", script, saved)
     assert state.raw()["board"][0] == "M M M . ."
     assert state.raw()["projects"] == {"M": "tram"}
     assert "destroyed_nature_tiles" not in state.raw()
-    assert drawn(state.raw()["board"]) in script.told
-    assert " 2 | . c o r . |" in drawn(state.raw()["board"])
+    assert draw_rows(state.raw()["board"]) in script.told
+    assert " 2 | . c o r . |" in draw_rows(state.raw()["board"])
 
 
-def test_better_life_from_questions(kept: Cupboard) -> None:
-    state = asked("better_life", Script(list(EVENINGS["better_life"])), kept)
+def test_better_life_from_questions(saved: SavedTables) -> None:
+    state = asked("better_life", Script(list(EVENINGS["better_life"])), saved)
     raw = state.raw()
     assert [vote["pool"] for vote in raw["votes"]] == [11, 6]
     assert raw["players"][0]["targets"] == POLICIES[:3]
 
 
-def test_ecosfera_baltica_from_questions(kept: Cupboard) -> None:
+def test_ecosfera_baltica_from_questions(saved: SavedTables) -> None:
     scorer = scorer_for("ecosfera_baltica", "sv")
-    state = asked("ecosfera_baltica", Script(list(EVENINGS["ecosfera_baltica"])), kept, "sv")
+    state = asked("ecosfera_baltica", Script(list(EVENINGS["ecosfera_baltica"])), saved, "sv")
     assert state.raw()["variants"] == {"elements": 5, "high_pressure": True}
     assert state.raw()["level"] == 2
     assert scorer.score(state).outcome == "won"
 
 
-def test_a_wrong_answer_is_asked_again_with_what_is_allowed(kept: Cupboard) -> None:
+def test_a_wrong_answer_is_asked_again_with_what_is_allowed(saved: SavedTables) -> None:
     replies = [9, "two", *ADA_AND_BO, SCORE]
     script = Script(replies)
-    asked("ecologic", script, kept)
+    asked("ecologic", script, saved)
     assert script.complaints == ["a whole number from 1 to 4"] * 2
 
 
 @pytest.mark.parametrize("typed", ["MM", "M M M . x", "M M M . . .", ""])
-def test_a_wrong_row_is_asked_again(typed: str, kept: Cupboard) -> None:
+def test_a_wrong_row_is_asked_again(typed: str, saved: SavedTables) -> None:
     script = Script([FOUR, typed, *BOARD, True, "tram", "", None, 1, None, SCORE])
-    asked("kompensaatiopeli", script, kept)
+    asked("kompensaatiopeli", script, saved)
     assert script.complaints[0].startswith("5 cells, each one of: c o r . ? -")
 
 
-def test_a_board_that_is_not_right_is_typed_again(kept: Cupboard) -> None:
+def test_a_board_that_is_not_right_is_typed_again(saved: SavedTables) -> None:
     again = ["LLL..", None, None, None, None]
     replies = [FOUR, *BOARD, False, *again, True, "lithium_mine", "", None, 0, None, SCORE]
-    state = asked("kompensaatiopeli", Script(replies), kept)
+    state = asked("kompensaatiopeli", Script(replies), saved)
     assert state.raw()["board"][:2] == ["L L L . .", ". c o r ."]
     assert state.raw()["projects"] == {"L": "lithium_mine"}
 
 
-def test_every_answer_can_be_corrected(kept: Cupboard) -> None:
+def test_every_answer_can_be_corrected(saved: SavedTables) -> None:
     script = Script([*ADA_AND_BO, "fix Ada: Profits", 7, SCORE])
-    state = asked("ecologic", script, kept)
+    state = asked("ecologic", script, saved)
     assert state.raw()["players"][0]["profits"] == 7
 
 
-def test_another_player_is_asked_for_when_the_number_grows(kept: Cupboard) -> None:
+def test_another_player_is_asked_for_when_the_number_grows(saved: SavedTables) -> None:
     third = ["Cy", 1, 1, 0, 0, 0, ""]
     script = Script([*ADA_AND_BO, "fix How many", 3, *third, SCORE])
-    state = asked("ecologic", script, kept)
+    state = asked("ecologic", script, saved)
     assert [player["name"] for player in state.raw()["players"]] == ["Ada", "Bo", "Cy"]
 
 
-def test_new_letters_on_the_board_are_asked_for(kept: Cupboard) -> None:
+def test_new_letters_on_the_board_are_asked_for(saved: SavedTables) -> None:
     first = [FOUR, *BOARD, True, "tram", "", None, 1, None]
     fixed = ["fix The board", "WWW..", None, None, None, None, True, "airport", SCORE]
-    state = asked("kompensaatiopeli", Script([*first, *fixed]), kept)
+    state = asked("kompensaatiopeli", Script([*first, *fixed]), saved)
     assert state.raw()["projects"] == {"W": "airport"}
 
 
-def test_correcting_the_board_keeps_the_letters_that_stay(kept: Cupboard) -> None:
+def test_correcting_the_board_keeps_the_letters_that_stay(saved: SavedTables) -> None:
     first = [FOUR, *BOARD, True, "tram", "", None, 1, None]
     fixed = ["fix The board", None, "Wcor.", None, None, None, True, "airport", SCORE]
     script = Script([*first, *fixed])
-    state = asked("kompensaatiopeli", script, kept)
+    state = asked("kompensaatiopeli", script, saved)
     assert state.raw()["projects"] == {"M": "tram", "W": "airport"}
-    assert script.asked.count("Which project is M?") == 1
+    assert script.asked.count("Projects: what is M?") == 1
 
 
-def test_two_letters_never_stand_for_one_project(kept: Cupboard) -> None:
+def test_two_letters_never_stand_for_one_project(saved: SavedTables) -> None:
     board = ["MMM..", "W....", ".....", ".....", "....?"]
     script = Script([FOUR, *board, True, None, None, "", None, 1, None, SCORE])
-    assert len(set(asked("kompensaatiopeli", script, kept).raw()["projects"].values())) == 2
+    assert len(set(asked("kompensaatiopeli", script, saved).raw()["projects"].values())) == 2
 
 
-def test_a_name_that_is_taken_is_noticed_at_once(kept: Cupboard) -> None:
+def test_a_name_that_is_taken_is_noticed_at_once(saved: SavedTables) -> None:
     replies = [*ADA_AND_BO[:8], "Ada", *ADA_AND_BO[8:], SCORE]
     script = Script(replies)
-    asked("ecologic", script, kept)
+    asked("ecologic", script, saved)
     assert script.complaints == ["Ada is taken already"]
 
 
-def test_no_default_is_what_another_has(kept: Cupboard) -> None:
+def test_no_default_is_what_another_has(saved: SavedTables) -> None:
     """Enter, Enter, Enter: three players with three roles and three target cards."""
     players = [answer for name in "ABC" for answer in (name, None, 5, None)]
     script = Script([2, None, 10, None, 6, "", "", 3, *players, None, SCORE])
-    raw = asked("better_life", script, kept).raw()
+    raw = asked("better_life", script, saved).raw()
     assert len({player["role"] for player in raw["players"]}) == 3
     assert len({tuple(player["targets"]) for player in raw["players"]}) == 3
     assert len({vote["policy"] for vote in raw["votes"]}) == 2
 
 
-def test_a_correction_replaces_the_old_number(kept: Cupboard) -> None:
+def test_a_correction_replaces_the_old_number(saved: SavedTables) -> None:
     script = Script([*ADA_AND_BO, "fix Ada: Profits", "7", "fix Ada: Profits", None, SCORE])
-    assert asked("ecologic", script, kept).raw()["players"][0]["profits"] == 7
+    assert asked("ecologic", script, saved).raw()["players"][0]["profits"] == 7
 
 
 BACK = "<"
 
 
-def test_going_back_asks_the_question_before_again_with_its_answer(kept: Cupboard) -> None:
+def test_going_back_asks_the_question_before_again_with_its_answer(saved: SavedTables) -> None:
     replies = [2, "Ada", 9, BACK, BACK, None, None, *ADA_AND_BO[3:], SCORE]
     script = Script(replies)
-    state = asked("ecologic", script, kept)
+    state = asked("ecologic", script, saved)
     assert script.asked[1:7] == [
         "Player 1: Name",
         "Ada: Profits",
@@ -240,28 +241,28 @@ def test_going_back_asks_the_question_before_again_with_its_answer(kept: Cupboar
     assert state.raw()["players"][0]["profits"] == 9
 
 
-def test_going_back_from_the_first_question_asks_it_again(kept: Cupboard) -> None:
-    assert asked("ecologic", Script([BACK, *ADA_AND_BO, SCORE]), kept)
+def test_going_back_from_the_first_question_asks_it_again(saved: SavedTables) -> None:
+    assert asked("ecologic", Script([BACK, *ADA_AND_BO, SCORE]), saved)
 
 
-def test_going_back_works_in_choices_and_on_the_board(kept: Cupboard) -> None:
+def test_going_back_works_in_choices_and_on_the_board(saved: SavedTables) -> None:
     rows = [BOARD[0], BACK, None, *BOARD[1:]]
     replies = [[BACK], FOUR, BACK, None, *rows, True, BACK, *[None] * 5, True, "tram"]
-    state = asked("kompensaatiopeli", Script([*replies, "", None, 1, None, SCORE]), kept)
+    state = asked("kompensaatiopeli", Script([*replies, "", None, 1, None, SCORE]), saved)
     assert state.raw()["board"][0] == "M M M . ."
     assert state.raw()["roles"] == FOUR
 
 
-def test_going_back_while_correcting_leaves_the_answer(kept: Cupboard) -> None:
+def test_going_back_while_correcting_leaves_the_answer(saved: SavedTables) -> None:
     script = Script([*ADA_AND_BO, "fix Ada: Profits", BACK, SCORE])
-    assert asked("ecologic", script, kept).raw()["players"][0]["profits"] == 9
+    assert asked("ecologic", script, saved).raw()["players"][0]["profits"] == 9
 
 
-def test_a_table_that_cannot_be_is_told_in_the_words_of_the_questions(kept: Cupboard) -> None:
+def test_a_table_that_cannot_be_is_told_in_the_words_of_the_questions(saved: SavedTables) -> None:
     answers = [2, "Ada", 9, 7, 5, 3, 1, "North", "Bo", 12, 8, 0, 0, 0, "", None]
     script = Script([*answers, SCORE, STOP])
     with pytest.raises(click.exceptions.Exit):
-        asked("ecologic", script, kept)
+        asked("ecologic", script, saved)
     assert script.told[0].splitlines() == [
         "This cannot be right:",
         "  Team: 1 team; 2 or more",
@@ -273,14 +274,14 @@ def test_a_table_that_cannot_be_is_told_in_the_words_of_the_questions(kept: Cupb
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
-def test_ctrl_c_loses_nothing(slug: str, kept: Cupboard) -> None:
+def test_ctrl_c_loses_nothing(slug: str, saved: SavedTables) -> None:
     """Stopped after any answer, also inside the board: the rest is enough the next time."""
     replies = EVENINGS[slug]
-    whole = asked(slug, Script(list(replies)), Cupboard(kept.folder / "whole"))
+    whole = asked(slug, Script(list(replies)), SavedTables(saved.folder / "whole"))
     for stop in range(1, len(replies)):
         if slug == "kompensaatiopeli" and stop == 6:
             continue
-        place = Cupboard(kept.folder / str(stop))
+        place = SavedTables(saved.folder / str(stop))
         stopped = Script([*replies[:stop], STOP])
         with pytest.raises(click.exceptions.Exit) as ended:
             asked(slug, stopped, place)
@@ -292,46 +293,46 @@ def test_ctrl_c_loses_nothing(slug: str, kept: Cupboard) -> None:
         assert resumed.replies == []
 
 
-def test_rows_of_a_board_are_kept_one_by_one(kept: Cupboard) -> None:
+def test_rows_of_a_board_are_kept_one_by_one(saved: SavedTables) -> None:
     with pytest.raises(click.exceptions.Exit):
-        asked("kompensaatiopeli", Script([FOUR, *BOARD[:2], STOP]), kept)
+        asked("kompensaatiopeli", Script([FOUR, *BOARD[:2], STOP]), saved)
     script = Script([True, *BOARD[2:], True, "tram", "", None, 1, None, SCORE])
-    assert asked("kompensaatiopeli", script, kept).raw()["board"][:2] == ["M M M . .", ". c o r ."]
+    assert asked("kompensaatiopeli", script, saved).raw()["board"][:2] == ["M M M . .", ". c o r ."]
     assert script.asked[1] == "The board – row 3 of 5"
 
 
-def test_old_answers_can_be_refused(kept: Cupboard) -> None:
-    kept.keep(KeptTable(1, "ecologic", "", answers={"players": [{"name": "Old"}]}))
-    state = asked("ecologic", Script([False, *ADA_AND_BO, SCORE]), kept)
+def test_old_answers_can_be_refused(saved: SavedTables) -> None:
+    saved.save(SavedTable(1, "ecologic", "", answers={"players": [{"name": "Old"}]}))
+    state = asked("ecologic", Script([False, *ADA_AND_BO, SCORE]), saved)
     assert state.raw()["players"][0]["name"] == "Ada"
 
 
-def test_a_table_that_was_begun_goes_on_by_its_number(kept: Cupboard) -> None:
-    begun = KeptTable(4, "ecologic", "", answers={"players": [{"name": "Ada"}]})
-    kept.keep(begun)
+def test_a_table_that_was_begun_goes_on_by_its_number(saved: SavedTables) -> None:
+    begun = SavedTable(4, "ecologic", "", answers={"players": [{"name": "Ada"}]})
+    saved.save(begun)
     state, number = ask_state(
-        scorer_for("ecologic"), kept, kept.find("4"), Script([9, 7, 5, 3, 1, "", None, SCORE])
+        scorer_for("ecologic"), saved, saved.find("4"), Script([9, 7, 5, 3, 1, "", None, SCORE])
     )
     assert number == 4
     assert state.raw()["players"][0]["profits"] == 9
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"players": 3}', '{"id": 1}'])
-def test_a_damaged_table_is_as_good_as_none(text: str, kept: Cupboard) -> None:
-    kept.folder.mkdir(parents=True)
-    (kept.folder / "00001-begun.json").write_text(text)
-    assert asked("ecologic", Script([*ADA_AND_BO, SCORE]), kept)
+def test_a_damaged_table_is_as_good_as_none(text: str, saved: SavedTables) -> None:
+    saved.folder.mkdir(parents=True)
+    (saved.folder / "00001-begun.json").write_text(text)
+    assert asked("ecologic", Script([*ADA_AND_BO, SCORE]), saved)
 
 
-def test_answers_of_another_shape_are_as_good_as_none(kept: Cupboard) -> None:
-    kept.keep(KeptTable(1, "ecologic", "", answers={"players": 3}))
-    assert asked("ecologic", Script([*ADA_AND_BO, SCORE]), kept)
+def test_answers_of_another_shape_are_as_good_as_none(saved: SavedTables) -> None:
+    saved.save(SavedTable(1, "ecologic", "", answers={"players": 3}))
+    assert asked("ecologic", Script([*ADA_AND_BO, SCORE]), saved)
 
 
 def test_a_folder_that_cannot_be_written_is_told_once_and_stops_nobody(tmp_path: Path) -> None:
     (tmp_path / "blocked").write_text("")
     script = Script([*ADA_AND_BO, SCORE])
-    assert asked("ecologic", script, Cupboard(tmp_path / "blocked" / "tables"))
+    assert asked("ecologic", script, SavedTables(tmp_path / "blocked" / "tables"))
     assert len(script.told) == 1
     assert script.told[0].startswith("The answers could not be kept")
 
@@ -339,49 +340,49 @@ def test_a_folder_that_cannot_be_written_is_told_once_and_stops_nobody(tmp_path:
 ENTER, DOWN, SPACE = "\r", "\x1b[B", " "
 
 
-def at_terminal(slug: str, keys: str, kept: Cupboard) -> Any:
+def at_terminal(slug: str, keys: str, saved: SavedTables) -> Any:
     with create_pipe_input() as given, create_app_session(input=given, output=DummyOutput()):
         given.send_text(keys)
-        return ask_state(scorer_for(slug), kept)[0]
+        return ask_state(scorer_for(slug), saved)[0]
 
 
 @pytest.mark.slow
-def test_arrow_keys_at_a_real_terminal(kept: Cupboard) -> None:
+def test_arrow_keys_at_a_real_terminal(saved: SavedTables) -> None:
     habitats = (SPACE + DOWN) * 5 + SPACE + ENTER
     keys = ["1", ENTER, "Ada", ENTER, DOWN, ENTER, ENTER, ENTER, habitats, "2", ENTER, ENTER]
-    state = at_terminal("ecosfera_baltica", "".join(keys), kept)
+    state = at_terminal("ecosfera_baltica", "".join(keys), saved)
     assert state.raw()["level"] == 2
     assert state.raw()["habitats"] == HABITATS
     assert state.raw()["impacts"] == 2
 
 
 @pytest.mark.slow
-def test_nothing_is_filled_in_at_a_real_terminal(kept: Cupboard) -> None:
+def test_nothing_is_filled_in_at_a_real_terminal(saved: SavedTables) -> None:
     """Nine corrected by typing seven is seven, and Enter alone takes the old answer."""
     answers = f"1{ENTER}Ada{ENTER}9{ENTER}<{ENTER}7{ENTER}7{ENTER}{ENTER * 6}"
-    state = at_terminal("ecologic", answers, kept)
+    state = at_terminal("ecologic", answers, saved)
     assert state.raw()["players"][0]["profits"] == 7
     assert state.raw()["players"][0]["refineries"] == 0
 
 
 @pytest.mark.slow
-def test_ctrl_c_at_a_real_terminal(kept: Cupboard) -> None:
+def test_ctrl_c_at_a_real_terminal(saved: SavedTables) -> None:
     with pytest.raises(click.exceptions.Exit):
-        at_terminal("ecosfera_baltica", f"1{ENTER}Ada{ENTER}\x03", kept)
-    assert kept.find("1").answers == {"players": [{"name": "Ada"}]}
+        at_terminal("ecosfera_baltica", f"1{ENTER}Ada{ENTER}\x03", saved)
+    assert saved.find("1").answers == {"players": [{"name": "Ada"}]}
 
 
 @pytest.mark.slow
-def test_board_and_confirmation_at_a_real_terminal(kept: Cupboard) -> None:
+def test_board_and_confirmation_at_a_real_terminal(saved: SavedTables) -> None:
     roles = SPACE + DOWN + SPACE + ENTER
     rows = "".join(f"{row}{ENTER}" for row in BOARD)
-    state = at_terminal("kompensaatiopeli", roles + rows + ENTER * 7, kept)
+    state = at_terminal("kompensaatiopeli", roles + rows + ENTER * 7, saved)
     assert state.raw()["projects"] == {"M": "motorway"}
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_question_says_how_to_answer_in_the_table_s_language(
-    slug: str, kept: Cupboard
+    slug: str, saved: SavedTables
 ) -> None:
     helped: list[str] = []
 
@@ -396,6 +397,6 @@ def test_every_question_says_how_to_answer_in_the_table_s_language(
             assert "mellanslag" in help_text
             return super().several(label, help_text, choices, chosen)
 
-    asked(slug, Noting(list(EVENINGS[slug])), kept, "sv")
+    asked(slug, Noting(list(EVENINGS[slug])), saved, "sv")
     assert all("piltangenter" in text for text in helped)
     assert not any(" Yes" in text or "Back" in text for text in helped)

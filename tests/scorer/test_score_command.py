@@ -19,7 +19,7 @@ from evening import DATA, SLUGS, examples, examples_of_all, table
 from cards_data import Problem, Problems
 from scorer.core.result import Result
 from scorer.terminal.command import command
-from scorer.terminal.saved_tables import Cupboard, KeptTable, cupboard
+from scorer.terminal.saved_tables import SavedTable, SavedTables, saved_tables
 
 ROOT = Path(__file__).parents[2]
 Command = Callable[..., Any]
@@ -226,8 +226,8 @@ def test_the_list_of_tables(tmp_path: Path, ecotable: Command) -> None:
     assert "No table is kept yet." in ecotable("score", "--tables").out
     ecotable("score", "ecologic", written(tmp_path, table("ecologic")))
     ecotable("score", "ecosfera_baltica", written(tmp_path, table("ecosfera_baltica")))
-    cupboard().keep(
-        KeptTable(7, "ecologic", "2026-01-01 10:00", ("Cy",), answers={"players": [{}]})
+    saved_tables().save(
+        SavedTable(7, "ecologic", "2026-01-01 10:00", ("Cy",), answers={"players": [{}]})
     )
     found = json.loads(ecotable("score", "--tables", "--json").out)
     assert [(one["id"], one["game"]) for one in found] == [
@@ -264,7 +264,7 @@ def test_the_score_is_shown_and_kept_before_a_page_fails(tmp_path: Path) -> None
     answer = CliRunner().invoke(command, words, obj={"score_pdf": fails})
     assert isinstance(answer.exception, Problems)
     assert "Ada" in answer.output
-    assert cupboard().find("1").winners == ("Ada",)
+    assert saved_tables().find("1").winners == ("Ada",)
 
 
 def test_a_data_folder_that_cannot_be_written_stops_no_score(
@@ -277,10 +277,10 @@ def test_a_data_folder_that_cannot_be_written_stops_no_score(
 
 def test_only_so_many_tables_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.terminal.saved_tables.MOST", 3)
-    kept = Cupboard(tmp_path)
+    saved = SavedTables(tmp_path)
     for number in range(1, 6):
-        kept.keep(KeptTable(number, "ecologic", "", state={"n": number}))
-    assert [table.id for table in kept.all()] == [5, 4, 3]
+        saved.save(SavedTable(number, "ecologic", "", state={"n": number}))
+    assert [table.id for table in saved.all()] == [5, 4, 3]
 
 
 def test_the_page_is_drawn_by_the_root_command_s_writer(tmp_path: Path) -> None:

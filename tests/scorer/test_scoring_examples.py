@@ -6,7 +6,7 @@ import pytest
 from evening import SLUGS, examples, examples_of_all, judged, points, tally
 
 from cards_data import load_game
-from scorer.core.speech import speech
+from scorer.core.translation import translation
 
 # Lines that explain and never bring points.
 SILENT_RULES = {"impacts", "difficulty"}
@@ -51,7 +51,7 @@ def test_every_game_has_at_least_six(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_rule_is_without_an_example(slug: str) -> None:
-    words = speech(load_game(slug), "en").words
+    words = translation(load_game(slug), "en").words
     rules = {key.removeprefix("rule.") for key in words if key.startswith("rule.")}
     shown, counted = set(), set()
     for example in examples(slug).values():

@@ -16,7 +16,7 @@ from evening import SLUGS, examples, judged
 from cards_data import Problems, load_game
 from cards_data.models import frozen
 from cards_data.shelf import PACKAGE
-from scorer.core.speech import speech
+from scorer.core.translation import translation
 from scorer.engine import Scorer, scorer_for
 from scorer.games.better_life.form import PRINTED_ONLY
 from scorer.registry import rules
@@ -98,12 +98,12 @@ def own_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "path"), all_numbers(), ids=str)
 def test_a_changed_number_is_seen(slug: str, path: tuple[Any, ...], own_copy: Path) -> None:
-    before, printed = scores(slug), rules(load_game(slug)).printed(load_game(slug))
+    before, printed = scores(slug), scorer_for(slug).printed()
     shutil.copytree(PACKAGE / slug, own_copy / slug)
     other = yaml.safe_dump(changed(scoring(slug), path), allow_unicode=True)
     (own_copy / slug / "scoring.yaml").write_text(other, encoding="utf-8")
     if path in NOT_SCORED[slug] or (slug == "better_life" and path[0] in PRINTED_ONLY):
-        assert rules(load_game(slug)).printed(load_game(slug)) != printed
+        assert scorer_for(slug).printed() != printed
     else:
         assert scores(slug) != before
 
@@ -127,7 +127,7 @@ def test_a_table_of_their_own_size_is_printed_and_scored_alike(own_copy: Path) -
     (own_copy / "ecologic" / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
     scorer = scorer_for("ecologic")
     state = scorer.read({"players": [{"name": "Ada", "profits": 0, "enviros": 0, "tads": 2}]})
-    points = scorer.rules.printed(scorer.game)["points"]
+    points = scorer.printed()["points"]
     assert scorer.score(state).sides[0].total == 6
     assert points == {"refinery": 1, "eco_initiative": 1, "tad": 3}
 
@@ -182,8 +182,8 @@ def test_no_number_is_met_unchecked(slug: str, own_copy: Path) -> None:
             plain = unwrapped(replaced(scoring(slug), path, odd))
             try:
                 other = replace(game, scoring=frozen(plain))
-                scorer = Scorer(other, known, known.numbers(other), speech(game, "en"))
-                scorer.form(), known.printed(other), known.blank(scorer.numbers)
+                scorer = Scorer(other, known, known.numbers(other), translation(game, "en"))
+                scorer.form(), scorer.printed(), known.blank(scorer.numbers)
                 for raw in tables:
                     state = scorer.read(raw)
                     scorer.score(state)

@@ -17,9 +17,10 @@ from workshop import Workshop
 import scorer.games
 from cards_data import Problems, load_game
 from scorer.core.answers import questions
-from scorer.core.forms import Field, assemble
+from scorer.core.forms import Field
 from scorer.core.rules import Rules
 from scorer.core.schema import fields as fields_of
+from scorer.core.state_answers import assemble
 from scorer.engine import score, scorer_for
 from scorer.registry import rules, slugs
 from scorer.trust import trust_here
@@ -129,7 +130,7 @@ def test_printed_values_are_plain(slug: str) -> None:
             return all(plain(item) for item in value)
         return value is None or isinstance(value, (str, int))
 
-    printed = rules(load_game(slug)).printed(load_game(slug))
+    printed = scorer_for(slug).printed()
     assert printed
     assert all(plain(value) for value in printed.values())
 
@@ -168,9 +169,9 @@ def test_a_copy_of_a_games_rules_in_the_current_folder_scores_like_the_original(
 ) -> None:
     """An installed scorer inside a checkout of the project finds the checkout's own rules."""
     shutil.copytree(GAMES / slug, tmp_path / "scorer" / "games" / slug)
-    before = rules(load_game(slug)).printed(load_game(slug))
+    before = scorer_for(slug).printed()
     monkeypatch.chdir(tmp_path)
     trust_here()
-    own = rules(load_game(slug))
-    assert own.judge.__code__.co_filename.startswith(str(tmp_path))
-    assert own.printed(load_game(slug)) == before
+    own = scorer_for(slug)
+    assert own.rules.judge.__code__.co_filename.startswith(str(tmp_path))
+    assert own.printed() == before

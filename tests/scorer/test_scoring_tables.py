@@ -12,10 +12,10 @@ from evening import DATA, HABITATS, POLICIES, judged, line, points, table, tally
 
 from cards_data import load_game
 from scorer.core.clusters import clusters
+from scorer.engine import scorer_for
 from scorer.games.ecologic import numbers
 from scorer.games.ecologic.form import balance_table
 from scorer.games.ecologic.rules import balance, whole
-from scorer.registry import rules
 
 
 def fixture(name: str) -> list[list[int]]:
@@ -30,7 +30,7 @@ def test_the_balance_table_is_the_publisher_s(rounding: str, name: str) -> None:
 
 
 def test_the_printed_table_is_the_default() -> None:
-    printed = rules(load_game("ecologic")).printed(load_game("ecologic"))
+    printed = scorer_for("ecologic").printed()
     assert printed["balance_table"] == printed["balance_table_table"]
     assert printed["balance_table"] != printed["balance_table_exact"]
 

@@ -12,7 +12,7 @@ import scorer
 from cards_data import Findings, Problems, load_game
 from cards_data.plurals import message
 from cards_data.words import read_words
-from scorer.core.speech import LANGUAGES, speech
+from scorer.core.translation import LANGUAGES, translation
 from scorer.engine import scorer_for
 from scorer.whatif import what_if
 
@@ -49,7 +49,7 @@ def test_both_languages_have_the_same_placeholders(index: int) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_names_are_the_decks_own_and_stand_in_swedish_too(slug: str) -> None:
     game = load_game(slug)
-    english, swedish = (speech(game, lang) for lang in LANGUAGES)
+    english, swedish = (translation(game, lang) for lang in LANGUAGES)
     for deck in NAMED[slug]:
         for piece in game.decks[deck].pieces:
             assert english.name(deck, piece.id) == piece.values["name"]

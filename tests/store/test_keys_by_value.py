@@ -52,7 +52,11 @@ from dataclasses import replace
 from . import ecosfera_baltica
 
 RULES = replace(
-    ecosfera_baltica.RULES, slug="pond", printed=lambda game: {"worth": 7}, form=lambda *_: ()
+    ecosfera_baltica.RULES,
+    slug="pond",
+    numbers=lambda game: {"worth": 7},
+    printed=lambda numbers: numbers,
+    form=lambda *_: (),
 )
 """
 PIKE, PERCH, TENCH = "fish/pike", "fish/perch", "fish/tench"

@@ -12,10 +12,10 @@ import pytest
 import yaml
 
 from scorer.core.result_json import as_data
-from scorer.core.speech import LANGUAGES
+from scorer.core.translation import LANGUAGES
 from scorer.engine import score
 from scorer.registry import slugs
-from scorer.web.api.records import records as api
+from scorer.web.api import records as api
 from scorer.web.scripts import PAGE
 
 DATA = Path(api.__file__).parents[2] / "cards_data"

@@ -3,87 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from cards_data import Game, Piece
-
-from ...core.forms import Choice, Field, Group, Kind, Limit, choices_of
-from ...core.numbers import deck
-from ...core.schema import plain
-from ...core.speech import Speech
-from .numbers import Numbers, numbers
-from .rules import DEGREES, policy_name, vote_numbers
-from .state import TARGETS
+from ...core.forms import Choice, Field, Group, Limit, choices_of, worded_field
+from ...core.schema import asdict
+from ...core.translation import Translation
+from .numbers import TARGETS, Numbers
+from .rules import DEGREES, policy_name, smaller_limits, vote_numbers
 
 # What is handed out and earned in play: printed, never counted at the end.
 PRINTED_ONLY = ("setup", "turn", "arrival", "talk")
 
 
-def form(game: Game, say: Speech) -> tuple[Field, ...]:
-    known = numbers(game)
-    meters = known.meters
-
-    def meter(key: str, high: int) -> Field:
-        label, text = say(f"field.{key}"), say("help.meters")
-        return Field(
-            f"meters.{key}", label, "int", 0, high, help=text, optional=True, widget="meter"
-        )
-
+def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
+    field, box, rounds = partial(worded_field, say), numbers.box, numbers.rounds
+    voted = partial(field, group=Group("votes", say("group.votes"), 0, rounds))
+    own = partial(field, group=Group("players", say("players"), 1, len(box.roles)))
+    meter = partial(field, kind="int", help=say("help.meters"), optional=True, widget="meter")
+    who = partial(own, unique=True, part="who")
+    variant = partial(field, optional=True, part="variant")
+    policies = choices_of("policies", box.policies, say)
     limits = tuple(Choice(key, say(f"limits.{key}")) for key in ("five", "by_players"))
     return (
-        *_votes(game, say, known),
-        meter("policy", meters.policy.highest),
-        meter("biodiversity_loss", meters.loss.lost_at),
-        *_players(game, say, known),
-        Field(
-            "variants.limits",
-            say("field.limits"),
-            "choice",
-            choices=limits,
-            default="five",
-            help=say("help.limits"),
-            optional=True,
-            part="variant",
-        ),
+        voted("policy", "choice", "voted", choices=policies, unique=True),
+        voted("pool", "int", high=box.influence),
+        meter("meters.policy", high=numbers.meters.policy.highest),
+        meter("meters.biodiversity_loss", high=numbers.meters.loss.lost_at),
+        who("name", "name"),
+        who("role", "choice", choices=choices_of("roles", box.roles, say)),
+        own("ip", "int", high=box.influence),
+        who("card", "choice", choices=_target_cards(numbers, say)),
+        variant("variants.limits", "choice", choices=limits, default="five"),
     )
 
 
-def _votes(game: Game, say: Speech, known: Numbers) -> tuple[Field, ...]:
-    votes = Group("votes", say("group.votes"), 0, known.rounds)
-    policies, most = choices_of(deck(game, "policies"), say), known.box.influence
-    return (
-        Field("policy", say("field.voted"), "choice", choices=policies, group=votes, apart=True),
-        Field("pool", say("field.pool"), "int", 0, most, group=votes, help=say("help.pool")),
-    )
-
-
-def _players(game: Game, say: Speech, known: Numbers) -> tuple[Field, ...]:
-    players = Group("players", say("players"), 1, len(known.box.roles))
-    most = known.box.influence
-
-    def own(key: str, kind: Kind, **more: Any) -> Field:
-        label = say(f"field.{key}")
-        return Field(key, label, kind, group=players, apart=True, part="who", **more)
-
-    return (
-        own("name", "name"),
-        own("role", "choice", choices=choices_of(deck(game, "roles"), say)),
-        Field("ip", say("field.ip"), "int", 0, most, group=players, help=say("help.ip")),
-        own("card", "choice", choices=_target_cards(game, say), help=say("help.card")),
-    )
-
-
-def _target_cards(game: Game, say: Speech) -> tuple[Choice, ...]:
+def _target_cards(numbers: Numbers, say: Translation) -> tuple[Choice, ...]:
     """A player has one card in hand, not three policies: its policies are its value."""
-    cards = [[str(piece.values[rank]) for rank in TARGETS] for piece in _targets(game)]
     return tuple(
         Choice(" ".join(card), " · ".join(policy_name(policy, say) for policy in card))
-        for card in cards
+        for card in numbers.box.target_cards
     )
-
-
-def _targets(game: Game) -> tuple[Piece, ...]:
-    return deck(game, "policy_targets").pieces
 
 
 def complete(raw: dict[str, Any]) -> dict[str, Any]:
@@ -103,34 +63,29 @@ def split(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "players": players}
 
 
-def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     """The influence points that all players together can have kept."""
-    return (Limit(say("field.ip"), numbers(game).box.influence, (("ip", ""),)),)
+    return (Limit(say("field.ip"), numbers.box.influence, (("ip", ""),)),)
 
 
-def printed(game: Game) -> Mapping[str, object]:
+def printed(numbers: Numbers) -> Mapping[str, object]:
     """The vote table and the victory points, for reference card and score sheet."""
-    known = numbers(game)
-    rows = [vote_numbers(name, known) for name in DEGREES]
+    rows = [vote_numbers(name, numbers) for name in DEGREES]
+    years = numbers.years
     ends = [row.from_ - 1 for row in rows[1:]] + [None]
     return {
-        "rounds": known.rounds,
-        "years": tuple(
-            (known.years.first + known.years.each * index) for index in range(known.rounds + 1)
-        ),
+        "rounds": numbers.rounds,
+        "years": tuple(range(years.first, numbers.last_year + 1, years.each)),
         "votes": tuple(
             {"from": row.from_, "to": end, "outcome": name, "policy": row.policy, "loss": row.loss}
             for name, row, end in zip(DEGREES, rows, ends, strict=True)
         ),
-        "influence": plain(known.victory_points.influence),
-        "targets": {rank: plain(getattr(known.victory_points, rank)) for rank in TARGETS},
-        "meters": plain(known.meters),
-        **{part: plain(getattr(known, part)) for part in PRINTED_ONLY},
+        "influence": asdict(numbers.victory_points.influence),
+        "targets": {rank: asdict(getattr(numbers.victory_points, rank)) for rank in TARGETS},
+        "meters": asdict(numbers.meters),
+        **{part: asdict(getattr(numbers, part)) for part in PRINTED_ONLY},
         "smaller_groups": {
-            players: {
-                name: -(-vote_numbers(name, known).from_ * players // known.smaller_groups.players)
-                for name in DEGREES
-            }
-            for players in range(2, known.smaller_groups.players)
+            players: smaller_limits(players, numbers)
+            for players in range(2, numbers.smaller_groups.players)
         },
     }

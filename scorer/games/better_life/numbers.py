@@ -10,6 +10,7 @@ from ...core.numbers import Amount, Few, Points, Some, ascending, deck, read_num
 from ...core.schema import Frozen, within
 
 SLUG = "better_life"
+TARGETS = ("primary", "secondary", "tertiary")
 
 
 class Years(Frozen):
@@ -112,10 +113,11 @@ class Talk(Frozen):
 
 
 class Box(Frozen):
-    """What the decks hold: names of roles and policies, and the influence points."""
+    """What the decks hold: names of roles and policies, target cards, the influence points."""
 
     roles: dict[str, str]
     policies: dict[str, str]
+    target_cards: tuple[tuple[str, ...], ...]
     influence: int
 
 
@@ -142,6 +144,10 @@ def numbers(game: Game) -> Numbers:
     box = {
         "roles": {piece.id: piece.values["name"] for piece in deck(game, "roles").pieces},
         "policies": {piece.id: piece.values["name"] for piece in deck(game, "policies").pieces},
+        "target_cards": [
+            [piece.values[rank] for rank in TARGETS]
+            for piece in deck(game, "policy_targets").pieces
+        ],
         "influence": _influence(game),
     }
     return read_numbers(Numbers, game, box)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...core.result import Line, Result, Tally, ranked, undecided
-from ...core.speech import Speech
-from .numbers import SLUG, Numbers, Target, Vote
-from .state import TARGETS, Player, State, Voted
+from ...core.translation import Translation
+from .numbers import SLUG, TARGETS, Numbers, Target, Vote
+from .state import Player, State, Voted
 
 Success = Literal["weak", "semi", "success"]
 DEGREES: tuple[Success, ...] = ("weak", "semi", "success")
@@ -25,11 +25,15 @@ def degree(pool: int, limits: Mapping[Success, int]) -> Success:
 
 def vote_limits(state: State, numbers: Numbers) -> dict[Success, int]:
     """Voting process: the least pool for each degree; a smaller group may choose its share."""
-    limits = {name: vote_numbers(name, numbers).from_ for name in DEGREES}
-    if state.variants.limits == "five":
-        return limits
-    of, players = numbers.smaller_groups.players, len(state.players)
-    return {name: -(-limit * players // of) for name, limit in limits.items()}
+    if state.variants.limits == "by_players":
+        return smaller_limits(len(state.players), numbers)
+    return {name: vote_numbers(name, numbers).from_ for name in DEGREES}
+
+
+def smaller_limits(players: int, numbers: Numbers) -> dict[Success, int]:
+    """Voting process: the limits in proportion to the players, rounded up."""
+    of = numbers.smaller_groups.players
+    return {name: -(-vote_numbers(name, numbers).from_ * players // of) for name in DEGREES}
 
 
 def vote_numbers(name: Success, numbers: Numbers) -> Vote:
@@ -51,7 +55,7 @@ class Decade:
         return self.policy, self.loss
 
 
-def implemented(state: State, numbers: Numbers, say: Speech) -> Decade:
+def implemented(state: State, numbers: Numbers, say: Translation) -> Decade:
     """Voting process: both meters after each vote, then where events moved them."""
     limits, meters = vote_limits(state, numbers), numbers.meters
     degrees = {vote.policy: degree(vote.pool, limits) for vote in state.votes}
@@ -65,9 +69,9 @@ def implemented(state: State, numbers: Numbers, say: Speech) -> Decade:
         moved = max(level + moves.loss, meters.loss.lowest) - level
         level += moved
         worst = max(worst, level)
-        why = stopped = _told("why.vote", vote, name, numbers, say)
+        why = stopped = _vote_text("why.vote", vote, name, numbers, say)
         if moved != moves.loss:
-            stopped = _told("why.vote.stopped", vote, name, numbers, say)
+            stopped = _vote_text("why.vote.stopped", vote, name, numbers, say)
         policy.append(Line("vote", moves.policy, why))
         loss.append(Line("vote", moved, stopped))
     policy += _events(policy, state.meters.policy, say)
@@ -89,22 +93,22 @@ def vote_levels(state: State, numbers: Numbers) -> tuple[int, int]:
     return policy, loss
 
 
-def _told(key: str, vote: Voted, name: Success, numbers: Numbers, say: Speech) -> str:
+def _vote_text(key: str, vote: Voted, name: Success, numbers: Numbers, say: Translation) -> str:
     gaps = {"policy": policy_name(vote.policy, say), "degree": say(f"degree.{name}")}
     return say(key, n=vote.pool, lowest=numbers.meters.loss.lowest, **gaps)
 
 
-def policy_name(policy: str, say: Speech) -> str:
+def policy_name(policy: str, say: Translation) -> str:
     return say.name("policies", policy)
 
 
-def _events(lines: list[Line], entered: int | None, say: Speech) -> list[Line]:
+def _events(lines: list[Line], entered: int | None, say: Translation) -> list[Line]:
     """Events move the meters too: the difference to what was entered."""
     moved = 0 if entered is None else entered - sum(line.points for line in lines)
     return [Line("events", moved, say("why.events", level=entered))] if moved else []
 
 
-def remaining_influence(player: Player, numbers: Numbers, say: Speech) -> Line:
+def remaining_influence(player: Player, numbers: Numbers, say: Translation) -> Line:
     """Personal score: every three remaining influence points are one victory point."""
     worth = numbers.victory_points.influence
     points = player.ip // worth.each * worth.points
@@ -112,20 +116,22 @@ def remaining_influence(player: Player, numbers: Numbers, say: Speech) -> Line:
     return Line("influence", points, why)
 
 
-def policy_targets(player: Player, decade: Decade, numbers: Numbers, say: Speech) -> Iterator[Line]:
+def policy_targets(
+    player: Player, decade: Decade, numbers: Numbers, say: Translation
+) -> Iterator[Line]:
     """Personal score: primary, secondary and tertiary target by how well each was carried out."""
     for rank, policy in zip(TARGETS, player.targets, strict=True):
         worth: Target = getattr(numbers.victory_points, rank)
-        name, found = policy_name(policy, say), decade.degrees.get(policy)
-        if found is None:
+        name, reached = policy_name(policy, say), decade.degrees.get(policy)
+        if reached is None:
             key = "why.target.open" if len(decade.degrees) < numbers.rounds else "why.target.never"
             yield Line(rank, 0, say(key, policy=name, points=worth.success))
         else:
-            why = say("why.target", policy=name, degree=say(f"degree.{found}"))
-            yield Line(rank, getattr(worth, found), why)
+            why = say("why.target", policy=name, degree=say(f"degree.{reached}"))
+            yield Line(rank, getattr(worth, reached), why)
 
 
-def judge(state: State, numbers: Numbers, say: Speech) -> Result:
+def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     """Winning the game: most victory points, if the meters did not make everyone lose."""
     decade = implemented(state, numbers, say)
     tallies = [
@@ -152,17 +158,17 @@ def judge(state: State, numbers: Numbers, say: Speech) -> Result:
     return ranked(SLUG, tallies, say, decade.meters)
 
 
-def still_possible(state: State, decade: Decade, numbers: Numbers, say: Speech) -> str:
+def still_possible(state: State, decade: Decade, numbers: Numbers, say: Translation) -> str:
     """Policy meter: where both meters are, and what the votes that are left can still bring."""
     left, needed = numbers.rounds - len(state.votes), numbers.meters.policy.needed
     policy, loss = decade.policy.total, decade.loss.total
-    told = say("reason.ongoing", n=left, policy=policy, needed=needed, loss=loss)
+    now = say("reason.ongoing", n=left, policy=policy, needed=needed, loss=loss)
     outlook = _outlook(left, policy, vote_limits(state, numbers), numbers, say)
-    return f"{told} {outlook} {say('reason.room', n=numbers.meters.loss.lost_at - loss)}"
+    return f"{now} {outlook} {say('reason.room', n=numbers.meters.loss.lost_at - loss)}"
 
 
 def _outlook(
-    left: int, policy: int, limits: Mapping[Success, int], numbers: Numbers, say: Speech
+    left: int, policy: int, limits: Mapping[Success, int], numbers: Numbers, say: Translation
 ) -> str:
     """The fewest influence points that bring the policy meter to its goal, if any do."""
     missing, votes = numbers.meters.policy.needed - policy, numbers.votes

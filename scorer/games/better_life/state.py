@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal
 
-from cards_data import did_you_mean, quoted
+from cards_data import quoted
 
-from ...core.counted_words import counted
 from ...core.schema import Frozen
-from ...core.state import Count, Mistake, Name, TableState, said
-from .numbers import Numbers
-
-TARGETS = ("primary", "secondary", "tertiary")
+from ...core.state import (
+    Count,
+    Mistake,
+    Name,
+    TableState,
+    counted,
+    players_mistakes,
+    repeat_mistakes,
+    sentence,
+    unknown_mistake,
+)
+from .numbers import TARGETS, Numbers
 
 
 class Voted(Frozen):
@@ -71,20 +78,14 @@ def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for index, vote in enumerate(state.votes):
         at = ("votes", index, "policy")
         if vote.policy not in box.policies:
-            yield _no_policy(at, vote.policy, numbers)
+            yield unknown_mistake(at, vote.policy, "policy", box.policies)
         elif times[vote.policy] > 1:
             found = f"{quoted(vote.policy)} was voted on {times[vote.policy]} times"
-            text = said("twice", what=vote.policy)
-            yield Mistake(at, found, "each policy once", said=text)
+            text = sentence("twice", what=vote.policy)
+            yield Mistake(at, found, "each policy once", sentence=text)
         if vote.pool > box.influence:
             found = f"{vote.pool} influence points in the pool, the box has {box.influence}"
             yield Mistake(("votes", index, "pool"), found, f"up to {box.influence}")
-
-
-def _no_policy(at: tuple[str | int, ...], policy: str, numbers: Numbers) -> Mistake:
-    known = numbers.box.policies
-    hint = did_you_mean(policy, known)
-    return Mistake(at, f"{quoted(policy)} is no policy", ", ".join(known), hint)
 
 
 def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -99,28 +100,16 @@ def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     box, players = numbers.box, state.players
-    if not 1 <= len(players) <= len(box.roles):
-        yield Mistake(
-            ("players",), counted(len(players), "player", "players"), f"1 to {len(box.roles)}"
-        )
-    yield from _twice(players, "name", "each name once")
-    yield from _twice(players, "role", "each role once")
+    yield from players_mistakes(len(players), 1, len(box.roles))
+    yield from repeat_mistakes([player.name for player in players], "players", "name")
+    yield from repeat_mistakes([player.role for player in players], "players", "role")
     for index, player in enumerate(players):
         if player.role not in box.roles:
-            found, hint = f"{quoted(player.role)} is no role", did_you_mean(player.role, box.roles)
-            yield Mistake(("players", index, "role"), found, ", ".join(box.roles), hint)
+            yield unknown_mistake(("players", index, "role"), player.role, "role", box.roles)
     total = sum(player.ip for player in players)
     if total > box.influence:
         found = f"{total} influence points on the table, the box has {box.influence}"
         yield Mistake(("players",), found, f"up to {box.influence} in all")
-
-
-def _twice(players: Iterable[Player], key: str, allowed: str) -> Iterator[Mistake]:
-    values = [getattr(player, key) for player in players]
-    for index, value in enumerate(values):
-        if values.count(value) > 1:
-            found = f"{quoted(value)} stands {values.count(value)} times"
-            yield Mistake(("players", index, key), found, allowed, said=said("twice", what=value))
 
 
 def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -130,7 +119,7 @@ def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:
             yield Mistake(at, counted(len(player.targets), "target", "targets"), ", ".join(TARGETS))
         for index, policy in enumerate(player.targets):
             if policy not in numbers.box.policies:
-                yield _no_policy((*at, index), policy, numbers)
+                yield unknown_mistake((*at, index), policy, "policy", numbers.box.policies)
             elif player.targets.count(policy) > 1:
                 found = f"{quoted(policy)} is a target twice"
                 yield Mistake((*at, index), found, "three different policies")

@@ -8,16 +8,5 @@ from .rules import judge
 from .state import State, blank, check
 
 RULES = Rules(
-    SLUG,
-    State,
-    numbers,
-    blank,
-    check,
-    judge,
-    form,
-    printed,
-    changes,
-    complete=complete,
-    split=split,
-    limits=limits,
+    SLUG, State, numbers, blank, check, judge, form, printed, changes, complete, split, limits
 )

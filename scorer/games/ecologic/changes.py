@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...core.rules import Change
-from ...core.schema import altered
-from ...core.speech import Speech
+from ...core.rules import Change, ladder, way, with_item
+from ...core.schema import replace
+from ...core.translation import Translation
 from .numbers import Numbers
 from .rules import COUNTS
 from .state import MINUS, Player, State
@@ -15,7 +15,7 @@ from .state import MINUS, Player, State
 REACH = 12
 
 
-def changes(state: State, numbers: Numbers, say: Speech) -> Iterable[Iterable[Change[State]]]:
+def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterable[Change[State]]]:
     """Each number of each player, step by step up and down."""
     for index, player in enumerate(state.players):
         for key in ("profits", "enviros", *COUNTS):
@@ -24,17 +24,14 @@ def changes(state: State, numbers: Numbers, say: Speech) -> Iterable[Iterable[Ch
 
 
 def _ladder(
-    state: State, index: int, player: Player, key: str, step: int, say: Speech
+    state: State, index: int, player: Player, key: str, step: int, say: Translation
 ) -> Iterator[Change[State]]:
     value = getattr(player, key)
+    touches = frozenset({f"{player.name}.{key}"})
     # Minus is one step below 0, and only Enviros have it.
     start, lowest = (-1 if value == MINUS else int(value)), (-1 if key == "enviros" else 0)
-    for n in range(1, REACH + 1):
-        place = start + step * n
-        if place < lowest:
-            return
-        changed = altered(player, **{key: MINUS if place < 0 else place})
-        players = (*state.players[:index], changed, *state.players[index + 1 :])
-        word = say(f"change.{key}.{'more' if step > 0 else 'fewer'}", name=player.name, n=n)
-        touches = frozenset({f"{player.name}.{key}"})
-        yield Change(n, word, altered(state, players=players), touches)
+    for n, place in ladder(start, step, REACH, lowest):
+        changed = replace(player, **{key: MINUS if place < 0 else place})
+        players = with_item(state.players, index, changed)
+        text = say(f"change.{key}.{way(step)}", name=player.name, n=n)
+        yield Change(n, text, replace(state, players=players), touches)

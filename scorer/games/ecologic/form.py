@@ -3,51 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from cards_data import Game
-
-from ...core.forms import Choice, Field, Group, Limit
-from ...core.schema import plain
-from ...core.speech import Speech
-from .numbers import Numbers, numbers
+from ...core.forms import Choice, Field, Group, Limit, worded_field
+from ...core.schema import asdict
+from ...core.translation import Translation
+from .numbers import Numbers
 from .rules import balance, whole
 from .state import MINUS
 
 
-def form(game: Game, say: Speech) -> tuple[Field, ...]:
-    known = numbers(game)
-    players = Group("players", say("players"), 1, known.box.players)
-
-    def count(key: str, high: int, **more: Any) -> Field:
-        label, help_text = say(f"field.{key}"), say(f"help.{key}")
-        return Field(key, label, "int", 0, high, group=players, help=help_text, **more)
-
+def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
+    field, box, highest = partial(worded_field, say), numbers.box, numbers.track.highest
+    own = partial(field, group=Group("players", say("players"), 1, box.players))
     minus = (Choice(MINUS, say("minus")),)
-    rounding = tuple(Choice(key, say(f"rounding.{key}")) for key in known.rounding.steps)
+    rounding = tuple(Choice(key, say(f"rounding.{key}")) for key in numbers.rounding.steps)
     return (
-        Field("name", say("field.name"), "name", group=players, apart=True, part="who"),
-        count("profits", known.track.highest),
-        count("enviros", known.track.highest, choices=minus),
-        count("refineries", known.box.refineries, default=0),
-        count("eco_initiatives", known.box.eco_initiatives, default=0),
-        count("tads", known.box.tads, default=0),
-        Field(
-            "team",
-            say("field.team"),
-            "name",
-            group=players,
-            help=say("help.team"),
-            optional=True,
-            part="who",
-        ),
-        Field(
+        own("name", "name", unique=True, part="who"),
+        own("profits", "int", high=highest),
+        own("enviros", "int", high=highest, choices=minus),
+        own("refineries", "int", high=box.refineries, default=0),
+        own("eco_initiatives", "int", high=box.eco_initiatives, default=0),
+        own("tads", "int", high=box.tads, default=0),
+        own("team", "name", optional=True, part="who"),
+        field(
             "variants.rounding",
-            say("field.rounding"),
             "choice",
             choices=rounding,
-            default=known.rounding.default,
-            help=say("help.rounding"),
+            default=numbers.rounding.default,
             optional=True,
             part="variant",
         ),
@@ -75,9 +59,9 @@ def split(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "players": players}
 
 
-def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     """What all players together can have."""
-    box = numbers(game).box
+    box = numbers.box
     return (
         Limit(say("field.eco_initiatives"), box.eco_initiatives, (("eco_initiatives", ""),)),
         Limit(say("field.tads"), box.tads, (("tads", ""),)),
@@ -90,14 +74,14 @@ def balance_table(numbers: Numbers, rounding: str) -> tuple[tuple[int, ...], ...
     return tuple(tuple(whole(balance(p, e, steps)[1][-1]) for e in sizes) for p in sizes)
 
 
-def printed(game: Game) -> Mapping[str, object]:
-    known = numbers(game)
-    tables = {f"balance_table_{key}": balance_table(known, key) for key in known.rounding.steps}
+def printed(numbers: Numbers) -> Mapping[str, object]:
+    """The balance tables and the points, for reference card and score sheet."""
+    tables = {f"balance_table_{key}": balance_table(numbers, key) for key in numbers.rounding.steps}
     return {
         **tables,
-        "balance_table": tables[f"balance_table_{known.rounding.default}"],
-        "points": plain(known.points),
-        "minus_counts_as": known.base.minus_counts_as,
-        "team_players": known.teams.players,
-        "track_highest": known.track.highest,
+        "balance_table": tables[f"balance_table_{numbers.rounding.default}"],
+        "points": asdict(numbers.points),
+        "minus_counts_as": numbers.base.minus_counts_as,
+        "team_players": numbers.teams.players,
+        "track_highest": numbers.track.highest,
     }

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...core.result import Line, Result, Tally, ranked
-from ...core.speech import Speech
+from ...core.translation import Translation
 from .numbers import SLUG, Numbers, Worth
 from .state import MINUS, Player, State
 
@@ -56,7 +56,7 @@ def whole(ratio: Ratio) -> int:
     return ratio[0] // ratio[1]
 
 
-def base_points(has: Holdings, steps: Sequence[int], say: Speech) -> Line:
+def base_points(has: Holdings, steps: Sequence[int], say: Translation) -> Line:
     """Section 3: base points, by the calculation table or the exact formula."""
     profits, enviros = sum(has.profits), sum(has.enviros)
     exact, rounded = balance(profits, enviros, steps)
@@ -73,7 +73,7 @@ def base_points(has: Holdings, steps: Sequence[int], say: Speech) -> Line:
     return Line("base", whole(rounded[-1]), f"{together}{worked} {_rounding(exact, rounded, say)}")
 
 
-def _together(has: Holdings, say: Speech) -> str:
+def _together(has: Holdings, say: Translation) -> str:
     """Variants, teams: allies add their Profits and Enviros."""
     enviros = [
         say("why.base.team.minus", n=n) if on_minus else str(n)
@@ -83,7 +83,7 @@ def _together(has: Holdings, say: Speech) -> str:
     return say("why.base.team", profits=" + ".join(profits), enviros=" + ".join(enviros))
 
 
-def _rounding(exact: Ratio, rounded: Sequence[Ratio], say: Speech) -> str:
+def _rounding(exact: Ratio, rounded: Sequence[Ratio], say: Translation) -> str:
     """``= 12.44…, rounded to 12.4, then to 12.``"""
     value = say.decimal(shown_ratio(exact))
     if exact[0] % exact[1] == 0:
@@ -100,7 +100,7 @@ def shown_ratio(ratio: Ratio) -> str:
     return text + "…" if rest else text.rstrip("0").rstrip(".")
 
 
-def added_points(has: Holdings, points: Worth, say: Speech) -> tuple[Line, ...]:
+def added_points(has: Holdings, points: Worth, say: Translation) -> tuple[Line, ...]:
     """Section 3: points for Refinery tokens, Eco-Initiative cards and TADs, added to the base."""
     counted = (
         ("refineries", has.refineries, points.refinery),
@@ -142,7 +142,7 @@ def rounding_steps(state: State, numbers: Numbers) -> tuple[int, ...]:
     return numbers.rounding.steps[state.variants.rounding or numbers.rounding.default]
 
 
-def judge(state: State, numbers: Numbers, say: Speech) -> Result:
+def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     """Section 3: the highest final score wins; equal scores share the place."""
     steps = rounding_steps(state, numbers)
     tallies = [

@@ -8,9 +8,18 @@ from typing import Annotated, Any, Literal
 
 from cards_data import quoted
 
-from ...core.counted_words import counted
-from ...core.schema import Frozen, Path, plain, wrong
-from ...core.state import COUNT_LIMIT, Count, Mistake, Name, TableState, said
+from ...core.schema import Frozen, Path, asdict, wrong
+from ...core.state import (
+    COUNT_LIMIT,
+    Count,
+    Mistake,
+    Name,
+    TableState,
+    counted,
+    players_mistakes,
+    repeat_mistakes,
+    sentence,
+)
 from .numbers import Numbers
 
 MINUS = "minus"
@@ -60,26 +69,19 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    most, highest = numbers.box.players, numbers.track.highest
-    if not 1 <= len(state.players) <= most:
-        yield Mistake(
-            ("players",), counted(len(state.players), "player", "players"), f"1 to {most}"
-        )
-    times = Counter(player.name for player in state.players)
+    highest = numbers.track.highest
+    yield from players_mistakes(len(state.players), 1, numbers.box.players)
+    yield from repeat_mistakes([player.name for player in state.players], "players", "name")
     for index, player in enumerate(state.players):
-        at = ("players", index)
-        if times[player.name] > 1:
-            found = f"{quoted(player.name)} stands {times[player.name]} times"
-            text = said("twice", what=player.name)
-            yield Mistake((*at, "name"), found, "each name once", said=text)
         for key, value in (("profits", player.profits), ("enviros", player.enviros)):
             if isinstance(value, int) and value > highest:
-                yield Mistake((*at, key), f"{value} is too large", f"up to {highest}")
+                found = f"{value} is too large"
+                yield Mistake(("players", index, key), found, f"up to {highest}")
 
 
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """No player has more tokens than a colour; all together not more than the box."""
-    own, box = numbers.box.refineries, plain(numbers.box)
+    own, box = numbers.box.refineries, asdict(numbers.box)
     for index, player in enumerate(state.players):
         if player.refineries > own:
             found = f"{player.refineries} refineries on the table, a player has {own}"
@@ -97,18 +99,20 @@ def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:
     if not state.teams:
         return
     if len(state.teams) == 1:
-        found, text = counted(1, "team", "teams"), said("one_team")
-        yield Mistake(("teams",), found, "2 or more", said=text, unfinished=True)
+        found, text = counted(1, "team", "teams"), sentence("one_team")
+        yield Mistake(("teams",), found, "2 or more", sentence=text, unfinished=True)
     size, names = numbers.teams.players, [player.name for player in state.players]
     times = Counter(name for members in state.teams.values() for name in members)
     for team, members in state.teams.items():
         if len(members) != size:
             found, text = (
                 counted(len(members), "player", "players"),
-                said("team", team=team, n=size),
+                sentence("team", team=team, n=size),
             )
             few = len(members) < size
-            yield Mistake(("teams", team), found, f"{size} in a team", said=text, unfinished=few)
+            yield Mistake(
+                ("teams", team), found, f"{size} in a team", sentence=text, unfinished=few
+            )
         for index, name in enumerate(members):
             at = ("teams", team, index)
             if name not in names:
@@ -116,12 +120,12 @@ def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:
                 yield Mistake(at, f"{quoted(name)} is no player", allowed, needs=_names(state))
             elif times[name] > 1:
                 found, needs = f"{quoted(name)} is in a team twice", _names(state)
-                allowed, text = "one team for each player", said("twice", what=name)
-                yield Mistake(at, found, allowed, needs=needs, said=text)
+                allowed, text = "one team for each player", sentence("twice", what=name)
+                yield Mistake(at, found, allowed, needs=needs, sentence=text)
     for index, name in enumerate(names):
         if name not in times:
             found = f"{quoted(name)} is in no team"
-            needs, text = (("teams",), *_names(state)), said("no_team", what=name)
+            needs, text = (("teams",), *_names(state)), sentence("no_team", what=name)
             yield Mistake(("players", index, "name"), found, "", "", needs, text, unfinished=True)
 
 

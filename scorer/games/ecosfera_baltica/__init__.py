@@ -7,16 +7,4 @@ from .numbers import SLUG, numbers
 from .rules import judge
 from .state import State, blank, check
 
-RULES = Rules(
-    SLUG,
-    State,
-    numbers,
-    blank,
-    check,
-    judge,
-    form,
-    printed,
-    changes,
-    complete=complete,
-    split=split,
-)
+RULES = Rules(SLUG, State, numbers, blank, check, judge, form, printed, changes, complete, split)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...core.rules import Change
-from ...core.schema import altered
-from ...core.speech import Speech
+from ...core.rules import Change, way
+from ...core.schema import replace
+from ...core.translation import Translation
 from .numbers import Numbers
 from .state import State
 
 
-def changes(state: State, numbers: Numbers, say: Speech) -> Iterable[Iterable[Change[State]]]:
+def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterable[Change[State]]]:
     """Habitats and impacts, one more or fewer at a time, and both together."""
     missing = [key for key in numbers.box.habitats if key not in state.habitats]
     for impacts in range(-state.impacts, numbers.box.impacts - state.impacts + 1):
@@ -20,7 +20,7 @@ def changes(state: State, numbers: Numbers, say: Speech) -> Iterable[Iterable[Ch
 
 
 def _habitat_changes(
-    state: State, missing: list[str], impacts: int, step: int, say: Speech
+    state: State, missing: list[str], impacts: int, step: int, say: Translation
 ) -> Iterator[Change[State]]:
     """With the given change of impacts: habitats as they are, then step by step further."""
     most = len(missing) if step > 0 else len(state.habitats)
@@ -30,11 +30,7 @@ def _habitat_changes(
         more, fewer = (*state.habitats, *missing[:n]), state.habitats[: len(state.habitats) - n]
         update = {"habitats": more if step > 0 else fewer, "impacts": state.impacts + impacts}
         parts = (("habitats", n * step), ("impacts", impacts))
-        words = [say(f"change.{key}.{_way(by)}", n=abs(by)) for key, by in parts if by]
+        words = [say(f"change.{key}.{way(by)}", n=abs(by)) for key, by in parts if by]
         text = say("change.with", parts=say.listed(words))
-        touches = frozenset(f"{key} {_way(by)}" for key, by in parts if by)
-        yield Change(n + abs(impacts), text, altered(state, **update), touches)
-
-
-def _way(step: int) -> str:
-    return "more" if step > 0 else "fewer"
+        touches = frozenset(f"{key} {way(by)}" for key, by in parts if by)
+        yield Change(n + abs(impacts), text, replace(state, **update), touches)

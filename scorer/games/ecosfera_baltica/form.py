@@ -3,57 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from cards_data import Game
-
-from ...core.forms import Choice, Field, Group, choices_of
-from ...core.numbers import deck
-from ...core.schema import plain
-from ...core.speech import Speech
-from .numbers import numbers
+from ...core.forms import Choice, Field, Group, choices_of, worded_field
+from ...core.schema import asdict
+from ...core.translation import Translation
+from .numbers import Numbers
 from .rules import SWITCHES, level_name
 
 
-def form(game: Game, say: Speech) -> tuple[Field, ...]:
-    known = numbers(game)
-    players = Group("players", say("players"), known.players.least, known.players.most)
-    habitats = choices_of(deck(game, "habitats"), say)
-    levels = tuple(Choice(str(level), level_name(level, say)) for level in known.levels)
+def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
+    field, box, stack = partial(worded_field, say), numbers.box, numbers.elements
+    variant = partial(field, part="variant")
+    players = Group("players", say("players"), numbers.players.least, numbers.players.most)
+    habitats = choices_of("habitats", box.habitats, say)
+    levels = tuple(Choice(str(level), level_name(level, say)) for level in numbers.levels)
     switches = tuple(Choice(key, say(f"variant.{key}")) for key in SWITCHES)
-    stack = known.elements
     return (
-        Field("name", say("field.name"), "name", group=players, apart=True, part="who"),
-        Field(
-            "level",
-            say("field.level"),
-            "choice",
-            choices=levels,
-            default=levels[0].value,
-            part="variant",
-        ),
-        Field(
-            "variants.elements",
-            say("field.elements"),
-            "int",
-            stack.least,
-            stack.most,
-            help=say("help.elements"),
-            optional=True,
-            part="variant",
-        ),
-        Field(
-            "switches",
-            say("field.variants"),
-            "multi",
-            choices=switches,
-            optional=True,
-            part="variant",
-        ),
-        Field("habitats", say("field.habitats"), "multi", choices=habitats, widget="star"),
-        Field(
-            "impacts", say("field.impacts"), "int", 0, known.box.impacts, default=0, widget="meter"
-        ),
+        field("name", "name", group=players, unique=True, part="who"),
+        variant("level", "choice", choices=levels, default=levels[0].value),
+        variant("variants.elements", "int", low=stack.least, high=stack.most, optional=True),
+        variant("switches", "multi", "variants", choices=switches, optional=True),
+        field("habitats", "multi", choices=habitats, widget="star"),
+        field("impacts", "int", high=box.impacts, default=0, widget="meter"),
     )
 
 
@@ -77,16 +50,15 @@ def split(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, **level, "players": players, "variants": rest, "switches": switches}
 
 
-def printed(game: Game) -> Mapping[str, object]:
+def printed(numbers: Numbers) -> Mapping[str, object]:
     """How many habitats win and how many impacts lose, for reference cards."""
-    known = numbers(game)
     return {
-        "habitats_needed": known.win.habitats,
-        "impacts_lost": known.lose.impacts,
-        "both_at_once": known.both_at_once,
-        "players": plain(known.players),
-        "rows_least": known.rows.least,
-        "levels": known.levels,
-        "elements": plain(known.elements),
-        "eutrophication_nutrients": known.eutrophication.nutrients,
+        "habitats_needed": numbers.win.habitats,
+        "impacts_lost": numbers.lose.impacts,
+        "both_at_once": numbers.both_at_once,
+        "players": asdict(numbers.players),
+        "rows_least": numbers.rows.least,
+        "levels": numbers.levels,
+        "elements": asdict(numbers.elements),
+        "eutrophication_nutrients": numbers.eutrophication.nutrients,
     }

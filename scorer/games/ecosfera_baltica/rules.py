@@ -6,14 +6,14 @@ Sections in docstrings are those of the rulebook.
 from __future__ import annotations
 
 from ...core.result import Line, Outcome, Result, Tally, placed
-from ...core.speech import Speech
+from ...core.translation import Translation
 from .numbers import SLUG, Numbers
 from .state import State
 
 SWITCHES = ("high_pressure", "eutrophication", "loss_of_biodiversity")
 
 
-def habitat_tiles(state: State, numbers: Numbers, say: Speech) -> Line:
+def habitat_tiles(state: State, numbers: Numbers, say: Translation) -> Line:
     """Section 3.4: the habitats restored so far."""
     names = [say.name("habitats", key) for key in state.habitats]
     needed, count = numbers.win.habitats, len(state.habitats)
@@ -22,16 +22,16 @@ def habitat_tiles(state: State, numbers: Numbers, say: Speech) -> Line:
     return Line("habitats", count * numbers.progress.habitat, why)
 
 
-def impact_tiles(state: State, numbers: Numbers, say: Speech) -> Line:
+def impact_tiles(state: State, numbers: Numbers, say: Translation) -> Line:
     """Section 3.5: the impacts placed so far; they bring no points, only the end."""
     return Line("impacts", 0, say("why.impacts", count=state.impacts, most=numbers.lose.impacts))
 
 
-def level_name(level: int, say: Speech) -> str:
+def level_name(level: int, say: Translation) -> str:
     return say.word(f"level.{level}", str(level))
 
 
-def difficulty(state: State, say: Speech) -> Line:
+def difficulty(state: State, say: Translation) -> Line:
     """Sections 2.3 and 2.4: how hard the evening was, for the record."""
     variants = state.variants
     parts = [level_name(state.level, say)]
@@ -49,7 +49,7 @@ def end_of_the_game(habitats: int, impacts: int, numbers: Numbers) -> Outcome:
     return "won" if won else "lost" if lost else "ongoing"
 
 
-def judge(state: State, numbers: Numbers, say: Speech) -> Result:
+def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     """Section 3: all players win or lose together."""
     lines = (
         habitat_tiles(state, numbers, say),

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data import did_you_mean, quoted
+from cards_data import quoted
 
-from ...core.counted_words import counted
 from ...core.schema import Frozen
-from ...core.state import Count, Mistake, Name, TableState, said
+from ...core.state import (
+    Count,
+    Mistake,
+    Name,
+    TableState,
+    players_mistakes,
+    repeat_mistakes,
+    sentence,
+    unknown_mistake,
+)
 from .numbers import Numbers
 
 
@@ -45,17 +53,8 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    least, most = numbers.players.least, numbers.players.most
-    if not least <= len(state.players) <= most:
-        yield Mistake(
-            ("players",), counted(len(state.players), "player", "players"), f"{least} to {most}"
-        )
-    for index, name in enumerate(state.players):
-        times = state.players.count(name)
-        if times > 1:
-            found = f"{quoted(name)} stands {times} times"
-            text = said("twice", what=name)
-            yield Mistake(("players", index), found, "each name once", said=text)
+    yield from players_mistakes(len(state.players), numbers.players.least, numbers.players.most)
+    yield from repeat_mistakes(state.players, "players")
     if state.level not in numbers.levels:
         allowed = ", ".join(str(level) for level in numbers.levels)
         yield Mistake(("level",), f"{state.level} is no level", allowed)
@@ -66,8 +65,7 @@ def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for index, habitat in enumerate(state.habitats):
         at, times = ("habitats", index), state.habitats.count(habitat)
         if habitat not in known:
-            hint = did_you_mean(habitat, known)
-            yield Mistake(at, f"{quoted(habitat)} is no habitat", ", ".join(known), hint)
+            yield unknown_mistake(at, habitat, "habitat", known)
         elif times > 1:
             found = f"{quoted(habitat)} stands {times} times, the box has 1 such tile"
             yield Mistake(at, found, "each habitat once")
@@ -94,5 +92,5 @@ def _check_variants(state: State, numbers: Numbers) -> Iterator[Mistake]:
             f"up to {cards}",
             hint,
             (("players",),),
-            said("nutrients", n=needed, rows=rows, most=cards),
+            sentence("nutrients", n=needed, rows=rows, most=cards),
         )

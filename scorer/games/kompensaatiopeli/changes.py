@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ...core.result import Cell
-from ...core.rules import Change
-from ...core.schema import altered
-from ...core.speech import Speech
+from ...core.rules import Change, ladder, way
+from ...core.schema import replace
+from ...core.translation import Translation
 from .numbers import Numbers
 from .rules import PROTECTED, PlayedBoard, project_name
 from .state import CLOSED, OPEN, State
@@ -17,7 +17,7 @@ REACH = 5
 COUNTED = ("offsets_in_bank", "demonstrations", "protest_camps", "destroyed_nature_tiles")
 
 
-def changes(state: State, numbers: Numbers, say: Speech) -> Iterable[Iterable[Change[State]]]:
+def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterable[Change[State]]]:
     """Tokens more, fewer or elsewhere, tiles turned up, counts and losses higher or lower."""
     table = PlayedBoard(state, numbers, say)
     things = (*PROTECTED, *state.projects)
@@ -30,16 +30,13 @@ def changes(state: State, numbers: Numbers, say: Speech) -> Iterable[Iterable[Ch
     if counts["destroyed_nature_tiles"] is None:
         counts["destroyed_nature_tiles"] = len(table.built)
     for key, count in counts.items():
-        yield from (_ladder(table, key, count, step) for step in (1, -1))
+        yield from (_counted(table, key, count, step) for step in (1, -1))
 
 
-def _ladder(table: PlayedBoard, key: str, start: int, step: int) -> Iterator[Change[State]]:
-    for n in range(1, REACH + 1):
-        value = start + step * n
-        if value < 0:
-            return
-        text = table.say(f"change.{key}.{'more' if step > 0 else 'fewer'}", n=n)
-        yield Change(n, text, altered(table.state, **{key: value}), frozenset({key}))
+def _counted(table: PlayedBoard, key: str, start: int, step: int) -> Iterator[Change[State]]:
+    for n, value in ladder(start, step, REACH):
+        text = table.say(f"change.{key}.{way(step)}", n=n)
+        yield Change(n, text, replace(table.state, **{key: value}), frozenset({key}))
 
 
 def _placed(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
@@ -132,7 +129,7 @@ def _with_cells(table: PlayedBoard, cells: Mapping[Cell, str]) -> State:
     )
     lost = table.state.destroyed_nature_tiles
     if lost is None:
-        return altered(table.state, board=board)
+        return replace(table.state, board=board)
     letters = table.state.projects
     more = sum((what in letters) - (table.grid[at] in letters) for at, what in cells.items())
-    return altered(table.state, board=board, destroyed_nature_tiles=max(0, lost + more))
+    return replace(table.state, board=board, destroyed_nature_tiles=max(0, lost + more))

@@ -3,65 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
 
-from cards_data import Game
-
-from ...core.forms import Choice, Clusters, Field, Limit, choices_of
-from ...core.numbers import deck
-from ...core.schema import plain
-from ...core.speech import Speech
-from .numbers import numbers
-from .state import AREA, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
+from ...core.forms import Choice, Clusters, Field, Limit, choices_of, worded_field
+from ...core.schema import asdict
+from ...core.translation import Translation
+from .numbers import Numbers
+from .state import AREA, LETTERS, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
 
 # The colours of the tokens, as the cards have them.
 COLOURS = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
 
 
-def form(game: Game, say: Speech) -> tuple[Field, ...]:
-    known = numbers(game)
+def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
+    field, box, board = partial(worded_field, say), numbers.box, numbers.board
     cells = tuple(Choice(cell, say(f"cell.{cell}"), COLOURS.get(cell, "")) for cell in SMALL)
-    roles = choices_of(deck(game, "roles"), say)
-    headers = choices_of(deck(game, "project_headers"), say)
-
-    def count(key: str, high: int, **more: Any) -> Field:
-        return Field(key, say(f"field.{key}"), "int", 0, high, help=say(f"help.{key}"), **more)
-
-    board, text = known.board, say
+    roles = choices_of("roles", box.roles, say)
+    headers = choices_of("project_headers", box.projects, say)
+    letters = {"letters": LETTERS, "board": "board"}
     return (
-        Field(
-            "roles",
-            say("field.roles"),
-            "multi",
-            1,
-            choices=roles,
-            help=say("help.roles"),
-            part="who",
-        ),
-        Field(
+        field("roles", "multi", low=1, choices=roles, part="who"),
+        field(
             "board",
-            text("field.board"),
             "board",
-            board.rows,
-            board.columns,
-            cells,
-            help=say("help.board"),
+            low=board.rows,
+            high=board.columns,
+            choices=cells,
             default=OPEN,
-            clusters=Clusters(known.cluster.tokens, ("A", AREA + OFFSET + RESTORED)),
+            data={"letters": LETTERS},
+            clusters=Clusters(numbers.cluster.tokens, ("A", AREA + OFFSET + RESTORED)),
         ),
-        Field(
-            "projects", say("field.projects"), "letters", choices=headers, help=say("help.projects")
-        ),
-        count("destroyed_nature_tiles", known.box.tiles, optional=True),
-        count("offsets_in_bank", known.bank.tiles, default=0),
-        count("demonstrations", most_demonstrations(known), default=0),
-        count("protest_camps", known.camps.most, default=0),
+        field("projects", "letters", choices=headers, data=letters),
+        field("destroyed_nature_tiles", "int", high=box.tiles, optional=True),
+        field("offsets_in_bank", "int", high=numbers.bank.tiles, default=0),
+        field("demonstrations", "int", high=most_demonstrations(numbers), default=0),
+        field("protest_camps", "int", high=numbers.camps.most, default=0),
     )
 
 
-def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
+def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     """Tokens in the box; an offsetting site lies on the board or in the bank."""
-    box = numbers(game).box
+    box = numbers.box
     return (
         Limit(say("rule.constructed"), box.tokens, (("board", "A"),)),
         Limit(say("rule.areas"), box.areas, (("board", AREA),)),
@@ -70,20 +52,19 @@ def limits(game: Game, say: Speech) -> tuple[Limit, ...]:
     )
 
 
-def printed(game: Game) -> Mapping[str, object]:
+def printed(numbers: Numbers) -> Mapping[str, object]:
     """The scoring lines of both teams with their points, for reference card and score sheet."""
-    known = numbers(game)
     return {
-        "developers": plain(known.developers),
-        "conservationists": plain(known.conservationists),
-        "cluster": plain(known.cluster),
-        "majority": plain(known.majority),
-        "board": plain(known.board),
-        "bank_tiles": known.bank.tiles,
-        "camps_most": known.camps.most,
-        "project_most": known.project.most,
-        "developer_tokens": known.developer.tokens,
-        "individual": plain(known.individual),
-        "rounds": {key: line_up.rounds for key, line_up in known.line_ups.items()},
-        "line_ups": {key: plain(line_up) for key, line_up in known.line_ups.items()},
+        "developers": asdict(numbers.developers),
+        "conservationists": asdict(numbers.conservationists),
+        "cluster": asdict(numbers.cluster),
+        "majority": asdict(numbers.majority),
+        "board": asdict(numbers.board),
+        "bank_tiles": numbers.bank.tiles,
+        "camps_most": numbers.camps.most,
+        "project_most": numbers.project.most,
+        "developer_tokens": numbers.developer.tokens,
+        "individual": asdict(numbers.individual),
+        "rounds": {key: line_up.rounds for key, line_up in numbers.line_ups.items()},
+        "line_ups": {key: asdict(line_up) for key, line_up in numbers.line_ups.items()},
     }

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from ...core.clusters import clusters
 from ...core.result import Cell, Line, Result, Tally, ranked
-from ...core.speech import Speech
+from ...core.translation import Translation
 from .numbers import SLUG, Numbers, Role
 from .state import AREA, CLOSED, NONE, OFFSET, RESTORED, SECTORS, State
 
@@ -21,7 +21,7 @@ PROFILES = ("profitable", "sustainable")
 class PlayedBoard:
     """A state laid out for the rules: which cells hold what."""
 
-    def __init__(self, state: State, numbers: Numbers, say: Speech) -> None:
+    def __init__(self, state: State, numbers: Numbers, say: Translation) -> None:
         self.state, self.numbers, self.say = state, numbers, say
         self.grid = state.grid()
         self.roles = [numbers.box.roles[role] for role in state.roles]
@@ -41,7 +41,7 @@ class PlayedBoard:
         return self.holding(*letters) if letters else ()
 
 
-def start(points: int, say: Speech) -> Line:
+def start(points: int, say: Translation) -> Line:
     """Calculating the score: each team's score marker starts on its own number."""
     return Line("start", points, say("why.start", n=points))
 
@@ -61,7 +61,7 @@ def project_name(letter: str, table: PlayedBoard) -> str:
     return table.say.name("project_headers", table.state.projects[letter])
 
 
-def _each(rule: str, cells: Sequence[Cell], points: int, say: Speech, extra: int = 0) -> Line:
+def _each(rule: str, cells: Sequence[Cell], points: int, say: Translation, extra: int = 0) -> Line:
     count = len(cells) + extra
     return Line(rule, count * points, say(f"why.{rule}", n=count, each=points), tuple(cells))
 
@@ -228,7 +228,7 @@ def conservationist_points(table: PlayedBoard) -> Tally:
     return Tally(table.say("side.conservationists"), lines, about)
 
 
-def judge(state: State, numbers: Numbers, say: Speech) -> Result:
+def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     """Calculating the score: the team with the most points wins; no rule for ties, so a draw."""
     table = PlayedBoard(state, numbers, say)
     tallies = [developer_points(table), conservationist_points(table)]

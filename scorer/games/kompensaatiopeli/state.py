@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from cards_data import did_you_mean, quoted
+from cards_data import quoted
 from cards_data.models import ReadOnly
 
 from ...core.clusters import clusters
-from ...core.counted_words import counted
 from ...core.result import Cell
 from ...core.schema import wrong
-from ...core.state import Count, Mistake, Sentence, TableState, said
+from ...core.state import Count, Mistake, Sentence, TableState, counted, sentence, unknown_mistake
 from .numbers import LineUp, Numbers
 
 AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"
@@ -83,8 +82,7 @@ def _check_roles(state: State, numbers: Numbers) -> Iterator[Mistake]:
     times = Counter(state.roles)
     for index, role in enumerate(state.roles):
         if role not in known:
-            hint = did_you_mean(role, known)
-            yield Mistake(("roles", index), f"{quoted(role)} is no role", ", ".join(known), hint)
+            yield unknown_mistake(("roles", index), role, "role", known)
         elif times[role] > 1:
             found = f"{quoted(role)} stands {times[role]} times"
             yield Mistake(("roles", index), found, "each role once")
@@ -96,11 +94,11 @@ def _check_line_up(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Setup: two line-ups; the conservationists may be left out, they change no points."""
     if line_ups_of(state, numbers):
         return
-    allowed = " or ".join(_told(line_up) for line_up in numbers.line_ups.values())
+    allowed = " or ".join(_line_up_text(line_up) for line_up in numbers.line_ups.values())
     found = f"{', '.join(state.roles) or 'nobody'} cannot be in play together"
     missing = _missing(state, numbers)
-    text = missing or said("line_up", roles=", ".join(state.roles))
-    yield Mistake(("roles",), found, allowed, said=text, unfinished=missing is not None)
+    text = missing or sentence("line_up", roles=", ".join(state.roles))
+    yield Mistake(("roles",), found, allowed, sentence=text, unfinished=missing is not None)
 
 
 def _missing(state: State, numbers: Numbers) -> Sentence | None:
@@ -111,7 +109,7 @@ def _missing(state: State, numbers: Numbers) -> Sentence | None:
         if chosen - set(line_up.roles) == set(sector) and len(sector) <= line_up.sector_roles:
             rest = [role for role in line_up.roles if role not in chosen]
             others = line_up.sector_roles - len(sector)
-            return said("roles_missing", n=len(rest), roles=", ".join(rest), sectors=others)
+            return sentence("roles_missing", n=len(rest), roles=", ".join(rest), sectors=others)
     return None
 
 
@@ -140,7 +138,7 @@ def _fits(state: State, line_up: LineUp, numbers: Numbers, with_team: bool) -> b
     return wanted <= set(state.roles) and len(others) == len(sectors) == line_up.sector_roles
 
 
-def _told(line_up: LineUp) -> str:
+def _line_up_text(line_up: LineUp) -> str:
     more = f" and {line_up.sector_roles} sector role" if line_up.sector_roles else ""
     return ", ".join(line_up.roles) + more
 
@@ -152,8 +150,7 @@ def _check_projects(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if len(letter) != 1 or letter not in LETTERS:
             yield Mistake(at, f"{quoted(letter)} is no project letter", "one capital, A to Z")
         if header not in known:
-            hint = did_you_mean(header, known)
-            yield Mistake(at, f"{quoted(header)} is no project", ", ".join(known), hint)
+            yield unknown_mistake(at, header, "project", known)
         elif times[header] > 1:
             found = f"{quoted(header)} has {times[header]} letters, the box has 1 such header"
             yield Mistake(at, found, "one letter for each header")
@@ -198,8 +195,8 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for label, count, most in limits:
         if count > most:
             found = f"{count} {label} on the table, the box has {most}"
-            text = said("box", what=label, n=count, most=most)
-            yield Mistake(("board",), found, f"up to {most}", said=text)
+            text = sentence("box", what=label, n=count, most=most)
+            yield Mistake(("board",), found, f"up to {most}", sentence=text)
     if state.offsets_in_bank > numbers.bank.tiles:
         found = f"{state.offsets_in_bank} offsets, the bank holds {numbers.bank.tiles} tiles"
         yield Mistake(("offsets_in_bank",), found, f"up to {numbers.bank.tiles}")
@@ -219,7 +216,7 @@ def _check_destroyed(state: State, numbers: Numbers) -> Iterator[Mistake]:
     if lost is not None and not least <= lost <= most:
         found = f"{lost} nature tiles lost do not fit what lies on the board"
         hint = "tokens and empty places, polluted land not counted, and what cards destroyed"
-        text = said("destroyed", n=lost, least=least, most=most)
+        text = sentence("destroyed", n=lost, least=least, most=most)
         at = ("destroyed_nature_tiles",)
         yield Mistake(at, found, f"{least} to {most}", hint, _BOARD, text)
 
@@ -236,8 +233,8 @@ def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
     if built > most:
         found = f"{built} project tokens for {developers} developers"
         allowed = f"up to {most}, {numbers.developer.tokens} for each developer"
-        text = said("tokens", n=built, developers=developers, most=most)
-        yield Mistake(("board",), found, allowed, needs=(("roles",),), said=text)
+        text = sentence("tokens", n=built, developers=developers, most=most)
+        yield Mistake(("board",), found, allowed, needs=(("roles",),), sentence=text)
     for letter, cells in tokens.items():
         yield from _check_project(letter, cells, numbers)
 
@@ -245,18 +242,18 @@ def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
 def _check_project(letter: str, cells: list[Cell], numbers: Numbers) -> Iterator[Mistake]:
     most, board = numbers.project.most, numbers.board
     if len(cells) > most:
-        text = said("project_tokens", n=len(cells), letter=letter, most=most)
+        text = sentence("project_tokens", n=len(cells), letter=letter, most=most)
         found = f"{len(cells)} tokens of project {letter}"
-        yield Mistake(("board",), found, f"1 to {most}", said=text)
+        yield Mistake(("board",), found, f"1 to {most}", sentence=text)
     if len(clusters(cells)) > 1:
         found = f"the tokens of project {letter} lie apart"
-        text = said("project_apart", letter=letter)
-        yield Mistake(("board",), found, "tokens of one project edge to edge", said=text)
+        text = sentence("project_apart", letter=letter)
+        yield Mistake(("board",), found, "tokens of one project edge to edge", sentence=text)
     if not any(row in (1, board.rows) or column in (1, board.columns) for row, column in cells):
         found = f"project {letter} lies inside the board"
         hint = "the header lies outside of the board, and a token beside it"
-        text = said("project_inside", letter=letter)
-        yield Mistake(("board",), found, "one of its tokens on an outer tile", hint, said=text)
+        text = sentence("project_inside", letter=letter)
+        yield Mistake(("board",), found, "one of its tokens on an outer tile", hint, sentence=text)
 
 
 _BOARD = (("board",),)
@@ -268,7 +265,7 @@ def _check_protests(state: State, numbers: Numbers) -> Iterator[Mistake]:
     most = max(line_up.rounds for line_up in line_ups)
     if state.demonstrations > most:
         found = f"{state.demonstrations} demonstrations, one can be made in each round"
-        text = said("demonstrations", n=state.demonstrations, most=most)
+        text = sentence("demonstrations", n=state.demonstrations, most=most)
         yield Mistake(("demonstrations",), found, f"up to {most}", "", (("roles",),), text)
     if state.protest_camps > numbers.camps.most:
         found = counted(state.protest_camps, "protest camp", "protest camps")
@@ -277,7 +274,7 @@ def _check_protests(state: State, numbers: Numbers) -> Iterator[Mistake]:
         camps = counted(state.protest_camps, "protest camp", "protest camps")
         found = f"{camps} but no demonstration to make it of"
         hint = "a camp was a demonstration first: count it there too"
-        needs, text = (("demonstrations",),), said("camp")
+        needs, text = (("demonstrations",),), sentence("camp")
         yield Mistake(("protest_camps",), found, "", hint, needs, text, unfinished=True)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...core.forms import Field
+from ...core.kinds import kind_of
 from ...core.schema import Path
 from ...core.state import Mistake
 from ...engine import Scorer
@@ -22,24 +23,26 @@ MOST = 20
 
 
 @dataclass(frozen=True)
-class Troubles:
+class FieldErrors:
     """What cannot be right, and what is still to be entered."""
 
     wrong: tuple[Record, ...]
     unfinished: tuple[Record, ...]
 
 
-def troubles(scorer: Scorer, fields: Sequence[Field], mistakes: Sequence[Mistake]) -> Troubles:
+def field_errors(
+    scorer: Scorer, fields: Sequence[Field], mistakes: Sequence[Mistake]
+) -> FieldErrors:
     """Every mistake once; one that rests on what is not finished yet can wait."""
     begun = [mistake for mistake in mistakes if mistake.unfinished]
     rest = [mistake for mistake in mistakes if not mistake.unfinished]
     sure = [mistake for mistake in rest if not _rests_on(mistake, begun)]
 
-    def told(found: Sequence[Mistake]) -> tuple[Record, ...]:
-        records = [_record(scorer, fields, mistake) for mistake in found[:MOST]]
-        return tuple(one for at, one in enumerate(records) if one not in records[:at])
+    def records(some: Sequence[Mistake]) -> tuple[Record, ...]:
+        each = [_record(scorer, fields, mistake) for mistake in some[:MOST]]
+        return tuple(one for at, one in enumerate(each) if one not in each[:at])
 
-    return Troubles(told(sure), told(begun))
+    return FieldErrors(records(sure), records(begun))
 
 
 def _rests_on(mistake: Mistake, begun: Sequence[Mistake]) -> bool:
@@ -48,7 +51,7 @@ def _rests_on(mistake: Mistake, begun: Sequence[Mistake]) -> bool:
 
 def _record(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> Record:
     path = place(fields, mistake.path)
-    return {"path": list(path), "text": sentence(scorer, fields, mistake)}
+    return {"path": list(path), "text": _error_text(scorer, fields, mistake)}
 
 
 # ---- where ---------------------------------------------------------------------------------
@@ -63,7 +66,7 @@ def place(fields: Sequence[Field], path: Path) -> Path:
     near = [field for field in fields if not field.group and _answers(field, path)]
     if near:
         own = len(near[0].key.split("."))
-        return (near[0].key, *(path[own:] if near[0].kind == "board" else ()))
+        return (near[0].key, *kind_of(near[0]).place(path[own:]))
     # Some answers are asked item by item and listed in the state: teams, player by player.
     inside = [field for field in fields if field.group and _listed(field, path)]
     return (inside[0].group.key, 0, inside[0].key) if inside and inside[0].group else ()
@@ -90,15 +93,15 @@ def _in_group(fields: Sequence[Field], path: Path) -> Path:
 # ---- what ----------------------------------------------------------------------------------
 
 
-def sentence(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> str:
+def _error_text(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> str:
     """The mistake in the wanted language where the rules have words for it, else in English."""
 
     def named(value: object) -> object:
         return _named(scorer, fields, value) if isinstance(value, str) else value
 
-    if mistake.said and mistake.said.key in scorer.say.words:
-        gaps = {key: named(value) for key, value in mistake.said.gaps}
-        return scorer.say(mistake.said.key, **gaps).strip()
+    if mistake.sentence and mistake.sentence.key in scorer.say.words:
+        gaps = {key: named(value) for key, value in mistake.sentence.gaps}
+        return scorer.say(mistake.sentence.key, **gaps).strip()
     parts = (mistake.found, mistake.allowed and f"allowed: {mistake.allowed}", mistake.hint)
     text = str(named("; ".join(part for part in parts if part)))
     return f"{text[:1].upper()}{text[1:]}."
@@ -111,4 +114,4 @@ def _named(scorer: Scorer, fields: Sequence[Field], text: str) -> str:
     if not names:
         return text
     ids = "|".join(re.escape(key) for key in sorted(names, key=len, reverse=True))
-    return re.sub(rf"(?<![\w-])({ids})(?![\w-])", lambda found: names[found[1]], text)
+    return re.sub(rf"(?<![\w-])({ids})(?![\w-])", lambda match: names[match[1]], text)

@@ -11,45 +11,40 @@ from typing import Any
 
 from cards_data import Problem, Problems
 
-from ...core.forms import Field, unsound
+from ...core.forms import Field, is_empty
+from ...core.kinds import kind_of
+from ...core.state_answers import misfit
 
 Record = dict[str, Any]
 
 
-def sound(fields: tuple[Field, ...], answers: Any) -> Record:
+def checked_shape(fields: tuple[Field, ...], answers: Any) -> Record:
     """Answers in the shape that forms have; anything else is a problem."""
-    place = unsound(fields, answers)
+    place = misfit(fields, answers)
     if place is not None:
         raise Problems([Problem(place, "no answer to this question", "what the form asks for")])
-    found: Record = answers
-    return found
+    checked: Record = answers
+    return checked
 
 
-def filled(fields: tuple[Field, ...], answers: Record) -> tuple[Record | None, list[str]]:
-    """Answers with defaults and least numbers in the gaps, and the names of the real gaps."""
+def fill_gaps(fields: tuple[Field, ...], answers: Record) -> tuple[Record | None, list[str]]:
+    """Answers with what counts in the gaps, and the names of the gaps that are still open.
+
+    There are no such answers while one is open that nothing can stand in for.
+    """
     whole: Record = dict(answers)
     missing: list[str] = []
-    hopeless = False
+    countable = True
     for field in fields:
+        kind = kind_of(field)
         for path, item in _places(field, whole):
-            if _given(field, item.get(field.key)):
-                continue
-            item[field.key] = _default(field)
-            if field.default is None and not field.optional and not _may_be_empty(field):
+            value = item.get(field.key)
+            if is_empty(value):
+                item[field.key] = kind.stand_in(field)
+            if kind.is_open(field, value):
                 missing.append(path)
-                hopeless = hopeless or field.kind != "int"
-    return (None if hopeless else whole), missing
-
-
-def _given(field: Field, value: Any) -> bool:
-    if field.kind == "multi" and isinstance(value, list):
-        return len(value) >= field.low
-    return value is not None and value != ""
-
-
-def _may_be_empty(field: Field) -> bool:
-    """Nothing chosen and no letters on the board can be answers, too."""
-    return field.kind == "letters" or (field.kind == "multi" and field.low == 0)
+                countable = countable and kind.stand_in(field) is not None
+    return (whole if countable else None), missing
 
 
 def _places(field: Field, answers: Record) -> Iterator[tuple[str, Record]]:
@@ -61,13 +56,3 @@ def _places(field: Field, answers: Record) -> Iterator[tuple[str, Record]]:
     answers[field.group.key] = items
     for index, item in enumerate(items):
         yield f"{field.group.key}.{index}.{field.key}", item
-
-
-def _default(field: Field) -> Any:
-    if field.kind == "board":
-        return [" ".join([str(field.default)] * (field.high or 0))] * field.low
-    if field.kind in ("letters", "multi"):
-        return {} if field.kind == "letters" else []
-    if field.default is not None or field.optional:
-        return field.default
-    return field.low if field.kind == "int" else None

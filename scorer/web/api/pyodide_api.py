@@ -18,7 +18,7 @@ CALLS = {"score": score_record, "what_if": what_if_record, "answers": answers_re
 
 
 def answer(call: str, slug: str, table: str, lang: str) -> str:
-    """A record, or ``{"fault": …}`` for a table that nobody would look at."""
+    """A record, or ``{"fault": …}`` for text that the server would refuse to read."""
     try:
         record = CALLS[call](slug, read_body(table.encode("utf-8", "surrogatepass")), lang)
     except Problems as problems:
@@ -27,7 +27,7 @@ def answer(call: str, slug: str, table: str, lang: str) -> str:
 
 
 def rehearse(slugs: Iterable[str], languages: Iterable[str]) -> None:
-    """Asks everything once, so that all is loaded that answers need."""
+    """Asks everything once: the modules that are then loaded are those to compile for browsers."""
     for lang in languages:
         for slug in slugs:
             examples = form_record(slug, lang)["examples"]

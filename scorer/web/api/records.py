@@ -20,16 +20,17 @@ from cards_data.documents import parse_yaml
 from cards_data.reader import read_text
 from cards_data.words import Words, read_words
 
-from ...core.forms import Choice, Field, Group, Limit, assemble, taken_apart
+from ...core.forms import Choice, Field, Group, Limit
 from ...core.result_json import as_data, turns_as_data
-from ...core.speech import LANGUAGES
 from ...core.state import TableState
+from ...core.state_answers import answers_of, assemble
+from ...core.translation import LANGUAGES
 from ...engine import Scorer
 from ...registry import is_scored
 from ...whatif import what_if
-from .field_errors import troubles
-from .partial_answers import filled, sound
-from .scorer_cache import Stamp, scorer_at_hand, stamp
+from .field_errors import field_errors
+from .partial_answers import checked_shape, fill_gaps
+from .scorer_cache import Stamp, cached_scorer, stamp
 
 Record = dict[str, Any]
 WORDS = Path(__file__).parent / "words.csv"
@@ -54,8 +55,8 @@ def _game_record(slug: str, lang: str) -> Record:
     try:
         game = load_game(slug)
     except Problems as problems:
-        found = [str(problem) for problem in problems.problems]
-        return {"slug": slug, "title": slug, "problems": found, "scored": False}
+        texts = [str(problem) for problem in problems.problems]
+        return {"slug": slug, "title": slug, "problems": texts, "scored": False}
     return {**_about(game, lang), "problems": [], "scored": is_scored(game)}
 
 
@@ -101,14 +102,13 @@ def delivery_script(kind: str, languages: Iterable[str] = LANGUAGES) -> str:
 
 def form_record(slug: str, lang: str) -> Record:
     """Everything a page needs to ask for a table before any rule has run."""
-    scorer = scorer_at_hand(slug, lang)
-    limits = scorer.rules.limits(scorer.game, scorer.say)
+    scorer = cached_scorer(slug, lang)
     fields = scorer.form()
     return {
         **_about(scorer.game, lang),
         "lang": lang,
         "fields": [_field_record(field, scorer.game) for field in fields],
-        "limits": [_limit_record(limit) for limit in limits],
+        "limits": [_limit_record(limit) for limit in scorer.limits()],
         "rules": _rule_names(scorer),
         "examples": list(_examples(scorer, fields)),
     }
@@ -126,11 +126,12 @@ def _field_record(field: Field, game: Game) -> Record:
         "group": _group_record(field.group) if field.group else None,
         "help": field.help,
         "optional": field.optional,
-        "apart": field.apart,
+        "apart": field.unique,
         "default": field.default,
         "part": field.part,
         "widget": field.widget,
         "clusters": {"least": clusters.least, "families": clusters.families} if clusters else None,
+        "data": dict(field.data),
     }
 
 
@@ -164,7 +165,7 @@ def _examples(scorer: Scorer, fields: tuple[Field, ...]) -> Iterator[Record]:
 
 
 def _answers(scorer: Scorer, raw: dict[str, Any]) -> Record:
-    return taken_apart(scorer.form(), scorer.rules.split(raw))
+    return answers_of(scorer.form(), scorer.rules.split(raw))
 
 
 # ---- the score -----------------------------------------------------------------------------
@@ -178,21 +179,21 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
     """
     blank = NOTHING["score"]
     try:
-        scorer = scorer_at_hand(slug, lang)
+        scorer = cached_scorer(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
         return {**blank, "problems": unplaced(problems)}
-    found = {"open": table.open, "hints": table.hints, "problems": table.wrong}
+    record = {**blank, "open": table.open, "hints": table.hints, "problems": table.wrong}
     if table.state is None:
-        return {**blank, **found}
+        return record
     result = as_data(scorer.score(table.state))
-    return {**blank, **found, "result": result, "state": table.state.raw()}
+    return {**record, "result": result, "state": table.state.raw()}
 
 
 def what_if_record(slug: str, raw: Any, lang: str) -> Record:
     """The smallest changes that would have turned the result; none while something is open."""
     try:
-        scorer = scorer_at_hand(slug, lang)
+        scorer = cached_scorer(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
         return {**NOTHING["what-if"], "problems": unplaced(problems)}
@@ -203,7 +204,7 @@ def what_if_record(slug: str, raw: Any, lang: str) -> Record:
 def answers_record(slug: str, raw: Any, lang: str) -> Record:
     """The answers behind a table state, so that a state from a file can be opened in the form."""
     try:
-        scorer = scorer_at_hand(slug, lang)
+        scorer = cached_scorer(slug, lang)
         table = _checked(scorer, raw, [])
     except Problems as problems:
         return {**NOTHING["answers"], "problems": unplaced(problems)}
@@ -227,7 +228,7 @@ def _read(scorer: Scorer, raw: Any) -> ReadTable:
     if not (isinstance(raw, dict) and set(raw) == {"answers"}):
         return _checked(scorer, raw, [])
     fields = scorer.form()
-    answers, missing = filled(fields, sound(fields, raw["answers"]))
+    answers, missing = fill_gaps(fields, checked_shape(fields, raw["answers"]))
     if answers is None:
         return ReadTable(open=missing)
     rules = scorer.rules
@@ -238,10 +239,10 @@ def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
     state, mistakes = scorer.checked(raw)
     if not mistakes:
         return ReadTable(state, missing)
-    found = troubles(scorer, scorer.form(), mistakes)
-    hints = list(found.unfinished)
+    errors = field_errors(scorer, scorer.form(), mistakes)
+    hints = list(errors.unfinished)
     begun = [".".join(str(step) for step in hint["path"]) for hint in hints]
-    return ReadTable(None, list(dict.fromkeys([*missing, *begun])), list(found.wrong), hints)
+    return ReadTable(None, list(dict.fromkeys([*missing, *begun])), list(errors.wrong), hints)
 
 
 def unplaced(problems: Problems) -> list[Record]:

@@ -1,7 +1,7 @@
 """Bytes from a browser into plain values, bounded before they are parsed.
 
 Comes in: the body of a request. Goes out: what its JSON says, or one problem. Depth and lengths
-are looked at first: a parser that recurses must never meet a tower of brackets.
+are checked first: the parser is recursive, and deep nesting would exhaust its stack.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _bounded(bare: str) -> None:
 def _parsed(text: str) -> Any:
     try:
         data = json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_constant)
-        # Half a character cannot be written anywhere again.
+        # A lone surrogate is valid JSON, but no file can hold it.
         json.dumps(data, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
         _refuse("half a character", "whole characters")
@@ -60,10 +60,10 @@ def _parsed(text: str) -> Any:
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         _refuse("a key stands twice", "each key once")
-    return found
+    return values
 
 
 def _no_constant(name: str) -> NoReturn:

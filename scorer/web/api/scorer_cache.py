@@ -1,4 +1,4 @@
-"""Scorers at hand: many phones ask for the same few games many times a second.
+"""Scorers, cached: many phones ask for the same few games many times a second.
 
 Comes in: a slug and a language. Goes out: the scorer of the game as its files stand now. The files
 are looked at for every question, but read only when one of them is another than before.
@@ -27,12 +27,12 @@ OWN_DATA, OWN_RULES = Path("cards_data"), Path("scorer", "games")
 SLUG = re.compile(r"[a-z0-9_]+")
 
 
-def scorer_at_hand(slug: str, lang: str) -> Scorer:
-    return _scorer(slug, lang, as_it_stands(slug))
+def cached_scorer(slug: str, lang: str) -> Scorer:
+    return _scorer(slug, lang, scorer_stamps(slug))
 
 
-def as_it_stands(slug: str) -> tuple[object, ...]:
-    """Another value whenever something that a scorer is made from is another."""
+def scorer_stamps(slug: str) -> tuple[object, ...]:
+    """Times and sizes of all files that a scorer is made from: the same while none has changed."""
     here = Path.cwd()
     return here, _trusted(here), *(stamp(place) for place in _places(slug))
 
@@ -86,14 +86,14 @@ def _data(slug: str) -> tuple[Path, Path]:
 def stamp(place: Path) -> Stamp:
     """Names, times and sizes of the files in a folder, or of the one file."""
     try:
-        found = [(one.name, one.stat()) for one in os.scandir(place)]
+        files = [(one.name, one.stat()) for one in os.scandir(place)]
     except NotADirectoryError:
-        found = [(place.name, place.stat())]
+        files = [(place.name, place.stat())]
     except OSError:
         return ()
-    return tuple(sorted((name, stat.st_mtime_ns, stat.st_size) for name, stat in found))
+    return tuple(sorted((name, stat.st_mtime_ns, stat.st_size) for name, stat in files))
 
 
 def _trusted(here: Path) -> bool:
-    """Code of the current folder runs only as long as it is trusted."""
+    """Whether code of the current folder may run; a yes can be taken back."""
     return OWN_RULES.is_dir() and is_trusted(here)

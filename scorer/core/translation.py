@@ -32,7 +32,7 @@ LANGUAGES = general_words().languages
 
 
 @dataclass(frozen=True)
-class Speech(Say):
+class Translation(Say):
     """One language's words, and what the pieces of the decks are called in it."""
 
     pieces: Mapping[tuple[str, str], str] = field(default_factory=dict)
@@ -41,12 +41,12 @@ class Speech(Say):
         return self.pieces.get((deck, piece), piece)
 
 
-def speech(game: Game, lang: str) -> Speech:
+def translation(game: Game, lang: str) -> Translation:
     """The general words and the game's own, in one language.
 
     A game need not speak every language: what it does not translate is said as it stands.
     """
-    return _speech(game, lang, _stamp(game.folder / "scoring_words.csv"))
+    return _translation(game, lang, _stamp(game.folder / "scoring_words.csv"))
 
 
 def _stamp(path: Path) -> int:
@@ -54,10 +54,10 @@ def _stamp(path: Path) -> int:
 
 
 @lru_cache(maxsize=32)
-def _speech(game: Game, lang: str, stamp: int) -> Speech:
+def _translation(game: Game, lang: str, stamp: int) -> Translation:
     say = _joined(game.folder / "scoring_words.csv").say(lang)
     words = {**say.words, **labels(game, lang)}
-    return Speech(lang, words, pieces=_pieces(game, say))
+    return Translation(lang, words, pieces=_pieces(game, say))
 
 
 def _joined(path: Path) -> Words:

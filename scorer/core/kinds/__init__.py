@@ -1,0 +1,87 @@
+"""The kinds of questions, found by looking: a module here is a kind, its name a field's ``kind``.
+
+Each registers ``KIND = Kind(…)``. Whatever asks, checks, shows or prints a field asks its kind, so
+a new kind is a module here, and one of the same name in ``scorer/web/page/kinds/`` for the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from cards_data import Problem, Problems, did_you_mean, quoted
+
+from ..asking import Answers, Asking
+from ..forms import Field, choice_label, is_missing
+from ..schema import Path as StatePath
+
+
+def _default(field: Field) -> Any:
+    return field.default
+
+
+def _always(field: Field, value: Any, answers: Answers) -> bool:
+    return True
+
+
+def _nowhere(path: StatePath) -> StatePath:
+    return ()
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What every kind of question can do.
+
+    ask         the answer of somebody at a terminal, asked again until it fits
+    is_answer   whether a value from outside has the shape of an answer; the rules judge the rest
+    say         an answer as people read it: names instead of ids
+    is_open     whether a page still has to ask, after what was entered so far
+    stand_in    what counts while nothing is entered; nothing where no score can do without it
+    is_settled  whether an answer still fits the answers to the other questions
+    place       how far a page can show a place inside of an answer, such as a cell of a board
+    sheet       the block of the printed score sheet: numbers, ticks, board, or one of its own
+    beside      the block that it joins where it follows one
+    """
+
+    ask: Callable[[Asking], Any]
+    is_answer: Callable[[Any], bool]
+    say: Callable[[Field, Any], str] = choice_label
+    is_open: Callable[[Field, Any], bool] = is_missing
+    stand_in: Callable[[Field], Any] = _default
+    is_settled: Callable[[Field, Any, Answers], bool] = _always
+    place: Callable[[StatePath], StatePath] = _nowhere
+    sheet: str = "ticks"
+    beside: str = ""
+
+
+def is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(map(is_text, value))
+
+
+def names() -> tuple[str, ...]:
+    """Every kind, in order of the alphabet."""
+    files = (path for folder in __path__ for path in Path(folder).glob("[a-z]*.py"))
+    return tuple(sorted(path.stem for path in files))
+
+
+def kind_of(field: Field) -> Kind:
+    return _kind(field.kind)
+
+
+@cache
+def _kind(name: str) -> Kind:
+    known = names()
+    if name not in known:
+        hint = did_you_mean(name, known)
+        found = f"{quoted(name)} is no kind of question"
+        raise Problems([Problem("form", found, ", ".join(known), hint)])
+    kind: Kind = import_module(f"{__name__}.{name}").KIND
+    return kind

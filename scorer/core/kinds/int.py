@@ -1,0 +1,52 @@
+"""A whole number from ``low`` to ``high``, or one of the choices instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..asking import Asking
+from ..forms import Field
+from . import Kind
+
+
+def ask(asking: Asking) -> Any:
+    """Nothing is an answer where the field may stay empty."""
+    field = asking.field
+    value = field.default if asking.before is None else asking.before
+    default = "" if value is None else str(value)
+    typed = asking.text(asking.label, default, lambda text: _refusal(asking, text))
+    return _number(field, typed)
+
+
+def _refusal(asking: Asking, typed: str) -> str:
+    field, value = asking.field, _number(asking.field, typed)
+    high = field.low if field.high is None else field.high
+    words = [choice.label for choice in field.choices]
+    known = [choice.value for choice in field.choices]
+    if value in known or (isinstance(value, int) and field.low <= value <= high):
+        return ""
+    if field.optional and not typed.strip():
+        return ""
+    key = "ask.whole_or" if words else "ask.whole"
+    return asking.say(key, low=field.low, high=high, words=", ".join(words))
+
+
+def _number(field: Field, typed: str) -> Any:
+    clean = typed.strip().lower()
+    words = {choice.value: choice.value for choice in field.choices}
+    words |= {choice.label.lower(): choice.value for choice in field.choices}
+    if clean in words:
+        return words[clean]
+    return int(clean) if clean.isdecimal() and len(clean) < 9 else None
+
+
+def is_answer(value: Any) -> bool:
+    return isinstance(value, str | int | float)
+
+
+def stand_in(field: Field) -> Any:
+    """The least number: totals can follow each tap."""
+    return field.default if field.default is not None or field.optional else field.low
+
+
+KIND = Kind(ask, is_answer, stand_in=stand_in, sheet="numbers", beside="numbers")

@@ -1,0 +1,29 @@
+"""``low`` or more of the choices, as a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..asking import Asking
+from ..forms import Field, choice_label
+from . import Kind, is_texts
+
+
+def ask(asking: Asking) -> list[str]:
+    return asking.several(asking.field.choices, asking.before or [])
+
+
+def is_open(field: Field, value: Any) -> bool:
+    return not field.optional and len(value or ()) < field.low
+
+
+def stand_in(field: Field) -> Any:
+    """Nothing chosen is an answer too, where it may be."""
+    return None if is_open(field, []) else []
+
+
+def say(field: Field, value: Any) -> str:
+    return ", ".join(choice_label(field, item) for item in value)
+
+
+KIND = Kind(ask, is_texts, say, is_open, stand_in)

@@ -1,0 +1,104 @@
+"""A kind of question is one module: all have one shape, and nobody else asks what kind it is."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from evening import SLUGS
+from own_pond import write_own_rules
+from workshop import Workshop
+
+import scorer
+from cards_data import Problems
+from generator.site.browser_engine import _own
+from scorer.core import kinds
+from scorer.core.forms import Field
+from scorer.core.kinds import Kind, kind_of
+from scorer.engine import scorer_for
+from scorer.registry import check_rules
+from scorer.trust import trust_here
+
+SCORER = Path(scorer.__file__).parent
+KIT = SCORER.parent / "generator" / "kit"
+KINDS = SCORER / "core" / "kinds"
+# Who looks a kind up, and who sends its name to the page.
+TELLS = {KINDS / "__init__.py", SCORER / "web" / "api" / "records.py"}
+
+
+def test_the_folder_is_the_list_of_kinds() -> None:
+    assert kinds.names() == ("board", "choice", "int", "letters", "multi", "name")
+
+
+def test_every_kind_is_asked_by_a_game() -> None:
+    asked = {field.kind for slug in SLUGS for field in scorer_for(slug).form()}
+    assert asked == set(kinds.names())
+
+
+@pytest.mark.parametrize("name", kinds.names())
+def test_every_kind_registers_the_same_functions(name: str) -> None:
+    """Under their own names, so that whoever knows one kind knows where to look in the others."""
+    module = import_module(f"{kinds.__name__}.{name}")
+    assert isinstance(module.KIND, Kind)
+    for part in fields(Kind):
+        one = getattr(module.KIND, part.name)
+        if part.type != "str" and getattr(one, "__module__", "") == module.__name__:
+            assert one is getattr(module, part.name)
+
+
+def test_a_kind_that_is_not_there_is_a_problem_that_names_the_others() -> None:
+    with pytest.raises(Problems, match=r'"bord" is no kind of question; .*did you mean board'):
+        kind_of(Field("x", "X", "bord"))
+
+
+def test_check_finds_a_kind_that_is_not_there(pond: Workshop) -> None:
+    write_own_rules(pond)
+    rules = pond.root / "scorer" / "games" / "pond.py"
+    rules.write_text(rules.read_text().replace('"int"', '"map"'))
+    trust_here()
+    (problem,) = check_rules(pond.load())
+    assert '"map" is no kind of question' in str(problem)
+
+
+def asks_for_a_kind(tree: ast.Module) -> Iterator[int]:
+    """Lines that compare something called a kind with the name of a kind of question."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare | ast.Match):
+            told = [one for one in ast.walk(node) if isinstance(one, ast.Attribute | ast.Name)]
+            words = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+            named = any(getattr(one, "attr", getattr(one, "id", "")) == "kind" for one in told)
+            if named and words & set(kinds.names()):
+                yield node.lineno
+
+
+def reads_a_field_s_kind(tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr == "kind":
+            owner = node.value
+            if isinstance(owner, ast.Name) and owner.id == "field":
+                yield node.lineno
+
+
+def test_nothing_else_asks_what_kind_a_field_is() -> None:
+    files = [*SCORER.rglob("*.py"), *KIT.rglob("*.py")]
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
+    assert [path for path, tree in trees.items() if [*asks_for_a_kind(tree)]] == []
+    assert {path for path, tree in trees.items() if [*reads_a_field_s_kind(tree)]} == TELLS
+
+
+def test_the_browser_has_every_kind_and_nothing_of_the_terminal() -> None:
+    files = set(_own(()))
+    assert {f"scorer/core/kinds/{name}.py" for name in kinds.names()} <= files
+    assert not [name for name in files if name.startswith("scorer/terminal")]
+    assert not [name for name in files if name.endswith(".pyc")]
+    code = f"import sys; [__import__(f'scorer.core.kinds.{{n}}') for n in {kinds.names()}];"
+    code += "print([m for m in ('click', 'questionary', 'rich') if m in sys.modules])"
+    command = [sys.executable, "-c", code]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert answer.stdout == "[]\n"

@@ -1,0 +1,206 @@
+"""Values declared by their fields: read strictly, told in words, never changed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import pytest
+
+from scorer.core.schema import (
+    FieldError,
+    Frozen,
+    asdict,
+    dump,
+    holding,
+    model_of,
+    pattern,
+    read,
+    replace,
+    within,
+    wrong,
+)
+
+
+def even(number: int) -> int:
+    if number % 2:
+        raise wrong(f"{number} is odd", "an even number")
+    return number // 2
+
+
+class Fish(Frozen):
+    name: str
+    scales: Annotated[int, within(0, 9)] = 3
+    spotted: bool = False
+
+
+class Pond(Frozen):
+    from_: int
+    fish: Annotated[tuple[Fish, ...], holding(1, 2)]
+    water: Literal["fresh", "salt", "brackish"] = "fresh"
+    depths: dict[Annotated[str, pattern("[a-z]+")], Annotated[int, even]] | None = None
+    note: Any = None
+    size: Annotated[int | Literal["wide"], lambda size: size] = 1
+
+    def _check(self) -> None:
+        if len(self.fish) > self.from_:
+            raise wrong("more fish than room", "fewer")
+
+
+class Sea(Frozen, others=True):
+    name: str
+
+
+SOUND = {"from": 2, "fish": [{"name": "Perch"}, {"name": "Roach", "scales": 5}]}
+
+
+def errors_in(model: type[Frozen], raw: Any) -> list[FieldError]:
+    value, errors = read(model, raw)
+    assert (value is None) == bool(errors)
+    return errors
+
+
+def test_a_sound_value_has_its_fields_and_defaults() -> None:
+    pond, wrongs = read(Pond, {**SOUND, "depths": {"deep": 8}})
+    assert pond is not None and wrongs == []
+    assert (pond.from_, pond.water, pond.depths) == (2, "fresh", {"deep": 4})
+    assert [fish.scales for fish in pond.fish] == [3, 5]
+
+
+def test_what_was_given_reads_back_to_the_same_value() -> None:
+    pond = Pond(**SOUND)
+    assert dump(pond) == SOUND
+    assert read(Pond, dump(pond))[0] == pond
+    assert asdict(pond)["fish"][0] == {"name": "Perch", "scales": 3, "spotted": False}
+
+
+def test_a_default_that_was_given_is_known_as_given() -> None:
+    assert dump(Fish(name="Perch", scales=3)) == {"name": "Perch", "scales": 3}
+    assert Fish(name="Perch", scales=3) != Fish(name="Perch")
+
+
+def test_a_value_never_changes_and_is_replaced_by_another() -> None:
+    fish = Fish(name="Perch")
+    with pytest.raises(AttributeError, match="Fish cannot be changed"):
+        fish.scales = 4  # type: ignore[misc]
+    with pytest.raises(AttributeError, match="Fish cannot be changed"):
+        del fish.name
+    other = replace(fish, scales=4)
+    assert (fish.scales, other.scales, other.name) == (3, 4, "Perch")
+    assert dump(other) == {"name": "Perch", "scales": 4}
+
+
+@pytest.mark.parametrize(
+    ("part", "error"),
+    [
+        ({"from": True}, FieldError(("from",), '"True" is no whole number', "a whole number")),
+        ({"from": 2.0}, FieldError(("from",), '"2.0" is no whole number', "a whole number")),
+        ({"fish": "Perch"}, FieldError(("fish",), '"Perch" is no list', "a list")),
+        ({"fish": []}, FieldError(("fish",), '"[]" is too short', "1 or more")),
+        ({"fish": [3]}, FieldError(("fish", 0), '"3" is no mapping of keys to values')),
+        ({"fish": [{}]}, FieldError(("fish", 0, "name"), "missing")),
+        (
+            {"fish": [{"name": 7}]},
+            FieldError(("fish", 0, "name"), '"7" is no text', "text", "put a name in quotes"),
+        ),
+        (
+            {"fish": [{"name": "A", "scale": 1}]},
+            FieldError(
+                ("fish", 0, "scale"),
+                'unknown key "scale"',
+                "name, scales, spotted",
+                "did you mean scales?",
+            ),
+        ),
+        (
+            {"fish": [{"name": "A", "spotted": 1}]},
+            FieldError(("fish", 0, "spotted"), '"1" is neither true nor false', "true, false"),
+        ),
+        (
+            {"fish": [{"name": "A", "scales": -1}]},
+            FieldError(("fish", 0, "scales"), '"-1" is too small', "0 or more"),
+        ),
+        (
+            {"fish": [{"name": "A", "scales": 10}]},
+            FieldError(("fish", 0, "scales"), '"10" is too large', "up to 9"),
+        ),
+        (
+            {"water": "muddy"},
+            FieldError(("water",), '"muddy" is not known', "fresh, salt or brackish"),
+        ),
+        (
+            {"water": ["salt"]},
+            FieldError(("water",), "\"['salt']\" is not known", "fresh, salt or brackish"),
+        ),
+        ({"depths": 3}, FieldError(("depths",), '"3" is no mapping of keys to values')),
+        ({"depths": {"deep": 3}}, FieldError(("depths", "deep"), "3 is odd", "an even number")),
+        ({"depths": {"Deep": 2}}, FieldError(("depths", "Deep"), '"Deep" is not allowed here')),
+        ({None: 1}, FieldError(("None",), '"None" is not allowed here')),
+        ({"from": 1}, FieldError((), "more fish than room", "fewer")),
+    ],
+    ids=str,
+)
+def test_one_flaw_is_told_with_its_path(part: dict[Any, Any], error: FieldError) -> None:
+    assert errors_in(Pond, {**SOUND, **part}) == [error]
+
+
+def test_all_flaws_are_told_at_once_in_the_order_of_the_fields() -> None:
+    raw = {"water": 1, "fish": [{"scales": "x"}], "colour": "blue"}
+    assert [error.path for error in errors_in(Pond, raw)] == [
+        ("from",),
+        ("fish", 0, "name"),
+        ("fish", 0, "scales"),
+        ("water",),
+        ("colour",),
+    ]
+
+
+def test_what_holds_too_much_is_shown_as_it_was_written() -> None:
+    (error,) = errors_in(Pond, {**SOUND, "fish": [{"name": "A"}] * 3})
+    assert error.found == "\"[{'name': 'A'}, {'name': 'A'}, {'name': 'A'}]\" is too long"
+
+
+def test_other_keys_are_passed_over_where_a_class_says_so() -> None:
+    assert errors_in(Sea, {"name": "Baltic", "salt": 7}) == []
+    assert errors_in(Sea, {"salt": 7}) == [FieldError(("name",), "missing")]
+
+
+def test_a_value_that_is_no_mapping_at_all() -> None:
+    assert errors_in(Sea, [1]) == [FieldError((), '"[1]" is no mapping of keys to values')]
+
+
+def test_a_value_made_by_hand_is_checked_too() -> None:
+    with pytest.raises(ValueError, match=r"Fish: .*no whole number"):
+        Fish(name="Perch", scales="many")
+
+
+@pytest.mark.parametrize("kind", [float, list[int], set[str]])
+def test_a_kind_that_nobody_reads_is_told_to_who_declares_it(kind: Any) -> None:
+    with pytest.raises(TypeError, match="is no kind of field"):
+        read(model_of("Odd", Frozen, {"one": kind}), {"one": 1})
+
+
+@pytest.mark.parametrize("kind", [int | str, int | str | None, tuple[int | str, ...]], ids=str)
+def test_a_union_without_a_check_cannot_be_declared(kind: Any) -> None:
+    """Nobody would look at what it holds."""
+    with pytest.raises(TypeError, match="needs a check"):
+        read(model_of("Odd", Frozen, {"one": kind}), {"one": object()})
+
+
+def test_mappings_and_whatever_is_free_cannot_be_changed_either() -> None:
+    depths, note = {"deep": 8}, {"seen": [1]}
+    pond = Pond(**SOUND, depths=depths, note=note)
+    with pytest.raises(TypeError, match="cannot be changed"):
+        pond.depths["shallow"] = 2  # type: ignore[index]
+    with pytest.raises(TypeError, match="cannot be changed"):
+        pond.note["seen"] = ()
+    depths["deep"], note["seen"][0] = 2, 2
+    assert (pond.depths, pond.note) == ({"deep": 4}, {"seen": (1,)})
+    assert dump(pond) == {**SOUND, "depths": {"deep": 4}, "note": {"seen": [1]}}
+
+
+def test_a_model_made_of_keys_may_have_any_of_them() -> None:
+    """What a game counts is called as its author likes, such as one of our own functions."""
+    keys = ("asdict", "dump", "read", "value", "cls")
+    model = model_of("Player", Frozen, dict.fromkeys(keys, int))
+    found = replace(model(**dict.fromkeys(keys, 1)), asdict=2)
+    assert dump(found) == {**dict.fromkeys(keys, 1), "asdict": 2}
