@@ -7,6 +7,7 @@ again only when a module or a word is another than before.
 
 from __future__ import annotations
 
+import os
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -31,8 +32,10 @@ def page_scripts(page: Path, kind: str, languages: tuple[str, ...] = LANGUAGES) 
     return _joined(page, kind, languages, (*map(stamp, _folders(page)), stamp(WORDS)))
 
 
-def _folders(page: Path) -> tuple[Path, ...]:
-    return tuple(dict.fromkeys((PAGE, page.parent)))
+def _folders(page: Path) -> list[Path]:
+    """Where modules lie: beside the page and where all pages share them, and the folders in both."""
+    homes = dict.fromkeys((PAGE, page.parent))
+    return [path for home in homes for path in (home, *home.rglob("*")) if path.is_dir()]
 
 
 @lru_cache(maxsize=16)
@@ -40,7 +43,12 @@ def _joined(
     page: Path, kind: str, languages: tuple[str, ...], state: tuple[object, ...]
 ) -> dict[str, str]:
     paths = [path for folder in _folders(page) for path in folder.glob("*.js")]
-    modules = {path.name: path.read_text(encoding="utf-8") for path in paths}
-    modules[MADE] = delivery_script(kind, languages)
+    modules = {_name(path, page): path.read_text(encoding="utf-8") for path in paths}
+    modules[_name(PAGE / MADE, page)] = delivery_script(kind, languages)
     (entry,) = ENTRY.findall(page.read_text(encoding="utf-8"))
     return joined(modules, entry)
+
+
+def _name(path: Path, page: Path) -> str:
+    """A module by the way to it from the folder of the page."""
+    return Path(os.path.relpath(path, page.parent)).as_posix()

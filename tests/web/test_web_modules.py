@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from scorer.web.routing import Asked
 from scorer.web.scripts import PAGE, page_scripts, pages
 from scorer.web.static_files import folder_roads
 
-HELD = re.compile(r"^// ---- ([\w-]+\.js)$", re.M)
+HELD = re.compile(r"^// ---- ([\w./-]+\.js)$", re.M)
 KEEPING = {"keep.js", "compare.js", "picture.js", "qr.js", "export.js"}
 
 
@@ -38,7 +39,8 @@ def test_the_first_tap_does_not_wait_for_the_last_step() -> None:
 def test_every_module_is_part_of_some_page() -> None:
     texts = [text for page in pages() for text in page_scripts(page, "served").values()]
     held = {name for text in texts for name in HELD.findall(text)}
-    assert held == {"delivery.js", *(path.name for path in PAGE.glob("*.js"))}
+    lying = {path.relative_to(PAGE).as_posix() for path in PAGE.rglob("*.js")}
+    assert held == {"delivery.js", *lying}
 
 
 def test_the_same_modules_give_the_same_scripts() -> None:
@@ -52,7 +54,8 @@ def test_a_page_in_another_folder_shares_the_modules_and_shows_what_is_saved(
 ) -> None:
     page = '<head><script type="module" src="own.js"></script></head>'
     (tmp_path / "index.html").write_text(page)
-    (tmp_path / "own.js").write_text('import { say } from "./words.js";\nsay("one");\n')
+    shared = Path(os.path.relpath(PAGE, tmp_path)).as_posix()
+    (tmp_path / "own.js").write_text(f'import {{ say }} from "{shared}/words.js";\nsay("one");\n')
     roads = {road.path: road for road in folder_roads(tmp_path, lambda _page, _asked: {"a": "1"})}
     assert set(roads) == {"/", "/index.html", "/own.js"}
 
@@ -62,7 +65,7 @@ def test_a_page_in_another_folder_shares_the_modules_and_shows_what_is_saved(
         return body.decode()
 
     assert 'data-record="a">1</script>' in text("/")
-    held = ["delivery.js", "language.js", "words.js", "own.js"]
+    held = [*(f"{shared}/{name}.js" for name in ("delivery", "language", "words")), "own.js"]
     assert [name for name in HELD.findall(text("/own.js")) if name in held] == held
     (tmp_path / "own.js").write_text("another();\n")
     assert "another();" in text("/own.js") and HELD.findall(text("/own.js")) == ["own.js"]
@@ -84,6 +87,17 @@ def test_a_module_runs_after_those_it_needs_and_keeps_its_names_to_itself() -> N
     assert "const { one: two } = $b;" in files["a.js"]
     assert 'import("./a-later.js").then(({ modules }) => modules["d.js"])' in files["a.js"]
     assert 'const { one } = $first["b.js"];' in files["a-later.js"]
+
+
+def test_modules_are_found_from_where_they_are_named_and_comments_stay_behind() -> None:
+    own = '// Why.\nimport { b } from "../lent/b.js";\n/** @type {any} */\nconst c = "//"; // b\n'
+    lent = 'import { d } from "./d/d.js";\nexport const b = d;\n'
+    deep = 'import * as e from "../e.js";\nexport const d = e;\n'
+    modules = {"a.js": own, "../lent/b.js": lent, "../lent/d/d.js": deep, "../lent/e.js": ""}
+    (script,) = joined(modules, "a.js").values()
+    order = ["../lent/e.js", "../lent/d/d.js", "../lent/b.js", "a.js"]
+    assert HELD.findall(script) == order
+    assert "const { b } = $_lent_b;\nconst c = \"//\"; // b\n" in script
 
 
 @pytest.mark.parametrize(

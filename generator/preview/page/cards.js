@@ -4,7 +4,7 @@ import { newFace, paintFace, sides, tileScale, tileSpan, tileWidth } from "./fac
 import { lookAt } from "./talk.js";
 import { troubleList } from "./troubles.js";
 import { deckOf, shown, titleOf, troublesOf } from "./view.js";
-import { say } from "./words.js";
+import { say } from "../../../scorer/web/page/words.js";
 
 const MOST_TROUBLES = 3;
 let opened = () => undefined;

@@ -2,7 +2,7 @@
 import { make } from "./make.js";
 import { troubleList } from "./troubles.js";
 import { troublesOf, wanted } from "./view.js";
-import { say } from "./words.js";
+import { say } from "../../../scorer/web/page/words.js";
 
 const SMALLEST_PX = 56;
 const LARGE_MM = 130;

@@ -1,10 +1,10 @@
 // Which cards are shown: decks, words, changed ones, those with problems.
-import { $ } from "./dom.js";
+import { $ } from "../../../scorer/web/page/dom.js";
 import { button, make, plain } from "./make.js";
 import { nodeOf } from "./cards.js";
 import { rove, visible } from "./keys.js";
 import { deckOf, remember, shown, titleOf, troublesOf, wanted } from "./view.js";
-import { say } from "./words.js";
+import { say } from "../../../scorer/web/page/words.js";
 
 const there = (cards) => cards.filter((card) => card.state !== "gone");
 

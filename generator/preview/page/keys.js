@@ -1,5 +1,5 @@
 // The keyboard: one card of the grid can be reached with Tab; arrows move which one.
-import { $ } from "./dom.js";
+import { $ } from "../../../scorer/web/page/dom.js";
 
 const ARROWS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"];
 

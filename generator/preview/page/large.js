@@ -1,12 +1,12 @@
 // The large view: both sides, how they were before, the cells, and what is wrong.
-import { $, drawn } from "./dom.js";
+import { $, drawn } from "../../../scorer/web/page/dom.js";
 import { breakable, make } from "./make.js";
 import { LARGE_SCALE, newFace, paintFace } from "./faces.js";
 import { focusCard, visible } from "./keys.js";
 import { markSeen } from "./talk.js";
 import { troubleList } from "./troubles.js";
 import { cardNamed, deckOf, shown, titleOf, troublesOf } from "./view.js";
-import { say } from "./words.js";
+import { say } from "../../../scorer/web/page/words.js";
 
 const open = { name: "" };
 

@@ -1,7 +1,7 @@
 // One line that tells what has just changed, or that the server is gone.
-import { $ } from "./dom.js";
+import { $ } from "../../../scorer/web/page/dom.js";
 import { cardNamed, shown } from "./view.js";
-import { say } from "./words.js";
+import { say } from "../../../scorer/web/page/words.js";
 
 const NEWS_MS = 7000;
 const news = { cards: new Set(), gone: 0, problems: null, timer: 0 };

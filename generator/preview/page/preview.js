@@ -1,16 +1,16 @@
 // The page of `ecotable preview`: shows the gallery and keeps it as the server says it is.
-import { $ } from "./dom.js";
+import { $ } from "../../../scorer/web/page/dom.js";
 import { nodeOf, paint, whenOpened } from "./cards.js";
 import { clearFilters, filter, paintChips } from "./filters.js";
 import { focusCard, listenToKeys, visible } from "./keys.js";
-import { lang } from "./language.js";
+import { lang } from "../../../scorer/web/page/language.js";
 import { enlarge, listenToLarge, paintLarge } from "./large.js";
 import { make } from "./make.js";
-import { speak } from "./spoken.js";
+import { speak } from "../../../scorer/web/page/spoken.js";
 import { connect, forget, markSeen } from "./talk.js";
 import { paintTroubles } from "./troubles.js";
 import { shown, wanted } from "./view.js";
-import { say } from "./words.js";
+import { say } from "../../../scorer/web/page/words.js";
 
 const inMm = (mm) => mm.toLocaleString(lang, { maximumFractionDigits: 1 });
 

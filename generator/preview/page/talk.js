@@ -1,8 +1,8 @@
 // Talking with the server: the gallery, what changes in it, and what was seen.
-import { lang } from "./language.js";
+import { lang } from "../../../scorer/web/page/language.js";
 import { announce, tell } from "./news.js";
 import { address, shown, wanted } from "./view.js";
-import { say } from "./words.js";
+import { say } from "../../../scorer/web/page/words.js";
 
 const POST = { method: "POST", headers: { "content-type": "application/json" } };
 let hear = null; // {rendered(), updated(cards)}

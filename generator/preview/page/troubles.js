@@ -1,10 +1,10 @@
 // Problems: at a card, and all of them at the top.
-import { $ } from "./dom.js";
-import { lang } from "./language.js";
+import { $ } from "../../../scorer/web/page/dom.js";
+import { lang } from "../../../scorer/web/page/language.js";
 import { button, make } from "./make.js";
 import { countProblems } from "./news.js";
 import { shown } from "./view.js";
-import { say } from "./words.js";
+import { say } from "../../../scorer/web/page/words.js";
 
 const MOST_GROUPS = 8; // of problems at the top
 
