@@ -155,4 +155,4 @@ def test_watchfiles_has_one_importer() -> None:
     folder = Path(str(generator.__file__)).parent / "preview"
     importing = re.compile(r"^\s*(from|import) watchfiles\b", re.MULTILINE)
     found = [path.name for path in folder.rglob("*.py") if importing.search(path.read_text())]
-    assert found == ["watch.py"]
+    assert found == ["file_watcher.py"]

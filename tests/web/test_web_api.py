@@ -15,10 +15,10 @@ from scorer.core.result_json import as_data
 from scorer.core.speech import LANGUAGES
 from scorer.engine import score
 from scorer.registry import slugs
-from scorer.web.api.records import records as api
+from scorer.web.api import records as api
 from scorer.web.scripts import PAGE
 
-DATA = Path(api.__file__).parents[2] / "cards_data"
+DATA = Path(api.__file__).parents[3] / "cards_data"
 EXAMPLES = [
     (slug, path) for slug in slugs() for path in sorted((DATA / slug / "examples").glob("*.yaml"))
 ]
