@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import posixpath
 import re
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,10 @@ FOUR = [
     "burned_out_birder",
     "enthusiastic_planet_saver",
 ]
-SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")}
+SCRIPTS = {
+    path.relative_to(PAGE).as_posix(): path.read_text(encoding="utf-8")
+    for path in PAGE.rglob("*.js")
+}
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.html")}
 
 
@@ -162,7 +166,7 @@ def test_every_word_of_the_page_is_there_in_every_language_and_used() -> None:
 
 def test_nothing_comes_from_outside() -> None:
     allowed = {"http://www.w3.org/2000/svg", "https://app.bgstatsapp.com/createPlay.html?data=$"}
-    for path in PAGE.iterdir():
+    for path in (path for path in PAGE.rglob("*") if path.is_file()):
         text = path.read_text(encoding="utf-8")
         assert set(re.findall(r"https?://[^\s\"'`){]+", text)) <= allowed, path.name
 
@@ -185,7 +189,8 @@ def test_texts_are_never_made_into_markup_or_code() -> None:
 
 def test_every_module_that_is_imported_lies_there() -> None:
     for name, text in SCRIPTS.items():
-        for other in re.findall(r'from "\./([\w.]+)"', text):
+        for path in re.findall(r'from "([\w./]+)"', text):
+            other = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
             assert other in {*SCRIPTS, "delivery.js"}, f"{name} imports {other}"
 
 

@@ -6,12 +6,14 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from browsing import score_page
 from playwright.sync_api import BrowserContext, Request
 
-from scorer.web.bundle import joined
+from scorer.core.forms import Kind
+from scorer.web.bundle import EXPORT, joined
 from scorer.web.inline_json import with_records
 from scorer.web.routing import Asked
 from scorer.web.scripts import PAGE, page_scripts, pages
@@ -41,6 +43,24 @@ def test_every_module_is_part_of_some_page() -> None:
     held = {name for text in texts for name in HELD.findall(text)}
     lying = {path.relative_to(PAGE).as_posix() for path in PAGE.rglob("*.js")}
     assert held == {"delivery.js", *lying}
+
+
+def test_every_kind_of_question_is_one_module_with_the_same_functions() -> None:
+    kinds = {path.stem: path.read_text(encoding="utf-8") for path in (PAGE / "kinds").glob("*.js")}
+    index = kinds.pop("index")
+    assert set(kinds) == set(get_args(Kind))
+    told = set(re.findall(r"^//   (\w+)\(", index, re.M))
+    for kind, text in kinds.items():
+        assert set(EXPORT.findall(text)) == told, kind
+        assert f'import * as {kind} from "./{kind}.js";' in index
+
+
+def test_only_the_kinds_themselves_know_what_kind_a_field_is() -> None:
+    """Nor does anything but a board know that capital letters lie on it."""
+    asking = re.compile(r"(?<!delivery)\.kind\b *(?:===|!==|\])|\[A-Z\]")
+    modules = {path.relative_to(PAGE).as_posix(): path for path in PAGE.rglob("*.js")}
+    found = {name for name, path in modules.items() if asking.search(path.read_text())}
+    assert found == {"kinds/index.js", "board/letters.js"}
 
 
 def test_the_same_modules_give_the_same_scripts() -> None:

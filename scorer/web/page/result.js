@@ -1,8 +1,7 @@
 // The result: who won, every line with its reason, and what would have changed it.
 import { button, make } from "./dom.js";
 import { engine } from "./engine.js";
-import { squares } from "./board.js";
-import { cellsOf } from "./path.js";
+import { resultViews } from "./kinds/index.js";
 import { fieldAt, placeName } from "./taps.js";
 import { listed, say } from "./words.js";
 
@@ -44,7 +43,7 @@ export function showResult(table, place, goTo) {
   if (record.lost) return place.replaceChildren(make("p", { class: "note" }, say("no_rules")), button(say("try_again"), () => table.score(), { class: "plain" }));
   if (record.problems.length) return place.replaceChildren(problems(table, goTo));
   if (record.open.length) return place.replaceChildren(openList(table, goTo));
-  const board = litBoard(table);
+  const [board = null] = resultViews(table);
   const lines = make("div", { class: "sides" }, ...record.result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
   const change = make("section", { class: "what-if", id: "what-if" });
   place.replaceChildren(headline(record.result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
@@ -78,15 +77,6 @@ function headline(result) {
   return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", {}, named ? listed(result.winners) : say(title)), make("p", {}, result.reason));
 }
 
-function litBoard(table) {
-  const field = table.form.fields.find((one) => one.kind === "board");
-  if (!field) return null;
-  const board = squares(table, field, { label: say("counted_cells") });
-  const show = (cells = []) => board.show(cellsOf(table.answers()[field.key]), new Set(cells.map(([r, c]) => `${r - 1},${c - 1}`)));
-  show();
-  return { node: make("div", { class: "result-board" }, board.node, make("p", { class: "help" }, say("tap_line"))), show };
-}
-
 function sideCard(table, side, board, placed) {
   const { result } = table.record;
   const first = placed && result.winners.includes(side.name);
@@ -110,11 +100,11 @@ function lineRow(table, line, key, board) {
   if (!board || !line.cells.length) return make("li", { class: "line" }, ...words);
   const toggle = () => {
     lit = lit === key ? "" : key;
-    board.show(lit ? line.cells : []);
+    board.light(lit ? line.cells : []);
     for (const other of document.querySelectorAll("button.line")) other.setAttribute("aria-pressed", other.dataset.line === lit);
   };
   const node = make("button", { type: "button", class: "line", "aria-pressed": lit === key, "data-line": key, onclick: toggle }, ...words);
-  if (lit === key) board.show(line.cells);
+  if (lit === key) board.light(line.cells);
   return make("li", {}, node);
 }
 

@@ -1,14 +1,16 @@
 // The score page: who plays, what lies on the table, the result, keep and share.
 import { askedForm, query } from "./asked.js";
 import { $, button, make, tell, toast } from "./dom.js";
-import { idOf, part } from "./fields.js";
+import { idOf } from "./field_parts.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import * as kept from "./kept.js";
-import { item, sound } from "./path.js";
+import { partFor } from "./kinds/index.js";
+import { itemName } from "./labels.js";
+import { item, sound } from "./answers.js";
 import { showResult, totals, verdict } from "./result.js";
 import { unpacked } from "./share.js";
 import { Table } from "./table.js";
-import { fieldAt, itemName, words } from "./taps.js";
+import { fieldAt, words } from "./taps.js";
 import { say, sayOf } from "./words.js";
 
 const STEPS = ["who", "table", "result", "keep"];
@@ -145,9 +147,9 @@ function shapeOf() {
 }
 
 function add(field, path) {
-  const made = part(table, field, path);
-  if (made) parts.push({ ...made, field, path });
-  return made?.node;
+  const part = partFor(table, field, path);
+  if (part) parts.push(part);
+  return part;
 }
 
 // The fields of one part of the form: groups as cards, one for each player or vote.
@@ -156,17 +158,22 @@ function sections(name) {
   const groups = new Set();
   let counters = null; // numbers that follow each other share a card
   for (const field of form.fields.filter((one) => one.part === name)) {
-    const counts = !field.group && field.kind === "int" && name === "table";
-    if (!counts) counters = null;
-    if (counts && !counters) found.push((counters = make("section", { class: "card counters" })));
-    if (counts) counters.append(add(field, [field.key]));
-    else if (!field.group) found.push(add(field, [field.key]));
-    else if (!groups.has(field.group.key)) {
-      groups.add(field.group.key);
-      found.push(groupCards(field.group, name));
+    const part = field.group ? null : add(field, [field.key]);
+    if (!part?.compact || name !== "table") {
+      counters = null;
+      found.push(part ? part.node : firstOfGroup(field, name, groups));
+    } else {
+      if (!counters) found.push((counters = make("section", { class: "card counters" })));
+      counters.append(part.node);
     }
   }
   return found.filter(Boolean);
+}
+
+function firstOfGroup({ group }, name, groups) {
+  if (!group || groups.has(group.key)) return null;
+  groups.add(group.key);
+  return groupCards(group, name);
 }
 
 function groupCards(group, name) {
@@ -180,7 +187,7 @@ function groupCards(group, name) {
 
 function card(group, name, index, home) {
   const fields = form.fields.filter((field) => field.group?.key === group.key && field.part === name);
-  const nodes = fields.map((field) => add(field, [group.key, index, field.key]));
+  const nodes = fields.map((field) => add(field, [group.key, index, field.key])?.node);
   const count = table.answers()[group.key].length;
   const heading = make(group.key === "players" ? "h3" : "h4", { "data-item": `${group.key},${index}` });
   const drop = button("×", () => table.add({ do: "drop", group: group.key, index }), { class: "drop", id: `drop-${group.key}-${index}` });
@@ -231,17 +238,14 @@ function changed() {
 }
 
 function update() {
-  parts.forEach((one) => one.update(table.answers()));
+  parts.forEach((one) => one.update());
   showProblems();
   showBar();
-  if (step === "result") showResult(table, $("result"), (path) => goTo(path));
+  if (step === "result") showResult(table, $("result"), goTo);
 }
 
 function scored() {
-  parts.forEach((one) => one.update(table.answers()));
-  showProblems();
-  showBar();
-  if (step === "result") showResult(table, $("result"), (path) => goTo(path));
+  update();
   tell(verdict(table));
 }
 
@@ -275,7 +279,7 @@ function showProblems() {
 
 function fieldId(path) {
   for (let length = path.length; length > 0; length--) {
-    const id = `f-${path.slice(0, length).join("-").replaceAll(".", "_")}`;
+    const id = idOf(path.slice(0, length));
     if (document.getElementById(`${id}-problem`)) return id;
   }
   return "";

@@ -3,7 +3,7 @@
 // in a row only the newest is scored.
 import { engine } from "./engine.js";
 import * as kept from "./kept.js";
-import { exceeded, start } from "./path.js";
+import { exceeded, get, start } from "./answers.js";
 import { applied, fold } from "./taps.js";
 import { listed, say } from "./words.js";
 
@@ -21,6 +21,8 @@ export class Table {
   }
 
   answers = () => this.now.answers;
+
+  value = (path) => get(this.now.answers, path);
 
   // Opens a kept table; false when there is none.
   async open(id) {

@@ -4,7 +4,10 @@
 //   {do: "add", group, item}  {do: "drop", group, index}
 //   {do: "all", answers}              everything at once: an example, a shared table, a file
 //   {do: "undo"}  {do: "redo"}
-import { cellsOf, get, put } from "./path.js";
+import { get, put } from "./answers.js";
+import { kindOf } from "./kinds/index.js";
+import { itemName } from "./labels.js";
+import { isNothing } from "./values.js";
 import { say, sayOf } from "./words.js";
 
 export function fold(form, taps) {
@@ -35,7 +38,7 @@ export function applied(form, answers, tap) {
   if (tap.do === "drop") {
     return { ...answers, [tap.group]: answers[tap.group].filter((_, index) => index !== tap.index) };
   }
-  return (tap.sets ?? []).reduce((now, [path, to]) => put(form, now, path, to), answers);
+  return (tap.sets ?? []).reduce((now, [path, to]) => put(now, path, to), answers);
 }
 
 // ---- the words of a step -------------------------------------------------------------------
@@ -61,35 +64,14 @@ export function fieldAt(form, path) {
 export function placeName(form, answers, path) {
   const field = fieldAt(form, path);
   if (!field) return String(path[0]);
-  if (field.kind === "board") return say("cell", { row: path[1] + 1, column: path[2] + 1 });
-  if (!field.group) return field.label;
-  return `${itemName(field.group, answers, path[1])}: ${field.label}`;
-}
-
-export function itemName(group, answers, index) {
-  const item = answers[group.key]?.[index];
-  return item?.name || sayOf("item", group.key, { n: index + 1, what: group.label });
+  const place = kindOf(field).placeText(field, path.slice(field.group ? 3 : 1));
+  return field.group ? `${itemName(field.group, answers, path[1])}: ${place}` : place;
 }
 
 export function valueName(form, answers, path, value) {
   const field = fieldAt(form, path);
-  if (value === null || value === undefined || value === "") return "–";
-  if (field.kind === "letters") {
-    const pairs = Object.entries(value).map(([letter, key]) => `${letter} = ${label(field, key)}`);
-    return pairs.join(", ") || "–";
-  }
-  if (Array.isArray(value)) return value.map((one) => label(field, one)).join(", ") || "–";
-  if (field.kind === "board") return cellName(form, answers, field, value);
-  return label(field, value);
-}
-
-const label = (field, value) => field.choices.find((choice) => choice.value === String(value))?.label ?? String(value);
-
-export function cellName(form, answers, field, value) {
-  if (!/^[A-Z]$/.test(value)) return label(field, value);
-  const letters = form.fields.find((one) => one.kind === "letters");
-  const project = letters && answers[letters.key]?.[value];
-  return project ? `${value}, ${label(letters, project)}` : value;
+  if (isNothing(value) || value === "") return "–";
+  return kindOf(field).valueText(form, answers, field, value) || "–";
 }
 
 // ---- differences ---------------------------------------------------------------------------
@@ -98,7 +80,7 @@ export function cellName(form, answers, field, value) {
 export function differences(form, mine, theirs) {
   const found = [];
   for (const path of paths(form, mine, theirs)) {
-    const [one, other] = [get(form, mine, path), get(form, theirs, path)];
+    const [one, other] = [get(mine, path), get(theirs, path)];
     if (JSON.stringify(one ?? null) !== JSON.stringify(other ?? null)) found.push([path, one, other]);
   }
   return found;
@@ -106,12 +88,14 @@ export function differences(form, mine, theirs) {
 
 function* paths(form, mine, theirs) {
   for (const field of form.fields) {
-    if (field.group) {
-      const most = Math.max(mine[field.group.key]?.length ?? 0, theirs[field.group.key]?.length ?? 0);
-      for (let index = 0; index < most; index++) yield [field.group.key, index, field.key];
-    } else if (field.kind === "board") {
-      const rows = cellsOf(mine[field.key] ?? theirs[field.key] ?? []);
-      for (const [r, row] of rows.entries()) for (const c of row.keys()) yield [field.key, r, c];
-    } else yield [field.key];
+    const inside = kindOf(field).places(field);
+    for (const home of homes(field, mine, theirs)) yield* inside.map((path) => [...home, ...path]);
   }
+}
+
+// The paths to a field: one, or one for each player or vote.
+function homes({ key, group }, mine, theirs) {
+  if (!group) return [[key]];
+  const most = Math.max(mine[group.key]?.length ?? 0, theirs[group.key]?.length ?? 0);
+  return Array.from({ length: most }, (_, index) => [group.key, index, key]);
 }
