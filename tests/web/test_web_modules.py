@@ -20,7 +20,7 @@ from scorer.web.scripts import PAGE, page_scripts, pages
 from scorer.web.static_files import folder_roads
 
 HELD = re.compile(r"^// ---- ([\w./-]+\.js)$", re.M)
-KEEPING = {"keep.js", "compare.js", "picture.js", "qr.js", "export.js"}
+KEEPING = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"}
 
 
 @pytest.mark.parametrize("path", pages(), ids=lambda path: path.name)

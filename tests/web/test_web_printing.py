@@ -150,7 +150,7 @@ def test_a_game_that_cannot_be_read_says_why(pond: Workshop, laptop: BrowserCont
     with served() as base:
         page = laptop.new_page()
         page.goto(f"{base}score.html?game=pond")
-        expect(page.locator("#troubled li")).to_contain_text("scorer/games/pond.py")
+        expect(page.locator("#form-problems li")).to_contain_text("scorer/games/pond.py")
 
 
 def test_change_is_the_preview_inside_the_page(pond: Workshop, laptop: BrowserContext) -> None:

@@ -19,7 +19,7 @@ export const shown = { gallery: null, nodes: new Map() };
 
 export const deckOf = (card) => shown.gallery.decks.find((deck) => deck.name === card.deck);
 export const cardNamed = (name) => shown.gallery.cards.find((card) => card.name === name);
-export const troublesOf = (card) => [...shown.gallery.problems.filter((problem) => problem.card === card.name), ...card.problems];
+export const problemsOf = (card) => [...shown.gallery.problems.filter((problem) => problem.card === card.name), ...card.problems];
 export const titleOf = (card) => card.fields.find(([name, value]) => (name === "name" || name === "title") && value)?.[1] || card.id;
 export const address = (path, more = {}) => `${path}?${new URLSearchParams({ game: wanted.game, lang: wanted.lang, ...more })}`;
 

@@ -3,7 +3,7 @@ import { $, button, make, toast } from "./dom.js";
 import { delivery } from "./delivery.js";
 import { engine } from "./engine.js";
 import { frame, lost, usable } from "./frame.js";
-import * as kept from "./kept.js";
+import * as savedTables from "./saved_tables.js";
 import { lang } from "./language.js";
 import { say } from "./words.js";
 
@@ -14,7 +14,7 @@ async function begin() {
   shelf = await engine.shelf();
   $("games").replaceChildren(...shelf.games.map(card));
   await showTables();
-  kept.listen(showTables);
+  savedTables.listen(showTables);
   usable();
 }
 
@@ -42,7 +42,7 @@ const hidden = (game) => make("span", { class: "unseen" }, ` ${game.title}`);
 // ---- kept tables ---------------------------------------------------------------------------
 
 async function showTables() {
-  const all = await kept.tables().catch(() => []);
+  const all = await savedTables.tables().catch(() => []);
   $("kept").hidden = !all.length;
   $("search").hidden = all.length < 2;
   const wanted = $("find").value.trim().toLowerCase();
@@ -61,10 +61,10 @@ function row(table) {
 }
 
 async function remove(table) {
-  await kept.remove(table.id);
+  await savedTables.remove(table.id);
   await showTables();
   const back = async () => {
-    await kept.restore(table.id);
+    await savedTables.restore(table.id);
     $("toast").hidden = true;
     await showTables();
   };

@@ -1,14 +1,14 @@
 // The score page: who plays, what lies on the table, the result, keep and share.
-import { askedForm, query } from "./asked.js";
+import { requestedForm, query } from "./requested_form.js";
 import { $, button, make, tell, toast } from "./dom.js";
 import { idOf } from "./field_parts.js";
 import { accent, frame, lost, usable } from "./frame.js";
-import * as kept from "./kept.js";
+import * as savedTables from "./saved_tables.js";
 import { partFor } from "./kinds/index.js";
 import { itemName } from "./labels.js";
 import { item, sound } from "./answers.js";
 import { showResult, totals, verdict } from "./result.js";
-import { unpacked } from "./share.js";
+import { unpacked } from "./share_link.js";
 import { Table } from "./table.js";
 import { fieldAt, words } from "./taps.js";
 import { say, sayOf } from "./words.js";
@@ -25,8 +25,8 @@ let keeping = null; // the last step being put together
 
 async function begin() {
   frame();
-  form = await askedForm();
-  if (!form.fields) return troubled(form.problems);
+  form = await requestedForm();
+  if (!form.fields) return showFormProblems(form.problems);
   accent(form.accent);
   $("title").textContent = form.title;
   document.title = `${form.title} – ${say("score")} – Ecotable`;
@@ -41,9 +41,9 @@ async function begin() {
 }
 
 // A game that cannot be read says why.
-function troubled(problems) {
+function showFormProblems(problems) {
   const items = problems.map((text) => make("li", {}, text));
-  $("main").replaceChildren(make("section", { class: "note warn", id: "troubled" }, make("h2", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items)));
+  $("main").replaceChildren(make("section", { class: "note warn", id: "form-problems" }, make("h2", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items)));
 }
 
 const unkept = () => toast(say("not_kept"));
@@ -59,7 +59,7 @@ async function arrived(opened) {
   const shared = await unpacked(location.hash);
   if (shared?.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers);
   if (opened) return undefined;
-  const recent = (await kept.tables().catch(() => [])).find((one) => one.game === form.slug && Date.now() - one.changed < 12 * 3600 * 1000);
+  const recent = (await savedTables.tables().catch(() => [])).find((one) => one.game === form.slug && Date.now() - one.changed < 12 * 3600 * 1000);
   if (recent) offerRecent(recent);
   return undefined;
 }
@@ -80,7 +80,7 @@ function offerRecent(recent) {
 }
 
 async function offerShared(answers) {
-  const mine = (await kept.tables().catch(() => [])).filter((one) => one.game === form.slug).slice(0, 4);
+  const mine = (await savedTables.tables().catch(() => [])).filter((one) => one.game === form.slug).slice(0, 4);
   const open = () => {
     closeOffer();
     history.replaceState(null, "", location.pathname + location.search);
@@ -103,8 +103,8 @@ async function compareKept(id, answers) {
 
 // The last step is loaded when somebody comes to it: the first tap has no need of it.
 async function keepStep() {
-  const [{ showKeep }, { compareLink }] = await Promise.all([import("./keep.js"), import("./compare.js")]);
-  if (step === "keep") await showKeep(table, compareLink);
+  const [{ showSharePanel }, { compareLink }] = await Promise.all([import("./share_panel.js"), import("./compare.js")]);
+  if (step === "keep") await showSharePanel(table, compareLink);
 }
 
 // ---- steps ---------------------------------------------------------------------------------

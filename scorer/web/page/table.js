@@ -2,7 +2,7 @@
 // A tap shows at once, is written to the browser's database, and then scored; of several taps
 // in a row only the newest is scored.
 import { engine } from "./engine.js";
-import * as kept from "./kept.js";
+import * as savedTables from "./saved_tables.js";
 import { exceeded, get, start } from "./answers.js";
 import { applied, fold } from "./taps.js";
 import { listed, say } from "./words.js";
@@ -17,7 +17,7 @@ export class Table {
     this.hear = hear; // {changed(), scored(), refused(text), unkept()}
     this.asking = false;
     this.stale = false;
-    kept.listen((id) => id === this.id && this.catchUp());
+    savedTables.listen((id) => id === this.id && this.catchUp());
   }
 
   answers = () => this.now.answers;
@@ -26,7 +26,7 @@ export class Table {
 
   // Opens a kept table; false when there is none.
   async open(id) {
-    const found = await kept.taps(id);
+    const found = await savedTables.taps(id);
     if (!found.length) return false;
     this.id = id;
     this.show(found);
@@ -55,7 +55,7 @@ export class Table {
   // No tap waits for the one before it: the database keeps their order.
   async keep(tap) {
     const first = !this.id;
-    if (first) this.id = kept.newId();
+    if (first) this.id = savedTables.newId();
     const due = first ? [this.taps[0], tap] : [tap];
     await Promise.all(due.map((one) => this.write(one)));
     if (first) this.hear.named?.(this.id);
@@ -64,14 +64,14 @@ export class Table {
 
   async write(tap) {
     const began = this.taps[0].at ?? Date.now();
-    const written = await kept.write({ id: this.id, game: this.form.slug, title: this.title(), began }, tap);
+    const written = await savedTables.write({ id: this.id, game: this.form.slug, title: this.title(), began }, tap);
     this.taps = this.taps.map((one) => (one === tap ? written : one));
   }
 
   // What another tab wrote joins in the order of the database; what is on its way stays last.
   async catchUp() {
     if (!this.id) return;
-    const found = await kept.taps(this.id);
+    const found = await savedTables.taps(this.id);
     const waiting = this.taps.filter((tap) => !tap.number);
     const numbers = (taps) => taps.map((tap) => tap.number).join();
     if (numbers(found) !== numbers(this.taps.filter((tap) => tap.number))) this.show([...found, ...waiting]);

@@ -1,12 +1,12 @@
 // The page's own words. say("undo_what", {what}) fills the gaps and takes the right form:
 // {n, plural, one {# thing} other {# things}}.
-import { given } from "./given.js";
+import { inlineJson } from "./inline_json.js";
 import { lang } from "./language.js";
 
 const PLURAL = /\{(\w+), plural,((?:\s*\w+ \{[^{}]*\})+)\s*\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
 
-const words = given(`words.${lang}`);
+const words = inlineJson(`words.${lang}`);
 
 let rules = null; // not needed before the first number is told
 

@@ -1,6 +1,6 @@
 // Talking with the server: the gallery, what changes in it, and what was seen.
 import { lang } from "../../../scorer/web/page/language.js";
-import { announce, tell } from "./news.js";
+import { announce, tell } from "./status_line.js";
 import { address, shown, wanted } from "./view.js";
 import { say } from "../../../scorer/web/page/words.js";
 

@@ -1,13 +1,13 @@
 // Keep and share: a link, a code to scan, files, a picture, paper, and a second count.
 import { $, button, drawn, make, toast, tell } from "./dom.js";
 import { asCsv, asJson, asPlay, bgStats, fileName, save } from "./export.js";
-import { picture } from "./picture.js";
+import { picture } from "./result_picture.js";
 import { engine } from "./engine.js";
 import { qrPath } from "./qr.js";
-import { link } from "./share.js";
+import { link } from "./share_link.js";
 import { say } from "./words.js";
 
-export async function showKeep(table, compare) {
+export async function showSharePanel(table, compare) {
   const place = $("keep");
   const address = await link(table.form.slug, table.answers());
   if (!place.isConnected) return;

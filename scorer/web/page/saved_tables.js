@@ -1,7 +1,7 @@
 // Tables kept in this browser: a list of tables, and for each an append-only list of taps.
 // The database numbers the taps, so two tabs never write over each other; a tap that was made is
 // there, whatever happens to the tab a moment later.
-import { left, note } from "./noted.js";
+import { addPending, pendingTaps } from "./pending.js";
 
 const NAME = "ecotable";
 const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
@@ -14,11 +14,11 @@ const promised = (request) =>
   });
 
 let opening = null;
-const before = left(); // what tabs left behind that went away
+const pending = pendingTaps(); // of tabs that went away
 
 function database() {
   opening ??= opened().then(async (base) => {
-    await rescue(base).catch(() => {}); // the notes stay for the next time
+    await rescue(base).catch(() => {}); // they stay pending
     return base;
   });
   return opening;
@@ -39,13 +39,13 @@ function opened() {
   });
 }
 
-// Writes what was noted and is not there. A tab that still lives may write the same once more.
+// Writes pending taps that are not there. A tab that still lives may write the same once more.
 async function rescue(base) {
-  if (!before.length) return;
+  if (!pending.length) return;
   const work = base.transaction(["tables", "taps"], "readwrite");
   const done = finished(work);
   const [tables, store] = [work.objectStore("tables"), work.objectStore("taps")];
-  for (const { table, tap } of before) {
+  for (const { table, tap } of pending) {
     const known = await promised(store.index("table").getAll(table.id));
     if (known.some((one) => one.mark === tap.mark)) continue;
     const row = await promised(tables.get(table.id));
@@ -53,7 +53,7 @@ async function rescue(base) {
     store.add(tap);
   }
   await done;
-  before.forEach((one) => one.forget());
+  pending.forEach((one) => one.forget());
 }
 
 const finished = (work) =>
@@ -68,12 +68,12 @@ export function newId() {
 }
 
 // Writes one tap, and the table itself with its newest title; gives back the tap with its number.
-// It is noted before anything is waited for: from then on the tap is safe, even if the tab dies.
+// It is pending before anything is waited for: from then on the tap is safe, even if the tab dies.
 export async function write(table, tap) {
   const now = Date.now();
   const row = { ...table, changed: now };
   const full = { ...tap, table: table.id, at: now, mark: newId() };
-  const forget = note(row, full);
+  const forget = addPending(row, full);
   const base = await database();
   const work = base.transaction(["tables", "taps"], "readwrite", { durability: "relaxed" });
   const done = finished(work);

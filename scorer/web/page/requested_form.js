@@ -1,11 +1,11 @@
 // What the address asks for: which game, and its form, which mostly came along with the page.
 import { engine } from "./engine.js";
-import { given } from "./given.js";
+import { inlineJson } from "./inline_json.js";
 import { lang } from "./language.js";
 
 export const query = new URLSearchParams(location.search);
 
-export async function askedForm() {
+export async function requestedForm() {
   const slug = (query.get("game") ?? "").replaceAll("-", "_");
-  return given(`form/${slug}.${lang}`) ?? engine.form(slug);
+  return inlineJson(`form/${slug}.${lang}`) ?? engine.form(slug);
 }

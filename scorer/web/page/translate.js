@@ -4,7 +4,7 @@ import { say } from "./words.js";
 
 const ATTRIBUTES = { "data-say-label": "aria-label", "data-say-placeholder": "placeholder" };
 
-export function speak() {
+export function translatePage() {
   document.documentElement.lang = lang;
   for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(node.dataset.say);
   for (const [mark, attribute] of Object.entries(ATTRIBUTES)) {

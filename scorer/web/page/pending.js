@@ -1,11 +1,11 @@
-// What is on its way to the database, noted where a write is done at once: a database that is busy
-// drops what it has not begun when the tab goes away. A note goes as soon as its tap is written;
-// what a tab left behind is handed to the next one.
+// Taps on their way to the database, kept meanwhile where a write is done at once: a database that
+// is busy drops what it has not begun when the tab goes away. A tap that is written is pending no
+// longer; what a closed tab left behind is handed to the next one.
 const PREFIX = "ecotable-tap-";
 let turn = 0;
 
-// Notes a tap with the table it belongs to; gives back how to forget it.
-export function note(table, tap) {
+// Keeps a tap with the table it belongs to; gives back how to forget it.
+export function addPending(table, tap) {
   const key = PREFIX + tap.mark;
   try {
     localStorage.setItem(key, JSON.stringify({ table, tap, turn: (turn += 1) }));
@@ -15,8 +15,8 @@ export function note(table, tap) {
   return () => localStorage.removeItem(key);
 }
 
-// The notes that lie there, in the order of their taps: {table, tap, forget}.
-export function left() {
+// The taps that were never written, in their order: {table, tap, forget}.
+export function pendingTaps() {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
     return keys.map(read).filter(Boolean).sort((one, other) => one.tap.at - other.tap.at || one.turn - other.turn);
@@ -31,7 +31,7 @@ function read(key) {
     const { table, tap, turn: place } = JSON.parse(localStorage.getItem(key));
     if (table.id && tap.table === table.id) return { table, tap, turn: place, forget };
   } catch {
-    // no note of ours
+    // no tap of ours
   }
   forget();
   return null;
