@@ -61,6 +61,23 @@ def test_a_form_is_plain_json_and_says_where_each_field_stands(slug: str, lang: 
         assert limit["label"] and limit["most"] > 0
 
 
+def test_the_types_of_the_script_are_what_the_records_hold() -> None:
+    text = (PAGE.parent / "types.d.ts").read_text(encoding="utf-8")
+    form = api.form_record("kompensaatiopeli", "en")
+    record = api.score_record("kompensaatiopeli", {"answers": form["examples"][0]["answers"]}, "en")
+    side = record["result"]["sides"][0]
+    grouped = next(one for one in api.form_record("ecologic", "en")["fields"] if one["group"])
+    held = {
+        **{"Form": form, "Field": grouped, "Group": grouped["group"], "Limit": form["limits"][0]},
+        **{"Choice": next(one["choices"][0] for one in form["fields"] if one["choices"])},
+        **{"Result": record["result"], "Side": side, "Line": side["lines"][0]},
+        **{"ScoreRecord": record, "Game": api.shelf_record("en")["games"][0]},
+    }
+    for name, found in held.items():
+        (body,) = re.findall(rf"^interface {name} \{{\n(.*?)^\}}", text, re.M | re.S)
+        assert set(re.findall(r"^  (\w+):", body, re.M)) <= set(found), name
+
+
 def test_open_numbers_count_as_their_least_and_are_named() -> None:
     answers = {"players": [{"name": "Ada", "profits": 9}, {"name": "Bo", "refineries": 2}]}
     found = api.score_record("ecologic", {"answers": answers}, "en")

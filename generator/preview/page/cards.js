@@ -2,22 +2,27 @@
 import { make } from "../../../scorer/web/page/dom.js";
 import { breakable } from "./breakable.js";
 import { newFace, paintFace, sides, tileScale, tileSpan, tileWidth } from "./faces.js";
+import { tileOf } from "./keys.js";
 import { lookAt } from "./connection.js";
 import { problemList } from "./problems.js";
 import { deckOf, shown, titleOf, problemsOf } from "./view.js";
 import { say } from "../../../scorer/web/page/words.js";
 
 const MOST_PROBLEMS = 3;
+/** @type {(name: string) => void} */
 let opened = () => undefined;
 
 // What happens when a card is chosen.
 export const whenOpened = (open) => (opened = open);
 
+/** @type {(card: Card) => HTMLElement} */
 export function nodeOf(card) {
-  if (!shown.nodes.has(card.name)) shown.nodes.set(card.name, newNode(card));
-  return shown.nodes.get(card.name);
+  const node = shown.nodes.get(card.name) ?? newNode(card);
+  shown.nodes.set(card.name, node);
+  return node;
 }
 
+/** @param {Card} card */
 function newNode(card) {
   const parts = ["faces", "badges", "caption"].map((name) => make("span", { class: name }));
   const tile = make("button", { class: "tile", type: "button", tabindex: -1, onclick: () => opened(card.name) }, ...parts);
@@ -26,6 +31,7 @@ function newNode(card) {
   return item;
 }
 
+/** @param {Card} card */
 export function paint(card) {
   const item = nodeOf(card);
   const deck = deckOf(card);
@@ -37,9 +43,9 @@ export function paint(card) {
   paintFaces(item.querySelector(".faces"), card, deck);
   paintBadges(item.querySelector(".badges"), card, problems);
   paintCaption(item.querySelector(".caption"), card, deck);
-  item.querySelector(".tile").setAttribute("aria-label", cardLabel(card, deck, problems));
+  tileOf(item).setAttribute("aria-label", cardLabel(card, deck, problems));
   const told = item.querySelector(".face.failed:not(.short)");
-  item.lastChild.replaceWith(problemList(told ? [] : problems, MOST_PROBLEMS));
+  item.lastChild?.replaceWith(problemList(told ? [] : problems, MOST_PROBLEMS));
 }
 
 function paintCaption(place, card, deck) {
@@ -49,6 +55,7 @@ function paintCaption(place, card, deck) {
   place.replaceChildren(breakable("b", {}, title), ...copies, ...id, make("span", { class: "of" }, deck.title));
 }
 
+/** @type {(card: Card, deck: Deck, problems: Problem[]) => string} */
 function cardLabel(card, deck, problems) {
   const parts = [titleOf(card), deck.title, say("copies", { n: card.copies })];
   if (card.state) parts.push(say(`card_${card.state}`));
@@ -65,6 +72,7 @@ function paintBadges(place, card, problems) {
   place.replaceChildren(...badges);
 }
 
+/** @type {(place: any, card: Card, deck: Deck) => void} */
 function paintFaces(place, card, deck) {
   const wide = sides(deck);
   if ([...place.children].map((face) => face.dataset.side).join() !== wide.join()) {

@@ -11,6 +11,7 @@ const MOST_PROBLEMS = 3; // at a card of the grid; the large view has them all
 const TILE_PADDING_PX = matchMedia("(max-width: 700px)").matches ? 6 : 9; // with the border
 export const LARGE_SCALE = 3;
 
+/** @type {(deck: Deck) => string[]} */
 export function sides(deck) {
   if (wanted.side !== "both") return [wanted.side];
   return deck.has_back ? ["front", "back"] : ["front"];
@@ -19,6 +20,7 @@ export function sides(deck) {
 export const newFace = (side) => make("span", { class: "face", "data-side": side }, make("span", { class: "cut" }));
 
 // True to scale, but a board is shown smaller beside cards, and a token is never too small to see.
+/** @param {Deck} deck */
 export function tileWidth(deck) {
   const longest = Math.max(deck.width_mm, deck.height_mm);
   const seen = longest > LARGE_MM ? LARGE_MM + (longest - LARGE_MM) * 0.3 : longest;
@@ -33,7 +35,11 @@ export function tileSpan(deck, problems) {
   return Math.max(problems ? 176 : 108, faces + 2 * TILE_PADDING_PX);
 }
 
-// Shows a face; gives back whether one picture took the place of another.
+/** Shows a face; gives back whether one picture took the place of another.
+ * @param {any} face
+ * @param {Card} card
+ * @param {Deck} deck
+ * @param {{key: string, width: number, scale: number, guides?: boolean}} how */
 export function paintFace(face, card, deck, { key, width, scale, guides = false }) {
   const around = guides ? 2 * deck.bleed_mm : 0;
   face.style.width = `${(width * (deck.width_mm + around)) / deck.width_mm}px`;

@@ -1,7 +1,7 @@
 // Which cards are shown: decks, words, changed ones, those with problems.
-import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { $, all, button, make } from "../../../scorer/web/page/dom.js";
 import { nodeOf } from "./cards.js";
-import { rove, visible } from "./keys.js";
+import { rove, tileOf, visible } from "./keys.js";
 import { deckOf, remember, shown, titleOf, problemsOf, wanted } from "./view.js";
 import { say } from "../../../scorer/web/page/words.js";
 
@@ -63,6 +63,7 @@ function holds(card, text, { column, value }) {
   return /^\d+$/.test(value) ? cell.split(/\D+/).includes(value) : cell.includes(value);
 }
 
+/** @param {Card} card */
 function matches(card, parts) {
   if (wanted.decks.size && !wanted.decks.has(card.deck)) return false;
   if (wanted.changed && !card.state) return false;
@@ -75,14 +76,14 @@ function matches(card, parts) {
 export function filter() {
   const parts = asked(wanted.text);
   for (const card of shown.gallery.cards) nodeOf(card).hidden = !matches(card, parts);
-  for (const section of document.querySelectorAll(".deck")) {
+  for (const section of all(".deck")) {
     section.hidden = !section.querySelector(".card:not([hidden])");
   }
-  const nothing = document.querySelector(".nothing");
+  const [nothing] = all(".nothing");
   const left = visible();
   nothing.hidden = left.length > 0;
   nothing.textContent = say(shown.gallery.cards.length ? "no_match" : "no_cards");
-  rove(left.find((item) => item.firstChild.tabIndex === 0) ?? left[0]);
+  rove(left.find((item) => tileOf(item).tabIndex === 0) ?? left[0]);
   remember();
 }
 

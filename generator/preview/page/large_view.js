@@ -1,5 +1,6 @@
 // The large view: both sides, how they were before, the cells, and what is wrong.
 import { $, drawn, make } from "../../../scorer/web/page/dom.js";
+import { nodeOf } from "./cards.js";
 import { breakable } from "./breakable.js";
 import { LARGE_SCALE, newFace, paintFace } from "./faces.js";
 import { focusCard, visible } from "./keys.js";
@@ -21,7 +22,7 @@ export function paintLarge() {
   const card = cardNamed(open.name);
   if (!card) return $("large").close();
   const items = visible();
-  const at = items.indexOf(shown.nodes.get(card.name));
+  const at = items.indexOf(nodeOf(card));
   const id = titleOf(card) === card.id ? "" : ` ${card.id}`;
   $("large-title").replaceChildren(breakable("span", {}, titleOf(card)), make("small", {}, ` · ${deckOf(card).title}${id && " ·"}${id}`));
   $("large-count").textContent = at < 0 ? "" : say("of", { n: at + 1, most: items.length });
@@ -41,7 +42,7 @@ function facts(card) {
   return [...cells, ...about].flatMap(([name, value]) => {
     const differs = was.has(name) && was.get(name) !== value;
     const old = differs ? [make("dd", { class: "was" }, say("was", { what: was.get(name) || "–" }))] : [];
-    return [make("dt", differs ? "differs" : "", name.replaceAll("_", " ")), make("dd", {}, value || "–"), ...old];
+    return [make("dt", { class: differs && "differs" }, name.replaceAll("_", " ")), make("dd", {}, value || "–"), ...old];
   });
 }
 
@@ -103,9 +104,9 @@ function guideLines(deck) {
 
 function walk(way) {
   const items = visible();
-  const next = items[items.indexOf(shown.nodes.get(open.name)) + way];
+  const next = items[items.findIndex((item) => item.dataset.name === open.name) + way];
   if (!next) return;
-  open.name = next.dataset.name;
+  open.name = next.dataset.name ?? "";
   paintLarge();
 }
 

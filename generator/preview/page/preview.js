@@ -1,8 +1,8 @@
 // The page of `ecotable preview`: shows the gallery and keeps it as the server says it is.
-import { $, make } from "../../../scorer/web/page/dom.js";
+import { $, all, make } from "../../../scorer/web/page/dom.js";
 import { nodeOf, paint, whenOpened } from "./cards.js";
 import { clearFilters, filter, paintChips } from "./filters.js";
-import { focusCard, listenToKeys, visible } from "./keys.js";
+import { focusCard, listenToKeys, tileOf, visible } from "./keys.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { enlarge, listenToLarge, paintLarge } from "./large_view.js";
 import { translatePage } from "../../../scorer/web/page/translate.js";
@@ -22,11 +22,13 @@ function render() {
   for (const deck of wanted.decks) if (!gallery.decks.some((one) => one.name === deck)) wanted.decks.delete(deck);
   const names = new Set(gallery.cards.map((card) => card.name));
   for (const name of nodes.keys()) if (!names.has(name)) nodes.delete(name);
-  const focused = document.activeElement.closest(".card")?.dataset.name;
+  /** @type {HTMLElement | null | undefined} */
+  const focused = document.activeElement?.closest(".card");
   $("gallery").replaceChildren(...gallery.decks.map(deckSection), make("p", { class: "nothing" }));
   update(gallery.cards);
-  if (nodes.has(focused)) nodes.get(focused).firstChild.focus({ preventScroll: true });
-  const pressed = document.querySelector('#decks [aria-pressed="true"]');
+  const again = nodes.get(focused?.dataset.name ?? "");
+  if (again) tileOf(again).focus({ preventScroll: true });
+  const [pressed] = all('#decks [aria-pressed="true"]');
   $("decks").scrollLeft = pressed.offsetLeft - $("decks").offsetLeft - 8;
   document.body.dataset.ready = "true";
 }
@@ -42,6 +44,7 @@ function fillSelect(select, options, value) {
   select.value = value;
 }
 
+/** @param {Deck} deck */
 function deckSection(deck) {
   const id = `deck-${deck.name}`;
   const size = make("small", {}, `${howMany(deck)}, ${inMm(deck.width_mm)} × ${inMm(deck.height_mm)} mm`);
@@ -55,7 +58,8 @@ function howMany({ total, different }) {
   return different === 1 ? say("pieces_alike", { n: total }) : say("pieces_different", { n: total, different });
 }
 
-// Brings the page in line with the gallery after these cards changed.
+/** Brings the page in line with the gallery after these cards changed.
+ * @param {Card[]} cards */
 function update(cards) {
   for (const card of cards) paint(card);
   const { problems, cards: all } = shown.gallery;
@@ -130,7 +134,7 @@ on("all-seen", "click", () => {
 
 translatePage();
 $("home").hidden = !location.pathname.endsWith("/change/"); // mounted in the page of ecotable serve
-document.querySelector(`[name="side"][value="${wanted.side}"]`).checked = true;
+for (const side of $("side").querySelectorAll("input")) side.checked = side.value === wanted.side;
 $("text").value = wanted.text;
 $("zoom").value = wanted.zoom;
 whenOpened(enlarge);

@@ -7,13 +7,15 @@ import { say } from "../../../scorer/web/page/words.js";
 
 const MOST_GROUPS = 8; // of problems at the top
 
+/** @type {(problems: Problem[], most?: number) => HTMLElement} */
 export function problemList(problems, most = problems.length) {
   const items = problems.slice(0, most).map((problem) => problemItem(problem));
   const more = problems.length - most;
   return make("ul", { class: "card-problems" }, ...items, more > 0 ? make("li", { class: "hint" }, say("more", { n: more })) : null);
 }
 
-// Problems are told in English, whatever the page speaks.
+/** Problems are told in English, whatever the page speaks.
+ * @type {(problem: Problem, link?: HTMLElement | null) => HTMLElement} */
 function problemItem(problem, link = null) {
   const hints = [problem.allowed && `; allowed: ${problem.allowed}`, problem.hint && `; ${problem.hint}`].filter(Boolean);
   return make(

@@ -4,8 +4,10 @@ import { cardNamed, shown } from "./view.js";
 import { say } from "../../../scorer/web/page/words.js";
 
 const NEWS_MS = 7000;
-const news = { cards: new Set(), gone: 0, problems: null, timer: 0 };
-let tellTimer = 0;
+/** @type {{cards: Set<string>, gone: number, problems: number | null, timer: Timer}} */
+const news = { cards: new Set(), gone: 0, problems: null, timer: undefined };
+/** @type {Timer} */
+let tellTimer;
 
 export function tell(text, lost = false) {
   clearTimeout(tellTimer);

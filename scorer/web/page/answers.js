@@ -4,7 +4,9 @@
 import { kindOf } from "./kinds/index.js";
 import { isNothing } from "./values.js";
 
+/** @type {(answers: Answers, path: Path) => any} */
 export function get(answers, path) {
+  /** @type {any} */
   let found = answers;
   for (const step of path) {
     if (isNothing(found)) return undefined;
@@ -27,7 +29,8 @@ export function put(answers, path, value) {
   return copy;
 }
 
-// A new table: the least number of players that makes sense, and every default.
+/** A new table: the least number of players that makes sense, and every default.
+ * @type {(form: Form, nameOf: NameOf) => Answers} */
 export function start(form, nameOf) {
   const answers = {};
   for (const field of form.fields) {
@@ -41,18 +44,21 @@ export function start(form, nameOf) {
   return answers;
 }
 
-// A new player or vote.
+/** A new player or vote.
+ * @type {(form: Form, group: string, index: number, nameOf: NameOf) => Answers} */
 export function item(form, group, index, nameOf) {
   const fields = form.fields.filter((field) => field.group?.key === group);
   return Object.assign({}, ...fields.map((field) => fresh(field, index, nameOf)));
 }
 
+/** @type {(field: Field, index: number, nameOf: NameOf) => Answers} */
 function fresh(field, index, nameOf) {
   const value = kindOf(field).initial(field, index, nameOf);
   return value === undefined ? {} : { [field.key]: value };
 }
 
-// Whether answers from outside have the shape of the form; what they say the rules will judge.
+/** Whether answers from outside have the shape of the form; what they say the rules will judge.
+ * @type {(form: Form, answers: any) => boolean} */
 export function sound(form, answers) {
   if (Array.isArray(answers)) return false;
   return form.fields.every((field) => {
@@ -63,19 +69,23 @@ export function sound(form, answers) {
   });
 }
 
-// How many of a limited component the answers hold.
+/** How many of a limited component the answers hold.
+ * @type {(form: Form, answers: Answers, limit: Limit) => number} */
 function counted(form, answers, limit) {
   return limit.counts.reduce((sum, [key, component]) => sum + inField(form, answers, key, component), 0);
 }
 
+/** @type {(form: Form, answers: Answers, key: string, component: string) => number} */
 function inField(form, answers, key, component) {
   const field = form.fields.find((one) => one.key === key);
+  if (!field) return 0;
   const items = field.group ? (answers[field.group.key] ?? []) : [answers];
   const values = items.map((one) => one[key]).filter((value) => !isNothing(value));
   return values.reduce((sum, value) => sum + kindOf(field).count(value, component), 0);
 }
 
-// The limit that a change goes beyond, if any: what was too much before may stay.
+/** The limit that a change goes beyond, if any: what was too much before may stay.
+ * @type {(form: Form, before: Answers, after: Answers) => Limit | undefined} */
 export function exceeded(form, before, after) {
   return form.limits.find((limit) => {
     const count = counted(form, after, limit);

@@ -8,7 +8,7 @@ import { say } from "./words.js";
 // The table of a pasted link, compared with the one on the screen.
 export async function compareLink(table, text) {
   const shared = await unpacked(text);
-  if (shared?.game !== table.form.slug || !sound(table.form, shared.answers)) {
+  if (!shared || shared.game !== table.form.slug || !sound(table.form, shared.answers)) {
     $("differences").replaceChildren(make("p", { class: "note warn" }, say("no_link")));
     return;
   }

@@ -7,7 +7,8 @@ import * as savedTables from "./saved_tables.js";
 import { lang } from "./language.js";
 import { say } from "./words.js";
 
-let shelf = null;
+/** @type {{games: Game[], here: boolean}} */
+let shelf;
 
 async function begin() {
   frame();
@@ -20,6 +21,7 @@ async function begin() {
 
 const address = (page, game) => `${page}?${new URLSearchParams({ game: game.slug })}`;
 
+/** @param {Game} game */
 function card(game) {
   const title = make("h2", {}, game.title);
   if (game.problems.length) return make("li", { class: "game" }, make("div", { class: "game-text" }, title, make("p", { class: "note warn" }, game.problems[0])));
@@ -31,7 +33,7 @@ function card(game) {
     make("a", { class: "plain", href: address("print.html", game) }, say("print"), hidden(game)),
     make("a", { class: "plain", href: address("rules.html", game) }, say("rules"), hidden(game)),
     delivery.kind === "served" && shelf.here && make("a", { class: "plain", href: `change/?game=${game.slug}` }, say("change"), hidden(game)),
-  ].filter(Boolean);
+  ];
   const node = make("li", { class: "game" }, make("div", { class: "game-picture" }, picture), make("div", { class: "game-text" }, title, make("p", { class: "facts" }, facts.join(" · ")), make("div", { class: "actions" }, ...links)));
   if (/^#[0-9a-f]{6}$/i.test(game.accent)) node.style.setProperty("--game", game.accent);
   return node;
@@ -53,6 +55,7 @@ async function showTables() {
 
 const gameTitle = (table) => shelf.games.find((game) => game.slug === table.game)?.title ?? table.game;
 
+/** @param {SavedTable} table */
 function row(table) {
   const when = new Date(table.changed).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
   const open = make("a", { href: `score.html?${new URLSearchParams({ game: table.game, table: table.id, step: "result" })}` }, table.title);

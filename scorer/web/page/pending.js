@@ -4,7 +4,8 @@
 const PREFIX = "ecotable-tap-";
 let turn = 0;
 
-// Keeps a tap with the table it belongs to; gives back how to forget it.
+/** Keeps a tap with the table it belongs to; gives back how to forget it.
+ * @type {(table: SavedTable, tap: Tap) => () => void} */
 export function addPending(table, tap) {
   const key = PREFIX + tap.mark;
   try {
@@ -15,11 +16,12 @@ export function addPending(table, tap) {
   return () => localStorage.removeItem(key);
 }
 
-// The taps that were never written, in their order: {table, tap, forget}.
+/** The taps that were never written, in their order.
+ * @returns {{table: SavedTable, tap: Tap, forget(): void}[]} */
 export function pendingTaps() {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    return keys.map(read).filter(Boolean).sort((one, other) => one.tap.at - other.tap.at || one.turn - other.turn);
+    return keys.flatMap((key) => read(key) ?? []).sort((one, other) => one.tap.at - other.tap.at || one.turn - other.turn);
   } catch {
     return [];
   }
@@ -28,7 +30,7 @@ export function pendingTaps() {
 function read(key) {
   const forget = () => localStorage.removeItem(key);
   try {
-    const { table, tap, turn: place } = JSON.parse(localStorage.getItem(key));
+    const { table, tap, turn: place } = JSON.parse(localStorage.getItem(key) ?? "");
     if (table.id && tap.table === table.id) return { table, tap, turn: place, forget };
   } catch {
     // no tap of ours

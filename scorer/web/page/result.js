@@ -1,5 +1,5 @@
 // The result: who won, every line with its reason, and what would have changed it.
-import { button, make } from "./dom.js";
+import { all, button, make } from "./dom.js";
 import { engine } from "./engine.js";
 import { resultViews } from "./kinds/index.js";
 import { fieldAt, placeName } from "./taps.js";
@@ -43,7 +43,7 @@ export function showResult(table, place, goTo) {
   if (record.lost) return place.replaceChildren(make("p", { class: "note" }, say("no_rules")), button(say("try_again"), () => table.score(), { class: "plain" }));
   if (record.problems.length) return place.replaceChildren(problems(table, goTo));
   if (record.open.length) return place.replaceChildren(openList(table, goTo));
-  const [board = null] = resultViews(table);
+  const [board] = resultViews(table);
   const lines = make("div", { class: "sides" }, ...record.result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
   const change = make("section", { class: "what-if", id: "what-if" });
   place.replaceChildren(headline(record.result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
@@ -101,7 +101,7 @@ function lineRow(table, line, key, board) {
   const toggle = () => {
     lit = lit === key ? "" : key;
     board.light(lit ? line.cells : []);
-    for (const other of document.querySelectorAll("button.line")) other.setAttribute("aria-pressed", other.dataset.line === lit);
+    for (const other of all("button.line")) other.setAttribute("aria-pressed", String(other.dataset.line === lit));
   };
   const node = make("button", { type: "button", class: "line", "aria-pressed": lit === key, "data-line": key, onclick: toggle }, ...words);
   if (lit === key) board.light(line.cells);

@@ -14,11 +14,12 @@ const BOARD = 520;
 export async function picture(table) {
   const { result } = table.record;
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: 10 });
-  const reason = lines(pencil(canvas, `600 44px ${SANS}`), result.reason, WIDTH - 2 * EDGE);
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.font = `600 44px ${SANS}`;
+  const reason = lines(pen, result.reason, WIDTH - 2 * EDGE);
   const boards = resultViews(table);
   const tall = 200 + reason.length * 58 + 40 + result.sides.length * ROW;
   canvas.height = tall + boards.length * (BOARD + 40) + 90;
-  const pen = canvas.getContext("2d");
   ground(pen, table, canvas.height);
   reason.forEach((line, index) => write(pen, `600 44px ${SANS}`, INK, line, EDGE, 210 + index * 58));
   result.sides.forEach((side, index) => row(pen, table, side, 200 + reason.length * 58 + 20 + index * ROW));
@@ -26,11 +27,8 @@ export async function picture(table) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-function pencil(canvas, font) {
-  return Object.assign(canvas.getContext("2d"), { font });
-}
-
-function write(pen, font, colour, text, x, y, most = undefined) {
+/** @type {(pen: CanvasRenderingContext2D, font: string, colour: string, text: string, x: number, y: number, most?: number) => void} */
+function write(pen, font, colour, text, x, y, most) {
   Object.assign(pen, { font, fillStyle: colour });
   pen.fillText(text, x, y, most);
 }

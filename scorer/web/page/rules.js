@@ -5,11 +5,12 @@ import { delivery } from "./delivery.js";
 import { engine } from "./engine.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import { lang } from "./language.js";
+import { requestedGame } from "./requested_game.js";
 import { say } from "./words.js";
 
 async function begin() {
   frame();
-  const slug = new URLSearchParams(location.search).get("game")?.replaceAll("-", "_");
+  const slug = requestedGame();
   const game = (await engine.shelf()).games.find((one) => one.slug === slug);
   accent(game.accent);
   $("title").textContent = say("rules_heading", { what: game.title });

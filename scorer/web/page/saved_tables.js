@@ -7,13 +7,15 @@ const NAME = "ecotable";
 const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
 const FORGOTTEN_MS = 30 * 24 * 3600 * 1000; // deleted tables are swept after a month
 
+/** @type {(request: IDBRequest) => Promise<any>} */
 const promised = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-let opening = null;
+/** @type {Promise<IDBDatabase> | undefined} */
+let opening;
 const pending = pendingTaps(); // of tabs that went away
 
 function database() {
@@ -24,6 +26,7 @@ function database() {
   return opening;
 }
 
+/** @returns {Promise<IDBDatabase>} */
 function opened() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
@@ -56,6 +59,7 @@ async function rescue(base) {
   pending.forEach((one) => one.forget());
 }
 
+/** @type {(work: IDBTransaction) => Promise<any>} */
 const finished = (work) =>
   new Promise((resolve, reject) => {
     work.oncomplete = resolve;
@@ -67,8 +71,9 @@ export function newId() {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
-// Writes one tap, and the table itself with its newest title; gives back the tap with its number.
-// It is pending before anything is waited for: from then on the tap is safe, even if the tab dies.
+/** Writes one tap, and the table itself with its newest title; gives back the tap with its number.
+ * It is pending before anything is waited for: from then on the tap is safe, even if the tab dies.
+ * @type {(table: Omit<SavedTable, "changed">, tap: Tap) => Promise<Tap>} */
 export async function write(table, tap) {
   const now = Date.now();
   const row = { ...table, changed: now };
@@ -86,6 +91,7 @@ export async function write(table, tap) {
   return { ...full, number };
 }
 
+/** @type {(id: string) => Promise<Tap[]>} */
 export async function taps(id) {
   const base = await database();
   return once(await promised(base.transaction("taps").objectStore("taps").index("table").getAll(id)));
@@ -97,7 +103,8 @@ function once(taps) {
   return taps.filter(({ mark }) => !mark || (!marks.has(mark) && marks.add(mark)));
 }
 
-// All tables that are not deleted, the newest first.
+/** All tables that are not deleted, the newest first.
+ * @returns {Promise<SavedTable[]>} */
 export async function tables() {
   const base = await database();
   const all = await promised(base.transaction("tables").objectStore("tables").getAll());
@@ -109,6 +116,7 @@ export async function table(id) {
   return promised((await database()).transaction("tables").objectStore("tables").get(id));
 }
 
+/** @type {(id: string, deleted?: number | null) => Promise<void>} */
 export async function remove(id, deleted = Date.now()) {
   const work = (await database()).transaction("tables", "readwrite");
   const known = await promised(work.objectStore("tables").get(id));

@@ -1,6 +1,6 @@
 // The score page: who plays, what lies on the table, the result, keep and share.
-import { requestedForm, query } from "./requested_form.js";
-import { $, button, make, tell, toast } from "./dom.js";
+import { requestedForm, query } from "./requested_game.js";
+import { $, all, button, make, tell, toast } from "./dom.js";
 import { idOf } from "./field_parts.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import * as savedTables from "./saved_tables.js";
@@ -14,19 +14,24 @@ import { fieldAt, words } from "./taps.js";
 import { say, sayOf } from "./words.js";
 
 const STEPS = ["who", "table", "result", "keep"];
-let form = null;
-let table = null;
-let step = STEPS.includes(query.get("step")) ? query.get("step") : "who";
+/** @type {Form} */
+let form;
+/** @type {Table} */
+let table;
+let step = STEPS.find((name) => name === query.get("step")) ?? STEPS[0];
+/** @type {{update(): void}[]} */
 let parts = [];
 let shape = "";
-let keeping = null; // the last step being put together
+/** @type {Promise<void> | undefined} */
+let keeping; // the last step being put together
 
 // ---- starting ------------------------------------------------------------------------------
 
 async function begin() {
   frame();
-  form = await requestedForm();
-  if (!form.fields) return showFormProblems(form.problems);
+  const found = await requestedForm();
+  if (!found.fields) return showFormProblems(found.problems);
+  form = found;
   accent(form.accent);
   $("title").textContent = form.title;
   document.title = `${form.title} – ${say("score")} – Ecotable`;
@@ -57,7 +62,7 @@ function named(id) {
 // A shared table in the address, or an unfinished one of today.
 async function arrived(opened) {
   const shared = await unpacked(location.hash);
-  if (shared?.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers);
+  if (shared && shared.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers);
   if (opened) return undefined;
   const recent = (await savedTables.tables().catch(() => [])).find((one) => one.game === form.slug && Date.now() - one.changed < 12 * 3600 * 1000);
   if (recent) offerRecent(recent);
@@ -142,7 +147,7 @@ function render() {
 
 // What makes a new layout necessary: other numbers of players or votes.
 function shapeOf() {
-  const groups = new Set(form.fields.map((field) => field.group?.key).filter(Boolean));
+  const groups = new Set(form.fields.flatMap((field) => field.group?.key ?? []));
   return step + [...groups].map((key) => `${key}${table.answers()[key]?.length ?? 0}`).join();
 }
 
@@ -156,6 +161,7 @@ function add(field, path) {
 function sections(name) {
   const found = [];
   const groups = new Set();
+  /** @type {HTMLElement | null} */
   let counters = null; // numbers that follow each other share a card
   for (const field of form.fields.filter((one) => one.part === name)) {
     const part = field.group ? null : add(field, [field.key]);
@@ -178,7 +184,7 @@ function firstOfGroup({ group }, name, groups) {
 
 function groupCards(group, name) {
   const count = table.answers()[group.key]?.length ?? 0;
-  const home = form.fields.find((field) => field.group?.key === group.key).part === name;
+  const home = form.fields.find((field) => field.group?.key === group.key)?.part === name;
   const cards = Array.from({ length: count }, (_, index) => card(group, name, index, home));
   const more = button(sayOf("add", group.key, { what: group.label }), () => addItem(group), { class: "plain wide", id: `add-${group.key}` });
   const title = group.key === "players" ? null : make("h3", {}, group.label);
@@ -251,22 +257,27 @@ function scored() {
 
 function showBar() {
   const { undo, redo, before } = table.now;
-  for (const [name, tap] of [["undo", undo], ["redo", redo]]) {
-    const what = words(form, name === "undo" ? before : table.answers(), tap);
-    $(name).disabled = !tap;
-    $(name).setAttribute("aria-label", tap ? say(`${name}_what`, { what }) : say(name));
-    $(name).title = tap ? say(`${name}_what`, { what }) : say(name);
-  }
+  showStep("undo", undo, before);
+  showStep("redo", redo, table.answers());
   $("totals").replaceChildren(...totals(table));
   const next = STEPS[STEPS.indexOf(step) + 1];
   $("next").hidden = !next;
   if (next) $("next").textContent = say(`next_${next}`);
 }
 
+/** A button that takes a step back or repeats it, and says which.
+ * @type {(name: string, tap: Tap | undefined, answers: Answers) => void} */
+function showStep(name, tap, answers) {
+  const text = tap ? say(`${name}_what`, { what: words(form, answers, tap) }) : say(name);
+  $(name).disabled = !tap;
+  $(name).setAttribute("aria-label", text);
+  $(name).title = text;
+}
+
 // Problems stand at their field; those that belong to none stand with the result. What is
 // merely not finished is said there, too, but quietly.
 function showProblems() {
-  for (const node of document.querySelectorAll(".problem")) node.hidden = true;
+  for (const node of all(".problem")) node.hidden = true;
   const { problems = [], hints = [] } = table.record ?? {};
   for (const one of [...hints, ...problems]) {
     const node = document.getElementById(`${fieldId(one.path)}-problem`);
@@ -298,7 +309,7 @@ $("redo").addEventListener("click", () => table?.add({ do: "redo" }));
 $("next").addEventListener("click", () => go(STEPS[STEPS.indexOf(step) + 1]));
 addEventListener("keydown", (event) => {
   if (!table || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
-  if (event.target.matches("input[type=text], textarea")) return;
+  if (event.target instanceof Element && event.target.matches("input[type=text], textarea")) return;
   event.preventDefault();
   table.add({ do: event.shiftKey ? "redo" : "undo" });
 });

@@ -55,7 +55,6 @@ function files(table) {
     make_("save_play", () => save(fileName(table, "bgsplay"), asPlay(table), "application/json")),
   ];
   const note = done ? null : make("p", { class: "help" }, say("finish_first"));
-  if (!done) actions.forEach((one) => (one.disabled = true));
   return make("section", { class: "card" }, make("h3", {}, say("take_away")), make("div", { class: "actions" }, ...(done ? actions : [])), note);
 }
 
@@ -74,7 +73,7 @@ function onPaper() {
 const LARGEST = 64 * 1024;
 
 function opening(table) {
-  const input = make("input", { id: "open-file", type: "file", accept: ".json,application/json", onchange: () => open(input.files[0]) });
+  const input = make("input", { id: "open-file", type: "file", accept: ".json,application/json", onchange: () => open(input.files?.[0]) });
   const open = async (file) => {
     try {
       if (!file || file.size > LARGEST) throw new Error("size");

@@ -8,20 +8,26 @@ import { applied, fold } from "./taps.js";
 import { listed, say } from "./words.js";
 
 export class Table {
+  /** @param {Form} form
+   * @param {TableListener} hear */
   constructor(form, hear) {
     this.form = form;
     this.id = "";
+    /** @type {Tap[]} */
     this.taps = [{ do: "start", answers: start(form, (n) => say("item.players", { n })) }];
-    this.now = fold(form, this.taps);
+    this.now = fold(this.taps);
+    /** @type {ScoreRecord | null} */
     this.record = null; // what the rules said last, null while nothing is known
-    this.hear = hear; // {changed(), scored(), refused(text), unkept()}
+    this.hear = hear;
     this.asking = false;
     this.stale = false;
     savedTables.listen((id) => id === this.id && this.catchUp());
   }
 
+  /** @type {() => Answers} */
   answers = () => this.now.answers;
 
+  /** @type {(path: Path) => any} */
   value = (path) => get(this.now.answers, path);
 
   // Opens a kept table; false when there is none.
@@ -33,6 +39,7 @@ export class Table {
     return true;
   }
 
+  /** @type {(path: Path, to: any) => boolean} */
   tap = (path, to) => this.add({ do: "set", sets: [[path, to]] });
 
   refuse = (text) => {
@@ -40,11 +47,12 @@ export class Table {
     return false;
   };
 
-  // One more tap, unless the box does not hold so much.
+  /** One more tap, unless the box does not hold so much.
+   * @type {(tap: Tap) => boolean} */
   add(tap) {
     const { answers } = this.now;
     if (tap.do === "set") {
-      const limit = exceeded(this.form, answers, applied(this.form, answers, tap));
+      const limit = exceeded(this.form, answers, applied(answers, tap));
       if (limit) return this.refuse(say("box", { what: limit.label, n: limit.most }));
     }
     this.show([...this.taps, tap]);
@@ -58,7 +66,7 @@ export class Table {
     if (first) this.id = savedTables.newId();
     const due = first ? [this.taps[0], tap] : [tap];
     await Promise.all(due.map((one) => this.write(one)));
-    if (first) this.hear.named?.(this.id);
+    if (first) this.hear.named(this.id);
     this.catchUp();
   }
 
@@ -79,7 +87,7 @@ export class Table {
 
   show(taps) {
     this.taps = taps;
-    this.now = fold(this.form, taps);
+    this.now = fold(taps);
     this.hear.changed();
     this.score();
   }

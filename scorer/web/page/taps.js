@@ -10,27 +10,31 @@ import { itemName } from "./labels.js";
 import { isNothing } from "./values.js";
 import { say, sayOf } from "./words.js";
 
-export function fold(form, taps) {
+/** What the taps come to: the answers now and before the last step, what can be undone or redone.
+ * @type {(taps: Tap[]) => {answers: Answers, before: Answers, undo?: Tap, redo?: Tap}} */
+export function fold(taps) {
+  /** @type {Tap[]} */
   const done = [];
+  /** @type {Tap[]} */
   let undone = [];
+  /** @type {Answers} */
   let answers = {};
   for (const tap of taps) {
     if (tap.do === "start") answers = tap.answers;
-    else if (tap.do === "undo") {
-      if (done.length) undone.push(done.pop());
-    } else if (tap.do === "redo") {
-      if (undone.length) done.push(undone.pop());
-    } else {
+    else if (tap.do === "undo") undone.push(...done.splice(-1));
+    else if (tap.do === "redo") done.push(...undone.splice(-1));
+    else {
       done.push(tap);
       undone = [];
     }
   }
-  const steps = [answers];
-  for (const tap of done) steps.push(applied(form, steps.at(-1), tap));
-  return { answers: steps.at(-1), before: steps.at(-2) ?? answers, undo: done.at(-1), redo: undone.at(-1) };
+  let before = answers;
+  for (const tap of done) [before, answers] = [answers, applied(answers, tap)];
+  return { answers, before, undo: done.at(-1), redo: undone.at(-1) };
 }
 
-export function applied(form, answers, tap) {
+/** @type {(answers: Answers, tap: Tap) => Answers} */
+export function applied(answers, tap) {
   if (tap.do === "all") return tap.answers;
   if (tap.do === "add") {
     return { ...answers, [tap.group]: [...(answers[tap.group] ?? []), tap.item] };
@@ -38,22 +42,25 @@ export function applied(form, answers, tap) {
   if (tap.do === "drop") {
     return { ...answers, [tap.group]: answers[tap.group].filter((_, index) => index !== tap.index) };
   }
-  return (tap.sets ?? []).reduce((now, [path, to]) => put(now, path, to), answers);
+  return tap.do === "set" ? tap.sets.reduce((now, [path, to]) => put(now, path, to), answers) : answers;
 }
 
 // ---- the words of a step -------------------------------------------------------------------
 
+/** @type {(form: Form, answers: Answers, tap: Tap) => string} */
 export function words(form, answers, tap) {
-  if (!tap) return "";
   if (tap.do === "all") return say("step_all");
-  if (tap.do === "add") return sayOf("add", tap.group, { what: groupName(form, tap.group) });
-  if (tap.do === "drop") return say("remove_what", { what: itemName({ key: tap.group, label: groupName(form, tap.group) }, answers, tap.index) });
+  if (tap.do === "add") return sayOf("add", tap.group, { what: groupAt(form, tap.group).label });
+  if (tap.do === "drop") return say("remove_what", { what: itemName(groupAt(form, tap.group), answers, tap.index) });
+  if (tap.do !== "set") return "";
   const [path, to] = tap.sets[0];
   return `${placeName(form, answers, path)}: ${valueName(form, answers, path, to)}`;
 }
 
-const groupName = (form, key) => form.fields.find((field) => field.group?.key === key).group.label;
+/** @type {(form: Form, key: string) => any} */
+const groupAt = (form, key) => form.fields.find((field) => field.group?.key === key)?.group;
 
+/** @type {(form: Form, path: Path) => Field | undefined} */
 export function fieldAt(form, path) {
   const inside = path.length > 2 || Number.isInteger(path[1]);
   const group = form.fields.find((field) => field.group?.key === path[0]);
@@ -61,22 +68,25 @@ export function fieldAt(form, path) {
   return form.fields.find((field) => !field.group && field.key === path[0]);
 }
 
+/** @type {(form: Form, answers: Answers, path: Path) => string} */
 export function placeName(form, answers, path) {
   const field = fieldAt(form, path);
   if (!field) return String(path[0]);
   const place = kindOf(field).placeText(field, path.slice(field.group ? 3 : 1));
-  return field.group ? `${itemName(field.group, answers, path[1])}: ${place}` : place;
+  return field.group ? `${itemName(field.group, answers, Number(path[1]))}: ${place}` : place;
 }
 
+/** @type {(form: Form, answers: Answers, path: Path, value: any) => string} */
 export function valueName(form, answers, path, value) {
   const field = fieldAt(form, path);
-  if (isNothing(value) || value === "") return "–";
+  if (!field || isNothing(value) || value === "") return "–";
   return kindOf(field).valueText(form, answers, field, value) || "–";
 }
 
 // ---- differences ---------------------------------------------------------------------------
 
-// Every place where two tables differ: [path, mine, theirs].
+/** Every place where two tables differ.
+ * @type {(form: Form, mine: Answers, theirs: Answers) => [path: Path, mine: any, theirs: any][]} */
 export function differences(form, mine, theirs) {
   const found = [];
   for (const path of paths(form, mine, theirs)) {

@@ -8,13 +8,15 @@ const FORM = /(\w+) \{([^{}]*)\}/g;
 
 const words = inlineJson(`words.${lang}`);
 
-let rules = null; // not needed before the first number is told
+/** @type {Intl.PluralRules | undefined} */
+let rules; // not needed before the first number is told
 
 function pluralForm(number) {
   rules ??= new Intl.PluralRules(lang);
   return rules.select(number);
 }
 
+/** @type {(key: string, gaps?: Record<string, any>) => string} */
 export function say(key, gaps = {}) {
   const chosen = (_, name, forms) => {
     const found = Object.fromEntries([...forms.matchAll(FORM)].map(([, form, text]) => [form, text]));

@@ -14,17 +14,20 @@ export function token(field, value) {
   if (letter) return make("span", { class: "built" }, letter);
   if (!shape) return make("span", { class: "sign" }, sign);
   const icon = drawn("svg", { viewBox: "0 0 20 20", class: "thing" }, drawn("path", { d: shape }));
-  icon.style.setProperty("color", colour);
+  icon.style.color = colour ?? "";
   return icon;
 }
 
-// The grid: {node, show(cells, lit)}. `onpress(row, column)` makes buttons of its cells.
+/** The grid: {node, show(cells, lit)}. `onpress(row, column)` makes buttons of its cells.
+ * @param {AnsweredTable} table
+ * @param {Field} field
+ * @param {{turn?: number, onpress?: ((row: number, column: number) => void) | null, label?: string}} how */
 export function boardGrid(table, field, { turn = 0, onpress = null, label = field.label } = {}) {
   const places = turned(field.low, field.high, turn);
   const nodes = new Map();
   const rows = places.map((row) => make("div", { role: "row", class: "board-row" }, ...row.map(([r, c]) => square(nodes, r, c, onpress))));
   const grid = make("div", { role: "grid", class: `board${onpress ? "" : " still"}`, "aria-label": label }, ...rows);
-  grid.style.setProperty("--columns", places[0].length);
+  grid.style.setProperty("--columns", String(places[0].length));
   if (onpress) {
     grid.addEventListener("keydown", (event) => moved(event, nodes, places));
     nodes.get(places[0][0].join(",")).tabIndex = 0;

@@ -12,21 +12,27 @@ export const isLetter = (cell) => /^[A-Z]$/.test(cell);
 // Whether a sign of a family or a limit means this cell.
 export const means = (sign, cell) => (sign === ANY_LETTER ? isLetter(cell) : sign === cell);
 
+/** @type {(form: Form) => Field | undefined} */
 export const lettersField = (form) => form.fields.find((field) => field.kind === "letters");
 
-// What letters stand for, as answered: {letter: choice}.
-export const lettersOf = (form, answers) => answers[lettersField(form)?.key] ?? {};
+/** What letters stand for, as answered: {letter: choice}.
+ * @type {(form: Form, answers: Answers) => Record<string, string>} */
+export const lettersOf = (form, answers) => answers[lettersField(form)?.key ?? ""] ?? {};
 
-// What a letter stands for; the letter itself while that is not known.
+/** What a letter stands for; the letter itself while that is not known.
+ * @type {(form: Form, answers: Answers, letter: string) => string} */
 export function letterName(form, answers, letter) {
+  const field = lettersField(form);
   const choice = lettersOf(form, answers)[letter];
-  return choice ? choiceLabel(lettersField(form), choice) : letter;
+  return field && choice ? choiceLabel(field, choice) : letter;
 }
 
 export const letterPairs = (field, value) => Object.entries(value).map(([letter, choice]) => `${letter} = ${choiceLabel(field, choice)}`);
 
-// Where letters are given out and taken back: {node, update(used)}; those in use stay. Null where
-// the form knows no letters.
+/** Where letters are given out and taken back; those in use stay. Null where the form has none.
+ * @param {AnsweredTable} table
+ * @param {(letter: string) => void} given
+ * @returns {{node: HTMLElement, update(used: Set<string>): void} | null} */
 export function letterPart(table, given) {
   const field = lettersField(table.form);
   if (!field) return null;

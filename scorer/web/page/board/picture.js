@@ -4,7 +4,11 @@ import { cellLook } from "./cells.js";
 const [TILE, BUILT, ON_BUILT, QUIET] = ["#dbe3cf", "#3c4549", "#ffffff", "#635b4d"];
 const GAP = 8;
 
-// Draws cells into a square of this side, centred at x.
+/** Draws cells into a square of this side, centred at x.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Field} field
+ * @param {string[][]} cells
+ * @param {DrawingPlace} place */
 export function drawBoard(pen, field, cells, { x, y, side, font }) {
   const size = side / cells.length;
   const left = x - (size * cells[0].length) / 2;
@@ -14,6 +18,9 @@ export function drawBoard(pen, field, cells, { x, y, side, font }) {
   pen.restore();
 }
 
+/** @param {CanvasRenderingContext2D} pen
+ * @param {CellLook} look
+ * @param {{x: number, y: number, size: number, font: string}} place */
 function drawCell(pen, { letter, shape, colour, sign }, { x, y, size, font }) {
   pen.fillStyle = letter ? BUILT : TILE;
   pen.beginPath();

@@ -23,6 +23,7 @@ export const places = (field) => counting(field.low).flatMap((r) => counting(fie
 export const placeText = (field, [row, column]) => say("cell", { row: row + 1, column: column + 1 });
 
 // The board as it was counted: cells light up, and it can be drawn on a canvas.
+/** @type {Kind["resultView"]} */
 export function resultView(table, field) {
   const cells = () => cellsOf(table.answers()[field.key]);
   const grid = boardGrid(table, field, { label: say("counted_cells") });
@@ -32,8 +33,9 @@ export function resultView(table, field) {
   return { node, light, draw: (pen, place) => drawBoard(pen, field, cells(), place) };
 }
 
+/** @type {Kind["ask"]} */
 export function ask(table, field, path) {
-  const view = { chosen: field.choices[0].value, turn: Number(remembered(TURN_KEY)) || 0, grid: null };
+  const view = { chosen: field.choices[0].value, turn: Number(remembered(TURN_KEY)) || 0 };
   const holder = make("div", { class: "board-holder" });
   const palette = make("div", { class: "palette", role: "radiogroup", "aria-label": say("place_what") });
   const letters = letterPart(table, (letter) => choose(letter));
@@ -44,24 +46,25 @@ export function ask(table, field, path) {
     update();
   };
   const build = () => {
-    view.grid = boardGrid(table, field, { turn: view.turn, onpress: press });
-    view.grid.node.addEventListener("keydown", (event) => typedCell(event, table, field, path));
-    holder.replaceChildren(view.grid.node);
+    const built = boardGrid(table, field, { turn: view.turn, onpress: press });
+    built.node.addEventListener("keydown", (event) => typedCell(event, table, field, path));
+    holder.replaceChildren(built.node);
+    return built;
   };
+  let grid = build();
   const turn = button(say("turn_board"), () => {
     view.turn = (view.turn + 1) % 4;
     remember(TURN_KEY, view.turn);
-    build();
+    grid = build();
     update();
   }, { class: "plain", id: "turn-board" });
   const update = () => {
     const values = signs(table, field);
     if (!values.includes(view.chosen)) view.chosen = values[0];
     showPalette(palette, table, field, { values, chosen: view.chosen, choose });
-    view.grid.show(cells());
+    grid.show(cells());
     letters?.update(new Set(cells().flat()));
   };
-  build();
   const heading = make("div", { class: "board-head" }, make("h3", {}, field.label), turn);
   const beside = make("div", { class: "board-side" }, palette, letters?.node, make("p", { class: "help" }, say("board_help")));
   const node = make("div", { class: "field board-field", "data-field": idOf(path) }, heading, problemLine(idOf(path)), holder, beside);

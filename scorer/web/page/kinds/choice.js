@@ -16,6 +16,7 @@ export const places = () => [[]];
 export const placeText = (field) => field.label;
 export const resultView = () => null;
 
+/** @type {Kind["ask"]} */
 export function ask(table, field, path) {
   return field.choices.length <= FEW && !field.group ? radioPart(table, field, path) : selectPart(table, field, path);
 }

@@ -17,13 +17,18 @@ import * as letters from "./letters.js";
 import * as multi from "./multi.js";
 import * as name from "./name.js";
 
+/** @type {Record<Field["kind"], Kind>} */
 const KINDS = { board, choice, int, letters, multi, name };
+/** @type {Partial<Record<Field["widget"], Kind["ask"]>>} */
 const WIDGETS = { meter: askMeter, star: askStar };
 
+/** @type {(field: Field) => Kind} */
 export const kindOf = (field) => KINDS[field.kind];
 
-// The part of the form for a field at a path: a special look where the form wishes for one.
+/** The part of the form for a field at a path: a special look where the form wishes for one.
+ * @type {Kind["ask"]} */
 export const partFor = (table, field, path) => (WIDGETS[field.widget] ?? kindOf(field).ask)(table, field, path);
 
-// What the fields of a form show with its result.
-export const resultViews = (table) => table.form.fields.map((field) => kindOf(field).resultView(table, field)).filter(Boolean);
+/** What the fields of a form show with its result.
+ * @type {(table: AnsweredTable) => ResultView[]} */
+export const resultViews = (table) => table.form.fields.flatMap((field) => kindOf(field).resultView(table, field) ?? []);

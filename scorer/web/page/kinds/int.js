@@ -14,6 +14,7 @@ export const placeText = (field) => field.label;
 export const resultView = () => null;
 
 // Numbers that follow each other share a card: their parts are compact.
+/** @type {(table: AnsweredTable, field: Field, path: Path) => Part} */
 export function ask(table, field, path) {
   const id = idOf(path);
   const input = make("input", {

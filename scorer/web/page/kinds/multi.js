@@ -12,6 +12,7 @@ export const places = () => [[]];
 export const placeText = (field) => field.label;
 export const resultView = () => null;
 
+/** @type {Kind["ask"]} */
 export function ask(table, field, path) {
   const id = idOf(path);
   const inputs = field.choices.map((choice) =>

@@ -16,6 +16,7 @@ export const places = () => [[]];
 export const placeText = (field) => field.label;
 export const resultView = () => null;
 
+/** @type {Kind["ask"]} */
 export function ask(table, field, path) {
   const id = idOf(path);
   let waiting = 0;
@@ -42,7 +43,7 @@ export function ask(table, field, path) {
   const show = () => (input.value = table.value(path) ?? "");
   const update = () => {
     if (document.activeElement !== input) show();
-    const name = field.group ? sayOf("item", path[0], { n: path[1] + 1, what: field.group.label }) : "";
+    const name = field.group ? sayOf("item", path[0], { n: Number(path[1]) + 1, what: field.group.label }) : "";
     input.setAttribute("aria-label", name ? `${name}: ${field.label}` : field.label);
   };
   return { node: labelled(field, id, label, input), update };

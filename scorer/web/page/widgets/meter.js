@@ -2,6 +2,7 @@
 import { make } from "../dom.js";
 import { ask as askNumber } from "../kinds/int.js";
 
+/** @type {Kind["ask"]} */
 export function ask(table, field, path) {
   const part = askNumber(table, field, path);
   const marks = Array.from({ length: field.high - field.low }, () => make("i", {}));

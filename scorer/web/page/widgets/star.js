@@ -6,6 +6,7 @@ import { say } from "../words.js";
 
 const HEX = "25,3 75,3 98,45 75,87 25,87 2,45";
 
+/** @type {Kind["ask"]} */
 export function ask(table, field, path) {
   const id = idOf(path);
   const tiles = field.choices.map((choice, index) => tile(table, path, choice, index, id));

@@ -5,7 +5,9 @@ import { lang } from "./language.js";
 
 export const query = new URLSearchParams(location.search);
 
+export const requestedGame = () => (query.get("game") ?? "").replaceAll("-", "_");
+
 export async function requestedForm() {
-  const slug = (query.get("game") ?? "").replaceAll("-", "_");
+  const slug = requestedGame();
   return inlineJson(`form/${slug}.${lang}`) ?? engine.form(slug);
 }
