@@ -151,6 +151,13 @@ interface AnsweredTable {
   refuse(text: string): boolean;
 }
 
+/** A table with what the rules made of it. */
+interface ScoredTable extends AnsweredTable {
+  id: string;
+  record: ScoreRecord | null;
+  score(): Promise<void>;
+}
+
 /** A part of the form; compact ones share a card. */
 interface Part {
   node: HTMLElement;

@@ -152,7 +152,7 @@ def used_words() -> set[str]:
     said = {
         word
         for text in SCRIPTS.values()
-        for word in re.findall(r'\b(?:say|sayOf|make_)\(\s*"([\w.]+)"', text)
+        for word in re.findall(r'\b(?:say|sayOf|fileButton)\(\s*"([\w.]+)"', text)
     }
     return marked | said
 

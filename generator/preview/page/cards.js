@@ -50,7 +50,7 @@ export function paint(card) {
 
 function paintCaption(place, card, deck) {
   const title = titleOf(card);
-  const copies = card.copies === 1 ? [] : [make("span", { class: "times" }, `×${card.copies}`)];
+  const copies = card.copies === 1 ? [] : [make("span", {}, `×${card.copies}`)];
   const id = title === card.id ? [] : [breakable("small", { class: "id" }, card.id)];
   place.replaceChildren(breakable("b", {}, title), ...copies, ...id, make("span", { class: "of" }, deck.title));
 }

@@ -15,6 +15,7 @@ export async function compareLink(table, text) {
   showDifferences(table, shared.answers);
 }
 
+/** @type {(table: AnsweredTable, theirs: Answers) => void} */
 export function showDifferences(table, theirs) {
   const { form } = table;
   const mine = table.answers();

@@ -49,6 +49,7 @@ function ground(pen, table, height) {
   write(pen, `400 30px ${SANS}`, QUIET, `${day} · Ecotable`, EDGE, height - 40);
 }
 
+/** @type {(pen: CanvasRenderingContext2D, table: any, side: Side, y: number) => void} */
 function row(pen, table, side, y) {
   const accent = table.form.accent || INK;
   const first = table.record.result.winners.includes(side.name);

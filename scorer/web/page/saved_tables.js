@@ -112,10 +112,6 @@ export async function tables() {
   return all.filter((table) => !table.deleted).sort((one, other) => other.changed - one.changed);
 }
 
-export async function table(id) {
-  return promised((await database()).transaction("tables").objectStore("tables").get(id));
-}
-
 /** @type {(id: string, deleted?: number | null) => Promise<void>} */
 export async function remove(id, deleted = Date.now()) {
   const work = (await database()).transaction("tables", "readwrite");

@@ -45,14 +45,14 @@ function code(address) {
 
 function files(table) {
   const done = table.record?.result && !table.record.open.length;
-  const make_ = (key, act) => button(say(key), act, { class: "plain", id: key });
+  const fileButton = (key, act) => button(say(key), act, { class: "plain", id: key });
   const actions = [
-    make_("save_json", () => save(fileName(table, "json"), asJson(table), "application/json")),
-    make_("save_csv", () => save(fileName(table, "csv"), asCsv(table), "text/csv")),
-    make_("save_picture", async () => save(fileName(table, "png"), await picture(table), "image/png")),
-    make_("print_result", onPaper),
+    fileButton("save_json", () => save(fileName(table, "json"), asJson(table), "application/json")),
+    fileButton("save_csv", () => save(fileName(table, "csv"), asCsv(table), "text/csv")),
+    fileButton("save_picture", async () => save(fileName(table, "png"), await picture(table), "image/png")),
+    fileButton("print_result", onPaper),
     make("a", { class: "plain", id: "bg_stats", href: done ? bgStats(table) : undefined, rel: "noreferrer noopener", target: "_blank" }, say("bg_stats")),
-    make_("save_play", () => save(fileName(table, "bgsplay"), asPlay(table), "application/json")),
+    fileButton("save_play", () => save(fileName(table, "bgsplay"), asPlay(table), "application/json")),
   ];
   const note = done ? null : make("p", { class: "help" }, say("finish_first"));
   return make("section", { class: "card" }, make("h3", {}, say("take_away")), make("div", { class: "actions" }, ...(done ? actions : [])), note);

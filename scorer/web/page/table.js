@@ -30,7 +30,7 @@ export class Table {
   /** @type {(path: Path) => any} */
   value = (path) => get(this.now.answers, path);
 
-  // Opens a kept table; false when there is none.
+  // Opens a saved table; false when there is none.
   async open(id) {
     const found = await savedTables.taps(id);
     if (!found.length) return false;

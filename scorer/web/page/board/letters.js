@@ -13,7 +13,7 @@ export const isLetter = (cell) => /^[A-Z]$/.test(cell);
 export const means = (sign, cell) => (sign === ANY_LETTER ? isLetter(cell) : sign === cell);
 
 /** @type {(form: Form) => Field | undefined} */
-export const lettersField = (form) => form.fields.find((field) => field.kind === "letters");
+const lettersField = (form) => form.fields.find((field) => field.kind === "letters");
 
 /** What letters stand for, as answered: {letter: choice}.
  * @type {(form: Form, answers: Answers) => Record<string, string>} */
@@ -54,7 +54,7 @@ export function letterPart(table, given) {
   };
   const id = idOf([field.key]);
   const label = make("label", { for: "add-project" }, field.label);
-  return { node: make("div", { class: "field adder", "data-field": id }, label, select, chips, problemLine(id)), update };
+  return { node: make("div", { class: "field", "data-field": id }, label, select, chips, problemLine(id)), update };
 }
 
 function removeButton(table, field, letter) {

@@ -36,7 +36,7 @@ export function resultView(table, field) {
 /** @type {Kind["ask"]} */
 export function ask(table, field, path) {
   const view = { chosen: field.choices[0].value, turn: Number(remembered(TURN_KEY)) || 0 };
-  const holder = make("div", { class: "board-holder" });
+  const holder = make("div");
   const palette = make("div", { class: "palette", role: "radiogroup", "aria-label": say("place_what") });
   const letters = letterPart(table, (letter) => choose(letter));
   const cells = () => cellsOf(table.value(path));
