@@ -33,7 +33,7 @@ def page_scripts(page: Path, kind: str, languages: tuple[str, ...] = LANGUAGES) 
 
 
 def _folders(page: Path) -> list[Path]:
-    """Where modules lie: beside the page and where all pages share them, and the folders in both."""
+    """Where modules lie: beside the page, where all pages share them, and below both."""
     homes = dict.fromkeys((PAGE, page.parent))
     return [path for home in homes for path in (home, *home.rglob("*")) if path.is_dir()]
 

@@ -117,7 +117,7 @@ def test_modules_are_found_from_where_they_are_named_and_comments_stay_behind() 
     (script,) = joined(modules, "a.js").values()
     order = ["../lent/e.js", "../lent/d/d.js", "../lent/b.js", "a.js"]
     assert HELD.findall(script) == order
-    assert "const { b } = $_lent_b;\nconst c = \"//\"; // b\n" in script
+    assert 'const { b } = $_lent_b;\nconst c = "//"; // b\n' in script
 
 
 @pytest.mark.parametrize(
