@@ -14,16 +14,16 @@ from collections.abc import Iterable, Iterator, Mapping
 
 IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[\w./-]*\.js)";$', re.M)
 EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) ([\w$]+))", re.M)
-LATER = re.compile(r'\bimport\("(\.[\w./-]*\.js)"\)')
+DYNAMIC = re.compile(r'\bimport\("(\.[\w./-]*\.js)"\)')
 COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?s:.)*?\*/)\n", re.M)
-UNKNOWN = re.compile(r"^(?:import|export)\b.*", re.M)
+OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
 
 
-def joined(modules: Mapping[str, str], entry: str) -> dict[str, str]:
+def bundle(modules: Mapping[str, str], entry: str) -> dict[str, str]:
     """The one or two files of a page by name; both export what they hold as ``modules``."""
     first = _in_order(modules, [entry], [])
-    more = _in_order(modules, _later(modules, first), first)
-    for name in _later(modules, [*first, *more]):
+    more = _in_order(modules, _dynamically_imported(modules, first), first)
+    for name in _dynamically_imported(modules, [*first, *more]):
         if name not in more:
             raise ValueError(f"{name} cannot come later: it is there at once, or later still")
     beside = entry.replace(".js", "-later.js")
@@ -51,9 +51,9 @@ def _in_order(modules: Mapping[str, str], wanted: Iterable[str], known: list[str
     return found
 
 
-def _later(modules: Mapping[str, str], names: Iterable[str]) -> Iterator[str]:
+def _dynamically_imported(modules: Mapping[str, str], names: Iterable[str]) -> Iterator[str]:
     for name in names:
-        wanted = (_path(name, other) for other in LATER.findall(modules[name]))
+        wanted = (_path(name, other) for other in DYNAMIC.findall(modules[name]))
         yield from (other for other in wanted if other in modules)
 
 
@@ -72,15 +72,15 @@ def _scope(name: str, modules: Mapping[str, str], here: list[str], beside: str) 
     """One module as a function that runs at once and gives back what it exports."""
     exported = ", ".join(EXPORT.findall(modules[name]))
     body = COMMENT.sub("", modules[name])
-    body = EXPORT.sub("", IMPORT.sub(lambda found: _taken(found, name, here), body))
-    if odd := UNKNOWN.search(body):
+    body = EXPORT.sub("", IMPORT.sub(lambda found: _static_import(found, name, here), body))
+    if odd := OTHER.search(body):
         raise ValueError(f"{name} cannot be joined: {odd[0]}")
-    body = LATER.sub(lambda found: _asked(found, name, modules, beside), body)
+    body = DYNAMIC.sub(lambda found: _dynamic_import(found, name, modules, beside), body)
     begin = f"// ---- {name}\nconst {_variable(name)} = (() => {{\n"
     return f"{begin}{body}return {{ {exported} }};\n}})();"
 
 
-def _taken(found: re.Match[str], name: str, here: list[str]) -> str:
+def _static_import(found: re.Match[str], name: str, here: list[str]) -> str:
     """An import as a constant: names, or the whole module under one name."""
     names, module = found[1], _path(name, found[2])
     place = _variable(module) if module in here else f'$first["{module}"]'
@@ -88,7 +88,9 @@ def _taken(found: re.Match[str], name: str, here: list[str]) -> str:
     return f"const {wanted} = {place};"
 
 
-def _asked(found: re.Match[str], name: str, modules: Mapping[str, str], beside: str) -> str:
+def _dynamic_import(
+    found: re.Match[str], name: str, modules: Mapping[str, str], beside: str
+) -> str:
     module = _path(name, found[1])
     if module not in modules:
         return found[0]

@@ -15,12 +15,12 @@ from pathlib import Path
 from ..core.speech import LANGUAGES
 from .api.records import WORDS, delivery_script
 from .api.scorer_cache import stamp
-from .bundle import joined
+from .bundle import bundle
 
 # The pages of the scorer, and the modules that pages in other folders share with them.
 PAGE = Path(__file__).parent / "page"
 ENTRY = re.compile(r'<script type="module" src="([\w-]+\.js)">')
-MADE = "delivery.js"
+DELIVERY = "delivery.js"
 
 
 def pages(folder: Path = PAGE) -> list[Path]:
@@ -29,7 +29,7 @@ def pages(folder: Path = PAGE) -> list[Path]:
 
 def page_scripts(page: Path, kind: str, languages: tuple[str, ...] = LANGUAGES) -> dict[str, str]:
     """The scripts that a page loads, at once and later."""
-    return _joined(page, kind, languages, (*map(stamp, _folders(page)), stamp(WORDS)))
+    return _bundled(page, kind, languages, (*map(stamp, _folders(page)), stamp(WORDS)))
 
 
 def _folders(page: Path) -> list[Path]:
@@ -39,14 +39,14 @@ def _folders(page: Path) -> list[Path]:
 
 
 @lru_cache(maxsize=16)
-def _joined(
+def _bundled(
     page: Path, kind: str, languages: tuple[str, ...], state: tuple[object, ...]
 ) -> dict[str, str]:
     paths = [path for folder in _folders(page) for path in folder.glob("*.js")]
     modules = {_name(path, page): path.read_text(encoding="utf-8") for path in paths}
-    modules[_name(PAGE / MADE, page)] = delivery_script(kind, languages)
+    modules[_name(PAGE / DELIVERY, page)] = delivery_script(kind, languages)
     (entry,) = ENTRY.findall(page.read_text(encoding="utf-8"))
-    return joined(modules, entry)
+    return bundle(modules, entry)
 
 
 def _name(path: Path, page: Path) -> str:

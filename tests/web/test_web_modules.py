@@ -13,14 +13,14 @@ from browsing import score_page
 from playwright.sync_api import BrowserContext, Request
 
 from scorer.core.forms import Kind
-from scorer.web.bundle import EXPORT, joined
+from scorer.web.bundle import EXPORT, bundle
 from scorer.web.inline_json import with_records
 from scorer.web.routing import Asked
 from scorer.web.scripts import PAGE, page_scripts, pages
 from scorer.web.static_files import folder_roads
 
 HELD = re.compile(r"^// ---- ([\w./-]+\.js)$", re.M)
-KEEPING = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"}
+SHARE_PANEL = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"}
 
 
 @pytest.mark.parametrize("path", pages(), ids=lambda path: path.name)
@@ -35,7 +35,7 @@ def test_a_page_names_one_script_and_that_holds_all_it_needs(path: Path) -> None
 def test_the_first_tap_does_not_wait_for_the_last_step() -> None:
     scripts = page_scripts(PAGE / "score.html", "served")
     first, later = (set(HELD.findall(text)) for text in scripts.values())
-    assert later == KEEPING and not first & KEEPING
+    assert later == SHARE_PANEL and not first & SHARE_PANEL
 
 
 def test_every_module_is_part_of_some_page() -> None:
@@ -92,7 +92,7 @@ def test_a_page_in_another_folder_shares_the_modules_and_shows_what_is_saved(
 
 
 def test_a_module_runs_after_those_it_needs_and_keeps_its_names_to_itself() -> None:
-    files = joined(
+    files = bundle(
         {
             "a.js": 'import { one as two } from "./b.js";\nconst d = () => import("./d.js");\n',
             "b.js": 'import * as c from "./c.js";\nconst more = 2;\nexport const one = c;\n',
@@ -114,7 +114,7 @@ def test_modules_are_found_from_where_they_are_named_and_comments_stay_behind() 
     lent = 'import { d } from "./d/d.js";\nexport const b = d;\n'
     deep = 'import * as e from "../e.js";\nexport const d = e;\n'
     modules = {"a.js": own, "../lent/b.js": lent, "../lent/d/d.js": deep, "../lent/e.js": ""}
-    (script,) = joined(modules, "a.js").values()
+    (script,) = bundle(modules, "a.js").values()
     order = ["../lent/e.js", "../lent/d/d.js", "../lent/b.js", "a.js"]
     assert HELD.findall(script) == order
     assert 'const { b } = $_lent_b;\nconst c = "//"; // b\n' in script
@@ -126,13 +126,13 @@ def test_modules_are_found_from_where_they_are_named_and_comments_stay_behind() 
 )
 def test_what_cannot_be_joined_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"a\.js cannot be joined"):
-        joined({"a.js": text, "b.js": ""}, "a.js")
+        bundle({"a.js": text, "b.js": ""}, "a.js")
 
 
 def test_modules_that_need_each_other_are_refused() -> None:
     modules = {"a.js": 'import { b } from "./b.js";\n', "b.js": 'import { a } from "./a.js";\n'}
     with pytest.raises(ValueError, match=r"a\.js needs itself"):
-        joined(modules, "a.js")
+        bundle(modules, "a.js")
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_modules_that_need_each_other_are_refused() -> None:
 )
 def test_what_is_not_in_the_later_script_is_not_looked_for_there(modules: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=r"[bc]\.js cannot come later"):
-        joined(modules, "a.js")
+        bundle(modules, "a.js")
 
 
 def test_a_phone_asks_for_little_before_the_first_tap(phone: BrowserContext, delivery: str) -> None:
