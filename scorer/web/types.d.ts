@@ -124,6 +124,12 @@ interface SavedTable {
   deleted?: number | null;
 }
 
+/** What the score page can do with a table that is offered. */
+interface OfferActions {
+  open(answers: Answers): void;
+  compare(id: string, answers: Answers): void;
+}
+
 /** Who is told what happens to a table. */
 interface TableListener {
   changed(): void;

@@ -1,12 +1,12 @@
 // The cards of the grid: picture, name, what changed, what is wrong.
 import { make } from "../../../scorer/web/page/dom.js";
+import { say } from "../../../scorer/web/page/words.js";
 import { breakable } from "./breakable.js";
+import { lookAt } from "./connection.js";
 import { newFace, paintFace, sides, tileScale, tileSpan, tileWidth } from "./faces.js";
 import { tileOf } from "./keys.js";
-import { lookAt } from "./connection.js";
 import { problemList } from "./problems.js";
-import { deckOf, shown, titleOf, problemsOf } from "./view.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { deckOf, problemsOf, shown, titleOf } from "./view.js";
 
 const MOST_PROBLEMS = 3;
 /** @type {(name: string) => void} */

@@ -1,8 +1,8 @@
 // Talking with the server: the gallery, what changes in it, and what was seen.
 import { lang } from "../../../scorer/web/page/language.js";
+import { say } from "../../../scorer/web/page/words.js";
 import { announce, tell } from "./status_line.js";
 import { address, shown, wanted } from "./view.js";
-import { say } from "../../../scorer/web/page/words.js";
 
 const POST = { method: "POST", headers: { "content-type": "application/json" } };
 /** @type {{rendered(): void, updated(cards: Card[]): void}} */

@@ -1,8 +1,8 @@
 // Faces in their cut shape, in the grid and in the large view.
 import { make } from "../../../scorer/web/page/dom.js";
+import { say } from "../../../scorer/web/page/words.js";
 import { problemList } from "./problems.js";
 import { problemsOf, wanted } from "./view.js";
-import { say } from "../../../scorer/web/page/words.js";
 
 const SMALLEST_PX = 56;
 const LARGE_MM = 130;

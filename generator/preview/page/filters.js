@@ -1,9 +1,9 @@
 // Which cards are shown: decks, words, changed ones, those with problems.
 import { $, all, button, make } from "../../../scorer/web/page/dom.js";
+import { say } from "../../../scorer/web/page/words.js";
 import { nodeOf } from "./cards.js";
 import { rove, tileOf, visible } from "./keys.js";
-import { deckOf, remember, shown, titleOf, problemsOf, wanted } from "./view.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { deckOf, problemsOf, remember, shown, titleOf, wanted } from "./view.js";
 
 const there = (cards) => cards.filter((card) => card.state !== "gone");
 

@@ -1,13 +1,13 @@
 // The large view: both sides, how they were before, the cells, and what is wrong.
 import { $, drawn, make } from "../../../scorer/web/page/dom.js";
-import { nodeOf } from "./cards.js";
+import { say } from "../../../scorer/web/page/words.js";
 import { breakable } from "./breakable.js";
+import { nodeOf } from "./cards.js";
+import { markSeen } from "./connection.js";
 import { LARGE_SCALE, newFace, paintFace } from "./faces.js";
 import { focusCard, visible } from "./keys.js";
-import { markSeen } from "./connection.js";
 import { problemList } from "./problems.js";
-import { cardNamed, deckOf, shown, titleOf, problemsOf } from "./view.js";
-import { say } from "../../../scorer/web/page/words.js";
+import { cardNamed, deckOf, problemsOf, shown, titleOf } from "./view.js";
 
 const open = { name: "" };
 

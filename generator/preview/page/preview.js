@@ -1,15 +1,15 @@
 // The page of `ecotable preview`: shows the gallery and keeps it as the server says it is.
 import { $, all, make } from "../../../scorer/web/page/dom.js";
+import { lang } from "../../../scorer/web/page/language.js";
+import { translatePage } from "../../../scorer/web/page/translate.js";
+import { say } from "../../../scorer/web/page/words.js";
 import { nodeOf, paint, whenOpened } from "./cards.js";
+import { connect, forget, markSeen } from "./connection.js";
 import { clearFilters, filter, paintChips } from "./filters.js";
 import { focusCard, listenToKeys, tileOf, visible } from "./keys.js";
-import { lang } from "../../../scorer/web/page/language.js";
 import { enlarge, listenToLarge, paintLarge } from "./large_view.js";
-import { translatePage } from "../../../scorer/web/page/translate.js";
-import { connect, forget, markSeen } from "./connection.js";
 import { paintProblems } from "./problems.js";
 import { shown, wanted } from "./view.js";
-import { say } from "../../../scorer/web/page/words.js";
 
 const inMm = (mm) => mm.toLocaleString(lang, { maximumFractionDigits: 1 });
 

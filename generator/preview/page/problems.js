@@ -1,9 +1,9 @@
 // Problems: at a card, and all of them at the top.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { lang } from "../../../scorer/web/page/language.js";
+import { say } from "../../../scorer/web/page/words.js";
 import { countProblems } from "./status_line.js";
 import { shown } from "./view.js";
-import { say } from "../../../scorer/web/page/words.js";
 
 const MOST_GROUPS = 8; // of problems at the top
 

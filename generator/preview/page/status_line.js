@@ -1,7 +1,7 @@
 // One line that tells what has just changed, or that the server is gone.
 import { $ } from "../../../scorer/web/page/dom.js";
-import { cardNamed, shown } from "./view.js";
 import { say } from "../../../scorer/web/page/words.js";
+import { cardNamed, shown } from "./view.js";
 
 const NEWS_MS = 7000;
 /** @type {{cards: Set<string>, gone: number, problems: number | null, timer: Timer}} */

@@ -1,6 +1,6 @@
 // Two people count the same table: only what differs is shown.
-import { $, make } from "./dom.js";
 import { sound } from "./answers.js";
+import { $, make } from "./dom.js";
 import { unpacked } from "./share_link.js";
 import { differences, placeName, valueName } from "./taps.js";
 import { say } from "./words.js";

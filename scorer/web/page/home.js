@@ -1,10 +1,10 @@
 // The first page: the games, and the tables that this browser keeps.
-import { $, button, make, toast } from "./dom.js";
 import { delivery } from "./delivery.js";
+import { $, button, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { frame, lost, usable } from "./frame.js";
-import * as savedTables from "./saved_tables.js";
 import { lang } from "./language.js";
+import * as savedTables from "./saved_tables.js";
 import { say } from "./words.js";
 
 /** @type {{games: Game[], here: boolean}} */

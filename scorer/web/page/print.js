@@ -1,6 +1,6 @@
 // Printing: choose, make, open. Served, the PDF is made on demand; published, the files are ready.
-import { $, all, button, make, tell } from "./dom.js";
 import { delivery } from "./delivery.js";
+import { $, all, button, make, tell } from "./dom.js";
 import { engine } from "./engine.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import { lang, languages } from "./language.js";

@@ -1,7 +1,7 @@
 // The rules of a game: the leaflet as a page, made by the generator from the same text as the
 // printed one. The fragment is our own, without scripts; the page's policy allows none anyway.
-import { $, make } from "./dom.js";
 import { delivery } from "./delivery.js";
+import { $, make } from "./dom.js";
 import { engine } from "./engine.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import { lang } from "./language.js";

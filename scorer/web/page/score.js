@@ -1,14 +1,13 @@
 // The score page: who plays, what lies on the table, the result, keep and share.
-import { requestedForm, query } from "./requested_game.js";
+import { item } from "./answers.js";
 import { $, all, button, make, tell, toast } from "./dom.js";
 import { idOf } from "./field_parts.js";
 import { accent, frame, lost, usable } from "./frame.js";
-import * as savedTables from "./saved_tables.js";
 import { partFor } from "./kinds/index.js";
 import { itemName } from "./labels.js";
-import { item, sound } from "./answers.js";
+import { closeOffer, showOffers } from "./offers.js";
+import { query, requestedForm } from "./requested_game.js";
 import { showResult, totals, verdict } from "./result.js";
-import { unpacked } from "./share_link.js";
 import { Table } from "./table.js";
 import { fieldAt, words } from "./taps.js";
 import { say, sayOf } from "./words.js";
@@ -36,11 +35,12 @@ async function begin() {
   $("title").textContent = form.title;
   document.title = `${form.title} – ${say("score")} – Ecotable`;
   table = new Table(form, { changed, scored, refused: toast, named, unkept });
-  const opened = query.get("table") && (await table.open(query.get("table")));
+  const id = query.get("table");
+  const opened = id !== null && (await table.open(id));
   steps();
   render();
   if (!opened) table.score();
-  await arrived(opened);
+  await showOffers(form, opened, { open: openAnswers, compare: compareSaved });
   usable();
   return undefined;
 }
@@ -59,47 +59,15 @@ function named(id) {
   history.replaceState(null, "", address);
 }
 
-// A shared table in the address, or an unfinished one of today.
-async function arrived(opened) {
-  const shared = await unpacked(location.hash);
-  if (shared && shared.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers);
-  if (opened) return undefined;
-  const recent = (await savedTables.tables().catch(() => [])).find((one) => one.game === form.slug && Date.now() - one.changed < 12 * 3600 * 1000);
-  if (recent) offerRecent(recent);
-  return undefined;
+// All answers at once: a shared table, or an example.
+function openAnswers(answers) {
+  table.add({ do: "all", answers });
+  go("result");
 }
 
-function offer(text, ...actions) {
-  $("offer").replaceChildren(make("p", {}, text), make("div", { class: "actions" }, ...actions));
-  $("offer").hidden = false;
-}
-
-const closeOffer = () => ($("offer").hidden = true);
-
-function offerRecent(recent) {
-  const address = new URL(location.href);
-  address.searchParams.set("table", recent.id);
-  const when = new Date(recent.changed).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  const open = make("a", { class: "strong", href: address.href }, say("go_on"));
-  offer(say("go_on_with", { what: recent.title, when }), open, button(say("begin_new"), closeOffer, { class: "plain" }));
-}
-
-async function offerShared(answers) {
-  const mine = (await savedTables.tables().catch(() => [])).filter((one) => one.game === form.slug).slice(0, 4);
-  const open = () => {
-    closeOffer();
-    history.replaceState(null, "", location.pathname + location.search);
-    table.add({ do: "all", answers });
-    go("result");
-  };
-  const compare = mine.map((one) => button(say("compare_with", { what: one.title }), () => compareKept(one.id, answers), { class: "plain" }));
-  offer(say("shared_here"), button(say("open_shared"), open, { class: "strong", id: "open-shared" }), ...compare);
-}
-
-async function compareKept(id, answers) {
+async function compareSaved(id, answers) {
   await table.open(id);
   named(id);
-  closeOffer();
   go("keep");
   await keeping;
   const { showDifferences } = await import("./compare.js");
@@ -227,11 +195,7 @@ const tablePanel = () => make("div", { class: "on-table" }, ...sections("table")
 
 function tryIt() {
   if (!form.examples.length) return null;
-  const load = (example) => {
-    table.add({ do: "all", answers: example.answers });
-    go("result");
-  };
-  const items = form.examples.map((example) => make("li", {}, button(example.title, () => load(example), { class: "link", "data-example": example.id })));
+  const items = form.examples.map((example) => make("li", {}, button(example.title, () => openAnswers(example.answers), { class: "link", "data-example": example.id })));
   return make("details", { class: "examples" }, make("summary", {}, say("examples")), make("ul", {}, ...items));
 }
 

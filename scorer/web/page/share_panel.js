@@ -1,9 +1,9 @@
 // Keep and share: a link, a code to scan, files, a picture, paper, and a second count.
-import { $, button, drawn, make, toast, tell } from "./dom.js";
-import { asCsv, asJson, asPlay, bgStats, fileName, save } from "./export.js";
-import { picture } from "./result_picture.js";
+import { $, button, drawn, make, tell, toast } from "./dom.js";
 import { engine } from "./engine.js";
+import { asCsv, asJson, asPlay, bgStats, fileName, save } from "./export.js";
 import { qrPath } from "./qr.js";
+import { picture } from "./result_picture.js";
 import { link } from "./share_link.js";
 import { say } from "./words.js";
 

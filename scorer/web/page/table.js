@@ -1,9 +1,9 @@
 // One table on the screen: its taps, what they say now, and what the rules make of it.
 // A tap shows at once, is written to the browser's database, and then scored; of several taps
 // in a row only the newest is scored.
+import { exceeded, get, start } from "./answers.js";
 import { engine } from "./engine.js";
 import * as savedTables from "./saved_tables.js";
-import { exceeded, get, start } from "./answers.js";
 import { applied, fold } from "./taps.js";
 import { listed, say } from "./words.js";
 

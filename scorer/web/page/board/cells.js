@@ -1,6 +1,6 @@
 // The cells of a board: its rows are texts, a sign for each cell.
-import { isLetter, letterName } from "./letters.js";
 import { choiceLabel } from "../labels.js";
+import { isLetter, letterName } from "./letters.js";
 
 const SHAPES = ["M10 1a9 9 0 1 0 .01 0z", "M10 0l10 10-10 10L0 10z", "M10 1l10 18H0z", "M1 1h18v18H1z"];
 const CROSSED_OUT = "-";

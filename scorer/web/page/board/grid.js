@@ -1,9 +1,9 @@
 // The squares of a board: a grid that arrow keys move through; each cell is spoken whole. It can be
 // turned to where one sits.
-import { cellLook, cellName } from "./cells.js";
-import { clusters, neighbours } from "./clusters.js";
 import { drawn, make } from "../dom.js";
 import { say } from "../words.js";
+import { cellLook, cellName } from "./cells.js";
+import { clusters, neighbours } from "./clusters.js";
 
 const EDGES = ["top", "right", "bottom", "left"];
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -99], End: [0, 99] };
