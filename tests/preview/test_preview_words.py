@@ -143,11 +143,11 @@ def changed(page: Page, pond: Workshop) -> None:
     expect(page.locator("#large-fields .was")).to_have_text("förut: Vila.")
 
 
-def troubled(page: Page, pond: Workshop) -> None:
+def with_a_problem(page: Page, pond: Workshop) -> None:
     pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
-    expect(page.locator("#troubles h2")).to_contain_text("1 problem; korten är")
-    expect(page.locator("#troubles button")).to_have_text("visa kortet")
-    expect(page.locator("#troubles button")).to_have_attribute("lang", "sv")
+    expect(page.locator("#all-problems h2")).to_contain_text("1 problem; korten är")
+    expect(page.locator("#all-problems button")).to_have_text("visa kortet")
+    expect(page.locator("#all-problems button")).to_have_attribute("lang", "sv")
 
 
 def gone(page: Page, pond: Workshop) -> None:
@@ -161,7 +161,7 @@ def gone(page: Page, pond: Workshop) -> None:
 def failed(page: Page, pond: Workshop) -> None:
     """No template of the plants can be read."""
     pond.template("plant.svg.j2", "{{ nothing.such }}")
-    expect(page.locator("#troubles button")).to_have_text("visa det första av 2 kort")
+    expect(page.locator("#all-problems button")).to_have_text("visa det första av 2 kort")
 
 
 def nothing_left(page: Page, pond: Workshop) -> None:
@@ -171,7 +171,7 @@ def nothing_left(page: Page, pond: Workshop) -> None:
     expect(page.locator(".nothing")).to_be_visible()
 
 
-@pytest.mark.parametrize("happens", [changed, troubled, gone, failed, nothing_left])
+@pytest.mark.parametrize("happens", [changed, with_a_problem, gone, failed, nothing_left])
 def test_nothing_english_is_left_on_a_swedish_page(
     browser: Browser, pond: Workshop, happens: Callable[[Page, Workshop], None]
 ) -> None:
@@ -207,7 +207,7 @@ def test_no_barrier_and_nothing_pushed_to_the_side_on_a_phone(
 ) -> None:
     with gallery(browser, locale, "&side=both", phone=True) as page:
         pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
-        expect(page.locator("#troubles")).to_be_visible()
+        expect(page.locator("#all-problems")).to_be_visible()
         assert (complaints(page), page.evaluate(SIDEWAYS)) == ([], 0)
         page.click(f"{TENCH} .tile")
         assert (complaints(page), page.evaluate(SIDEWAYS)) == ([], 0)

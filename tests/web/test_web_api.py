@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import posixpath
 import re
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from scorer.registry import slugs
 from scorer.web.api import records as api
 from scorer.web.scripts import PAGE
 
-DATA = Path(api.__file__).parents[2] / "cards_data"
+DATA = Path(api.__file__).parents[3] / "cards_data"
 EXAMPLES = [
     (slug, path) for slug in slugs() for path in sorted((DATA / slug / "examples").glob("*.yaml"))
 ]
@@ -28,7 +29,10 @@ FOUR = [
     "burned_out_birder",
     "enthusiastic_planet_saver",
 ]
-SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")}
+SCRIPTS = {
+    path.relative_to(PAGE).as_posix(): path.read_text(encoding="utf-8")
+    for path in PAGE.rglob("*.js")
+}
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.html")}
 
 
@@ -55,6 +59,23 @@ def test_a_form_is_plain_json_and_says_where_each_field_stands(slug: str, lang: 
     for limit in form["limits"]:
         assert {key for key, _ in limit["counts"]} <= keys
         assert limit["label"] and limit["most"] > 0
+
+
+def test_the_types_of_the_script_are_what_the_records_hold() -> None:
+    text = (PAGE.parent / "types.d.ts").read_text(encoding="utf-8")
+    form = api.form_record("kompensaatiopeli", "en")
+    record = api.score_record("kompensaatiopeli", {"answers": form["examples"][0]["answers"]}, "en")
+    side = record["result"]["sides"][0]
+    grouped = next(one for one in api.form_record("ecologic", "en")["fields"] if one["group"])
+    held = {
+        **{"Form": form, "Field": grouped, "Group": grouped["group"], "Limit": form["limits"][0]},
+        **{"Choice": next(one["choices"][0] for one in form["fields"] if one["choices"])},
+        **{"Result": record["result"], "Side": side, "Line": side["lines"][0]},
+        **{"ScoreRecord": record, "Game": api.shelf_record("en")["games"][0]},
+    }
+    for name, found in held.items():
+        (body,) = re.findall(rf"^interface {name} \{{\n(.*?)^\}}", text, re.M | re.S)
+        assert set(re.findall(r"^  (\w+):", body, re.M)) <= set(found), name
 
 
 def test_open_numbers_count_as_their_least_and_are_named() -> None:
@@ -131,7 +152,7 @@ def used_words() -> set[str]:
     said = {
         word
         for text in SCRIPTS.values()
-        for word in re.findall(r'\b(?:say|sayOf|make_)\(\s*"([\w.]+)"', text)
+        for word in re.findall(r'\b(?:say|sayOf|fileButton)\(\s*"([\w.]+)"', text)
     }
     return marked | said
 
@@ -162,7 +183,7 @@ def test_every_word_of_the_page_is_there_in_every_language_and_used() -> None:
 
 def test_nothing_comes_from_outside() -> None:
     allowed = {"http://www.w3.org/2000/svg", "https://app.bgstatsapp.com/createPlay.html?data=$"}
-    for path in PAGE.iterdir():
+    for path in (path for path in PAGE.rglob("*") if path.is_file()):
         text = path.read_text(encoding="utf-8")
         assert set(re.findall(r"https?://[^\s\"'`){]+", text)) <= allowed, path.name
 
@@ -185,7 +206,8 @@ def test_texts_are_never_made_into_markup_or_code() -> None:
 
 def test_every_module_that_is_imported_lies_there() -> None:
     for name, text in SCRIPTS.items():
-        for other in re.findall(r'from "\./([\w.]+)"', text):
+        for path in re.findall(r'from "([\w./]+)"', text):
+            other = posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
             assert other in {*SCRIPTS, "delivery.js"}, f"{name} imports {other}"
 
 

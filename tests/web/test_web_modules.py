@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from browsing import score_page
 from playwright.sync_api import BrowserContext, Request
 
-from scorer.web.bundle import joined
+from scorer.core.forms import Kind
+from scorer.web.bundle import EXPORT, bundle
 from scorer.web.inline_json import with_records
 from scorer.web.routing import Asked
 from scorer.web.scripts import PAGE, page_scripts, pages
 from scorer.web.static_files import folder_roads
 
-HELD = re.compile(r"^// ---- ([\w-]+\.js)$", re.M)
-KEEPING = {"keep.js", "compare.js", "picture.js", "qr.js", "export.js"}
+HELD = re.compile(r"^// ---- ([\w./-]+\.js)$", re.M)
+SHARE_PANEL = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"}
 
 
 @pytest.mark.parametrize("path", pages(), ids=lambda path: path.name)
@@ -32,13 +35,32 @@ def test_a_page_names_one_script_and_that_holds_all_it_needs(path: Path) -> None
 def test_the_first_tap_does_not_wait_for_the_last_step() -> None:
     scripts = page_scripts(PAGE / "score.html", "served")
     first, later = (set(HELD.findall(text)) for text in scripts.values())
-    assert later == KEEPING and not first & KEEPING
+    assert later == SHARE_PANEL and not first & SHARE_PANEL
 
 
 def test_every_module_is_part_of_some_page() -> None:
     texts = [text for page in pages() for text in page_scripts(page, "served").values()]
     held = {name for text in texts for name in HELD.findall(text)}
-    assert held == {"delivery.js", *(path.name for path in PAGE.glob("*.js"))}
+    lying = {path.relative_to(PAGE).as_posix() for path in PAGE.rglob("*.js")}
+    assert held == {"delivery.js", *lying}
+
+
+def test_every_kind_of_question_is_one_module_with_the_same_functions() -> None:
+    kinds = {path.stem: path.read_text(encoding="utf-8") for path in (PAGE / "kinds").glob("*.js")}
+    index = kinds.pop("index")
+    assert set(kinds) == set(get_args(Kind))
+    told = set(re.findall(r"^//   (\w+)\(", index, re.M))
+    for kind, text in kinds.items():
+        assert set(EXPORT.findall(text)) == told, kind
+        assert f'import * as {kind} from "./{kind}.js";' in index
+
+
+def test_only_the_kinds_themselves_know_what_kind_a_field_is() -> None:
+    """Nor does anything but a board know that capital letters lie on it."""
+    asking = re.compile(r"(?<!delivery)\.kind\b *(?:===|!==|\])|\[A-Z\]")
+    modules = {path.relative_to(PAGE).as_posix(): path for path in PAGE.rglob("*.js")}
+    found = {name for name, path in modules.items() if asking.search(path.read_text())}
+    assert found == {"kinds/index.js", "board/letters.js"}
 
 
 def test_the_same_modules_give_the_same_scripts() -> None:
@@ -52,7 +74,8 @@ def test_a_page_in_another_folder_shares_the_modules_and_shows_what_is_saved(
 ) -> None:
     page = '<head><script type="module" src="own.js"></script></head>'
     (tmp_path / "index.html").write_text(page)
-    (tmp_path / "own.js").write_text('import { say } from "./words.js";\nsay("one");\n')
+    shared = Path(os.path.relpath(PAGE, tmp_path)).as_posix()
+    (tmp_path / "own.js").write_text(f'import {{ say }} from "{shared}/words.js";\nsay("one");\n')
     roads = {road.path: road for road in folder_roads(tmp_path, lambda _page, _asked: {"a": "1"})}
     assert set(roads) == {"/", "/index.html", "/own.js"}
 
@@ -62,14 +85,14 @@ def test_a_page_in_another_folder_shares_the_modules_and_shows_what_is_saved(
         return body.decode()
 
     assert 'data-record="a">1</script>' in text("/")
-    held = ["delivery.js", "language.js", "words.js", "own.js"]
+    held = [*(f"{shared}/{name}.js" for name in ("delivery", "language", "words")), "own.js"]
     assert [name for name in HELD.findall(text("/own.js")) if name in held] == held
     (tmp_path / "own.js").write_text("another();\n")
     assert "another();" in text("/own.js") and HELD.findall(text("/own.js")) == ["own.js"]
 
 
 def test_a_module_runs_after_those_it_needs_and_keeps_its_names_to_itself() -> None:
-    files = joined(
+    files = bundle(
         {
             "a.js": 'import { one as two } from "./b.js";\nconst d = () => import("./d.js");\n',
             "b.js": 'import * as c from "./c.js";\nconst more = 2;\nexport const one = c;\n',
@@ -86,19 +109,30 @@ def test_a_module_runs_after_those_it_needs_and_keeps_its_names_to_itself() -> N
     assert 'const { one } = $first["b.js"];' in files["a-later.js"]
 
 
+def test_modules_are_found_from_where_they_are_named_and_comments_stay_behind() -> None:
+    own = '// Why.\nimport { b } from "../lent/b.js";\n/** @type {any} */\nconst c = "//"; // b\n'
+    lent = 'import { d } from "./d/d.js";\nexport const b = d;\n'
+    deep = 'import * as e from "../e.js";\nexport const d = e;\n'
+    modules = {"a.js": own, "../lent/b.js": lent, "../lent/d/d.js": deep, "../lent/e.js": ""}
+    (script,) = bundle(modules, "a.js").values()
+    order = ["../lent/e.js", "../lent/d/d.js", "../lent/b.js", "a.js"]
+    assert HELD.findall(script) == order
+    assert 'const { b } = $_lent_b;\nconst c = "//"; // b\n' in script
+
+
 @pytest.mark.parametrize(
     "text",
     ["export default 1;\n", "export let n = 1;\n", 'import x from "./b.js";\n', "export { x };\n"],
 )
 def test_what_cannot_be_joined_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"a\.js cannot be joined"):
-        joined({"a.js": text, "b.js": ""}, "a.js")
+        bundle({"a.js": text, "b.js": ""}, "a.js")
 
 
 def test_modules_that_need_each_other_are_refused() -> None:
     modules = {"a.js": 'import { b } from "./b.js";\n', "b.js": 'import { a } from "./a.js";\n'}
     with pytest.raises(ValueError, match=r"a\.js needs itself"):
-        joined(modules, "a.js")
+        bundle(modules, "a.js")
 
 
 @pytest.mark.parametrize(
@@ -111,7 +145,7 @@ def test_modules_that_need_each_other_are_refused() -> None:
 )
 def test_what_is_not_in_the_later_script_is_not_looked_for_there(modules: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=r"[bc]\.js cannot come later"):
-        joined(modules, "a.js")
+        bundle(modules, "a.js")
 
 
 def test_a_phone_asks_for_little_before_the_first_tap(phone: BrowserContext, delivery: str) -> None:

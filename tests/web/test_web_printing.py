@@ -21,11 +21,11 @@ from playwright.sync_api import BrowserContext, expect
 from running import running
 from workshop import Workshop, until
 
-import scorer.web
 from cards_data import load_game
 from generator.options import CHOICES
 from generator.web.app import HERE, House
 from generator.web.print_queue import MOST_WAITING, OFFERED, PrintRoom, choices, wished
+from scorer.web.api.records import WORDS
 from scorer.web.routing import Refused
 from scorer.web.server import WebServer
 
@@ -58,7 +58,7 @@ def test_what_is_offered_is_what_the_command_allows(pond: Workshop) -> None:
 
 
 def test_every_choice_has_its_words() -> None:
-    words = (Path(scorer.web.__file__).parent / "words.csv").read_text(encoding="utf-8")
+    words = WORDS.read_text(encoding="utf-8")
     known = {line.partition(",")[0] for line in words.splitlines()}
     for name in set(OFFERED) - {"paper"}:
         assert {f"print_{name}_{value}" for value in CHOICES[name]} <= known
@@ -150,7 +150,7 @@ def test_a_game_that_cannot_be_read_says_why(pond: Workshop, laptop: BrowserCont
     with served() as base:
         page = laptop.new_page()
         page.goto(f"{base}score.html?game=pond")
-        expect(page.locator("#troubled li")).to_contain_text("scorer/games/pond.py")
+        expect(page.locator("#form-problems li")).to_contain_text("scorer/games/pond.py")
 
 
 def test_change_is_the_preview_inside_the_page(pond: Workshop, laptop: BrowserContext) -> None:

@@ -51,7 +51,7 @@ TWICE = """() => new Promise((done) => {
 TAPS = """async () => {
   const { modules } = await import("./score.js");
   const id = new URL(location.href).searchParams.get("table");
-  return (await modules["kept.js"].taps(id)).map((tap) => tap.do);
+  return (await modules["saved_tables.js"].taps(id)).map((tap) => tap.do);
 }"""
 
 

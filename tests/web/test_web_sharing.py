@@ -125,7 +125,7 @@ def test_a_broken_link_harms_nobody(laptop: BrowserContext, delivery: str, answe
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     packed = page.evaluate(
-        "async (a) => (await import('./score.js')).modules['share.js'].packed('ecologic', a)",
+        "async (a) => (await import('./score.js')).modules['share_link.js'].packed('ecologic', a)",
         answers,
     )
     page.goto(f"{delivery}score.html?game=ecologic#t={packed}")

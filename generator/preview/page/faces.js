@@ -1,29 +1,26 @@
 // Faces in their cut shape, in the grid and in the large view.
-import { make } from "./make.js";
-import { troubleList } from "./troubles.js";
-import { troublesOf, wanted } from "./view.js";
-import { say } from "./words.js";
+import { make } from "../../../scorer/web/page/dom.js";
+import { say } from "../../../scorer/web/page/words.js";
+import { problemList } from "./problems.js";
+import { problemsOf, wanted } from "./view.js";
 
 const SMALLEST_PX = 56;
 const LARGE_MM = 130;
 const ROOMY_PX = 120; // wide enough for the words of a problem
-const MOST_TROUBLES = 3; // at a card of the grid; the large view has them all
+const MOST_PROBLEMS = 3; // at a card of the grid; the large view has them all
 const TILE_PADDING_PX = matchMedia("(max-width: 700px)").matches ? 6 : 9; // with the border
 export const LARGE_SCALE = 3;
 
+/** @type {(deck: Deck) => string[]} */
 export function sides(deck) {
   if (wanted.side !== "both") return [wanted.side];
   return deck.has_back ? ["front", "back"] : ["front"];
 }
 
-export function newFace(side) {
-  const face = make("span", "face");
-  face.dataset.side = side;
-  face.append(make("span", "cut"));
-  return face;
-}
+export const newFace = (side) => make("span", { class: "face", "data-side": side }, make("span", { class: "cut" }));
 
 // True to scale, but a board is shown smaller beside cards, and a token is never too small to see.
+/** @param {Deck} deck */
 export function tileWidth(deck) {
   const longest = Math.max(deck.width_mm, deck.height_mm);
   const seen = longest > LARGE_MM ? LARGE_MM + (longest - LARGE_MM) * 0.3 : longest;
@@ -33,12 +30,16 @@ export function tileWidth(deck) {
 // The smallest pictures that are sharp at this size on this screen: 100, 200 or 300 dpi.
 export const tileScale = () => Math.min(LARGE_SCALE, Math.ceil((wanted.zoom * devicePixelRatio * 25.4) / 100));
 
-export function tileSpan(deck, troubles) {
+export function tileSpan(deck, problems) {
   const faces = sides(deck).length * (tileWidth(deck) + 8) - 8;
-  return Math.max(troubles ? 176 : 108, faces + 2 * TILE_PADDING_PX);
+  return Math.max(problems ? 176 : 108, faces + 2 * TILE_PADDING_PX);
 }
 
-// Shows a face; gives back whether one picture took the place of another.
+/** Shows a face; gives back whether one picture took the place of another.
+ * @param {any} face
+ * @param {Card} card
+ * @param {Deck} deck
+ * @param {{key: string, width: number, scale: number, guides?: boolean}} how */
 export function paintFace(face, card, deck, { key, width, scale, guides = false }) {
   const around = guides ? 2 * deck.bleed_mm : 0;
   face.style.width = `${(width * (deck.width_mm + around)) / deck.width_mm}px`;
@@ -62,13 +63,12 @@ export function paintFace(face, card, deck, { key, width, scale, guides = false 
   return Boolean(known) && known !== key;
 }
 
-const whyNot = (card, width) => (width < ROOMY_PX ? say("not_drawn") : troubleList(troublesOf(card), MOST_TROUBLES));
+const whyNot = (card, width) => (width < ROOMY_PX ? say("not_drawn") : problemList(problemsOf(card), MOST_PROBLEMS));
 
 function paintPicture(cut, deck, source, guides) {
   let picture = cut.querySelector("img");
   if (!picture) {
-    picture = make("img");
-    Object.assign(picture, { alt: "", decoding: "async", loading: "lazy" });
+    picture = make("img", { alt: "", decoding: "async", loading: "lazy" });
     cut.replaceChildren(picture);
   }
   const [over, down] = guides ? [0, 0] : [deck.bleed_mm / deck.width_mm, deck.bleed_mm / deck.height_mm];

@@ -1,10 +1,9 @@
 // Which cards are shown: decks, words, changed ones, those with problems.
-import { $ } from "./dom.js";
-import { button, make, plain } from "./make.js";
+import { $, all, button, make } from "../../../scorer/web/page/dom.js";
+import { say } from "../../../scorer/web/page/words.js";
 import { nodeOf } from "./cards.js";
-import { rove, visible } from "./keys.js";
-import { deckOf, remember, shown, titleOf, troublesOf, wanted } from "./view.js";
-import { say } from "./words.js";
+import { rove, tileOf, visible } from "./keys.js";
+import { deckOf, problemsOf, remember, shown, titleOf, wanted } from "./view.js";
 
 const there = (cards) => cards.filter((card) => card.state !== "gone");
 
@@ -19,25 +18,29 @@ export function paintChips() {
   if (focused >= 0) $("decks").children[focused]?.focus();
   const changed = cards.filter((card) => card.state).length;
   label($("changed"), say("only_changed"), changed, wanted.changed, "has-changed");
-  label($("problems"), say("only_problems"), cards.filter((card) => troublesOf(card).length).length, wanted.problems, "has-problems");
+  label($("problems"), say("only_problems"), cards.filter((card) => problemsOf(card).length).length, wanted.problems, "has-problems");
   $("all-seen").hidden = changed === 0;
 }
 
 function chip(title, count, pressed, toggle) {
-  const node = button("chip", "", () => {
+  const press = () => {
     toggle();
     paintChips();
     filter();
-  });
+  };
+  const node = button("", press, { class: "chip" });
   label(node, title, count, pressed);
   return node;
 }
 
 function label(node, title, count, pressed, mark = "") {
-  node.replaceChildren(title, make("small", "", String(count)));
+  node.replaceChildren(title, make("small", {}, String(count)));
   node.setAttribute("aria-pressed", String(pressed));
   if (mark) node.classList.toggle(mark, count > 0);
 }
+
+// Without accents and capitals.
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const columnName = (name) => plain(name).replaceAll("_", " ");
 
@@ -60,10 +63,11 @@ function holds(card, text, { column, value }) {
   return /^\d+$/.test(value) ? cell.split(/\D+/).includes(value) : cell.includes(value);
 }
 
+/** @param {Card} card */
 function matches(card, parts) {
   if (wanted.decks.size && !wanted.decks.has(card.deck)) return false;
   if (wanted.changed && !card.state) return false;
-  if (wanted.problems && !troublesOf(card).length) return false;
+  if (wanted.problems && !problemsOf(card).length) return false;
   const cells = card.fields.map(([name, value]) => (value ? `${columnName(name)} ${value}` : ""));
   const text = plain([titleOf(card), card.id, card.deck, deckOf(card).title, ...cells].join("\n"));
   return parts.every((part) => holds(card, text, part));
@@ -72,14 +76,14 @@ function matches(card, parts) {
 export function filter() {
   const parts = asked(wanted.text);
   for (const card of shown.gallery.cards) nodeOf(card).hidden = !matches(card, parts);
-  for (const section of document.querySelectorAll(".deck")) {
+  for (const section of all(".deck")) {
     section.hidden = !section.querySelector(".card:not([hidden])");
   }
-  const nothing = document.querySelector(".nothing");
+  const [nothing] = all(".nothing");
   const left = visible();
   nothing.hidden = left.length > 0;
   nothing.textContent = say(shown.gallery.cards.length ? "no_match" : "no_cards");
-  rove(left.find((item) => item.firstChild.tabIndex === 0) ?? left[0]);
+  rove(left.find((item) => tileOf(item).tabIndex === 0) ?? left[0]);
   remember();
 }
 

@@ -1,19 +1,25 @@
 // The keyboard: one card of the grid can be reached with Tab; arrows move which one.
-import { $ } from "./dom.js";
+import { $, all } from "../../../scorer/web/page/dom.js";
 
 const ARROWS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"];
 
-export const visible = () => [...document.querySelectorAll(".deck:not([hidden]) .card:not([hidden])")];
+export const visible = () => all(".deck:not([hidden]) .card:not([hidden])");
 
+/** The button of a card.
+ * @type {(item: HTMLElement) => HTMLElement} */
+export const tileOf = (item) => /** @type {HTMLElement} */ (item.firstChild);
+
+/** @param {HTMLElement | undefined} item */
 export function rove(item) {
-  for (const tile of document.querySelectorAll('.tile[tabindex="0"]')) tile.tabIndex = -1;
-  if (item) item.firstChild.tabIndex = 0;
+  for (const tile of all('.tile[tabindex="0"]')) tile.tabIndex = -1;
+  if (item) tileOf(item).tabIndex = 0;
 }
 
+/** @param {HTMLElement | undefined} item */
 export function focusCard(item) {
   if (!item) return;
   rove(item);
-  item.firstChild.focus();
+  tileOf(item).focus();
   item.scrollIntoView({ block: "nearest" });
 }
 
@@ -31,7 +37,8 @@ function neighbour(item, key) {
 function nearestRow(items, item, way) {
   const box = item.getBoundingClientRect();
   const middle = box.left + box.width / 2;
-  let best = null;
+  /** @type {{other: HTMLElement, score: number} | undefined} */
+  let best;
   for (const other of items) {
     const place = other.getBoundingClientRect();
     const down = way * (place.top - box.top);
@@ -54,7 +61,7 @@ export function listenToKeys() {
     if (item) rove(item);
   });
   document.addEventListener("keydown", (event) => {
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+    const typing = event.target instanceof Element && event.target.matches("input, select, textarea");
     if (event.key === "/" && !typing && !$("large").open) {
       event.preventDefault();
       $("text").focus();

@@ -1,16 +1,15 @@
 // The page of `ecotable preview`: shows the gallery and keeps it as the server says it is.
-import { $ } from "./dom.js";
+import { $, all, make } from "../../../scorer/web/page/dom.js";
+import { lang } from "../../../scorer/web/page/language.js";
+import { translatePage } from "../../../scorer/web/page/translate.js";
+import { say } from "../../../scorer/web/page/words.js";
 import { nodeOf, paint, whenOpened } from "./cards.js";
+import { connect, forget, markSeen } from "./connection.js";
 import { clearFilters, filter, paintChips } from "./filters.js";
-import { focusCard, listenToKeys, visible } from "./keys.js";
-import { lang } from "./language.js";
-import { enlarge, listenToLarge, paintLarge } from "./large.js";
-import { make } from "./make.js";
-import { speak } from "./spoken.js";
-import { connect, forget, markSeen } from "./talk.js";
-import { paintTroubles } from "./troubles.js";
+import { focusCard, listenToKeys, tileOf, visible } from "./keys.js";
+import { enlarge, listenToLarge, paintLarge } from "./large_view.js";
+import { paintProblems } from "./problems.js";
 import { shown, wanted } from "./view.js";
-import { say } from "./words.js";
 
 const inMm = (mm) => mm.toLocaleString(lang, { maximumFractionDigits: 1 });
 
@@ -23,11 +22,13 @@ function render() {
   for (const deck of wanted.decks) if (!gallery.decks.some((one) => one.name === deck)) wanted.decks.delete(deck);
   const names = new Set(gallery.cards.map((card) => card.name));
   for (const name of nodes.keys()) if (!names.has(name)) nodes.delete(name);
-  const focused = document.activeElement.closest(".card")?.dataset.name;
-  $("gallery").replaceChildren(...gallery.decks.map(deckSection), make("p", "nothing"));
+  /** @type {HTMLElement | null | undefined} */
+  const focused = document.activeElement?.closest(".card");
+  $("gallery").replaceChildren(...gallery.decks.map(deckSection), make("p", { class: "nothing" }));
   update(gallery.cards);
-  if (nodes.has(focused)) nodes.get(focused).firstChild.focus({ preventScroll: true });
-  const pressed = document.querySelector('#decks [aria-pressed="true"]');
+  const again = nodes.get(focused?.dataset.name ?? "");
+  if (again) tileOf(again).focus({ preventScroll: true });
+  const [pressed] = all('#decks [aria-pressed="true"]');
   $("decks").scrollLeft = pressed.offsetLeft - $("decks").offsetLeft - 8;
   document.body.dataset.ready = "true";
 }
@@ -43,16 +44,13 @@ function fillSelect(select, options, value) {
   select.value = value;
 }
 
+/** @param {Deck} deck */
 function deckSection(deck) {
-  const section = make("section", "deck");
-  const heading = make("h2", "", deck.title);
-  heading.id = `deck-${deck.name}`;
-  heading.append(make("small", "", `${howMany(deck)}, ${inMm(deck.width_mm)} × ${inMm(deck.height_mm)} mm`));
-  const grid = make("ul", "grid");
-  grid.setAttribute("aria-labelledby", heading.id);
-  grid.append(...shown.gallery.cards.filter((card) => card.deck === deck.name).map(nodeOf));
-  section.append(heading, grid);
-  return section;
+  const id = `deck-${deck.name}`;
+  const size = make("small", {}, `${howMany(deck)}, ${inMm(deck.width_mm)} × ${inMm(deck.height_mm)} mm`);
+  const cards = shown.gallery.cards.filter((card) => card.deck === deck.name);
+  const grid = make("ul", { class: "grid", "aria-labelledby": id }, ...cards.map(nodeOf));
+  return make("section", { class: "deck" }, make("h2", { id }, deck.title, size), grid);
 }
 
 function howMany({ total, different }) {
@@ -60,16 +58,17 @@ function howMany({ total, different }) {
   return different === 1 ? say("pieces_alike", { n: total }) : say("pieces_different", { n: total, different });
 }
 
-// Brings the page in line with the gallery after these cards changed.
+/** Brings the page in line with the gallery after these cards changed.
+ * @param {Card[]} cards */
 function update(cards) {
   for (const card of cards) paint(card);
   const { problems, cards: all } = shown.gallery;
-  const troubled = new Set(problems.map((problem) => problem.card).filter(Boolean));
+  const concerned = new Set(problems.map((problem) => problem.card).filter(Boolean));
   for (const card of all) {
-    if (troubled.has(card.name) || nodeOf(card).classList.contains("troubled")) paint(card);
+    if (concerned.has(card.name) || nodeOf(card).classList.contains("has-problem")) paint(card);
   }
   paintChips();
-  paintTroubles(showCard);
+  paintProblems(showCard);
   filter();
   if ($("large").open) paintLarge();
 }
@@ -133,9 +132,9 @@ on("all-seen", "click", () => {
   $("changed").focus();
 });
 
-speak();
+translatePage();
 $("home").hidden = !location.pathname.endsWith("/change/"); // mounted in the page of ecotable serve
-document.querySelector(`[name="side"][value="${wanted.side}"]`).checked = true;
+for (const side of $("side").querySelectorAll("input")) side.checked = side.value === wanted.side;
 $("text").value = wanted.text;
 $("zoom").value = wanted.zoom;
 whenOpened(enlarge);

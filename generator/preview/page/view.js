@@ -6,7 +6,7 @@ const USUAL_ZOOM = 2.6;
 export const wanted = {
   game: query.get("game") ?? "",
   lang: query.get("lang") ?? "",
-  side: ["front", "back", "both"].includes(query.get("side")) ? query.get("side") : "front",
+  side: ["front", "back", "both"].find((side) => side === query.get("side")) ?? "front",
   decks: new Set(query.getAll("deck")),
   text: query.get("q") ?? "",
   changed: query.has("changed"),
@@ -14,12 +14,17 @@ export const wanted = {
   zoom: Number(query.get("zoom")) || USUAL_ZOOM,
 };
 
-// The record of the view, as gallery.json gives it; the list item of each card by its name.
-export const shown = { gallery: null, nodes: new Map() };
+/** The gallery as gallery.json gives it, from the first answer on; the list item of each card by its name.
+ * @type {{gallery: Gallery, nodes: Map<string, HTMLElement>}} */
+export const shown = { gallery: /** @type {any} */ (null), nodes: new Map() };
 
+/** @type {(card: Card) => any} */
 export const deckOf = (card) => shown.gallery.decks.find((deck) => deck.name === card.deck);
+/** @type {(name: string) => Card | undefined} */
 export const cardNamed = (name) => shown.gallery.cards.find((card) => card.name === name);
-export const troublesOf = (card) => [...shown.gallery.problems.filter((problem) => problem.card === card.name), ...card.problems];
+/** @type {(card: Card) => Problem[]} */
+export const problemsOf = (card) => [...shown.gallery.problems.filter((problem) => problem.card === card.name), ...card.problems];
+/** @type {(card: Card) => string} */
 export const titleOf = (card) => card.fields.find(([name, value]) => (name === "name" || name === "title") && value)?.[1] || card.id;
 export const address = (path, more = {}) => `${path}?${new URLSearchParams({ game: wanted.game, lang: wanted.lang, ...more })}`;
 
@@ -31,6 +36,6 @@ export function remember() {
   if (wanted.text) kept.set("q", wanted.text);
   if (wanted.changed) kept.set("changed", "");
   if (wanted.problems) kept.set("problems", "");
-  if (wanted.zoom !== USUAL_ZOOM) kept.set("zoom", wanted.zoom);
+  if (wanted.zoom !== USUAL_ZOOM) kept.set("zoom", String(wanted.zoom));
   history.replaceState(null, "", `?${kept}`);
 }

@@ -42,6 +42,6 @@ try {
   python.runPython(COMPILE);
 } catch (error) {
   // Its trace would show a line of the library that is a megabyte long.
-  console.error(error.message);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -23,7 +23,7 @@ async function cover() {
 // The rest is fetched once the page itself is done, except where every byte is paid for.
 async function keepAll() {
   await covered;
-  (await keeper.ready).active.postMessage("keep");
+  (await keeper.ready).active?.postMessage("keep");
 }
 
 if (keeper && !navigator.connection?.saveData) setTimeout(keepAll, PATIENCE_MS);

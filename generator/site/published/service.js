@@ -1,7 +1,8 @@
 // Keeps the files above in the browser, each under the hash of its content: a file is fetched
 // once, a new site fetches only what changed, and nothing is kept that is not what it should be.
 // FIRST is kept before anything else; the rest when it is asked for, or when the page is done.
-const HOME = self.registration.scope;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const HOME = worker.registration.scope;
 const NAME = `ecotable ${HOME}`;
 const key = (path) => `${HOME}${path}?${FILES[path]}`;
 const coming = new Map();
@@ -42,11 +43,11 @@ async function keepAll() {
   for (const path of Object.keys(FILES)) await file(path).catch(() => null);
 }
 
-self.addEventListener("install", (event) => event.waitUntil(Promise.all(FIRST.map(file))));
-self.addEventListener("activate", (event) => event.waitUntil(sweep().then(() => self.clients.claim())));
-self.addEventListener("message", (event) => event.data === "keep" && event.waitUntil(keepAll()));
+worker.addEventListener("install", (event) => event.waitUntil(Promise.all(FIRST.map(file))));
+worker.addEventListener("activate", (event) => event.waitUntil(sweep().then(() => worker.clients.claim())));
+worker.addEventListener("message", (event) => event.data === "keep" && event.waitUntil(keepAll()));
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = request.url.split(/[?#]/)[0];
   if (request.method !== "GET" || !address.startsWith(HOME)) return;

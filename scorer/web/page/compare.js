@@ -1,20 +1,21 @@
 // Two people count the same table: only what differs is shown.
+import { sound } from "./answers.js";
 import { $, make } from "./dom.js";
-import { sound } from "./path.js";
-import { unpacked } from "./share.js";
+import { unpacked } from "./share_link.js";
 import { differences, placeName, valueName } from "./taps.js";
 import { say } from "./words.js";
 
 // The table of a pasted link, compared with the one on the screen.
 export async function compareLink(table, text) {
   const shared = await unpacked(text);
-  if (shared?.game !== table.form.slug || !sound(table.form, shared.answers)) {
+  if (!shared || shared.game !== table.form.slug || !sound(table.form, shared.answers)) {
     $("differences").replaceChildren(make("p", { class: "note warn" }, say("no_link")));
     return;
   }
   showDifferences(table, shared.answers);
 }
 
+/** @type {(table: AnsweredTable, theirs: Answers) => void} */
 export function showDifferences(table, theirs) {
   const { form } = table;
   const mine = table.answers();

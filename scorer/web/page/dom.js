@@ -1,26 +1,48 @@
 // Small makers. Every text is set as text, never as markup.
 
+/** An element that the page has. What kind of element it is the page knows.
+ * @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
 
-// make("button", {class: "plain", onclick: f, "aria-label": "…"}, "text", node, …)
+/** Every element that a selector finds.
+ * @type {(selector: string) => HTMLElement[]} */
+export const all = (selector) => [...document.querySelectorAll(selector)].filter((node) => node instanceof HTMLElement);
+
+/** make("button", {class: "plain", onclick: f, "aria-label": "…"}, "text", node, …)
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} given
+ * @param {Child[]} children
+ * @returns {HTMLElementTagNameMap[Tag]} */
 export function make(tag, given = {}, ...children) {
   return fill(document.createElement(tag), given, children);
 }
 
+/** The same for SVG.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} given
+ * @param {Child[]} children
+ * @returns {SVGElementTagNameMap[Tag]} */
 export function drawn(tag, given = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), given, children);
 }
 
+/** @template {Element} Node
+ * @param {Node} node
+ * @param {Record<string, any>} given
+ * @param {Child[]} children */
 function fill(node, given, children) {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || value === null || value === false) continue;
     if (typeof value === "function") node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ""));
+  for (const child of children) if (child) node.append(child);
   return node;
 }
 
+/** @type {(text: string, onclick: (event: MouseEvent) => void, given?: Record<string, any>) => HTMLButtonElement} */
 export function button(text, onclick, given = {}) {
   return make("button", { type: "button", onclick, ...given }, text);
 }
@@ -36,7 +58,8 @@ export function inkOn(colour) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? "#1c1a16" : "#ffffff";
 }
 
-let telling = 0;
+/** @type {Timer} */
+let telling;
 
 // One polite sentence for everyone who listens; the newest one counts.
 export function tell(text, delay = 600) {
@@ -44,10 +67,11 @@ export function tell(text, delay = 600) {
   telling = setTimeout(() => ($("live").textContent = text), delay);
 }
 
-let toasting = 0;
+/** @type {Timer} */
+let toasting;
 
 // A sentence to be seen and heard, with something to do about it, if there is.
-export function toast(text, action = null) {
+export function toast(text, action) {
   const place = $("toast");
   place.replaceChildren(make("p", {}, text), action ?? "");
   place.hidden = false;

@@ -7,6 +7,7 @@ import { delivery } from "./delivery.js";
 import { idle } from "./idle.js";
 import { lang } from "./language.js";
 
+// The rules cannot be asked.
 class Unreachable extends Error {}
 
 async function json(address, options) {
@@ -38,6 +39,7 @@ const served = {
 
 // The worker is asked {id, call, slug, table, lang} and answers {id, record} or {id, fault}.
 function workerEngine() {
+  /** @type {Promise<Worker> | null} */
   let starting = null; // the worker, once it is there
   let count = 0;
   const waiting = new Map();
@@ -80,4 +82,5 @@ function workerEngine() {
   };
 }
 
+/** @type {Engine} */
 export const engine = delivery.kind === "published" ? workerEngine() : served;

@@ -11,6 +11,7 @@ export function save(name, content, kind) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** @type {(table: ScoredTable, ending: string) => string} */
 export const fileName = (table, ending) => `${table.form.slug}-${new Date().toISOString().slice(0, 10)}.${ending}`;
 
 export const asJson = (table) => `${JSON.stringify(table.record.state, null, 2)}\n`;
@@ -35,7 +36,7 @@ export function asCsv(table) {
 
 const TOGETHER = ["won", "lost", "ongoing"];
 
-export function play(table) {
+function play(table) {
   const { result, state } = table.record;
   const together = TOGETHER.includes(result.outcome);
   const stamp = new Date(Date.now() - new Date().getTimezoneOffset() * 60000).toISOString();
@@ -48,6 +49,7 @@ export function play(table) {
   };
 }
 
+/** @type {(table: ScoredTable, result: Result, state: any, together: boolean) => object[]} */
 function players(table, result, state, together) {
   const names = (table.answers().players ?? []).map((player) => player.name);
   const team = (name) => Object.entries(state.teams ?? {}).find(([, members]) => members.includes(name))?.[0];

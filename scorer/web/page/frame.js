@@ -3,11 +3,11 @@ import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
 import { idle } from "./idle.js";
 import { choose, lang, languages } from "./language.js";
-import { speak } from "./spoken.js";
+import { translatePage } from "./translate.js";
 import { say } from "./words.js";
 
 export function frame() {
-  speak();
+  translatePage();
   const select = make("select", { id: "lang", onchange: () => choose(select.value) });
   select.append(...Object.entries(languages).map(([code, name]) => make("option", { value: code, lang: code }, name)));
   select.value = lang;

@@ -1,25 +1,27 @@
 // The first page: the games, and the tables that this browser keeps.
-import { $, button, make, toast } from "./dom.js";
 import { delivery } from "./delivery.js";
+import { $, button, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { frame, lost, usable } from "./frame.js";
-import * as kept from "./kept.js";
 import { lang } from "./language.js";
+import * as savedTables from "./saved_tables.js";
 import { say } from "./words.js";
 
-let shelf = null;
+/** @type {{games: Game[], here: boolean}} */
+let shelf;
 
 async function begin() {
   frame();
   shelf = await engine.shelf();
   $("games").replaceChildren(...shelf.games.map(card));
   await showTables();
-  kept.listen(showTables);
+  savedTables.listen(showTables);
   usable();
 }
 
 const address = (page, game) => `${page}?${new URLSearchParams({ game: game.slug })}`;
 
+/** @param {Game} game */
 function card(game) {
   const title = make("h2", {}, game.title);
   if (game.problems.length) return make("li", { class: "game" }, make("div", { class: "game-text" }, title, make("p", { class: "note warn" }, game.problems[0])));
@@ -31,7 +33,7 @@ function card(game) {
     make("a", { class: "plain", href: address("print.html", game) }, say("print"), hidden(game)),
     make("a", { class: "plain", href: address("rules.html", game) }, say("rules"), hidden(game)),
     delivery.kind === "served" && shelf.here && make("a", { class: "plain", href: `change/?game=${game.slug}` }, say("change"), hidden(game)),
-  ].filter(Boolean);
+  ];
   const node = make("li", { class: "game" }, make("div", { class: "game-picture" }, picture), make("div", { class: "game-text" }, title, make("p", { class: "facts" }, facts.join(" · ")), make("div", { class: "actions" }, ...links)));
   if (/^#[0-9a-f]{6}$/i.test(game.accent)) node.style.setProperty("--game", game.accent);
   return node;
@@ -42,7 +44,7 @@ const hidden = (game) => make("span", { class: "unseen" }, ` ${game.title}`);
 // ---- kept tables ---------------------------------------------------------------------------
 
 async function showTables() {
-  const all = await kept.tables().catch(() => []);
+  const all = await savedTables.tables().catch(() => []);
   $("kept").hidden = !all.length;
   $("search").hidden = all.length < 2;
   const wanted = $("find").value.trim().toLowerCase();
@@ -53,6 +55,7 @@ async function showTables() {
 
 const gameTitle = (table) => shelf.games.find((game) => game.slug === table.game)?.title ?? table.game;
 
+/** @param {SavedTable} table */
 function row(table) {
   const when = new Date(table.changed).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
   const open = make("a", { href: `score.html?${new URLSearchParams({ game: table.game, table: table.id, step: "result" })}` }, table.title);
@@ -61,10 +64,10 @@ function row(table) {
 }
 
 async function remove(table) {
-  await kept.remove(table.id);
+  await savedTables.remove(table.id);
   await showTables();
   const back = async () => {
-    await kept.restore(table.id);
+    await savedTables.restore(table.id);
     $("toast").hidden = true;
     await showTables();
   };

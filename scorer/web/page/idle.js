@@ -3,4 +3,4 @@ const PATIENCE_MS = 2000;
 const USUAL_MS = 200; // where browsers cannot tell
 
 export const idle = () =>
-  new Promise((done) => (window.requestIdleCallback ? requestIdleCallback(done, { timeout: PATIENCE_MS }) : setTimeout(done, USUAL_MS)));
+  new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done, { timeout: PATIENCE_MS }) : setTimeout(done, USUAL_MS)));

@@ -1,29 +1,19 @@
 // Which language the page speaks: the address says so, else the last choice, else the browser.
 // <html data-address-lang="cards"> marks a page whose address names the language of cards instead.
 import { delivery } from "./delivery.js";
+import { remember, remembered } from "./local_storage.js";
 
 const KNOWN = Object.keys(delivery.languages);
 const KEY = "ecotable-lang";
 
-const kept = () => {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // storage can be switched off
-  }
-};
 const ofCards = document.documentElement.dataset.addressLang === "cards";
 const asked = ofCards ? null : new URLSearchParams(location.search).get("lang");
-const wanted = [asked, kept(), ...navigator.languages.map((code) => code.slice(0, 2)), "en"];
+const wanted = [asked ?? "", remembered(KEY) ?? "", ...navigator.languages.map((code) => code.slice(0, 2)), "en"];
 export const lang = wanted.find((code) => KNOWN.includes(code)) ?? KNOWN[0];
 export const languages = delivery.languages; // {code: its own name}
 
 export function choose(code) {
-  try {
-    localStorage.setItem(KEY, code);
-  } catch {
-    // The address carries it for this page at least.
-  }
+  remember(KEY, code); // where it cannot, the address carries it for this page at least
   const address = new URL(location.href);
   address.searchParams.set("lang", code);
   location.replace(address);

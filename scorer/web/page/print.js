@@ -1,13 +1,14 @@
 // Printing: choose, make, open. Served, the PDF is made on demand; published, the files are ready.
-import { $, button, make, tell } from "./dom.js";
 import { delivery } from "./delivery.js";
+import { $, all, button, make, tell } from "./dom.js";
 import { engine } from "./engine.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import { lang, languages } from "./language.js";
+import { requestedGame } from "./requested_game.js";
 import { say } from "./words.js";
 
 const ASK_MS = 400;
-const slug = new URLSearchParams(location.search).get("game")?.replaceAll("-", "_");
+const slug = requestedGame();
 
 async function begin() {
   frame();
@@ -15,7 +16,7 @@ async function begin() {
   accent(game.accent);
   $("title").textContent = say("print_heading", { what: game.title });
   document.title = `${say("print_heading", { what: game.title })} – Ecotable`;
-  await (delivery.kind === "published" ? showFiles(game) : showChoices(game));
+  await (delivery.kind === "published" ? showFiles() : showChoices(game));
   usable();
 }
 
@@ -53,7 +54,7 @@ function select(name, values, game) {
 }
 
 async function begun(status, start) {
-  const chosen = Object.fromEntries([...document.querySelectorAll("[id^=p-]")].map((node) => [node.id.slice(2), node.value]));
+  const chosen = Object.fromEntries(all("[id^=p-]").map(({ id }) => [id.slice(2), $(id).value]));
   const wanted = { ...chosen, copies: Math.max(1, Math.min(20, Number(chosen.copies) || 1)) };
   start.disabled = true;
   try {

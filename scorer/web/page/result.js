@@ -1,8 +1,7 @@
 // The result: who won, every line with its reason, and what would have changed it.
-import { button, make } from "./dom.js";
+import { all, button, make } from "./dom.js";
 import { engine } from "./engine.js";
-import { squares } from "./board.js";
-import { cellsOf } from "./path.js";
+import { resultViews } from "./kinds/index.js";
 import { fieldAt, placeName } from "./taps.js";
 import { listed, say } from "./words.js";
 
@@ -14,7 +13,8 @@ const paths = (open) => open.map((path) => {
   return /^\d+$/.test(keys[1]) ? [keys[0], Number(keys[1]), keys.slice(2).join(".")] : [path];
 });
 
-// One sentence for those who listen.
+/** One sentence for those who listen.
+ * @param {ScoredTable} table */
 export function verdict(table) {
   const { record } = table;
   if (!record) return "";
@@ -25,29 +25,33 @@ export function verdict(table) {
   return record.open.length ? `${sums}. ${say("still_open", { n: record.open.length })}` : `${sums}. ${record.result.reason}`;
 }
 
-// The totals that follow each tap, for the bar.
+/** The totals that follow each tap, for the bar.
+ * @param {ScoredTable} table */
 export function totals(table) {
   const { record } = table;
   if (!record) return [make("span", { class: "quiet" }, say("counting"))];
   if (record.lost) return [make("span", { class: "quiet" }, say("no_rules"))];
   if (record.problems.length) return [make("span", { class: "warn" }, say("has_problems", { n: record.problems.length }))];
   if (!record.result) return [make("span", { class: "quiet" }, say("still_open", { n: record.open.length }))];
-  const best = !record.open.length && ["ranked", "draw", "won"].includes(record.result.outcome);
-  return record.result.sides.map((side) =>
-    make("span", { class: best && record.result.winners.includes(side.name) ? "total first" : "total" }, make("span", { class: "who" }, side.name), " ", make("b", {}, String(side.total))),
+  const { result } = record;
+  const best = !record.open.length && ["ranked", "draw", "won"].includes(result.outcome);
+  return result.sides.map((side) =>
+    make("span", { class: best && result.winners.includes(side.name) ? "total first" : "total" }, make("span", { class: "who" }, side.name), " ", make("b", {}, String(side.total))),
   );
 }
 
+/** @type {(table: ScoredTable, place: HTMLElement, goTo: (path: Path) => void) => void} */
 export function showResult(table, place, goTo) {
   const { record } = table;
   if (!record) return place.replaceChildren(make("p", { class: "note", id: "waiting" }, say("counting")));
   if (record.lost) return place.replaceChildren(make("p", { class: "note" }, say("no_rules")), button(say("try_again"), () => table.score(), { class: "plain" }));
   if (record.problems.length) return place.replaceChildren(problems(table, goTo));
-  if (record.open.length) return place.replaceChildren(openList(table, goTo));
-  const board = litBoard(table);
-  const lines = make("div", { class: "sides" }, ...record.result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
+  if (record.open.length || !record.result) return place.replaceChildren(openList(table, goTo));
+  const { result } = record;
+  const [board] = resultViews(table);
+  const lines = make("div", { class: "sides" }, ...result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
   const change = make("section", { class: "what-if", id: "what-if" });
-  place.replaceChildren(headline(record.result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
+  place.replaceChildren(headline(result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
   showChanges(table, change);
   return undefined;
 }
@@ -71,20 +75,12 @@ function openList(table, goTo) {
   return make("section", { class: "note" }, make("h3", {}, say("still_to_enter")), make("ul", {}, ...items));
 }
 
+/** @param {Result} result */
 function headline(result) {
   const title = { ranked: "winner", draw: "draw", won: "won", lost: "lost_all", ongoing: "ongoing" }[result.outcome];
   const named = ["ranked", "draw"].includes(result.outcome);
   const eyebrow = named ? make("p", { class: "eyebrow" }, say(title)) : null;
   return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", {}, named ? listed(result.winners) : say(title)), make("p", {}, result.reason));
-}
-
-function litBoard(table) {
-  const field = table.form.fields.find((one) => one.kind === "board");
-  if (!field) return null;
-  const board = squares(table, field, { label: say("counted_cells") });
-  const show = (cells = []) => board.show(cellsOf(table.answers()[field.key]), new Set(cells.map(([r, c]) => `${r - 1},${c - 1}`)));
-  show();
-  return { node: make("div", { class: "result-board" }, board.node, make("p", { class: "help" }, say("tap_line"))), show };
 }
 
 function sideCard(table, side, board, placed) {
@@ -103,6 +99,7 @@ function extras(table, board) {
   return [make("details", { class: "extras" }, make("summary", {}, say("extras")), ...cards)];
 }
 
+/** @type {(table: ScoredTable, line: Line, key: string, board: ResultView | undefined) => HTMLElement} */
 function lineRow(table, line, key, board) {
   const rule = table.form.rules[line.rule] ?? line.rule;
   const points = make("b", { class: "points" }, line.points > 0 ? `+${line.points}` : String(line.points).replace("-", "−"));
@@ -110,11 +107,11 @@ function lineRow(table, line, key, board) {
   if (!board || !line.cells.length) return make("li", { class: "line" }, ...words);
   const toggle = () => {
     lit = lit === key ? "" : key;
-    board.show(lit ? line.cells : []);
-    for (const other of document.querySelectorAll("button.line")) other.setAttribute("aria-pressed", other.dataset.line === lit);
+    board.light(lit ? line.cells : []);
+    for (const other of all("button.line")) other.setAttribute("aria-pressed", String(other.dataset.line === lit));
   };
   const node = make("button", { type: "button", class: "line", "aria-pressed": lit === key, "data-line": key, onclick: toggle }, ...words);
-  if (lit === key) board.show(line.cells);
+  if (lit === key) board.light(line.cells);
   return make("li", {}, node);
 }
 

@@ -1,15 +1,16 @@
 // The rules of a game: the leaflet as a page, made by the generator from the same text as the
 // printed one. The fragment is our own, without scripts; the page's policy allows none anyway.
-import { $, make } from "./dom.js";
 import { delivery } from "./delivery.js";
+import { $, make } from "./dom.js";
 import { engine } from "./engine.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import { lang } from "./language.js";
+import { requestedGame } from "./requested_game.js";
 import { say } from "./words.js";
 
 async function begin() {
   frame();
-  const slug = new URLSearchParams(location.search).get("game")?.replaceAll("-", "_");
+  const slug = requestedGame();
   const game = (await engine.shelf()).games.find((one) => one.slug === slug);
   accent(game.accent);
   $("title").textContent = say("rules_heading", { what: game.title });

@@ -1,47 +1,54 @@
 // The score page: who plays, what lies on the table, the result, keep and share.
-import { askedForm, query } from "./asked.js";
-import { $, button, make, tell, toast } from "./dom.js";
-import { idOf, part } from "./fields.js";
+import { item } from "./answers.js";
+import { $, all, button, make, tell, toast } from "./dom.js";
+import { idOf } from "./field_parts.js";
 import { accent, frame, lost, usable } from "./frame.js";
-import * as kept from "./kept.js";
-import { item, sound } from "./path.js";
+import { partFor } from "./kinds/index.js";
+import { itemName } from "./labels.js";
+import { closeOffer, showOffers } from "./offers.js";
+import { query, requestedForm } from "./requested_game.js";
 import { showResult, totals, verdict } from "./result.js";
-import { unpacked } from "./share.js";
 import { Table } from "./table.js";
-import { fieldAt, itemName, words } from "./taps.js";
+import { fieldAt, words } from "./taps.js";
 import { say, sayOf } from "./words.js";
 
 const STEPS = ["who", "table", "result", "keep"];
-let form = null;
-let table = null;
-let step = STEPS.includes(query.get("step")) ? query.get("step") : "who";
+/** @type {Form} */
+let form;
+/** @type {Table} */
+let table;
+let step = STEPS.find((name) => name === query.get("step")) ?? STEPS[0];
+/** @type {{update(): void}[]} */
 let parts = [];
 let shape = "";
-let keeping = null; // the last step being put together
+/** @type {Promise<void> | undefined} */
+let keeping; // the last step being put together
 
 // ---- starting ------------------------------------------------------------------------------
 
 async function begin() {
   frame();
-  form = await askedForm();
-  if (!form.fields) return troubled(form.problems);
+  const found = await requestedForm();
+  if (!found.fields) return showFormProblems(found.problems);
+  form = found;
   accent(form.accent);
   $("title").textContent = form.title;
   document.title = `${form.title} – ${say("score")} – Ecotable`;
   table = new Table(form, { changed, scored, refused: toast, named, unkept });
-  const opened = query.get("table") && (await table.open(query.get("table")));
+  const id = query.get("table");
+  const opened = id !== null && (await table.open(id));
   steps();
   render();
   if (!opened) table.score();
-  await arrived(opened);
+  await showOffers(form, opened, { open: openAnswers, compare: compareSaved });
   usable();
   return undefined;
 }
 
 // A game that cannot be read says why.
-function troubled(problems) {
+function showFormProblems(problems) {
   const items = problems.map((text) => make("li", {}, text));
-  $("main").replaceChildren(make("section", { class: "note warn", id: "troubled" }, make("h2", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items)));
+  $("main").replaceChildren(make("section", { class: "note warn", id: "form-problems" }, make("h2", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items)));
 }
 
 const unkept = () => toast(say("not_kept"));
@@ -52,47 +59,15 @@ function named(id) {
   history.replaceState(null, "", address);
 }
 
-// A shared table in the address, or an unfinished one of today.
-async function arrived(opened) {
-  const shared = await unpacked(location.hash);
-  if (shared?.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers);
-  if (opened) return undefined;
-  const recent = (await kept.tables().catch(() => [])).find((one) => one.game === form.slug && Date.now() - one.changed < 12 * 3600 * 1000);
-  if (recent) offerRecent(recent);
-  return undefined;
+// All answers at once: a shared table, or an example.
+function openAnswers(answers) {
+  table.add({ do: "all", answers });
+  go("result");
 }
 
-function offer(text, ...actions) {
-  $("offer").replaceChildren(make("p", {}, text), make("div", { class: "actions" }, ...actions));
-  $("offer").hidden = false;
-}
-
-const closeOffer = () => ($("offer").hidden = true);
-
-function offerRecent(recent) {
-  const address = new URL(location.href);
-  address.searchParams.set("table", recent.id);
-  const when = new Date(recent.changed).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  const open = make("a", { class: "strong", href: address.href }, say("go_on"));
-  offer(say("go_on_with", { what: recent.title, when }), open, button(say("begin_new"), closeOffer, { class: "plain" }));
-}
-
-async function offerShared(answers) {
-  const mine = (await kept.tables().catch(() => [])).filter((one) => one.game === form.slug).slice(0, 4);
-  const open = () => {
-    closeOffer();
-    history.replaceState(null, "", location.pathname + location.search);
-    table.add({ do: "all", answers });
-    go("result");
-  };
-  const compare = mine.map((one) => button(say("compare_with", { what: one.title }), () => compareKept(one.id, answers), { class: "plain" }));
-  offer(say("shared_here"), button(say("open_shared"), open, { class: "strong", id: "open-shared" }), ...compare);
-}
-
-async function compareKept(id, answers) {
+async function compareSaved(id, answers) {
   await table.open(id);
   named(id);
-  closeOffer();
   go("keep");
   await keeping;
   const { showDifferences } = await import("./compare.js");
@@ -101,8 +76,8 @@ async function compareKept(id, answers) {
 
 // The last step is loaded when somebody comes to it: the first tap has no need of it.
 async function keepStep() {
-  const [{ showKeep }, { compareLink }] = await Promise.all([import("./keep.js"), import("./compare.js")]);
-  if (step === "keep") await showKeep(table, compareLink);
+  const [{ showSharePanel }, { compareLink }] = await Promise.all([import("./share_panel.js"), import("./compare.js")]);
+  if (step === "keep") await showSharePanel(table, compareLink);
 }
 
 // ---- steps ---------------------------------------------------------------------------------
@@ -140,38 +115,44 @@ function render() {
 
 // What makes a new layout necessary: other numbers of players or votes.
 function shapeOf() {
-  const groups = new Set(form.fields.map((field) => field.group?.key).filter(Boolean));
+  const groups = new Set(form.fields.flatMap((field) => field.group?.key ?? []));
   return step + [...groups].map((key) => `${key}${table.answers()[key]?.length ?? 0}`).join();
 }
 
 function add(field, path) {
-  const made = part(table, field, path);
-  if (made) parts.push({ ...made, field, path });
-  return made?.node;
+  const part = partFor(table, field, path);
+  if (part) parts.push(part);
+  return part;
 }
 
 // The fields of one part of the form: groups as cards, one for each player or vote.
 function sections(name) {
   const found = [];
   const groups = new Set();
+  /** @type {HTMLElement | null} */
   let counters = null; // numbers that follow each other share a card
   for (const field of form.fields.filter((one) => one.part === name)) {
-    const counts = !field.group && field.kind === "int" && name === "table";
-    if (!counts) counters = null;
-    if (counts && !counters) found.push((counters = make("section", { class: "card counters" })));
-    if (counts) counters.append(add(field, [field.key]));
-    else if (!field.group) found.push(add(field, [field.key]));
-    else if (!groups.has(field.group.key)) {
-      groups.add(field.group.key);
-      found.push(groupCards(field.group, name));
+    const part = field.group ? null : add(field, [field.key]);
+    if (!part?.compact || name !== "table") {
+      counters = null;
+      found.push(part ? part.node : firstOfGroup(field, name, groups));
+    } else {
+      if (!counters) found.push((counters = make("section", { class: "card counters" })));
+      counters.append(part.node);
     }
   }
   return found.filter(Boolean);
 }
 
+function firstOfGroup({ group }, name, groups) {
+  if (!group || groups.has(group.key)) return null;
+  groups.add(group.key);
+  return groupCards(group, name);
+}
+
 function groupCards(group, name) {
   const count = table.answers()[group.key]?.length ?? 0;
-  const home = form.fields.find((field) => field.group?.key === group.key).part === name;
+  const home = form.fields.find((field) => field.group?.key === group.key)?.part === name;
   const cards = Array.from({ length: count }, (_, index) => card(group, name, index, home));
   const more = button(sayOf("add", group.key, { what: group.label }), () => addItem(group), { class: "plain wide", id: `add-${group.key}` });
   const title = group.key === "players" ? null : make("h3", {}, group.label);
@@ -180,7 +161,7 @@ function groupCards(group, name) {
 
 function card(group, name, index, home) {
   const fields = form.fields.filter((field) => field.group?.key === group.key && field.part === name);
-  const nodes = fields.map((field) => add(field, [group.key, index, field.key]));
+  const nodes = fields.map((field) => add(field, [group.key, index, field.key])?.node);
   const count = table.answers()[group.key].length;
   const heading = make(group.key === "players" ? "h3" : "h4", { "data-item": `${group.key},${index}` });
   const drop = button("×", () => table.add({ do: "drop", group: group.key, index }), { class: "drop", id: `drop-${group.key}-${index}` });
@@ -214,11 +195,7 @@ const tablePanel = () => make("div", { class: "on-table" }, ...sections("table")
 
 function tryIt() {
   if (!form.examples.length) return null;
-  const load = (example) => {
-    table.add({ do: "all", answers: example.answers });
-    go("result");
-  };
-  const items = form.examples.map((example) => make("li", {}, button(example.title, () => load(example), { class: "link", "data-example": example.id })));
+  const items = form.examples.map((example) => make("li", {}, button(example.title, () => openAnswers(example.answers), { class: "link", "data-example": example.id })));
   return make("details", { class: "examples" }, make("summary", {}, say("examples")), make("ul", {}, ...items));
 }
 
@@ -231,38 +208,40 @@ function changed() {
 }
 
 function update() {
-  parts.forEach((one) => one.update(table.answers()));
+  parts.forEach((one) => one.update());
   showProblems();
   showBar();
-  if (step === "result") showResult(table, $("result"), (path) => goTo(path));
+  if (step === "result") showResult(table, $("result"), goTo);
 }
 
 function scored() {
-  parts.forEach((one) => one.update(table.answers()));
-  showProblems();
-  showBar();
-  if (step === "result") showResult(table, $("result"), (path) => goTo(path));
+  update();
   tell(verdict(table));
 }
 
 function showBar() {
   const { undo, redo, before } = table.now;
-  for (const [name, tap] of [["undo", undo], ["redo", redo]]) {
-    const what = words(form, name === "undo" ? before : table.answers(), tap);
-    $(name).disabled = !tap;
-    $(name).setAttribute("aria-label", tap ? say(`${name}_what`, { what }) : say(name));
-    $(name).title = tap ? say(`${name}_what`, { what }) : say(name);
-  }
+  showStep("undo", undo, before);
+  showStep("redo", redo, table.answers());
   $("totals").replaceChildren(...totals(table));
   const next = STEPS[STEPS.indexOf(step) + 1];
   $("next").hidden = !next;
   if (next) $("next").textContent = say(`next_${next}`);
 }
 
+/** A button that takes a step back or repeats it, and says which.
+ * @type {(name: string, tap: Tap | undefined, answers: Answers) => void} */
+function showStep(name, tap, answers) {
+  const text = tap ? say(`${name}_what`, { what: words(form, answers, tap) }) : say(name);
+  $(name).disabled = !tap;
+  $(name).setAttribute("aria-label", text);
+  $(name).title = text;
+}
+
 // Problems stand at their field; those that belong to none stand with the result. What is
 // merely not finished is said there, too, but quietly.
 function showProblems() {
-  for (const node of document.querySelectorAll(".problem")) node.hidden = true;
+  for (const node of all(".problem")) node.hidden = true;
   const { problems = [], hints = [] } = table.record ?? {};
   for (const one of [...hints, ...problems]) {
     const node = document.getElementById(`${fieldId(one.path)}-problem`);
@@ -275,7 +254,7 @@ function showProblems() {
 
 function fieldId(path) {
   for (let length = path.length; length > 0; length--) {
-    const id = `f-${path.slice(0, length).join("-").replaceAll(".", "_")}`;
+    const id = idOf(path.slice(0, length));
     if (document.getElementById(`${id}-problem`)) return id;
   }
   return "";
@@ -294,7 +273,7 @@ $("redo").addEventListener("click", () => table?.add({ do: "redo" }));
 $("next").addEventListener("click", () => go(STEPS[STEPS.indexOf(step) + 1]));
 addEventListener("keydown", (event) => {
   if (!table || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
-  if (event.target.matches("input[type=text], textarea")) return;
+  if (event.target instanceof Element && event.target.matches("input[type=text], textarea")) return;
   event.preventDefault();
   table.add({ do: event.shiftKey ? "redo" : "undo" });
 });

@@ -1,36 +1,45 @@
 // One table on the screen: its taps, what they say now, and what the rules make of it.
 // A tap shows at once, is written to the browser's database, and then scored; of several taps
 // in a row only the newest is scored.
+import { exceeded, get, start } from "./answers.js";
 import { engine } from "./engine.js";
-import * as kept from "./kept.js";
-import { exceeded, start } from "./path.js";
+import * as savedTables from "./saved_tables.js";
 import { applied, fold } from "./taps.js";
 import { listed, say } from "./words.js";
 
 export class Table {
+  /** @param {Form} form
+   * @param {TableListener} hear */
   constructor(form, hear) {
     this.form = form;
     this.id = "";
+    /** @type {Tap[]} */
     this.taps = [{ do: "start", answers: start(form, (n) => say("item.players", { n })) }];
-    this.now = fold(form, this.taps);
+    this.now = fold(this.taps);
+    /** @type {ScoreRecord | null} */
     this.record = null; // what the rules said last, null while nothing is known
-    this.hear = hear; // {changed(), scored(), refused(text), unkept()}
+    this.hear = hear;
     this.asking = false;
     this.stale = false;
-    kept.listen((id) => id === this.id && this.catchUp());
+    savedTables.listen((id) => id === this.id && this.catchUp());
   }
 
+  /** @type {() => Answers} */
   answers = () => this.now.answers;
 
-  // Opens a kept table; false when there is none.
+  /** @type {(path: Path) => any} */
+  value = (path) => get(this.now.answers, path);
+
+  // Opens a saved table; false when there is none.
   async open(id) {
-    const found = await kept.taps(id);
+    const found = await savedTables.taps(id);
     if (!found.length) return false;
     this.id = id;
     this.show(found);
     return true;
   }
 
+  /** @type {(path: Path, to: any) => boolean} */
   tap = (path, to) => this.add({ do: "set", sets: [[path, to]] });
 
   refuse = (text) => {
@@ -38,11 +47,12 @@ export class Table {
     return false;
   };
 
-  // One more tap, unless the box does not hold so much.
+  /** One more tap, unless the box does not hold so much.
+   * @type {(tap: Tap) => boolean} */
   add(tap) {
     const { answers } = this.now;
     if (tap.do === "set") {
-      const limit = exceeded(this.form, answers, applied(this.form, answers, tap));
+      const limit = exceeded(this.form, answers, applied(answers, tap));
       if (limit) return this.refuse(say("box", { what: limit.label, n: limit.most }));
     }
     this.show([...this.taps, tap]);
@@ -53,23 +63,23 @@ export class Table {
   // No tap waits for the one before it: the database keeps their order.
   async keep(tap) {
     const first = !this.id;
-    if (first) this.id = kept.newId();
+    if (first) this.id = savedTables.newId();
     const due = first ? [this.taps[0], tap] : [tap];
     await Promise.all(due.map((one) => this.write(one)));
-    if (first) this.hear.named?.(this.id);
+    if (first) this.hear.named(this.id);
     this.catchUp();
   }
 
   async write(tap) {
     const began = this.taps[0].at ?? Date.now();
-    const written = await kept.write({ id: this.id, game: this.form.slug, title: this.title(), began }, tap);
+    const written = await savedTables.write({ id: this.id, game: this.form.slug, title: this.title(), began }, tap);
     this.taps = this.taps.map((one) => (one === tap ? written : one));
   }
 
   // What another tab wrote joins in the order of the database; what is on its way stays last.
   async catchUp() {
     if (!this.id) return;
-    const found = await kept.taps(this.id);
+    const found = await savedTables.taps(this.id);
     const waiting = this.taps.filter((tap) => !tap.number);
     const numbers = (taps) => taps.map((tap) => tap.number).join();
     if (numbers(found) !== numbers(this.taps.filter((tap) => tap.number))) this.show([...found, ...waiting]);
@@ -77,7 +87,7 @@ export class Table {
 
   show(taps) {
     this.taps = taps;
-    this.now = fold(this.form, taps);
+    this.now = fold(taps);
     this.hear.changed();
     this.score();
   }

@@ -4,30 +4,37 @@
 //   {do: "add", group, item}  {do: "drop", group, index}
 //   {do: "all", answers}              everything at once: an example, a shared table, a file
 //   {do: "undo"}  {do: "redo"}
-import { cellsOf, get, put } from "./path.js";
+import { get, put } from "./answers.js";
+import { kindOf } from "./kinds/index.js";
+import { itemName } from "./labels.js";
+import { isNothing } from "./values.js";
 import { say, sayOf } from "./words.js";
 
-export function fold(form, taps) {
+/** What the taps come to: the answers now and before the last step, what can be undone or redone.
+ * @type {(taps: Tap[]) => {answers: Answers, before: Answers, undo?: Tap, redo?: Tap}} */
+export function fold(taps) {
+  /** @type {Tap[]} */
   const done = [];
+  /** @type {Tap[]} */
   let undone = [];
+  /** @type {Answers} */
   let answers = {};
   for (const tap of taps) {
     if (tap.do === "start") answers = tap.answers;
-    else if (tap.do === "undo") {
-      if (done.length) undone.push(done.pop());
-    } else if (tap.do === "redo") {
-      if (undone.length) done.push(undone.pop());
-    } else {
+    else if (tap.do === "undo") undone.push(...done.splice(-1));
+    else if (tap.do === "redo") done.push(...undone.splice(-1));
+    else {
       done.push(tap);
       undone = [];
     }
   }
-  const steps = [answers];
-  for (const tap of done) steps.push(applied(form, steps.at(-1), tap));
-  return { answers: steps.at(-1), before: steps.at(-2) ?? answers, undo: done.at(-1), redo: undone.at(-1) };
+  let before = answers;
+  for (const tap of done) [before, answers] = [answers, applied(answers, tap)];
+  return { answers, before, undo: done.at(-1), redo: undone.at(-1) };
 }
 
-export function applied(form, answers, tap) {
+/** @type {(answers: Answers, tap: Tap) => Answers} */
+export function applied(answers, tap) {
   if (tap.do === "all") return tap.answers;
   if (tap.do === "add") {
     return { ...answers, [tap.group]: [...(answers[tap.group] ?? []), tap.item] };
@@ -35,22 +42,25 @@ export function applied(form, answers, tap) {
   if (tap.do === "drop") {
     return { ...answers, [tap.group]: answers[tap.group].filter((_, index) => index !== tap.index) };
   }
-  return (tap.sets ?? []).reduce((now, [path, to]) => put(form, now, path, to), answers);
+  return tap.do === "set" ? tap.sets.reduce((now, [path, to]) => put(now, path, to), answers) : answers;
 }
 
 // ---- the words of a step -------------------------------------------------------------------
 
+/** @type {(form: Form, answers: Answers, tap: Tap) => string} */
 export function words(form, answers, tap) {
-  if (!tap) return "";
   if (tap.do === "all") return say("step_all");
-  if (tap.do === "add") return sayOf("add", tap.group, { what: groupName(form, tap.group) });
-  if (tap.do === "drop") return say("remove_what", { what: itemName({ key: tap.group, label: groupName(form, tap.group) }, answers, tap.index) });
+  if (tap.do === "add") return sayOf("add", tap.group, { what: groupAt(form, tap.group).label });
+  if (tap.do === "drop") return say("remove_what", { what: itemName(groupAt(form, tap.group), answers, tap.index) });
+  if (tap.do !== "set") return "";
   const [path, to] = tap.sets[0];
   return `${placeName(form, answers, path)}: ${valueName(form, answers, path, to)}`;
 }
 
-const groupName = (form, key) => form.fields.find((field) => field.group?.key === key).group.label;
+/** @type {(form: Form, key: string) => any} */
+const groupAt = (form, key) => form.fields.find((field) => field.group?.key === key)?.group;
 
+/** @type {(form: Form, path: Path) => Field | undefined} */
 export function fieldAt(form, path) {
   const inside = path.length > 2 || Number.isInteger(path[1]);
   const group = form.fields.find((field) => field.group?.key === path[0]);
@@ -58,47 +68,29 @@ export function fieldAt(form, path) {
   return form.fields.find((field) => !field.group && field.key === path[0]);
 }
 
+/** @type {(form: Form, answers: Answers, path: Path) => string} */
 export function placeName(form, answers, path) {
   const field = fieldAt(form, path);
   if (!field) return String(path[0]);
-  if (field.kind === "board") return say("cell", { row: path[1] + 1, column: path[2] + 1 });
-  if (!field.group) return field.label;
-  return `${itemName(field.group, answers, path[1])}: ${field.label}`;
+  const place = kindOf(field).placeText(field, path.slice(field.group ? 3 : 1));
+  return field.group ? `${itemName(field.group, answers, Number(path[1]))}: ${place}` : place;
 }
 
-export function itemName(group, answers, index) {
-  const item = answers[group.key]?.[index];
-  return item?.name || sayOf("item", group.key, { n: index + 1, what: group.label });
-}
-
+/** @type {(form: Form, answers: Answers, path: Path, value: any) => string} */
 export function valueName(form, answers, path, value) {
   const field = fieldAt(form, path);
-  if (value === null || value === undefined || value === "") return "–";
-  if (field.kind === "letters") {
-    const pairs = Object.entries(value).map(([letter, key]) => `${letter} = ${label(field, key)}`);
-    return pairs.join(", ") || "–";
-  }
-  if (Array.isArray(value)) return value.map((one) => label(field, one)).join(", ") || "–";
-  if (field.kind === "board") return cellName(form, answers, field, value);
-  return label(field, value);
-}
-
-const label = (field, value) => field.choices.find((choice) => choice.value === String(value))?.label ?? String(value);
-
-export function cellName(form, answers, field, value) {
-  if (!/^[A-Z]$/.test(value)) return label(field, value);
-  const letters = form.fields.find((one) => one.kind === "letters");
-  const project = letters && answers[letters.key]?.[value];
-  return project ? `${value}, ${label(letters, project)}` : value;
+  if (!field || isNothing(value) || value === "") return "–";
+  return kindOf(field).valueText(form, answers, field, value) || "–";
 }
 
 // ---- differences ---------------------------------------------------------------------------
 
-// Every place where two tables differ: [path, mine, theirs].
+/** Every place where two tables differ.
+ * @type {(form: Form, mine: Answers, theirs: Answers) => [path: Path, mine: any, theirs: any][]} */
 export function differences(form, mine, theirs) {
   const found = [];
   for (const path of paths(form, mine, theirs)) {
-    const [one, other] = [get(form, mine, path), get(form, theirs, path)];
+    const [one, other] = [get(mine, path), get(theirs, path)];
     if (JSON.stringify(one ?? null) !== JSON.stringify(other ?? null)) found.push([path, one, other]);
   }
   return found;
@@ -106,12 +98,14 @@ export function differences(form, mine, theirs) {
 
 function* paths(form, mine, theirs) {
   for (const field of form.fields) {
-    if (field.group) {
-      const most = Math.max(mine[field.group.key]?.length ?? 0, theirs[field.group.key]?.length ?? 0);
-      for (let index = 0; index < most; index++) yield [field.group.key, index, field.key];
-    } else if (field.kind === "board") {
-      const rows = cellsOf(mine[field.key] ?? theirs[field.key] ?? []);
-      for (const [r, row] of rows.entries()) for (const c of row.keys()) yield [field.key, r, c];
-    } else yield [field.key];
+    const inside = kindOf(field).places(field);
+    for (const home of homes(field, mine, theirs)) yield* inside.map((path) => [...home, ...path]);
   }
+}
+
+// The paths to a field: one, or one for each player or vote.
+function homes({ key, group }, mine, theirs) {
+  if (!group) return [[key]];
+  const most = Math.max(mine[group.key]?.length ?? 0, theirs[group.key]?.length ?? 0);
+  return Array.from({ length: most }, (_, index) => [group.key, index, key]);
 }

@@ -1,20 +1,22 @@
 // The page's own words. say("undo_what", {what}) fills the gaps and takes the right form:
 // {n, plural, one {# thing} other {# things}}.
-import { given } from "./given.js";
+import { inlineJson } from "./inline_json.js";
 import { lang } from "./language.js";
 
 const PLURAL = /\{(\w+), plural,((?:\s*\w+ \{[^{}]*\})+)\s*\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
 
-const words = given(`words.${lang}`);
+const words = inlineJson(`words.${lang}`);
 
-let rules = null; // not needed before the first number is told
+/** @type {Intl.PluralRules | undefined} */
+let rules; // not needed before the first number is told
 
 function pluralForm(number) {
   rules ??= new Intl.PluralRules(lang);
   return rules.select(number);
 }
 
+/** @type {(key: string, gaps?: Record<string, any>) => string} */
 export function say(key, gaps = {}) {
   const chosen = (_, name, forms) => {
     const found = Object.fromEntries([...forms.matchAll(FORM)].map(([, form, text]) => [form, text]));

@@ -1,20 +1,21 @@
-// Tiles around a middle: a star of hexes, each a switch.
-import { drawn, inkOn, make } from "./dom.js";
-import { get, toggled } from "./path.js";
-import { say } from "./words.js";
+// Several of several as tiles around a middle: a star of hexes, each a switch.
+import { drawn, inkOn, make } from "../dom.js";
+import { idOf, problemLine } from "../field_parts.js";
+import { toggled } from "../values.js";
+import { say } from "../words.js";
 
 const HEX = "25,3 75,3 98,45 75,87 25,87 2,45";
 
-export function starPart(table, field, path) {
-  const id = `f-${path.join("-")}`;
-  const tiles = field.choices.map((choice, index) => tile(table, field, path, choice, index, id));
+/** @type {Kind["ask"]} */
+export function ask(table, field, path) {
+  const id = idOf(path);
+  const tiles = field.choices.map((choice, index) => tile(table, path, choice, index, id));
   const middle = make("p", { class: "star-middle", "aria-hidden": "true" });
   const star = make("div", { class: "star" }, ...tiles, middle);
-  const problem = make("p", { class: "problem", id: `${id}-problem`, hidden: true });
   const set = make("fieldset", {}, make("legend", {}, field.label), star);
-  const node = make("div", { class: "field", "data-field": id }, set, problem);
+  const node = make("div", { class: "field", "data-field": id }, set, problemLine(id));
   const update = () => {
-    const now = get(table.form, table.answers(), path) ?? [];
+    const now = table.value(path) ?? [];
     tiles.forEach((one) => {
       const on = now.includes(one.dataset.value);
       one.setAttribute("aria-pressed", on);
@@ -25,11 +26,11 @@ export function starPart(table, field, path) {
   return { node, update };
 }
 
-function tile(table, field, path, choice, index, id) {
+function tile(table, path, choice, index, id) {
   const shape = drawn("svg", { viewBox: "0 0 100 90", "aria-hidden": "true" }, drawn("polygon", { points: HEX }));
   const node = make(
     "button",
-    { type: "button", class: `tile at-${index % 6}`, id: `${id}-${choice.value}`, "data-value": choice.value, "data-colour": choice.colour, onclick: () => table.tap(path, toggled(get(table.form, table.answers(), path), choice.value)) },
+    { type: "button", class: `tile at-${index % 6}`, id: `${id}-${choice.value}`, "data-value": choice.value, "data-colour": choice.colour, onclick: () => table.tap(path, toggled(table.value(path), choice.value)) },
     shape,
     make("span", { class: "tile-name" }, choice.label),
     make("span", { class: "tile-mark", "aria-hidden": "true" }, "✓"),

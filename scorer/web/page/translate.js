@@ -1,13 +1,14 @@
 // Puts the words where the page names them, and says which language they are in.
+import { all } from "./dom.js";
 import { lang } from "./language.js";
 import { say } from "./words.js";
 
 const ATTRIBUTES = { "data-say-label": "aria-label", "data-say-placeholder": "placeholder" };
 
-export function speak() {
+export function translatePage() {
   document.documentElement.lang = lang;
-  for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(node.dataset.say);
+  for (const node of all("[data-say]")) node.textContent = say(node.dataset.say ?? "");
   for (const [mark, attribute] of Object.entries(ATTRIBUTES)) {
-    for (const node of document.querySelectorAll(`[${mark}]`)) node.setAttribute(attribute, say(node.getAttribute(mark)));
+    for (const node of all(`[${mark}]`)) node.setAttribute(attribute, say(node.getAttribute(mark) ?? ""));
   }
 }

@@ -1,13 +1,16 @@
 // Talking with the server: the gallery, what changes in it, and what was seen.
-import { lang } from "./language.js";
-import { announce, tell } from "./news.js";
+import { lang } from "../../../scorer/web/page/language.js";
+import { say } from "../../../scorer/web/page/words.js";
+import { announce, tell } from "./status_line.js";
 import { address, shown, wanted } from "./view.js";
-import { say } from "./words.js";
 
 const POST = { method: "POST", headers: { "content-type": "application/json" } };
-let hear = null; // {rendered(), updated(cards)}
-let stream = null;
+/** @type {{rendered(): void, updated(cards: Card[]): void}} */
+let hear;
+/** @type {EventSource | undefined} */
+let stream;
 let loads = 0;
+/** @type {any[] | null} */
 let early = []; // changes that came while the gallery was still on its way; else null
 
 export function connect(listener = hear) {
@@ -64,10 +67,13 @@ export async function markSeen(card = "") {
 
 // Tells which cards are on the screen, so that after a save they come first.
 const onScreen = new Set();
-let lookTimer = 0;
+/** @type {Timer} */
+let lookTimer;
 const watcher = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
-    isIntersecting ? onScreen.add(target.dataset.name) : onScreen.delete(target.dataset.name);
+    const { name } = /** @type {HTMLElement} */ (target).dataset;
+    if (isIntersecting) onScreen.add(name);
+    else onScreen.delete(name);
   }
   clearTimeout(lookTimer);
   lookTimer = setTimeout(tellLooking, 150);
@@ -78,6 +84,7 @@ function tellLooking() {
   fetch(address("looking") + cards.join(""), POST).catch(lost);
 }
 
+/** @type {(node: Element) => void} */
 export const lookAt = (node) => watcher.observe(node);
 
 // Another gallery: nothing of this one is on the screen any more.

@@ -1,6 +1,8 @@
-// Clusters on a board: cells of one family that touch by an edge, so many or more.
+// Clusters on a board: cells of one family that touch by an edge, so many or more. A family is a
+// text of signs.
+import { means } from "./letters.js";
 
-const belongs = (family, cell) => family.includes(cell) && cell !== "A" ? true : family.includes("A") && /^[A-Z]$/.test(cell);
+const belongs = (family, cell) => [...family].some((sign) => means(sign, cell));
 
 // For each cell "row,column" (from 0) the whole cluster it is in.
 export function clusters(cells, rule) {

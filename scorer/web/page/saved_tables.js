@@ -1,29 +1,32 @@
 // Tables kept in this browser: a list of tables, and for each an append-only list of taps.
 // The database numbers the taps, so two tabs never write over each other; a tap that was made is
 // there, whatever happens to the tab a moment later.
-import { left, note } from "./noted.js";
+import { addPending, pendingTaps } from "./pending.js";
 
 const NAME = "ecotable";
 const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
 const FORGOTTEN_MS = 30 * 24 * 3600 * 1000; // deleted tables are swept after a month
 
+/** @type {(request: IDBRequest) => Promise<any>} */
 const promised = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-let opening = null;
-const before = left(); // what tabs left behind that went away
+/** @type {Promise<IDBDatabase> | undefined} */
+let opening;
+const pending = pendingTaps(); // of tabs that went away
 
 function database() {
   opening ??= opened().then(async (base) => {
-    await rescue(base).catch(() => {}); // the notes stay for the next time
+    await rescue(base).catch(() => {}); // they stay pending
     return base;
   });
   return opening;
 }
 
+/** @returns {Promise<IDBDatabase>} */
 function opened() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
@@ -39,13 +42,13 @@ function opened() {
   });
 }
 
-// Writes what was noted and is not there. A tab that still lives may write the same once more.
+// Writes pending taps that are not there. A tab that still lives may write the same once more.
 async function rescue(base) {
-  if (!before.length) return;
+  if (!pending.length) return;
   const work = base.transaction(["tables", "taps"], "readwrite");
   const done = finished(work);
   const [tables, store] = [work.objectStore("tables"), work.objectStore("taps")];
-  for (const { table, tap } of before) {
+  for (const { table, tap } of pending) {
     const known = await promised(store.index("table").getAll(table.id));
     if (known.some((one) => one.mark === tap.mark)) continue;
     const row = await promised(tables.get(table.id));
@@ -53,9 +56,10 @@ async function rescue(base) {
     store.add(tap);
   }
   await done;
-  before.forEach((one) => one.forget());
+  pending.forEach((one) => one.forget());
 }
 
+/** @type {(work: IDBTransaction) => Promise<any>} */
 const finished = (work) =>
   new Promise((resolve, reject) => {
     work.oncomplete = resolve;
@@ -67,13 +71,14 @@ export function newId() {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
-// Writes one tap, and the table itself with its newest title; gives back the tap with its number.
-// It is noted before anything is waited for: from then on the tap is safe, even if the tab dies.
+/** Writes one tap, and the table itself with its newest title; gives back the tap with its number.
+ * It is pending before anything is waited for: from then on the tap is safe, even if the tab dies.
+ * @type {(table: Omit<SavedTable, "changed">, tap: Tap) => Promise<Tap>} */
 export async function write(table, tap) {
   const now = Date.now();
   const row = { ...table, changed: now };
   const full = { ...tap, table: table.id, at: now, mark: newId() };
-  const forget = note(row, full);
+  const forget = addPending(row, full);
   const base = await database();
   const work = base.transaction(["tables", "taps"], "readwrite", { durability: "relaxed" });
   const done = finished(work);
@@ -86,6 +91,7 @@ export async function write(table, tap) {
   return { ...full, number };
 }
 
+/** @type {(id: string) => Promise<Tap[]>} */
 export async function taps(id) {
   const base = await database();
   return once(await promised(base.transaction("taps").objectStore("taps").index("table").getAll(id)));
@@ -97,7 +103,8 @@ function once(taps) {
   return taps.filter(({ mark }) => !mark || (!marks.has(mark) && marks.add(mark)));
 }
 
-// All tables that are not deleted, the newest first.
+/** All tables that are not deleted, the newest first.
+ * @returns {Promise<SavedTable[]>} */
 export async function tables() {
   const base = await database();
   const all = await promised(base.transaction("tables").objectStore("tables").getAll());
@@ -105,10 +112,7 @@ export async function tables() {
   return all.filter((table) => !table.deleted).sort((one, other) => other.changed - one.changed);
 }
 
-export async function table(id) {
-  return promised((await database()).transaction("tables").objectStore("tables").get(id));
-}
-
+/** @type {(id: string, deleted?: number | null) => Promise<void>} */
 export async function remove(id, deleted = Date.now()) {
   const work = (await database()).transaction("tables", "readwrite");
   const known = await promised(work.objectStore("tables").get(id));

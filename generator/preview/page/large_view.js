@@ -1,12 +1,13 @@
 // The large view: both sides, how they were before, the cells, and what is wrong.
-import { $, drawn } from "./dom.js";
-import { breakable, make } from "./make.js";
+import { $, drawn, make } from "../../../scorer/web/page/dom.js";
+import { say } from "../../../scorer/web/page/words.js";
+import { breakable } from "./breakable.js";
+import { nodeOf } from "./cards.js";
+import { markSeen } from "./connection.js";
 import { LARGE_SCALE, newFace, paintFace } from "./faces.js";
 import { focusCard, visible } from "./keys.js";
-import { markSeen } from "./talk.js";
-import { troubleList } from "./troubles.js";
-import { cardNamed, deckOf, shown, titleOf, troublesOf } from "./view.js";
-import { say } from "./words.js";
+import { problemList } from "./problems.js";
+import { cardNamed, deckOf, problemsOf, shown, titleOf } from "./view.js";
 
 const open = { name: "" };
 
@@ -21,15 +22,15 @@ export function paintLarge() {
   const card = cardNamed(open.name);
   if (!card) return $("large").close();
   const items = visible();
-  const at = items.indexOf(shown.nodes.get(card.name));
+  const at = items.indexOf(nodeOf(card));
   const id = titleOf(card) === card.id ? "" : ` ${card.id}`;
-  $("large-title").replaceChildren(breakable("span", "", titleOf(card)), make("small", "", ` · ${deckOf(card).title}${id && " ·"}${id}`));
+  $("large-title").replaceChildren(breakable("span", {}, titleOf(card)), make("small", {}, ` · ${deckOf(card).title}${id && " ·"}${id}`));
   $("large-count").textContent = at < 0 ? "" : say("of", { n: at + 1, most: items.length });
   $("before-field").hidden = !card.before;
   $("one-seen").hidden = !card.state;
   paintLargeFaces(card, deckOf(card));
-  const troubles = troublesOf(card);
-  $("large-problems").replaceChildren(...(troubles.length ? [troubleList(troubles)] : []));
+  const problems = problemsOf(card);
+  $("large-problems").replaceChildren(...(problems.length ? [problemList(problems)] : []));
   $("large-fields").replaceChildren(...facts(card));
 }
 
@@ -40,8 +41,8 @@ function facts(card) {
   const cells = card.fields.filter(([name, value]) => value || was.get(name));
   return [...cells, ...about].flatMap(([name, value]) => {
     const differs = was.has(name) && was.get(name) !== value;
-    const old = differs ? [make("dd", "was", say("was", { what: was.get(name) || "–" }))] : [];
-    return [make("dt", differs ? "differs" : "", name.replaceAll("_", " ")), make("dd", "", value || "–"), ...old];
+    const old = differs ? [make("dd", { class: "was" }, say("was", { what: was.get(name) || "–" }))] : [];
+    return [make("dt", { class: differs && "differs" }, name.replaceAll("_", " ")), make("dd", {}, value || "–"), ...old];
   });
 }
 
@@ -79,12 +80,7 @@ function paintFigure(figure, { side, key, when }, card, deck, width) {
   face.querySelector("img")?.setAttribute("alt", `${titleOf(card)}: ${figure.lastChild.textContent}`);
 }
 
-function figureOf(side, what) {
-  const figure = make("figure");
-  figure.dataset.what = what;
-  figure.append(newFace(side), make("figcaption"));
-  return figure;
-}
+const figureOf = (side, what) => make("figure", { "data-what": what }, newFace(side), make("figcaption"));
 
 // As large as all fit beside each other (below each other on a narrow screen).
 function largeWidth(deck, count) {
@@ -108,9 +104,9 @@ function guideLines(deck) {
 
 function walk(way) {
   const items = visible();
-  const next = items[items.indexOf(shown.nodes.get(open.name)) + way];
+  const next = items[items.findIndex((item) => item.dataset.name === open.name) + way];
   if (!next) return;
-  open.name = next.dataset.name;
+  open.name = next.dataset.name ?? "";
   paintLarge();
 }
 

@@ -15,7 +15,8 @@ export async function packed(game, answers) {
 const LONGEST = 20000;
 const LARGEST = 64 * 1024;
 
-// The table of a link or of its last part; null for anything else.
+/** The table of a link or of its last part; null for anything else.
+ * @type {(text: string) => Promise<{game: string, answers: Answers} | null>} */
 export async function unpacked(text) {
   const found = /(?:^|[#&])t=([\w-]+)/.exec(text) ?? /^([\w-]{8,})$/.exec(text.trim());
   if (!found || found[1].length > LONGEST) return null;
@@ -32,6 +33,6 @@ export async function unpacked(text) {
 
 export async function link(game, answers) {
   const address = new URL("score.html", location.href);
-  address.search = new URLSearchParams({ game });
+  address.search = String(new URLSearchParams({ game }));
   return `${address}#t=${await packed(game, answers)}`;
 }

@@ -1,13 +1,13 @@
 // Keep and share: a link, a code to scan, files, a picture, paper, and a second count.
-import { $, button, drawn, make, toast, tell } from "./dom.js";
-import { asCsv, asJson, asPlay, bgStats, fileName, save } from "./export.js";
-import { picture } from "./picture.js";
+import { $, button, drawn, make, tell, toast } from "./dom.js";
 import { engine } from "./engine.js";
+import { asCsv, asJson, asPlay, bgStats, fileName, save } from "./export.js";
 import { qrPath } from "./qr.js";
-import { link } from "./share.js";
+import { picture } from "./result_picture.js";
+import { link } from "./share_link.js";
 import { say } from "./words.js";
 
-export async function showKeep(table, compare) {
+export async function showSharePanel(table, compare) {
   const place = $("keep");
   const address = await link(table.form.slug, table.answers());
   if (!place.isConnected) return;
@@ -45,17 +45,16 @@ function code(address) {
 
 function files(table) {
   const done = table.record?.result && !table.record.open.length;
-  const make_ = (key, act) => button(say(key), act, { class: "plain", id: key });
+  const fileButton = (key, act) => button(say(key), act, { class: "plain", id: key });
   const actions = [
-    make_("save_json", () => save(fileName(table, "json"), asJson(table), "application/json")),
-    make_("save_csv", () => save(fileName(table, "csv"), asCsv(table), "text/csv")),
-    make_("save_picture", async () => save(fileName(table, "png"), await picture(table), "image/png")),
-    make_("print_result", onPaper),
+    fileButton("save_json", () => save(fileName(table, "json"), asJson(table), "application/json")),
+    fileButton("save_csv", () => save(fileName(table, "csv"), asCsv(table), "text/csv")),
+    fileButton("save_picture", async () => save(fileName(table, "png"), await picture(table), "image/png")),
+    fileButton("print_result", onPaper),
     make("a", { class: "plain", id: "bg_stats", href: done ? bgStats(table) : undefined, rel: "noreferrer noopener", target: "_blank" }, say("bg_stats")),
-    make_("save_play", () => save(fileName(table, "bgsplay"), asPlay(table), "application/json")),
+    fileButton("save_play", () => save(fileName(table, "bgsplay"), asPlay(table), "application/json")),
   ];
   const note = done ? null : make("p", { class: "help" }, say("finish_first"));
-  if (!done) actions.forEach((one) => (one.disabled = true));
   return make("section", { class: "card" }, make("h3", {}, say("take_away")), make("div", { class: "actions" }, ...(done ? actions : [])), note);
 }
 
@@ -74,7 +73,7 @@ function onPaper() {
 const LARGEST = 64 * 1024;
 
 function opening(table) {
-  const input = make("input", { id: "open-file", type: "file", accept: ".json,application/json", onchange: () => open(input.files[0]) });
+  const input = make("input", { id: "open-file", type: "file", accept: ".json,application/json", onchange: () => open(input.files?.[0]) });
   const open = async (file) => {
     try {
       if (!file || file.size > LARGEST) throw new Error("size");

@@ -1,11 +1,13 @@
 // One line that tells what has just changed, or that the server is gone.
-import { $ } from "./dom.js";
+import { $ } from "../../../scorer/web/page/dom.js";
+import { say } from "../../../scorer/web/page/words.js";
 import { cardNamed, shown } from "./view.js";
-import { say } from "./words.js";
 
 const NEWS_MS = 7000;
-const news = { cards: new Set(), gone: 0, problems: null, timer: 0 };
-let tellTimer = 0;
+/** @type {{cards: Set<string>, gone: number, problems: number | null, timer: Timer}} */
+const news = { cards: new Set(), gone: 0, problems: null, timer: undefined };
+/** @type {Timer} */
+let tellTimer;
 
 export function tell(text, lost = false) {
   clearTimeout(tellTimer);

@@ -1,0 +1,61 @@
+// Problems: at a card, and all of them at the top.
+import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { lang } from "../../../scorer/web/page/language.js";
+import { say } from "../../../scorer/web/page/words.js";
+import { countProblems } from "./status_line.js";
+import { shown } from "./view.js";
+
+const MOST_GROUPS = 8; // of problems at the top
+
+/** @type {(problems: Problem[], most?: number) => HTMLElement} */
+export function problemList(problems, most = problems.length) {
+  const items = problems.slice(0, most).map((problem) => problemItem(problem));
+  const more = problems.length - most;
+  return make("ul", { class: "card-problems" }, ...items, more > 0 ? make("li", { class: "hint" }, say("more", { n: more })) : null);
+}
+
+/** Problems are told in English, whatever the page speaks.
+ * @type {(problem: Problem, link?: HTMLElement | null) => HTMLElement} */
+function problemItem(problem, link = null) {
+  const hints = [problem.allowed && `; allowed: ${problem.allowed}`, problem.hint && `; ${problem.hint}`].filter(Boolean);
+  return make(
+    "li",
+    { class: "problem-item", lang: "en" },
+    make("span", { class: "where" }, problem.where),
+    problem.found,
+    ...hints.map((text) => make("span", { class: "hint" }, text)),
+    ...(link ? [" ", link] : []),
+  );
+}
+
+// All problems; `goTo(name)` leads to the card that one is about.
+export function paintProblems(goTo) {
+  const { problems, cards } = shown.gallery;
+  const groups = grouped();
+  $("all-problems").hidden = groups.length === 0;
+  const heading = problems.length && cards.length ? "problems_kept" : "problems";
+  const items = groups.slice(0, MOST_GROUPS).map((group) => problemItem(group.problem, linkTo(group.cards, goTo)));
+  const more = groups.length - MOST_GROUPS;
+  const list = make("ul", {}, ...items, more > 0 ? make("li", { class: "hint" }, say("more_at_cards", { n: more })) : null);
+  $("all-problems").replaceChildren(make("h2", {}, say(heading, { n: countProblems(problems, cards) })), list);
+}
+
+// A mistake in a template meets every card of a deck: it is told once, with the cards it meets.
+function grouped() {
+  const groups = new Map();
+  const note = (problem, where, name) => {
+    const key = `${where}\n${problem.found}`;
+    if (!groups.has(key)) groups.set(key, { problem: { ...problem, where }, cards: [] });
+    if (name) groups.get(key).cards.push(name);
+  };
+  for (const problem of shown.gallery.problems) note(problem, problem.where, problem.card);
+  for (const card of shown.gallery.cards) {
+    for (const problem of card.problems) note(problem, problem.where.replace(/ \([^()]*\)$/, ""), card.name);
+  }
+  return [...groups.values()];
+}
+
+function linkTo(cards, goTo) {
+  if (!cards.length) return null;
+  return button(say("show_card", { n: cards.length }), () => goTo(cards[0]), { lang });
+}

@@ -1,0 +1,12 @@
+// ESLint's recommended rules, for every script of the pages and of the published site.
+import js from "../../.venv/node/node_modules/@eslint/js/src/index.js";
+import globals from "../../.venv/node/node_modules/globals/index.js";
+
+const WRITTEN = { FILES: "readonly", FIRST: "readonly" }; // above service.js, when a site is made
+
+export default [
+  js.configs.recommended,
+  { languageOptions: { globals: globals.browser }, linterOptions: { reportUnusedDisableDirectives: "error" } },
+  { files: ["**/published/*.js"], languageOptions: { globals: { ...globals.serviceworker, ...WRITTEN } } },
+  { files: ["**/*.mjs"], languageOptions: { globals: globals.node } },
+];

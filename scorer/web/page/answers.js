@@ -1,0 +1,94 @@
+// Answers and the paths into them; plain functions on plain values.
+// A path is a list: ["players", 0, "targets.0"], ["board", 1, 2] (row and column from 0), ["impacts"].
+// A row of a board is one text; paths lead on to its cells.
+import { kindOf } from "./kinds/index.js";
+import { isNothing } from "./values.js";
+
+/** @type {(answers: Answers, path: Path) => any} */
+export function get(answers, path) {
+  /** @type {any} */
+  let found = answers;
+  for (const step of path) {
+    if (isNothing(found)) return undefined;
+    found = typeof found === "string" ? found.split(" ")[step] : found[step];
+  }
+  return found;
+}
+
+export function put(answers, path, value) {
+  const [step, ...rest] = path;
+  if (path.length === 2 && typeof answers[step] === "string") {
+    const cells = answers[step].split(" ");
+    cells[path[1]] = value;
+    return Object.assign([...answers], { [step]: cells.join(" ") });
+  }
+  const copy = Array.isArray(answers) ? [...answers] : { ...answers };
+  if (rest.length) copy[step] = put(answers?.[step] ?? {}, rest, value);
+  else if (isNothing(value)) delete copy[step];
+  else copy[step] = value;
+  return copy;
+}
+
+/** A new table: the least number of players that makes sense, and every default.
+ * @type {(form: Form, nameOf: NameOf) => Answers} */
+export function start(form, nameOf) {
+  const answers = {};
+  for (const field of form.fields) {
+    if (field.group) {
+      const { key, least, most } = field.group;
+      const usual = key === "players" ? Math.min(Math.max(least, 2), most) : least;
+      answers[key] ??= Array.from({ length: usual }, () => ({}));
+      answers[key] = answers[key].map((item, index) => ({ ...item, ...fresh(field, index, nameOf) }));
+    } else Object.assign(answers, fresh(field, 0, nameOf));
+  }
+  return answers;
+}
+
+/** A new player or vote.
+ * @type {(form: Form, group: string, index: number, nameOf: NameOf) => Answers} */
+export function item(form, group, index, nameOf) {
+  const fields = form.fields.filter((field) => field.group?.key === group);
+  return Object.assign({}, ...fields.map((field) => fresh(field, index, nameOf)));
+}
+
+/** @type {(field: Field, index: number, nameOf: NameOf) => Answers} */
+function fresh(field, index, nameOf) {
+  const value = kindOf(field).initial(field, index, nameOf);
+  return value === undefined ? {} : { [field.key]: value };
+}
+
+/** Whether answers from outside have the shape of the form; what they say the rules will judge.
+ * @type {(form: Form, answers: any) => boolean} */
+export function sound(form, answers) {
+  if (Array.isArray(answers)) return false;
+  return form.fields.every((field) => {
+    if (!field.group) return kindOf(field).isSound(field, answers[field.key]);
+    const items = answers[field.group.key] ?? [];
+    if (!Array.isArray(items) || items.length < field.group.least || items.length > field.group.most) return false;
+    return items.every((one) => one && typeof one === "object" && !Array.isArray(one) && kindOf(field).isSound(field, one[field.key]));
+  });
+}
+
+/** How many of a limited component the answers hold.
+ * @type {(form: Form, answers: Answers, limit: Limit) => number} */
+function counted(form, answers, limit) {
+  return limit.counts.reduce((sum, [key, component]) => sum + inField(form, answers, key, component), 0);
+}
+
+/** @type {(form: Form, answers: Answers, key: string, component: string) => number} */
+function inField(form, answers, key, component) {
+  const field = form.fields.find((one) => one.key === key);
+  if (!field) return 0;
+  const items = field.group ? (answers[field.group.key] ?? []) : [answers];
+  const values = items.map((one) => one[key]).filter((value) => !isNothing(value));
+  return values.reduce((sum, value) => sum + kindOf(field).count(value, component), 0);
+}
+
+/** The limit that a change goes beyond, if any: what was too much before may stay.
+ * @type {(form: Form, before: Answers, after: Answers) => Limit | undefined} */
+export function exceeded(form, before, after) {
+  return form.limits.find((limit) => {
+    const count = counted(form, after, limit);
+    return count > limit.most && count > counted(form, before, limit);
+  });
+}

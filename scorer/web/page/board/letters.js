@@ -1,0 +1,70 @@
+// Capital letters on a board: each stands for one of the choices of the form's letters, such as a
+// project that was built. In families and limits the letter A stands for every one of them.
+import { button, make } from "../dom.js";
+import { idOf, problemLine } from "../field_parts.js";
+import { choiceLabel } from "../labels.js";
+import { say } from "../words.js";
+
+const ANY_LETTER = "A";
+
+export const isLetter = (cell) => /^[A-Z]$/.test(cell);
+
+// Whether a sign of a family or a limit means this cell.
+export const means = (sign, cell) => (sign === ANY_LETTER ? isLetter(cell) : sign === cell);
+
+/** @type {(form: Form) => Field | undefined} */
+const lettersField = (form) => form.fields.find((field) => field.kind === "letters");
+
+/** What letters stand for, as answered: {letter: choice}.
+ * @type {(form: Form, answers: Answers) => Record<string, string>} */
+export const lettersOf = (form, answers) => answers[lettersField(form)?.key ?? ""] ?? {};
+
+/** What a letter stands for; the letter itself while that is not known.
+ * @type {(form: Form, answers: Answers, letter: string) => string} */
+export function letterName(form, answers, letter) {
+  const field = lettersField(form);
+  const choice = lettersOf(form, answers)[letter];
+  return field && choice ? choiceLabel(field, choice) : letter;
+}
+
+export const letterPairs = (field, value) => Object.entries(value).map(([letter, choice]) => `${letter} = ${choiceLabel(field, choice)}`);
+
+/** Where letters are given out and taken back; those in use stay. Null where the form has none.
+ * @param {AnsweredTable} table
+ * @param {(letter: string) => void} given
+ * @returns {{node: HTMLElement, update(used: Set<string>): void} | null} */
+export function letterPart(table, given) {
+  const field = lettersField(table.form);
+  if (!field) return null;
+  const select = make("select", { id: "add-project", onchange: () => add(select.value) });
+  const add = (choice) => {
+    if (!choice) return;
+    const now = lettersOf(table.form, table.answers());
+    const letter = freeLetter(choiceLabel(field, choice), now);
+    if (letter && table.tap([field.key], { ...now, [letter]: choice })) given(letter);
+    select.value = "";
+  };
+  const chips = make("div", { class: "chips" });
+  const update = (used) => {
+    const now = lettersOf(table.form, table.answers());
+    const free = field.choices.filter((choice) => !Object.values(now).includes(choice.value));
+    select.replaceChildren(make("option", { value: "" }, say("add_project")), ...free.map((choice) => make("option", { value: choice.value }, choice.label)));
+    const idle = Object.keys(now).filter((letter) => !used.has(letter));
+    chips.replaceChildren(...idle.map((letter) => removeButton(table, field, letter)));
+  };
+  const id = idOf([field.key]);
+  const label = make("label", { for: "add-project" }, field.label);
+  return { node: make("div", { class: "field", "data-field": id }, label, select, chips, problemLine(id)), update };
+}
+
+function removeButton(table, field, letter) {
+  const { [letter]: choice, ...rest } = table.answers()[field.key];
+  const name = choiceLabel(field, choice);
+  return button(`${letter} ${name} ×`, () => table.tap([field.key], rest), { class: "chip", "aria-label": say("remove_what", { what: `${letter}, ${name}` }) });
+}
+
+// The first letter of a name that is not given out yet, else of the alphabet.
+function freeLetter(name, given) {
+  const plain = name.normalize("NFD").toUpperCase().replace(/[^A-Z]/g, "");
+  return [...plain, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !(letter in given));
+}

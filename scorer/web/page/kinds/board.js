@@ -1,0 +1,99 @@
+// A board of low rows and high columns: choose what lies there, then tap the cells.
+import { cellName, cellsOf } from "../board/cells.js";
+import { boardGrid, token } from "../board/grid.js";
+import { isLetter, letterName, letterPart, lettersOf, means } from "../board/letters.js";
+import { drawBoard } from "../board/picture.js";
+import { button, make } from "../dom.js";
+import { idOf, problemLine } from "../field_parts.js";
+import { remember, remembered } from "../local_storage.js";
+import { isShortText } from "../values.js";
+import { say } from "../words.js";
+
+const TURN_KEY = "ecotable-turn";
+
+const counting = (length) => Array.from({ length }, (_, index) => index);
+const rowOf = (field, cell) => counting(field.high).map(() => cell).join(" ");
+
+export const initial = (field) => counting(field.low).map(() => rowOf(field, field.default));
+export const isSound = (field, value) =>
+  Array.isArray(value) && value.length === field.low && value.every((row) => isShortText(row) && row.split(" ").length === field.high);
+export const count = (value, component) => cellsOf(value).flat().filter((cell) => means(component, cell)).length;
+export const valueText = cellName;
+export const places = (field) => counting(field.low).flatMap((r) => counting(field.high).map((c) => [r, c]));
+export const placeText = (field, [row, column]) => say("cell", { row: row + 1, column: column + 1 });
+
+// The board as it was counted: cells light up, and it can be drawn on a canvas.
+/** @type {Kind["resultView"]} */
+export function resultView(table, field) {
+  const cells = () => cellsOf(table.answers()[field.key]);
+  const grid = boardGrid(table, field, { label: say("counted_cells") });
+  const light = (lit = []) => grid.show(cells(), new Set(lit.map(([r, c]) => `${r - 1},${c - 1}`)));
+  light();
+  const node = make("div", { class: "result-board" }, grid.node, make("p", { class: "help" }, say("tap_line")));
+  return { node, light, draw: (pen, place) => drawBoard(pen, field, cells(), place) };
+}
+
+/** @type {Kind["ask"]} */
+export function ask(table, field, path) {
+  const view = { chosen: field.choices[0].value, turn: Number(remembered(TURN_KEY)) || 0 };
+  const holder = make("div");
+  const palette = make("div", { class: "palette", role: "radiogroup", "aria-label": say("place_what") });
+  const letters = letterPart(table, (letter) => choose(letter));
+  const cells = () => cellsOf(table.value(path));
+  const press = (r, c) => table.tap([...path, r, c], cells()[r][c] === view.chosen ? field.default : view.chosen);
+  const choose = (value) => {
+    view.chosen = value;
+    update();
+  };
+  const build = () => {
+    const built = boardGrid(table, field, { turn: view.turn, onpress: press });
+    built.node.addEventListener("keydown", (event) => typedCell(event, table, field, path));
+    holder.replaceChildren(built.node);
+    return built;
+  };
+  let grid = build();
+  const turn = button(say("turn_board"), () => {
+    view.turn = (view.turn + 1) % 4;
+    remember(TURN_KEY, view.turn);
+    grid = build();
+    update();
+  }, { class: "plain", id: "turn-board" });
+  const update = () => {
+    const values = signs(table, field);
+    if (!values.includes(view.chosen)) view.chosen = values[0];
+    showPalette(palette, table, field, { values, chosen: view.chosen, choose });
+    grid.show(cells());
+    letters?.update(new Set(cells().flat()));
+  };
+  const heading = make("div", { class: "board-head" }, make("h3", {}, field.label), turn);
+  const beside = make("div", { class: "board-side" }, palette, letters?.node, make("p", { class: "help" }, say("board_help")));
+  const node = make("div", { class: "field board-field", "data-field": idOf(path) }, heading, problemLine(idOf(path)), holder, beside);
+  return { node, update };
+}
+
+// What can be placed: the choices, and the letters that are given out.
+const signs = (table, field) => [...field.choices.map((choice) => choice.value), ...Object.keys(lettersOf(table.form, table.answers()))];
+
+// On a cell, the key of a sign places it.
+function typedCell(event, table, field, path) {
+  const at = event.target.dataset?.at;
+  if (!at || event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!signs(table, field).includes(event.key)) return;
+  event.preventDefault();
+  table.tap([...path, ...at.split(",").map(Number)], event.key);
+}
+
+function showPalette(palette, table, field, { values, chosen, choose }) {
+  const signature = JSON.stringify([values, lettersOf(table.form, table.answers())]);
+  if (palette.dataset.signature !== signature) {
+    palette.replaceChildren(...values.map((value) => paletteItem(table, field, value, choose)));
+    palette.dataset.signature = signature;
+  }
+  for (const input of palette.querySelectorAll("input")) input.checked = input.value === chosen;
+}
+
+function paletteItem(table, field, value, choose) {
+  const input = make("input", { type: "radio", name: `palette-${field.key}`, value, id: `palette-${value}`, onchange: () => choose(value) });
+  const name = isLetter(value) ? letterName(table.form, table.answers(), value) : cellName(table.form, table.answers(), field, value);
+  return make("label", { class: "swatch" }, input, make("span", { class: "swatch-token", "aria-hidden": "true" }, token(field, value)), make("span", { class: "swatch-name" }, name));
+}

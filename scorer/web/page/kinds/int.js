@@ -1,0 +1,90 @@
+// A number from low to high, or one of a few words instead.
+import { button, make } from "../dom.js";
+import { described, idOf, labelled } from "../field_parts.js";
+import { choiceLabel, fullLabel } from "../labels.js";
+import { isNothing, isShortText } from "../values.js";
+import { say } from "../words.js";
+
+export const initial = (field) => field.default ?? undefined;
+export const isSound = (field, value) => isNothing(value) || Number.isInteger(value) || isShortText(value);
+export const count = (value) => Number(value) || 0;
+export const valueText = (form, answers, field, value) => choiceLabel(field, value);
+export const places = () => [[]];
+export const placeText = (field) => field.label;
+export const resultView = () => null;
+
+// Numbers that follow each other share a card: their parts are compact.
+/** @type {(table: AnsweredTable, field: Field, path: Path) => Part} */
+export function ask(table, field, path) {
+  const id = idOf(path);
+  const input = make("input", {
+    id, type: "text", inputmode: "numeric", pattern: "[0-9]*", autocomplete: "off", class: "count",
+    placeholder: "–", "aria-describedby": described(field, id),
+    role: "spinbutton", "aria-valuemin": field.low, "aria-valuemax": field.high,
+    onfocus: () => input.select(),
+    oninput: () => (input.dataset.typing = "true"),
+    onchange: () => {
+      delete input.dataset.typing;
+      typed(table, field, path, input);
+    },
+    onkeydown: (event) => stepKey(event, step),
+  });
+  const now = () => shownNumber(table, field, path);
+  const step = (by) => {
+    const before = now();
+    const base = typeof before === "number" ? before : field.low;
+    const to = typeof before === "number" ? base + by : by > 0 ? field.low + 1 : field.low;
+    if (to < field.low) return;
+    if (to > field.high) return table.refuse(say("most", { what: field.label, n: field.high }));
+    table.tap(path, to);
+  };
+  const fewer = button("−", () => step(-1), { class: "step", id: `${id}-fewer` });
+  const more = button("+", () => step(1), { class: "step", id: `${id}-more` });
+  const words = field.choices.map((choice) => {
+    const toggle = () => table.tap(path, now() === choice.value ? null : choice.value);
+    return button(choice.label, toggle, { class: "chip", id: `${id}-${choice.value}`, "data-word": choice.value });
+  });
+  const label = make("label", { for: id }, field.label);
+  const node = labelled(field, id, label, make("div", { class: "stepper" }, fewer, input, more), ...words);
+  return { node, update: () => showNumber(table, field, path, { input, fewer, more, words }), compact: true };
+}
+
+// What was not entered shows as what then holds.
+const shownNumber = (table, field, path) => table.value(path) ?? field.default ?? undefined;
+
+function stepKey(event, step) {
+  const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  step(by);
+}
+
+function typed(table, field, path, input) {
+  const text = input.value.trim();
+  const before = shownNumber(table, field, path);
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : null;
+  const back = () => (input.value = typeof before === "number" ? before : "");
+  if (text === "" && before !== undefined) return void table.tap(path, null);
+  if (number === null || number < field.low) return back();
+  if (number > field.high) {
+    back();
+    return table.refuse(say("most", { what: field.label, n: field.high }));
+  }
+  if (number !== before && !table.tap(path, number)) back();
+}
+
+function showNumber(table, field, path, { input, fewer, more, words }) {
+  const now = shownNumber(table, field, path);
+  const name = fullLabel(table, field, path);
+  if (!input.dataset.typing) input.value = typeof now === "number" ? now : "";
+  if (typeof now === "number") input.setAttribute("aria-valuenow", now);
+  else input.removeAttribute("aria-valuenow");
+  input.setAttribute("aria-valuetext", words.find((one) => one.dataset.word === now)?.textContent ?? String(now ?? "–"));
+  input.setAttribute("aria-label", name);
+  fewer.setAttribute("aria-label", say("one_less", { what: name }));
+  more.setAttribute("aria-label", say("one_more", { what: name }));
+  words.forEach((one) => {
+    one.setAttribute("aria-pressed", one.dataset.word === now);
+    one.setAttribute("aria-label", `${name}: ${one.textContent}`);
+  });
+}

@@ -1,0 +1,49 @@
+// What the score page offers when it opens: a table that was shared, or to go on with one of today.
+import { sound } from "./answers.js";
+import { $, button, make } from "./dom.js";
+import * as savedTables from "./saved_tables.js";
+import { unpacked } from "./share_link.js";
+import { say } from "./words.js";
+
+const RECENT_MS = 12 * 3600 * 1000;
+const MOST_COMPARED = 4;
+
+/** Looks for a table in the address, else for one that was not finished, unless one is open.
+ * @type {(form: Form, opened: boolean, act: OfferActions) => Promise<void>} */
+export async function showOffers(form, opened, act) {
+  const shared = await unpacked(location.hash);
+  if (shared && shared.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers, await saved(form), act);
+  if (opened) return;
+  const recent = (await saved(form)).find((one) => Date.now() - one.changed < RECENT_MS);
+  if (recent) offerRecent(recent);
+}
+
+export const closeOffer = () => ($("offer").hidden = true);
+
+async function saved(form) {
+  return (await savedTables.tables().catch(() => [])).filter((one) => one.game === form.slug);
+}
+
+function offer(text, ...actions) {
+  $("offer").replaceChildren(make("p", {}, text), make("div", { class: "actions" }, ...actions));
+  $("offer").hidden = false;
+}
+
+/** @param {SavedTable} recent */
+function offerRecent(recent) {
+  const address = new URL(location.href);
+  address.searchParams.set("table", recent.id);
+  const when = new Date(recent.changed).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  const open = make("a", { class: "strong", href: address.href }, say("go_on"));
+  offer(say("go_on_with", { what: recent.title, when }), open, button(say("begin_new"), closeOffer, { class: "plain" }));
+}
+
+/** @type {(answers: Answers, mine: SavedTable[], act: OfferActions) => void} */
+function offerShared(answers, mine, { open, compare }) {
+  const openShared = () => {
+    history.replaceState(null, "", location.pathname + location.search);
+    open(answers);
+  };
+  const compared = mine.slice(0, MOST_COMPARED).map((one) => button(say("compare_with", { what: one.title }), () => compare(one.id, answers), { class: "plain" }));
+  offer(say("shared_here"), button(say("open_shared"), openShared, { class: "strong", id: "open-shared" }), ...compared);
+}

@@ -1,0 +1,212 @@
+// What the scripts hand to each other. Forms, results and records are JSON of scorer/web/api.
+
+type Path = (string | number)[];
+type Answers = Record<string, any>;
+type Child = Node | string | false | null | undefined;
+type Timer = ReturnType<typeof setTimeout> | undefined;
+type NameOf = (number: number) => string;
+
+interface Choice {
+  value: string;
+  label: string;
+  colour: string;
+}
+
+interface Group {
+  key: string;
+  label: string;
+  least: number;
+  most: number;
+}
+
+interface Field {
+  key: string;
+  label: string;
+  kind: "board" | "choice" | "int" | "letters" | "multi" | "name";
+  low: number;
+  high: number;
+  choices: Choice[];
+  group: Group | null;
+  help: string;
+  optional: boolean;
+  apart: boolean;
+  default: string | number | null;
+  part: "who" | "table" | "variant";
+  widget: "" | "meter" | "star";
+  clusters: { least: number; families: string[] } | null;
+}
+
+/** A component of the box: so many at most, counted in fields. */
+interface Limit {
+  label: string;
+  most: number;
+  counts: [key: string, component: string][];
+}
+
+interface Form {
+  slug: string;
+  title: string;
+  accent: string;
+  fields: Field[];
+  limits: Limit[];
+  rules: Record<string, string>;
+  examples: { id: string; title: string; answers: Answers }[];
+}
+
+/** What the shelf knows about a game. */
+interface Game {
+  slug: string;
+  title: string;
+  makers: string;
+  link: string;
+  box: Record<string, string>;
+  languages: string[];
+  accent: string;
+  scored: boolean;
+  problems: string[];
+}
+
+interface Line {
+  rule: string;
+  points: number;
+  why: string;
+  cells: [row: number, column: number][];
+}
+
+interface Side {
+  name: string;
+  total: number;
+  place: number;
+  lines: Line[];
+}
+
+interface Result {
+  outcome: "ranked" | "draw" | "won" | "lost" | "ongoing";
+  winners: string[];
+  reason: string;
+  sides: Side[];
+  extras: Side[];
+}
+
+interface FieldProblem {
+  path: Path;
+  text: string;
+}
+
+/** What the rules say about answers; `lost` where they could not be asked. */
+interface ScoreRecord {
+  result: Result | null;
+  problems: FieldProblem[];
+  hints: FieldProblem[];
+  open: string[];
+  state: any;
+  lost?: boolean;
+}
+
+/** A step of a table; see taps.js. */
+type Step =
+  | { do: "start" | "all"; answers: Answers }
+  | { do: "set"; sets: [path: Path, to: any][] }
+  | { do: "add"; group: string; item: Answers }
+  | { do: "drop"; group: string; index: number }
+  | { do: "undo" | "redo" };
+
+/** A step with what the database knows about it. */
+type Tap = Step & { number?: number; table?: string; at?: number; mark?: string };
+
+/** A table as the list of saved tables knows it. */
+interface SavedTable {
+  id: string;
+  game: string;
+  title: string;
+  began: number;
+  changed: number;
+  deleted?: number | null;
+}
+
+/** What the score page can do with a table that is offered. */
+interface OfferActions {
+  open(answers: Answers): void;
+  compare(id: string, answers: Answers): void;
+}
+
+/** Who is told what happens to a table. */
+interface TableListener {
+  changed(): void;
+  scored(): void;
+  refused(text: string): void;
+  named(id: string): void;
+  unkept(): void;
+}
+
+/** The rules, whichever way the page is delivered; see engine.js. */
+interface Engine {
+  shelf(): Promise<any>;
+  form(slug: string): Promise<any>;
+  score(slug: string, table: any): Promise<ScoreRecord>;
+  whatIf(slug: string, table: any): Promise<any>;
+  answers(slug: string, state: any): Promise<any>;
+}
+
+/** What a part of the form needs of the table it is for. */
+interface AnsweredTable {
+  form: Form;
+  answers(): Answers;
+  value(path: Path): any;
+  tap(path: Path, to: any): boolean;
+  refuse(text: string): boolean;
+}
+
+/** A table with what the rules made of it. */
+interface ScoredTable extends AnsweredTable {
+  id: string;
+  record: ScoreRecord | null;
+  score(): Promise<void>;
+}
+
+/** A part of the form; compact ones share a card. */
+interface Part {
+  node: HTMLElement;
+  update(): void;
+  compact?: boolean;
+}
+
+/** What a cell of a board shows: a letter, a shape in a colour, or a sign. */
+interface CellLook {
+  letter?: string;
+  shape?: string;
+  colour?: string;
+  sign?: string;
+}
+
+/** Where something is drawn: centred at x, from y down. */
+interface DrawingPlace {
+  x: number;
+  y: number;
+  side: number;
+  font: string;
+}
+
+/** What a field shows with the result: cells light up, and it can be drawn on a canvas. */
+interface ResultView {
+  node: HTMLElement;
+  light(cells?: [row: number, column: number][]): void;
+  draw(pen: CanvasRenderingContext2D, place: DrawingPlace): void;
+}
+
+/** A kind of question; see kinds/index.js. */
+interface Kind {
+  ask(table: AnsweredTable, field: Field, path: Path): Part | null;
+  initial(field: Field, index: number, nameOf: NameOf): any;
+  isSound(field: Field, value: any): boolean;
+  count(value: any, component: string): number;
+  valueText(form: Form, answers: Answers, field: Field, value: any): string;
+  places(field: Field): Path[];
+  placeText(field: Field, inside: Path): string;
+  resultView(table: AnsweredTable, field: Field): ResultView | null;
+}
+
+/** Some browsers tell whether every byte is paid for. */
+interface Navigator {
+  connection?: { saveData: boolean };
+}
