@@ -17,14 +17,6 @@ def template_folders() -> tuple[Path, ...]:
     return (shipped,)
 
 
-def input_folders() -> tuple[Path, ...]:
-    """Every folder that a print may read from: code, data, templates and rules, ours and theirs."""
-    root, here = Path(__file__).parent.parent, Path.cwd()
-    ours = ("cards_data", "scorer", "generator", "templates")
-    theirs = ("cards_data", "scorer", "templates")
-    return (*(root / name for name in ours), *(here / name for name in theirs))
-
-
 def rules_files(slug: str) -> tuple[Path, ...]:
     """The scorer's files for a game, found by looking: none is loaded."""
     places = (Path(__file__).parent.parent / "scorer" / "games", Path.cwd() / "scorer" / "games")

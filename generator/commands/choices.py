@@ -7,9 +7,6 @@ told by whoever looks for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,9 +14,6 @@ from cards_data.models import Game
 from cards_data.problems import Findings, WrongArgument, did_you_mean, quoted
 
 _DASH = re.compile("[-–]")
-
-if TYPE_CHECKING:
-    from generator.store.untouched import Look
 
 
 def any_case(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
@@ -125,15 +119,3 @@ def _titles(game: Game) -> list[tuple[str, str]]:
 
 def _folded(word: str) -> str:
     return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
-
-
-def look_before() -> Look | None:
-    """How everything stood that the command may read, before any of it was read."""
-    seen: Look | None = (click.get_current_context().find_root().obj or {}).get("seen")
-    return seen
-
-
-def keep_told(told: str, made: Iterable[Path] = ()) -> None:
-    """Remembers what a command said, where it began with a look at all it may read."""
-    if seen := look_before():
-        seen.keep(told, made)

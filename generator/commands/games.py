@@ -8,7 +8,7 @@ from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.problems import WrongArgument
 from cards_data.reader import leaflet_files
 
-from .choices import any_case, counted, keep_told
+from .choices import any_case, counted
 
 
 @click.command(name="games")
@@ -44,7 +44,6 @@ def command(unsure: bool, lang: str) -> None:
     if told:
         click.echo("\n".join(told))
     findings.raise_any()
-    keep_told("\n".join(told))
 
 
 def _listing(game: Game, lang: str) -> list[str]:

@@ -17,7 +17,7 @@ from cards_data.problems import WrongArgument, quoted
 from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.sheets.papers import papers
 
-from .choices import counted, decks_meant, keep_told, lettered, listed, look_before, pieces_meant
+from .choices import counted, decks_meant, lettered, listed, pieces_meant
 from .shared_options import chosen, language, out_folder, trusting
 
 if TYPE_CHECKING:
@@ -142,15 +142,7 @@ def command(
         _tell_plans(games, options)
         return
     since = None if changed_since is None else Since(changed_since, told=copies is not None)
-    reports = _all_printed(games, options, since)
-    made = [
-        file
-        for report in reports.values()
-        if report
-        for file in (report.pdf, report.manifest, report.note)
-        if file
-    ]
-    keep_told("\n".join(_told(*found) for found in reports.items()), made)
+    _print_all(games, options, since)
 
 
 def _go_together(games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]) -> None:
@@ -196,34 +188,30 @@ def _check_shop(options: PrintOptions) -> None:
     findings.raise_any()
 
 
-def _all_printed(
-    games: tuple[str, ...], options: PrintOptions, since: Since | None
-) -> dict[str, PrintReport | None]:
-    """A report of each game by its name; or the problems of all that have some."""
+def _print_all(games: tuple[str, ...], options: PrintOptions, since: Since | None) -> None:
+    """Prints every game that has no problems, and says what was made; then all problems."""
     from generator.workers import Crew
 
     findings = Findings()
-    reports: dict[str, PrintReport | None] = {}
     with Crew(options.jobs) as crew:
-        _call_together(crew, options)
+        _warm_up(crew, options)
         for game in _wanted(games, options.lang):
             try:
                 title = game.title(game.spoken(options.lang))
                 with _unswept(), shown_progress(title) as progress:
                     report = _printed(game, options, since, crew, progress)
                 click.echo(_told(game.slug, report))
-                reports[game.slug] = report
             except Problems as problems:
                 # One game's problems do not keep the others from paper.
                 findings.extend(problems.problems)
     findings.raise_any()
-    return reports
 
 
-def _call_together(crew: Crew, options: PrintOptions) -> None:
-    """A first print has work for everybody: they make themselves ready while the data is read."""
-    seen = look_before()
-    if seen and seen.is_first:
+def _warm_up(crew: Crew, options: PrintOptions) -> None:
+    """A first print has work for all workers: they load their code while the data is read."""
+    from generator.store.cache import open_cache
+
+    if open_cache().is_empty:
         crew.start(options.jobs, "generator.compose.face_cache:ready", _DRAWING[options.render])
 
 

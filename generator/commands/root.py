@@ -91,7 +91,7 @@ def cli(ctx: click.Context) -> None:
     ecotable print ecologic          sheets to print, in output/
     ecotable score ecologic          who won, and why
     """
-    ctx.obj = {**(ctx.obj or {}), "score_pdf": _score_pdf}
+    ctx.obj = {"score_pdf": _score_pdf}
 
 
 def _score_pdf(result: Result, path: Path, lang: str) -> None:

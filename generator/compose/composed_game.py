@@ -15,7 +15,6 @@ from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers import Crew
 
-from .environment import template_source
 from .face_cache import CachedFaces
 from .piece import Artwork, Composer, Faces
 
@@ -101,7 +100,7 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
     missing = {
         side: name
         for side, name in named.items()
-        if name and template_source(sources, f"{slug}/{name}") is None
+        if name and sources.template(f"{slug}/{name}") is None
     }
     for side, name in missing.items():
         there = sources.names_in(slug, suffix=".svg.j2")

@@ -111,6 +111,10 @@ class Cache(NamedTuple):
                         with suppress(OSError):
                             yield Path(entry), entry.stat()
 
+    @property
+    def is_empty(self) -> bool:
+        return next(self._files(), None) is None
+
     def usage(self) -> Usage:
         sizes = [stat.st_size for _, stat in self._files()]
         return Usage(self.folder, len(sizes), sum(sizes))

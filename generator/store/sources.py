@@ -79,6 +79,12 @@ class Sources:
         path = self._found[names]
         return self.read(path) if path else None
 
+    def template(self, name: str) -> Source | None:
+        """A template by its path below those folders; a path that climbs out leads nowhere."""
+        steps = name.split("/")
+        climbs = any(step in ("", ".", "..") for step in steps)
+        return None if climbs else self.find(*steps)
+
     def gather(self, *folders: str) -> None:
         """Reads at once what many faces share.
 

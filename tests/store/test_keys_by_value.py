@@ -346,7 +346,7 @@ def afresh() -> None:
     fingerprint._neighbours.cache_clear()
     fingerprint._hash.cache_clear()
     libraries._installed.cache_clear()
-    libraries._known.cache_clear()
+    libraries._metadata.cache_clear()
 
 
 def test_another_font_file_makes_the_faces_of_games_that_use_it(
@@ -435,13 +435,14 @@ def test_another_version_of_a_library_makes_what_it_works_on(
     pond.print()
     before = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns
     handed.forget()
-    installed = {**libraries._installed(), library: "99"}
+    folder = libraries._installed()[library][1]
+    installed = {**libraries._installed(), library: ("99", folder)}
     monkeypatch.setattr(libraries, "_installed", lambda: installed)
     fingerprint.made_by.cache_clear()
-    libraries._known.cache_clear()
+    libraries._metadata.cache_clear()
     pond.print()
     fingerprint.made_by.cache_clear()
-    libraries._known.cache_clear()
+    libraries._metadata.cache_clear()
     assert (handed.composed != [], handed.drawn != []) == (composes, draws)
     written = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns != before
     assert written == (draws or library == "reportlab")
