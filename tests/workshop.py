@@ -28,8 +28,8 @@ from generator.draw import face
 from generator.draw.pixel_drawer import Drawer
 from generator.draw.vector_drawer import OpaqueDrawer, VectorDrawer
 from generator.kit.kit_pages import Kit
+from generator.kit.print_files import PrintReport
 from generator.options import Edition, PrintOptions
-from generator.pipeline import PrintReport
 from generator.raster.pixels import Pixels
 from generator.sheets.papers import papers
 from generator.store.sources import Sources

@@ -14,12 +14,12 @@ from cards_data.problems import Findings, Problems
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Artwork, Composer
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
-from generator.kit.front_pages import Front
+from generator.kit.front_pages import Front, ReadPages, opening_of
 from generator.kit.kit_pages import Kit
 from generator.leaflet.typed_numbers import check_typed_numbers
 from generator.options import FULL_INK, Edition, PrintOptions
-from generator.pipeline import laid_out, opening_of
 from generator.sheets.grids import must_fit
+from generator.sheets.lay_out import lay_out
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
 from generator.workers import Crew
@@ -81,8 +81,8 @@ def _howto(kit: Kit, composed: ComposedGame) -> list[Front]:
     """The how-to page as a print would have it; without all pieces there is no list of them."""
     if any(not pieces for _, pieces in composed.decks):
         return []
-    sheet_pages = laid_out(composed, kit.paper, kit.options)
-    return opening_of(kit, (), sheet_pages, composed, None)
+    sheets = lay_out(composed, kit.paper, kit.options)
+    return opening_of(kit, composed, sheets, ReadPages())
 
 
 def _check_charts(game: Game, findings: Findings) -> None:

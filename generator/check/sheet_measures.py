@@ -18,7 +18,7 @@ from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Artwork
 from generator.geometry.colours import distance
 from generator.options import FULL_INK, PrintOptions
-from generator.pipeline import plan
+from generator.sheets.lay_out import game_sheets
 from generator.sheets.papers import papers
 from generator.sheets.sheet_pages import Cut, Side
 from generator.store.cache import open_cache
@@ -123,7 +123,7 @@ def _check_cuts(
     """Neighbours whose colours are unlike where they share a cut, once for each two decks."""
     told: set[tuple[str, str]] = set()
     place = f"cards_data/{composed.game.slug}/game.yaml decks"
-    for sheet in plan(composed, papers()[paper], PrintOptions()):
+    for sheet in game_sheets(composed, papers()[paper], PrintOptions()):
         for side in filter(None, sheet):
             for one, other, share in _unlike(side, measured):
                 if (one.deck, other.deck) not in told:

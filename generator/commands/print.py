@@ -21,7 +21,7 @@ from .choices import counted, decks_meant, lettered, listed, pieces_meant
 from .shared_options import chosen, language, out_folder, trusting
 
 if TYPE_CHECKING:
-    from generator.pipeline import PrintReport
+    from generator.kit.print_files import PrintReport
     from generator.workers import Crew
 
 

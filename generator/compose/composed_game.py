@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Findings, Problems, WrongArgument, did_you_mean, quoted
-from generator.options import Edition
+from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
 from generator.workers import Crew
 
@@ -81,6 +81,17 @@ def compose_all(
         findings.extend(own)
     parts = tuple((deck, tuple(composed[deck.name])) for deck in wanted)
     return ComposedGame(game, composer.edition, composer.sources, parts)
+
+
+def compose_wanted(composer: Composer, crew: Crew, options: PrintOptions) -> ComposedGame:
+    """The decks and pieces that a print asks for."""
+    decks = decks_wanted(composer.game, options)
+    return compose_all(composer, crew, decks).only(options.only)
+
+
+def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:
+    """The decks to compose: for single pieces those that hold them."""
+    return tuple(single_pieces(game, options.only)) or options.decks
 
 
 def single_pieces(game: Game, words: Collection[str]) -> dict[str, set[str]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
-from generator.compose.composed_game import ComposedGame, wanted_decks
+from generator.compose.composed_game import ComposedGame, decks_wanted, wanted_decks
 from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Artwork, Composer, Faces
 from generator.compose.printed_numbers import has_rules
@@ -26,8 +26,8 @@ from generator.kit.front_pages import (
 from generator.kit.kit_pages import Kit
 from generator.kit.parts import letter_span
 from generator.options import PrintOptions
-from generator.pipeline import decks_wanted, laid_out
 from generator.sheets.cutting import outlined, straight_cuts
+from generator.sheets.lay_out import lay_out
 from generator.sheets.papers import Paper, papers
 from generator.sheets.sheet_labels import SheetPage
 from generator.sheets.sheet_pages import Placement
@@ -82,7 +82,7 @@ def planned(game: Game, options: PrintOptions) -> Plan:
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
     composed = _at_hand(composer, options)
-    sheet_pages = laid_out(composed, paper, options)
+    sheet_pages = lay_out(composed, paper, options)
     beside, counted = _beside(Kit(composer, options, paper, Crew(1)))
     pages = beside + len(sheet_pages)
     inks = _inks(composed, options.dpi)
