@@ -43,13 +43,13 @@ def command(
     """
     from generator.preview.preview_routes import HERE, serve
     from generator.raster.cairo_library import cairo_version
-    from generator.web.addresses import bound, lan_names
+    from generator.web.addresses import lan_names, open_socket
     from scorer.trust import trust_here
 
     trust_here(trust)
-    cairo_version()  # who cannot draw is told so now, not at the first card
+    cairo_version()  # without cairo this is an error now, not at the first card
     wanted = _wanted(game, deck, lang)
-    with bound("0.0.0.0" if lan else HERE[0], port) as listening:
+    with open_socket("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]
         names = lan_names() if lan else ()
         address = f"http://{names[0] if names else HERE[0]}:{chosen}/?{urlencode(wanted)}"

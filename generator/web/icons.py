@@ -1,6 +1,6 @@
 """The page's icon as pictures, for home screens that take no drawing.
 
-Comes in: the drawing of the page and a crew. Goes out: PNG in the sizes that phones ask for.
+Comes in: the drawing of the page and workers. Goes out: PNG in the sizes that phones ask for.
 """
 
 from __future__ import annotations

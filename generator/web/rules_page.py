@@ -1,6 +1,6 @@
 """The rules of a game for the rules page, where the game has a leaflet.
 
-Comes in: a game, a language and a crew. Goes out: an article of HTML and the pictures in it, by
+Comes in: a game, a language and workers. Goes out: an article of HTML and the pictures in it, by
 key.
 """
 
