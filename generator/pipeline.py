@@ -16,24 +16,24 @@ from generator.kit.print_pages import PlannedPrint
 from generator.sheets.lay_out import lay_out
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 from .options import PrintOptions
 
 
 def print_game(
-    game: Game, options: PrintOptions, crew: Crew, progress: Progress | None = None
+    game: Game, options: PrintOptions, pool: WorkerPool, progress: Progress | None = None
 ) -> PrintReport:
     """Composes the pieces, lays them out, composes the pages around them, draws and writes."""
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
-    kit = Kit(composer, options, paper, crew)
+    kit = Kit(composer, options, paper, pool)
     # Begun before the pieces: setting the rules takes as long as a deck, and one worker is enough.
     read_pages = begin_read_pages(kit)
-    composed = compose_wanted(composer, crew, options)
+    composed = compose_wanted(composer, pool, options)
     sheets = lay_out(composed, paper, options)
     read = read_pages()
-    saved = ink_saved(composed, sheets, read.pages, crew)
+    saved = ink_saved(composed, sheets, read.pages, pool)
     opening = opening_of(replace(kit, ink_saved=saved), composed, sheets, read)
     planned = PlannedPrint(composed, options, opening, sheets, read, ink_saved=saved)
-    return write_print(planned, crew, progress)
+    return write_print(planned, pool, progress)

@@ -57,15 +57,15 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
     ecotable export ecologic --to gallery
     """
     from generator.export.job import ExportOptions, start_export
-    from generator.workers import Crew
+    from generator.workers import WorkerPool
 
     export = named(kind)
     _refuse_foreign(kind, export)
     loaded = load_game(game)
     lang = loaded.spoken(lang)
     options = ExportOptions(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
-    with Crew(os.cpu_count() or 1) as crew, shown_progress(loaded.title(lang)) as progress:
-        made = export.export(start_export(loaded, kind, options, crew, progress))
+    with WorkerPool(os.cpu_count() or 1) as pool, shown_progress(loaded.title(lang)) as progress:
+        made = export.export(start_export(loaded, kind, options, pool, progress))
     click.echo(f"{made.place}  {made.summary}")
 
 

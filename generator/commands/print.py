@@ -22,7 +22,7 @@ from .shared_options import chosen, language, out_folder, trusting
 
 if TYPE_CHECKING:
     from generator.kit.print_files import PrintReport
-    from generator.workers import Crew
+    from generator.workers import WorkerPool
 
 
 @click.command(name="print")
@@ -190,16 +190,16 @@ def _check_shop(options: PrintOptions) -> None:
 
 def _print_all(games: tuple[str, ...], options: PrintOptions, since: Since | None) -> None:
     """Prints every game that has no problems, and says what was made; then all problems."""
-    from generator.workers import Crew
+    from generator.workers import WorkerPool
 
     findings = Findings()
-    with Crew(options.jobs) as crew:
-        _warm_up(crew, options)
+    with WorkerPool(options.jobs) as pool:
+        _warm_up(pool, options)
         for game in _wanted(games, options.lang):
             try:
                 title = game.title(game.spoken(options.lang))
                 with _unswept(), shown_progress(title) as progress:
-                    report = _printed(game, options, since, crew, progress)
+                    report = _printed(game, options, since, pool, progress)
                 click.echo(_told(game.slug, report))
             except Problems as problems:
                 # One game's problems do not keep the others from paper.
@@ -207,18 +207,18 @@ def _print_all(games: tuple[str, ...], options: PrintOptions, since: Since | Non
     findings.raise_any()
 
 
-def _warm_up(crew: Crew, options: PrintOptions) -> None:
+def _warm_up(pool: WorkerPool, options: PrintOptions) -> None:
     """A first print has work for all workers: they load their code while the data is read."""
     from generator.store.cache import open_cache
 
     if open_cache().is_empty:
-        crew.start(options.jobs, "generator.compose.face_cache:ready", _DRAWING[options.render])
+        pool.warm_up(options.jobs, "generator.compose.face_cache:warm_up", _DRAWING[options.render])
 
 
 # What those who draw make themselves ready with.
 _DRAWING = {
-    "raster": "generator.draw.pixel_drawer:ready",
-    "vector": "generator.draw.vector_drawer:ready",
+    "raster": "generator.draw.pixel_drawer:warm_up",
+    "vector": "generator.draw.vector_drawer:warm_up",
 }
 
 
@@ -256,20 +256,20 @@ def _printed(
     game: Game,
     options: PrintOptions,
     since: Since | None,
-    crew: Crew,
+    pool: WorkerPool,
     progress: Callable[[int, int], None] | None,
 ) -> PrintReport | None:
     from generator.pipeline import print_game
 
     options = _meant(game, options)
     if since is None:
-        return print_game(game, options, crew, progress)
+        return print_game(game, options, pool, progress)
     from generator.changes.reprint import print_changed, sets_before
 
     if not since.told:
         sets = sets_before(game, options.edition, since.ref, options.out)
         options = replace(options, copies=sets)
-    return print_changed(game, options, since.ref, crew, progress)
+    return print_changed(game, options, since.ref, pool, progress)
 
 
 def _meant(game: Game, options: PrintOptions) -> PrintOptions:

@@ -38,15 +38,15 @@ def command(folder: Path, url: str, games: str, langs: str, scorer: bool, trust:
     ecotable site public --games ecologic --langs en,sv
     """
     from generator.site.build_site import SitePlan, build_site
-    from generator.workers import Crew
+    from generator.workers import WorkerPool
     from scorer.trust import trust_here
 
     trust_here(trust)
     address = _address(url)
     chosen = _games(games)
     plan = SitePlan(chosen, _languages(langs, chosen), url=address, scorer=scorer)
-    with Crew(os.cpu_count() or 1) as crew, shown_progress("site") as progress:
-        report = build_site(plan, folder, crew, progress or _unseen)
+    with WorkerPool(os.cpu_count() or 1) as pool, shown_progress("site") as progress:
+        report = build_site(plan, folder, pool, progress or _unseen)
     click.echo(_told(folder, report))
 
 

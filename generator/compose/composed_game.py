@@ -1,6 +1,6 @@
 """Every wanted piece of a game with its faces.
 
-Comes in: a checked game, an edition, the names of decks and a crew. Goes out: the faces of all
+Comes in: a checked game, an edition, the names of decks and a worker pool. Goes out: the faces of all
 their pieces, or all problems of all of them at once.
 """
 
@@ -13,7 +13,7 @@ from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Findings, Problems, WrongArgument, did_you_mean, quoted
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 from .face_cache import CachedFaces
 from .piece import Artwork, Composer, Faces
@@ -58,7 +58,10 @@ class ComposedGame:
 
 
 def compose_all(
-    composer: Composer, crew: Crew, decks: tuple[str, ...] = (), findings: Findings | None = None
+    composer: Composer,
+    pool: WorkerPool,
+    decks: tuple[str, ...] = (),
+    findings: Findings | None = None,
 ) -> ComposedGame:
     """Every face of every wanted deck, or all problems of all of them.
 
@@ -70,7 +73,7 @@ def compose_all(
     wanted = [deck for deck in named if _has_templates(composer, deck, own)]
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     composed: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
-    made = CachedFaces(composer, crew).composed(pieces)
+    made = CachedFaces(composer, pool).composed(pieces)
     for (deck, piece), one in zip(pieces, made, strict=True):
         own.extend(one.problems)
         if one.faces:
@@ -83,10 +86,10 @@ def compose_all(
     return ComposedGame(game, composer.edition, composer.sources, parts)
 
 
-def compose_wanted(composer: Composer, crew: Crew, options: PrintOptions) -> ComposedGame:
+def compose_wanted(composer: Composer, pool: WorkerPool, options: PrintOptions) -> ComposedGame:
     """The decks and pieces that a print asks for."""
     decks = decks_wanted(composer.game, options)
-    return compose_all(composer, crew, decks).only(options.only)
+    return compose_all(composer, pool, decks).only(options.only)
 
 
 def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:

@@ -16,26 +16,26 @@ from generator.geometry.shapes import Path
 from generator.options import FULL_INK
 from generator.sheets.sheet_labels import SheetPage
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 
 def ink_saved(
-    composed: ComposedGame, sheets: Sequence[SheetPage], pages: Sequence[Artwork], crew: Crew
+    composed: ComposedGame, sheets: Sequence[SheetPage], pages: Sequence[Artwork], pool: WorkerPool
 ) -> int:
     """Whole percent; nothing where nothing is saved."""
     sources = composed.sources
     areas = [*_face_areas(composed, sheets), *_page_areas(pages)]
     if all(art.ink == FULL_INK for art, _ in areas):
         return 0
-    here = _ink(areas, sources, crew)
-    full = _ink([(replace(art, ink=FULL_INK), area) for art, area in areas], sources, crew)
+    here = _ink(areas, sources, pool)
+    full = _ink([(replace(art, ink=FULL_INK), area) for art, area in areas], sources, pool)
     return max(0, int(100 * (1 - here / full))) if full else 0
 
 
-def _ink(areas: Iterable[tuple[Artwork, float]], sources: Sources, crew: Crew) -> float:
+def _ink(areas: Iterable[tuple[Artwork, float]], sources: Sources, pool: WorkerPool) -> float:
     """Square millimetres that would be black all over."""
     areas = list(areas)
-    shares = coverage((art for art, _ in areas), sources, crew)
+    shares = coverage((art for art, _ in areas), sources, pool)
     return sum(shares[art.key] * area for art, area in areas)
 
 

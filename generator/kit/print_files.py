@@ -17,7 +17,7 @@ from generator.pdf.build import Build, FaceDrawer, write_build
 from generator.pdf.document import About, Page
 from generator.pdf.file_names import file_name
 from generator.pdf.manifest import leaflet_record, manifest, manifest_text
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 from .front_pages import paper_sheets
 from .order_note import Order, order_note
@@ -48,12 +48,12 @@ class PrintReport:
     note: Path | None = None
 
 
-def write_print(planned: PlannedPrint, crew: Crew, progress: Progress | None) -> PrintReport:
+def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | None) -> PrintReport:
     """Draws and writes what was planned."""
     options = planned.options
     pages = print_pages(planned)
     build = _build(planned, pages)
-    drawer = DRAWERS[options.render, options.made_for](planned.composed.sources, crew, options.dpi)
+    drawer = DRAWERS[options.render, options.made_for](planned.composed.sources, pool, options.dpi)
     write_build(build, drawer, progress)
     return PrintReport(
         pdf=build.path,

@@ -32,7 +32,7 @@ from generator.sheets.papers import Paper, papers
 from generator.sheets.sheet_labels import SheetPage
 from generator.sheets.sheet_pages import Placement
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 # Where a page of the kit stands whose picture nobody asked for.
 _UNDRAWN = Artwork("", 0, 0)
@@ -83,7 +83,7 @@ def planned(game: Game, options: PrintOptions) -> Plan:
     composer = Composer(game, options.edition, Sources())
     composed = _at_hand(composer, options)
     sheet_pages = lay_out(composed, paper, options)
-    beside, counted = _beside(Kit(composer, options, paper, Crew(1)))
+    beside, counted = _beside(Kit(composer, options, paper, WorkerPool(1)))
     pages = beside + len(sheet_pages)
     inks = _inks(composed, options.dpi)
     decks = (_deck_plan(deck, sheet_pages, inks, paper, options) for deck, _ in composed.decks)
@@ -101,7 +101,7 @@ def planned(game: Game, options: PrintOptions) -> Plan:
 
 def _at_hand(composer: Composer, options: PrintOptions) -> ComposedGame:
     """Every wanted piece with its kept faces; with blanks where none are kept."""
-    game, kept = composer.game, CachedFaces(composer, Crew(1))
+    game, kept = composer.game, CachedFaces(composer, WorkerPool(1))
     named = wanted_decks(game, options.lang, decks_wanted(game, options))
     decks = tuple(
         (deck, tuple((piece, _faces(kept, deck, piece)) for piece in deck.pieces)) for deck in named

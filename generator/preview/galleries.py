@@ -18,7 +18,7 @@ from generator.compose.face_cache import CachedFaces, Name
 from generator.compose.piece import Composer
 from generator.options import Edition
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 from .compose_cards import Due, cards, ordered
 from .face_pictures import Pictures
@@ -34,8 +34,8 @@ DRAWN_AHEAD = 6
 class Galleries:
     """Views by game and language, kept up to date for those who listen."""
 
-    def __init__(self, crew: Crew, pictures: Pictures) -> None:
-        self._crew = crew
+    def __init__(self, pool: WorkerPool, pictures: Pictures) -> None:
+        self._pool = pool
         self._pictures = pictures
         self._views: dict[Key, View] = {}
         self._due: dict[Key, Due] = {}
@@ -145,7 +145,7 @@ class Galleries:
         """
         # A card that is not finished is looked at all the same; its problems stand beside it.
         edition = Edition(key[1], draft=True)
-        kept = CachedFaces(Composer(game, edition, Sources()), self._crew)
+        kept = CachedFaces(Composer(game, edition, Sources()), self._pool)
         names = ordered(game, self._looked_at.get(key, frozenset()))
         at_hand = {name for name in names if kept.is_cached(name)}
         changed = tuple(name for name in names if name not in at_hand)

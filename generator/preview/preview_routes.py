@@ -14,7 +14,7 @@ from pathlib import Path
 from cards_data import Problems, list_games, load_game
 from generator.compose.face_cache import Name
 from generator.draw.screen_picture import SCALES
-from generator.workers import Crew, Limits
+from generator.workers import Limits, WorkerPool
 from scorer.web.routing import HttpError, Request, Response, Route, json_response, no_content
 from scorer.web.scripts import PAGE as SHARED
 from scorer.web.server import HERE, ServerOptions, WebServer
@@ -45,9 +45,9 @@ class PreviewSession:
     """The galleries that requests are answered from; they follow saved files if ``watching``."""
 
     def __init__(self, watching: bool = True) -> None:
-        self.crew = Crew(WORKERS, LIMITS)
-        self.pictures = Pictures(self.crew)
-        self.galleries = Galleries(self.crew, self.pictures)
+        self.pool = WorkerPool(WORKERS, LIMITS)
+        self.pictures = Pictures(self.pool)
+        self.galleries = Galleries(self.pool, self.pictures)
         self.streams = Streams(self.galleries)
         self._watcher = Watcher(self.galleries.saved) if watching else None
 
@@ -64,7 +64,7 @@ class PreviewSession:
     def close_streams(self) -> None:
         """Ends all event streams, and the work that requests for cards wait for."""
         self.streams.end()
-        self.crew.end()
+        self.pool.shut_down()
 
     def options(self, hosts: tuple[str, ...]) -> ServerOptions:
         return ServerOptions(hosts, self.start, self.stop, self.close_streams)

@@ -16,7 +16,7 @@ from cards_data import Game
 from generator.web.game_pictures import as_webp, fan_picture
 from generator.web.icons import GROUND, SIZES, icon_files
 from generator.web.rules_page import rules_page
-from generator.workers import Crew
+from generator.workers import WorkerPool
 from scorer.registry import is_scored
 from scorer.web.api.records import form_record, shelf_record, words_record
 from scorer.web.inline_json import with_records
@@ -50,16 +50,16 @@ class SiteContents:
         return tuple(game for game in self.games if self.scorer and is_scored(game))
 
 
-def page_site(shown: SiteContents, crew: Crew) -> dict[str, bytes]:
+def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     """Every file except the rules, the PDFs and the engine."""
     files = {path.name: path.read_bytes() for path in plain_files()}
     files.update(_pages(shown))
     files["offline.js"] = (PUBLISHED / "offline.js").read_bytes()
     files["app.webmanifest"] = _manifest()
-    files.update(icon_files(crew))
+    files.update(icon_files(pool))
     files.update(_records(shown))
     for game in shown.games:
-        files[f"picture/{game.slug}.webp"] = fan_picture(game.slug, shown.languages[0], crew)
+        files[f"picture/{game.slug}.webp"] = fan_picture(game.slug, shown.languages[0], pool)
     for game in shown.scored:
         files[f"{game.slug}/index.html"] = _short_address(game)
     if shown.scored:
@@ -131,13 +131,15 @@ def _short_address(game: Game) -> bytes:
     ).encode()
 
 
-def rules_site(games: Iterable[Game], languages: Iterable[str], crew: Crew) -> dict[str, bytes]:
+def rules_site(
+    games: Iterable[Game], languages: Iterable[str], pool: WorkerPool
+) -> dict[str, bytes]:
     """The leaflets, with their pictures."""
     langs = tuple(languages)
     files: dict[str, bytes] = {}
     for game in games:
         for lang in langs:
-            page = rules_page(game, lang, crew, "webp")
+            page = rules_page(game, lang, pool, "webp")
             if page is None:
                 continue
             files[f"leaflet/{game.slug}.{lang}.html"] = page.html.encode()

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from cards_data import Problems, load_game
 from generator.preview.preview_routes import PreviewSession, preview_routes
-from generator.workers import Crew
+from generator.workers import WorkerPool
 from scorer.web.api.request_json import read_body
 from scorer.web.routes import game_slug, language, page_routes, short_link_routes
 from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
@@ -33,23 +33,23 @@ def web_routes(queue: PrintQueue, preview: PreviewSession, sandbox: RulesSandbox
         *_print_routes(queue),
         entrance,
         *changing,
-        *_picture_routes(preview.crew),
+        *_picture_routes(preview.pool),
         *short_link_routes(),
     ]
 
 
-def _picture_routes(crew: Crew) -> list[Route]:
+def _picture_routes(pool: WorkerPool) -> list[Route]:
     def picture(request: Request) -> Response:
         try:
-            return Response(fan_picture(game_slug(request), language(request), crew), "image/webp")
+            return Response(fan_picture(game_slug(request), language(request), pool), "image/webp")
         except Problems:
             raise HttpError(404, "this game cannot be drawn") from None
 
     def leaflet(request: Request) -> Response:
-        return Response(_rules(request, language(request), crew).html.encode(), HTML)
+        return Response(_rules(request, language(request), pool).html.encode(), HTML)
 
     def leaflet_picture(request: Request) -> Response:
-        png = _rules(request, request.path_params["lang"], crew).picture(request.path_params["key"])
+        png = _rules(request, request.path_params["lang"], pool).picture(request.path_params["key"])
         if png is None:
             raise HttpError(404, "no such picture")
         return Response(png, "image/png")
@@ -61,9 +61,9 @@ def _picture_routes(crew: Crew) -> list[Route]:
     ]
 
 
-def _rules(request: Request, lang: str, crew: Crew) -> RulesPage:
+def _rules(request: Request, lang: str, pool: WorkerPool) -> RulesPage:
     try:
-        page = rules_page(load_game(game_slug(request)), lang, crew)
+        page = rules_page(load_game(game_slug(request)), lang, pool)
     except Problems:
         page = None
     if page is None:

@@ -15,7 +15,7 @@ from typing import Any
 from cards_data import Problems, load_game
 from generator.options import Edition, PrintOptions
 from generator.pipeline import print_game
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 
 def main() -> None:
@@ -23,8 +23,8 @@ def main() -> None:
     try:
         game = load_game(request["slug"])
         options = _options(request["options"], Path(request["out"]))
-        with Crew(options.jobs) as crew:
-            report = print_game(game, options, crew, _progress)
+        with WorkerPool(options.jobs) as pool:
+            report = print_game(game, options, pool, _progress)
     except Problems as problems:
         _write_line(problems=[str(problem) for problem in problems.problems])
         return

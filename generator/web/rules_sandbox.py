@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cards_data import Problem, Problems
-from generator.workers import Crew, Failure, Limits
+from generator.workers import Failure, Limits, WorkerPool
 from scorer.web.api.records import (
     NOTHING,
     Record,
@@ -35,10 +35,10 @@ class RulesSandbox:
     """Worker processes for rules of the current folder, with a deadline for each call."""
 
     def __init__(self) -> None:
-        self._crew = Crew(WORKERS, Limits(seconds=SECONDS))
+        self._pool = WorkerPool(WORKERS, Limits(seconds=SECONDS))
 
     def __call__(self, call: str, slug: str, table: Any, lang: str) -> Record:
-        result = next(self._crew.each(WORK, None, [(call, slug, table, lang)]))
+        result = next(self._pool.map(WORK, None, [(call, slug, table, lang)]))
         if not isinstance(result, Failure):
             record: Record = result
             return record
@@ -49,7 +49,7 @@ class RulesSandbox:
         return {**NOTHING[call], "problems": unplaced(problems)}
 
     def shut_down(self) -> None:
-        self._crew.end()
+        self._pool.shut_down()
 
 
 def run_rules(_: None, item: tuple[str, str, Any, str]) -> Record:

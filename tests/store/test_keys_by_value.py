@@ -328,7 +328,7 @@ def test_another_paper_makes_no_face_and_another_pdf(
 
 @pytest.fixture
 def own_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The title's font in a package of one's own, for the crew too."""
+    """The title's font in a package of one's own, for the pool too."""
     folder = fonts.font_file(Font("Manrope", 800)).parent
     shutil.copytree(folder.parent, tmp_path / "packages" / folder.parent.name)
     monkeypatch.syspath_prepend(tmp_path / "packages")
@@ -339,7 +339,7 @@ def own_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def afresh() -> None:
     """Nobody remembers where fonts lie or what code there is, and no worker waits."""
-    process._all_go()
+    process.kill_idle()
     fonts._packaged.cache_clear()
     fingerprint.made_by.cache_clear()
     fingerprint._modules.cache_clear()

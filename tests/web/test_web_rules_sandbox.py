@@ -67,7 +67,7 @@ def test_a_server_ends_although_rules_do_not(
         with running(web_server(server)) as address:
             state = {"game": "pond", "frogs": 1}
             waiting = visitor.submit(post, address, "score", "pond", state)
-            workers = server.rules_sandbox._crew._workers
+            workers = server.rules_sandbox._pool._workers
             until(lambda: any(not one.idle for one in workers), "nobody judges")
         assert waiting.result().json()["result"] is None
     assert capfd.readouterr().err == ""
@@ -76,7 +76,7 @@ def test_a_server_ends_although_rules_do_not(
 def test_where_rules_fail_is_told_at_the_terminal_and_nowhere_else(
     pond: Workshop, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    process._all_go()  # whoever was started before this test speaks to another terminal
+    process.kill_idle()  # those of earlier tests write to another terminal
     with_own_rules(pond, judged="raise KeyError('secret')")
     with running(web_server(Server())) as address:
         found = post(address, "score", "pond", {"game": "pond", "frogs": 1})
