@@ -1,7 +1,7 @@
-"""Words on the command line, understood as they are typed, and what was said to them.
+"""Words on the command line, understood as they are typed.
 
-Comes in: a word. Goes out: the word that is meant, where it is known here; what means nothing is
-told by whoever looks for it.
+Comes in: a word. Goes out: the word that is meant, where it is known here; one that means nothing
+is a problem where it is looked up.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongArgume
 
 
 def _titles(game: Game) -> list[tuple[str, str]]:
-    # Asked for here: a word such as a language must not wait for all that composes.
+    # Imported here: other words need nothing of what composes.
     from generator.compose.composed_game import RULES
     from generator.words import own_words
 

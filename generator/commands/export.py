@@ -70,7 +70,7 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
 
 
 def _refuse_foreign(kind: str, export: Export) -> None:
-    """An option that would do nothing is a mistake of the one who typed it."""
+    """An option that this export does not use is an error of the command line."""
     ctx = click.get_current_context()
     given = (
         name for name in PARTICULAR if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE

@@ -75,7 +75,7 @@ def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, s
 
 
 def _decks(slug: str) -> tuple[str, ...]:
-    """The decks, or nothing when the game has problems: those the page will show."""
+    """The decks; none where the game has problems, which the page will show."""
     try:
         return tuple(load_game(slug).decks)
     except Problems:

@@ -137,16 +137,20 @@ def command(
     trust_here(trust)
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
     _check_shop(options)
-    _go_together(games, options, {"--changed-since": changed_since is not None, "--plan": planned})
+    _check_conflicts(
+        games, options, {"--changed-since": changed_since is not None, "--plan": planned}
+    )
     if planned:
-        _tell_plans(games, options)
+        _print_plans(games, options)
         return
-    since = None if changed_since is None else Since(changed_since, told=copies is not None)
+    since = None if changed_since is None else Since(changed_since, copies_given=copies is not None)
     _print_all(games, options, since)
 
 
-def _go_together(games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]) -> None:
-    """Letters and ids mean something in one print of one game; all that does not fit at once."""
+def _check_conflicts(
+    games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]
+) -> None:
+    """Letters and ids belong to one print of one game; all conflicts of options at once."""
     findings = Findings()
     single = [
         name for name, given in (("--only", options.only), ("--sheets", options.sheets)) if given
@@ -162,22 +166,22 @@ def _go_together(games: tuple[str, ...], options: PrintOptions, others: Mapping[
     findings.raise_any()
 
 
-def _tell_plans(games: tuple[str, ...], options: PrintOptions) -> None:
+def _print_plans(games: tuple[str, ...], options: PrintOptions) -> None:
     """What each game would take; or the problems of all that have some."""
     from generator.planning.plan import planned
-    from generator.planning.plan_table import told
+    from generator.planning.plan_table import plan_text
 
     findings = Findings()
     for game in _wanted(games, options.lang):
         try:
-            click.echo(told(planned(game, _meant(game, options))))
+            click.echo(plan_text(planned(game, _meant(game, options))))
         except Problems as problems:
             findings.extend(problems.problems)
     findings.raise_any()
 
 
 def _check_shop(options: PrintOptions) -> None:
-    """A profile knows how one's own printer errs, not the shop's; nor is anything fed by hand."""
+    """A shop has another printer than the profile's, and nobody feeds its paper by hand."""
     by_hand = "manual" if options.layout == "manual" else ""
     asked = {"--printer": options.printer, "--layout": by_hand}
     findings = Findings()
@@ -198,9 +202,9 @@ def _print_all(games: tuple[str, ...], options: PrintOptions, since: Since | Non
         for game in _wanted(games, options.lang):
             try:
                 title = game.title(game.spoken(options.lang))
-                with _unswept(), shown_progress(title) as progress:
+                with _without_gc(), shown_progress(title) as progress:
                     report = _printed(game, options, since, pool, progress)
-                click.echo(_told(game.slug, report))
+                click.echo(_report_line(game.slug, report))
             except Problems as problems:
                 # One game's problems do not keep the others from paper.
                 findings.extend(problems.problems)
@@ -215,7 +219,7 @@ def _warm_up(pool: WorkerPool, options: PrintOptions) -> None:
         pool.warm_up(options.jobs, "generator.compose.face_cache:warm_up", _DRAWING[options.render])
 
 
-# What those who draw make themselves ready with.
+# The function that loads what a way of drawing needs.
 _DRAWING = {
     "raster": "generator.draw.pixel_drawer:warm_up",
     "vector": "generator.draw.vector_drawer:warm_up",
@@ -224,15 +228,15 @@ _DRAWING = {
 
 @dataclass(frozen=True)
 class Since:
-    """What a reprint is compared with, and whether it was told how many sets to print."""
+    """What a reprint is compared with, and whether the number of sets was given."""
 
     ref: str
-    told: bool
+    copies_given: bool
 
 
 @contextmanager
-def _unswept() -> Iterator[None]:
-    """A print is short and leaves little litter: sweeping all the time costs a tenth of it."""
+def _without_gc() -> Iterator[None]:
+    """A print is short and leaves little garbage: collecting it takes a tenth of the time."""
     gc.disable()
     try:
         yield
@@ -240,7 +244,7 @@ def _unswept() -> Iterator[None]:
         gc.enable()
 
 
-def _told(slug: str, report: PrintReport | None) -> str:
+def _report_line(slug: str, report: PrintReport | None) -> str:
     if report is None:
         return f"{slug}: nothing changed, nothing to print"
     sparing = f", {report.ink_saved} % less ink" if report.ink_saved else ""
@@ -266,7 +270,7 @@ def _printed(
         return print_game(game, options, pool, progress)
     from generator.changes.reprint import print_changed, sets_before
 
-    if not since.told:
+    if not since.copies_given:
         sets = sets_before(game, options.edition, since.ref, options.out)
         options = replace(options, copies=sets)
     return print_changed(game, options, since.ref, pool, progress)

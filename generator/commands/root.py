@@ -95,7 +95,7 @@ def cli(ctx: click.Context) -> None:
 
 
 def _score_pdf(result: Result, path: Path, lang: str) -> None:
-    """What the scorer is lent: it must not know of PDFs, and starts faster for it."""
+    """Handed to the scorer, which must not import what writes PDFs."""
     from generator.kit.result_page import write_score_page
 
     write_score_page(result, path, lang)

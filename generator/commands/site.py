@@ -46,12 +46,12 @@ def command(folder: Path, url: str, games: str, langs: str, scorer: bool, trust:
     chosen = _games(games)
     plan = SitePlan(chosen, _languages(langs, chosen), url=address, scorer=scorer)
     with WorkerPool(os.cpu_count() or 1) as pool, shown_progress("site") as progress:
-        report = build_site(plan, folder, pool, progress or _unseen)
-    click.echo(_told(folder, report))
+        report = build_site(plan, folder, pool, progress or _no_progress)
+    click.echo(_report_text(folder, report))
 
 
-def _unseen(done: int, total: int) -> None:
-    """In a pipe nobody looks."""
+def _no_progress(done: int, total: int) -> None:
+    """In a pipe no progress is shown."""
 
 
 def _address(url: str) -> str:
@@ -85,7 +85,7 @@ def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     return wanted or known
 
 
-def _told(folder: Path, report: SiteReport) -> str:
+def _report_text(folder: Path, report: SiteReport) -> str:
     moved = report.moved
     lines = [
         f"{folder}  {_mb(report.whole)}: {moved.written} files written, "

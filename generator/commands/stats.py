@@ -55,17 +55,17 @@ def command(
     ecotable stats ecologic --since HEAD~1 --html stats.html
     ecotable stats kompensaatiopeli --chart permits --json
     """
-    found = _report(game, Against(since, out) if since else None, lang, charts)
+    report = _report(game, Against(since, out) if since else None, lang, charts)
     if html:
-        _write(found, html, quiet=as_json)
+        _write(report, html, quiet=as_json)
     if as_json:
         from generator.stats.report_json import as_json as record
 
-        click.echo(record(found))
+        click.echo(record(report))
     elif not html:
         from generator.stats.terminal_charts import screen, show
 
-        show(found, screen())
+        show(report, screen())
 
 
 @dataclass(frozen=True)

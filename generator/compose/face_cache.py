@@ -64,7 +64,8 @@ def compose_one(context: WorkerContext, name: Name) -> ComposedPiece:
 
 
 def warm_up(*_: object) -> None:
-    """Does nothing: a worker that calls it has loaded this module."""
+    """Loads what composing needs."""
+    from . import environment  # noqa: F401
 
 
 WORK = f"{__name__}:{compose_one.__name__}"

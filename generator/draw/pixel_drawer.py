@@ -27,7 +27,7 @@ def draw_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels:
 
 
 def warm_up(*_: object) -> None:
-    """What a worker does first: having what draws loaded is all it takes."""
+    """Loads what drawing needs."""
     from . import face  # noqa: F401
 
 

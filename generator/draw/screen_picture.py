@@ -1,7 +1,7 @@
 """A face as a picture for a screen.
 
-Comes in: artwork, the files its letters come from, a worker pool and a scale. Goes out: PNG, or nothing
-where the face cannot be drawn.
+Comes in: artwork, the files its letters come from, a worker pool and a scale. Goes out: PNG, or
+nothing where the face cannot be drawn.
 """
 
 from __future__ import annotations

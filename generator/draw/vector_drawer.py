@@ -37,7 +37,7 @@ def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
 
 
 def warm_up(*_: object) -> None:
-    """What a worker does first: having what draws loaded is all it takes."""
+    """Loads what drawing needs."""
     from generator.svg import parser as reading  # noqa: F401
     from generator.vector import operators  # noqa: F401
 

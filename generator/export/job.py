@@ -1,7 +1,7 @@
 """What an export is given and what it gives back.
 
-Comes in: what was asked for. Goes out: a job with the composed game, the worker pool and a folder to
-write to; and the list of what was made.
+Comes in: what was asked for. Goes out: a job with the composed game, the worker pool and a folder
+to write to; and the list of what was made.
 """
 
 from __future__ import annotations

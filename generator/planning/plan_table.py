@@ -10,7 +10,7 @@ HEAD = ("deck", "pieces", "sheets", "pages", "cuts", "ink")
 MOST_NAMED = 4
 
 
-def told(plan: Plan) -> str:
+def plan_text(plan: Plan) -> str:
     """What a print takes, by deck and in all."""
     options = plan.options
     head = f"{plan.game.slug} in {options.lang} on {options.paper}, {options.layout}: "
