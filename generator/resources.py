@@ -1,11 +1,14 @@
-"""Where templates and rules lie: the current folder's own first, then the package's."""
+"""Where our code, templates and rules lie: the current folder's own first, then the package's."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+# Our packages, and the folder that holds them.
+PACKAGES = ("cards_data", "scorer", "generator")
+ROOT = Path(__file__).parent.parent
 _PACKAGED = Path(__file__).parent / "templates"
-_CHECKOUT = Path(__file__).parent.parent / "templates"
+_CHECKOUT = ROOT / "templates"
 
 
 def template_folders() -> tuple[Path, ...]:
@@ -19,11 +22,11 @@ def template_folders() -> tuple[Path, ...]:
 
 def rules_files(slug: str) -> tuple[Path, ...]:
     """The scorer's files for a game, found by looking: none is loaded."""
-    places = (Path(__file__).parent.parent / "scorer" / "games", Path.cwd() / "scorer" / "games")
-    found = {
+    places = (ROOT / "scorer" / "games", Path.cwd() / "scorer" / "games")
+    files = {
         path
         for place in places
         for path in (place / f"{slug}.py", *(place / slug).glob("*.py"))
         if path.is_file()
     }
-    return tuple(sorted(found))
+    return tuple(sorted(files))

@@ -31,14 +31,13 @@ def decks_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...]:
 def listed(
     ctx: click.Context, parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
+    return split_words(*words)
+
+
+def split_words(*texts: str) -> tuple[str, ...]:
     """Words with commas between them, each once."""
-    found = (word.strip() for several in words for word in several.split(","))
-    return tuple(dict.fromkeys(word for word in found if word))
-
-
-def counted(n: int, what: str) -> str:
-    """A number with its noun."""
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+    words = (word.strip() for text in texts for word in text.split(","))
+    return tuple(dict.fromkeys(word for word in words if word))
 
 
 def lettered(
@@ -50,7 +49,7 @@ def lettered(
     from generator.sheets.sheet_labels import sheet_letters
 
     order = list(sheet_letters())
-    found: list[str] = []
+    letters: list[str] = []
     findings = Findings()
     for word in listed(ctx, parameter, words):
         ends = [end.strip().upper() for end in _DASH.split(word)]
@@ -59,15 +58,15 @@ def lettered(
             findings.extend([WrongArgument("--sheets", f"{quoted(word)} is none", allowed)])
             continue
         first, last = sorted((order.index(ends[0]), order.index(ends[-1])))
-        found += order[first : last + 1]
+        letters += order[first : last + 1]
     findings.raise_any()
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(letters))
 
 
 def pieces_meant(game: Game, words: tuple[str, ...], decks: tuple[str, ...]) -> tuple[str, ...]:
-    """Pieces by id, or by deck and id; whatever means none, or several, is told at once."""
+    """Pieces by id, or by deck and id; all words that mean none or several are problems."""
     findings = Findings()
-    found = []
+    names = []
     for word in words:
         deck, _, name = word.rpartition("/")
         among = decks_meant(game, (deck,)) if deck else decks or tuple(game.decks)
@@ -76,9 +75,9 @@ def pieces_meant(game: Game, words: tuple[str, ...], decks: tuple[str, ...]) -> 
             findings.extend([_no_piece(game, word, keys)])
             continue
         alone = sum(key[1] == keys[0][1] for key in _pieces(game, tuple(game.decks))) == 1
-        found.append(keys[0][1] if alone else "/".join(keys[0]))
+        names.append(keys[0][1] if alone else "/".join(keys[0]))
     findings.raise_any()
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(names))
 
 
 def _pieces(game: Game, decks: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -7,8 +7,9 @@ import click
 from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.problems import WrongArgument
 from cards_data.reader import leaflet_files
+from generator.words import counted
 
-from .choices import any_case, counted
+from .choices import any_case
 
 
 @click.command(name="games")

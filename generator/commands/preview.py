@@ -64,7 +64,8 @@ def command(
 def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, str]:
     """What the page shows at first; a name that does not exist is a problem."""
     slug = find_game(game or list_games()[0]).name
-    known = {"deck": (deck, _decks(slug)), "lang": (lang, _languages(slug))}
+    decks, languages = _decks_and_languages(slug)
+    known = {"deck": (deck, decks), "lang": (lang, languages)}
     for what, (word, allowed) in known.items():
         if word and allowed and word not in allowed:
             hint = did_you_mean(word, allowed)
@@ -74,16 +75,10 @@ def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, s
     return {name: word for name, word in chosen.items() if word}
 
 
-def _decks(slug: str) -> tuple[str, ...]:
-    """The decks; none where the game has problems, which the page will show."""
+def _decks_and_languages(slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those of a game; none where it has problems, which the page will show."""
     try:
-        return tuple(load_game(slug).decks)
+        game = load_game(slug)
     except Problems:
-        return ()
-
-
-def _languages(slug: str) -> tuple[str, ...]:
-    try:
-        return load_game(slug).languages
-    except Problems:
-        return ()
+        return (), ()
+    return tuple(game.decks), game.languages

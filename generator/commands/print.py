@@ -16,8 +16,9 @@ from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongArgument, quoted
 from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.sheets.papers import papers
+from generator.words import counted
 
-from .choices import counted, decks_meant, lettered, listed, pieces_meant
+from .choices import decks_meant, lettered, listed, pieces_meant
 from .shared_options import chosen, language, out_folder, trusting
 
 if TYPE_CHECKING:

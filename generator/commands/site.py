@@ -12,6 +12,7 @@ import click
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongArgument, did_you_mean
 
+from .choices import split_words
 from .print import shown_progress
 from .shared_options import trusting
 
@@ -63,13 +64,9 @@ def _address(url: str) -> str:
     return url.rstrip("/")
 
 
-def _listed(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
-
-
 def _games(text: str) -> tuple[Game, ...]:
     findings = Findings()
-    games = load_games(_listed(text), findings)
+    games = load_games(split_words(text), findings)
     findings.raise_any()
     return tuple(games)
 
@@ -77,7 +74,7 @@ def _games(text: str) -> tuple[Game, ...]:
 def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     """The wanted languages, or all that any of the games speaks."""
     known = tuple(dict.fromkeys(lang for game in games for lang in game.languages))
-    wanted = _listed(text.lower())
+    wanted = split_words(text.lower())
     for lang in wanted:
         if lang not in known:
             found, hint = f'no game is there in "{lang}"', did_you_mean(lang, known)

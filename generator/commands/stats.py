@@ -94,9 +94,9 @@ def _report(name: str, since: Against | None, lang: str, charts: tuple[str, ...]
         return report(game, earlier.game, since.ref, lang, charts)
 
 
-def _write(found: Report, path: Path, quiet: bool) -> None:
+def _write(report: Report, path: Path, quiet: bool) -> None:
     from generator.stats.html_page import page
     from generator.store.atomic_files import write_text_whole
 
-    write_text_whole(path, page(found))
-    click.echo(f"{path}  {len(found.plots)} charts", err=quiet)
+    write_text_whole(path, page(report))
+    click.echo(f"{path}  {len(report.plots)} charts", err=quiet)

@@ -18,7 +18,7 @@ LARGEST = max(SCALES)
 
 
 class Pictures:
-    """Draws one face at a time, whoever asks."""
+    """Draws one face at a time, also for several requests."""
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
@@ -28,7 +28,7 @@ class Pictures:
         self._usual = 1
 
     def put(self, art: Artwork, sources: Sources) -> str:
-        """Keeps an artwork to be drawn when it is asked for, from the files it was made from."""
+        """Keeps an artwork to be drawn on request, from the files it was made from."""
         key = art.key
         self._arts[key] = art, sources
         return key

@@ -90,8 +90,8 @@ def _write(staged: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _service(staged: Path) -> bytes:
-    """PDFs are for paper: nobody needs them twice, so browsers do not keep them."""
-    kept = {name: found for name, found in digests(staged).items() if not name.startswith(PDFS)}
+    """The service worker with its list of files; browsers do not keep PDFs, which are for paper."""
+    kept = {name: hash_ for name, hash_ in digests(staged).items() if not name.startswith(PDFS)}
     first = [name for name in kept if not name.startswith(LATER)]
     return service_script(kept, first).encode()
 

@@ -1,4 +1,4 @@
-"""The page as plain files: the very files that are served, with what they ask for baked beside.
+"""The page as plain files: those that are served, with the records they load inside or beside.
 
 Comes in: games and languages. Goes out: files by their path in the site, all addresses relative.
 """
@@ -68,7 +68,7 @@ def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
 
 
 def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
-    """Pages with what they would ask for first, and their scripts."""
+    """Pages with the records they need first, and their scripts."""
     words = {f"words.{lang}": words_record(lang) for lang in shown.languages}
     for page in pages():
         if page.name == FORMS and not shown.scored:
@@ -80,7 +80,7 @@ def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
 
 
 def _forms(shown: SiteContents) -> dict[str, Any]:
-    """Files cannot know which game they will be asked for: the forms of all come along."""
+    """A file cannot know which game its address names: it holds the forms of all."""
     return {
         f"form/{game.slug}.{lang}": form_record(game.slug, lang)
         for game in shown.scored
@@ -109,7 +109,7 @@ def as_json(record: Any) -> bytes:
 
 
 def _manifest() -> bytes:
-    """What makes the page a thing that can be put on a home screen."""
+    """The web app manifest: with it the page can be put on a home screen."""
     icons = [
         {"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
         for size in SIZES[1:]

@@ -44,16 +44,16 @@ def print_files(
     progress: Callable[[int, int], None],
 ) -> dict[str, list[dict[str, Any]]]:
     """Prints into ``pdf/``; the records of every game's files."""
-    found: dict[str, list[dict[str, Any]]] = {game.slug: [] for game, _ in prints}
+    records: dict[str, list[dict[str, Any]]] = {game.slug: [] for game, _ in prints}
     for number, (game, options) in enumerate(prints):
         progress(number, len(prints))
-        found[game.slug].append(_printed(game, options, folder, pool))
-    return found
+        records[game.slug].append(_printed(game, options, folder, pool))
+    return records
 
 
 def _printed(game: Game, options: PrintOptions, folder: Path, pool: WorkerPool) -> dict[str, Any]:
     report = print_game(game, replace(options, out=folder / HOME), pool)
-    # The PDF carries it inside; beside it nobody looks.
+    # The PDF holds its manifest inside, too.
     report.manifest.unlink()
     return {
         "file": f"{HOME}/{report.pdf.name}",

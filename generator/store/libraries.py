@@ -31,13 +31,13 @@ def _installed() -> dict[str, tuple[str, Path]]:
 
     Read from the names of those folders: ``importlib.metadata`` takes ten times as long.
     """
-    found: dict[str, tuple[str, Path]] = {}
+    installed: dict[str, tuple[str, Path]] = {}
     for place in reversed(sys.path):
         with suppress(OSError):
             for entry in os.listdir(place or "."):  # noqa: PTH208
                 if info := _INFO.fullmatch(entry):
-                    found[_plain(info[1])] = info[2], Path(place, entry)
-    return found
+                    installed[_plain(info[1])] = info[2], Path(place, entry)
+    return installed
 
 
 def _plain(name: str) -> str:
@@ -49,14 +49,14 @@ def versions(modules: Iterable[str]) -> dict[str, str]:
     providers, requirements = _metadata()
     wanted = [module for module in modules if module not in sys.stdlib_module_names]
     todo = [name for module in wanted for name in providers.get(module) or _providers(module)]
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     while todo:
         name = todo.pop()
-        if name not in found:
+        if name not in by_name:
             # What is required on another system only is not installed on this one.
-            found[name] = _installed()[name][0] if name in _installed() else ""
+            by_name[name] = _installed()[name][0] if name in _installed() else ""
             todo += requirements.get(name, ())
-    return dict(sorted(found.items()))
+    return dict(sorted(by_name.items()))
 
 
 def _providers(module: str) -> list[str]:

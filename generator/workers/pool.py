@@ -76,7 +76,7 @@ class WorkerPool:
         self._waiting: deque[_Batch] = deque()
         self._changed = threading.Condition()
         self._workers: list[_Worker] = []
-        # Jobs with results that somebody may wait for when the pool is shut down.
+        # Unfinished jobs: their callers may be waiting when the pool is shut down.
         self._jobs: WeakSet[_Job] = WeakSet()
         self._ended = False
 

@@ -343,7 +343,7 @@ def afresh() -> None:
     fonts._packaged.cache_clear()
     fingerprint.made_by.cache_clear()
     fingerprint._modules.cache_clear()
-    fingerprint._neighbours.cache_clear()
+    fingerprint._dependencies.cache_clear()
     fingerprint._hash.cache_clear()
     libraries._installed.cache_clear()
     libraries._metadata.cache_clear()
@@ -366,9 +366,9 @@ def test_another_font_file_makes_the_faces_of_games_that_use_it(
 def own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the code that keys are made of."""
     code = tmp_path / "code"
-    for package in ("cards_data", "generator", "scorer"):
-        shutil.copytree(fingerprint._ROOT / package, code / package)
-    monkeypatch.setattr(fingerprint, "_ROOT", code)
+    for package in fingerprint.PACKAGES:
+        shutil.copytree(fingerprint.ROOT / package, code / package)
+    monkeypatch.setattr(fingerprint, "ROOT", code)
     afresh()
     yield code
     afresh()
