@@ -104,7 +104,7 @@ def environment(folder: Path) -> dict[str, str]:
 def session_memory(session: int) -> float:
     """Megabytes of a command's processes, shared pages counted once (Linux only).
 
-    The crew has sessions of its own: they are found by who started them.
+    Workers have sessions of their own: they are found by their parent process.
     """
     total = 0
     for folder in Path("/proc").glob("[0-9]*"):
@@ -143,12 +143,12 @@ def plain_way(game: str) -> tuple[float, float, int]:
     from generator.options import Edition, PrintOptions
     from generator.sheets.papers import papers
     from generator.store.sources import Sources
-    from generator.workers import Crew
+    from generator.workers import WorkerPool
 
-    with Crew(2) as crew:
+    with WorkerPool(2) as pool:
         composer = Composer(load_game(game), Edition("en"), Sources())
-        pieces = list(compose_all(composer, crew).pieces())
-        kit = Kit(composer, PrintOptions(), papers()["a4"], crew)
+        pieces = list(compose_all(composer, pool).pieces())
+        kit = Kit(composer, PrintOptions(), papers()["a4"], pool)
         pages = [*kit.rules(), *filter(None, [kit.score_sheet()])]
     faces = [
         face for _, piece, both in pieces for face in (both.front, both.back) * piece.copies if face

@@ -23,8 +23,7 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Edition:
-    """Which of its possible looks a game is printed in: everything that a face may depend on
-    and that is no fact of the game."""
+    """Everything that the look of a face depends on beside the game's data."""
 
     lang: str = "en"
     ink: str = FULL_INK
@@ -46,7 +45,7 @@ class PrintOptions:
     flip: str = "long"
     marks: str = "crop"
     render: str = "raster"
-    # Who prints it: one's own printer, or a shop that asks more of a file.
+    # Who prints it: one's own printer, or a copy shop, which needs more in the file.
     made_for: str = HOME
     dpi: int = 300
     copies: int = 1

@@ -1,11 +1,14 @@
-"""Where templates and rules lie: the current folder's own first, then the package's."""
+"""Where our code, templates and rules lie: the current folder's own first, then the package's."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+# Our packages, and the folder that holds them.
+PACKAGES = ("cards_data", "scorer", "generator")
+ROOT = Path(__file__).parent.parent
 _PACKAGED = Path(__file__).parent / "templates"
-_CHECKOUT = Path(__file__).parent.parent / "templates"
+_CHECKOUT = ROOT / "templates"
 
 
 def template_folders() -> tuple[Path, ...]:
@@ -17,21 +20,13 @@ def template_folders() -> tuple[Path, ...]:
     return (shipped,)
 
 
-def input_folders() -> tuple[Path, ...]:
-    """Every folder that a print may read from: code, data, templates and rules, ours and theirs."""
-    root, here = Path(__file__).parent.parent, Path.cwd()
-    ours = ("cards_data", "scorer", "generator", "templates")
-    theirs = ("cards_data", "scorer", "templates")
-    return (*(root / name for name in ours), *(here / name for name in theirs))
-
-
 def rules_files(slug: str) -> tuple[Path, ...]:
     """The scorer's files for a game, found by looking: none is loaded."""
-    places = (Path(__file__).parent.parent / "scorer" / "games", Path.cwd() / "scorer" / "games")
-    found = {
+    places = (ROOT / "scorer" / "games", Path.cwd() / "scorer" / "games")
+    files = {
         path
         for place in places
         for path in (place / f"{slug}.py", *(place / slug).glob("*.py"))
         if path.is_file()
     }
-    return tuple(sorted(found))
+    return tuple(sorted(files))

@@ -13,7 +13,7 @@ from hypothesis import settings
 from workshop import Answer, Command, Handed, Workshop
 
 from generator.cli import main
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 # The same examples on every run and machine: a red test can be repeated.
 settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)
@@ -23,7 +23,7 @@ settings.load_profile("steady")
 
 # Here whole games are printed, compared, exported, served or looked through, by processes beside.
 WHOLE = set(
-    "changes craft crew export games inputs kit leaflet preview prints site store web".split()
+    "changes craft export games inputs kit leaflet preview prints site store web workers".split()
 )
 
 
@@ -68,7 +68,7 @@ def pond(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
 def handed(monkeypatch: pytest.MonkeyPatch) -> Handed:
     """What is composed and drawn from now on; what comes from the cache is not."""
     found = Handed([], [])
-    monkeypatch.setattr(Crew, "each", found.watched(Crew.each))
+    monkeypatch.setattr(WorkerPool, "map", found.noting(WorkerPool.map))
     return found
 
 

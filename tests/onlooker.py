@@ -14,7 +14,7 @@ from generator.preview.face_pictures import Pictures
 from generator.preview.galleries import Galleries
 from generator.preview.gallery import Key, View
 from generator.preview.preview_routes import web_server
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 PATIENCE_SECONDS = 90
 
@@ -57,9 +57,9 @@ class Onlooker:
 
 @contextmanager
 def looking_at(key: Key) -> Iterator[Onlooker]:
-    with Crew(2) as crew:
-        pictures = Pictures(crew)
-        galleries = Galleries(crew, pictures)
+    with WorkerPool(2) as pool:
+        pictures = Pictures(pool)
+        galleries = Galleries(pool, pictures)
         galleries.start()
         try:
             yield Onlooker(galleries, pictures, key)

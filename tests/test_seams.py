@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from workshop import Command, Workshop
 
+from generator.resources import PACKAGES
 from scorer.trust import trust_here
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("cards_data", "generator", "scorer")
 LONGEST_FUNCTION = 50
 # What each game has of its own, under the same name.
 OF_EVERY_GAME = {"Box", "Numbers", "Player", "State", "Variants"}

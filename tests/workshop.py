@@ -28,12 +28,12 @@ from generator.draw import face
 from generator.draw.pixel_drawer import Drawer
 from generator.draw.vector_drawer import OpaqueDrawer, VectorDrawer
 from generator.kit.kit_pages import Kit
+from generator.kit.print_files import PrintReport
 from generator.options import Edition, PrintOptions
-from generator.pipeline import PrintReport
 from generator.raster.pixels import Pixels
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 
 @dataclass(frozen=True)
@@ -58,11 +58,11 @@ def compose(game: Game, deck: Deck, piece: Piece, lang: str, findings: Findings)
     return composer(game, lang).faces(deck, piece, findings, Dependencies())
 
 
-class Here(Crew):
-    """A crew of nobody: the work is done in this process, where a test can look into it."""
+class Here(WorkerPool):
+    """A pool without processes: the work is done in this one, where a test can look into it."""
 
-    def each(
-        self, work: str, shared: Any, items: Sequence[Any], together: int = 1
+    def map(
+        self, work: str, shared: Any, items: Sequence[Any], batch_size: int = 1
     ) -> Iterator[Any]:
         module, _, name = work.partition(":")
         function = getattr(import_module(module), name)
@@ -79,8 +79,8 @@ def compose_all(game: Game, lang: str = "en", decks: tuple[str, ...] = ()) -> Co
 
 
 def composed_by(one: Composer, decks: tuple[str, ...] = ()) -> ComposedGame:
-    with Crew(2) as crew:
-        return whole_game.compose_all(one, crew, decks)
+    with WorkerPool(2) as pool:
+        return whole_game.compose_all(one, pool, decks)
 
 
 DRAWING = {one.work for one in (Drawer, VectorDrawer, OpaqueDrawer)}
@@ -88,7 +88,7 @@ DRAWING = {one.work for one in (Drawer, VectorDrawer, OpaqueDrawer)}
 
 @dataclass(frozen=True)
 class Handed:
-    """What a crew was given to do: the pieces to compose and the faces to draw."""
+    """What a pool was given to do: the pieces to compose and the faces to draw."""
 
     composed: list[str]
     drawn: list[str]
@@ -97,17 +97,19 @@ class Handed:
         self.composed.clear()
         self.drawn.clear()
 
-    def watched(self, each: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
-        """A crew's ``each`` that notes what it hands out."""
+    def noting(self, map_items: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+        """``WorkerPool.map`` that notes what it hands out."""
 
-        def noting(crew: Crew, work: str, shared: Any, items: Any, *words: Any) -> Iterator[Any]:
+        def noted(
+            pool: WorkerPool, work: str, shared: Any, items: Any, *words: Any
+        ) -> Iterator[Any]:
             if work == COMPOSING:
                 self.composed.extend("/".join(name) for name in items)
             elif work in DRAWING:
                 self.drawn.extend(art.where for art, _ in items)
-            return each(crew, work, shared, items, *words)
+            return map_items(pool, work, shared, items, *words)
 
-        return noting
+        return noted
 
 
 def print_options(lang: str = "en", **chosen: Any) -> PrintOptions:
@@ -115,18 +117,18 @@ def print_options(lang: str = "en", **chosen: Any) -> PrintOptions:
 
 
 def print_game(game: Game, options: PrintOptions) -> PrintReport:
-    with Crew(options.jobs) as crew:
-        return pipeline.print_game(game, options, crew)
+    with WorkerPool(options.jobs) as pool:
+        return pipeline.print_game(game, options, pool)
 
 
 def print_changed(game: Game, options: PrintOptions, ref: str) -> PrintReport | None:
-    with Crew(options.jobs) as crew:
-        return reprint.print_changed(game, options, ref, crew)
+    with WorkerPool(options.jobs) as pool:
+        return reprint.print_changed(game, options, ref, pool)
 
 
 def compare(game: Game, lang: str, ref: str, out: Path) -> Comparison:
-    with Crew(2) as crew:
-        return since.compare(game, Edition(lang), ref, out, crew)
+    with WorkerPool(2) as pool:
+        return since.compare(game, Edition(lang), ref, out, pool)
 
 
 def draw(art: Artwork, dpi: int) -> Pixels:

@@ -9,7 +9,7 @@ from generator.compose.piece import Artwork, stamp_box
 from generator.draw.pixel_drawer import Drawer
 from generator.geometry.units import MM_PER_INCH
 from generator.images import Bitmap
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 from .compare import Comparison
 from .diff import PieceChange
@@ -41,7 +41,7 @@ class Entry:
     sides: tuple[tuple[str, FaceImage | None, FaceImage | None], ...]
 
 
-def entries(comparison: Comparison, crew: Crew) -> list[Entry]:
+def entries(comparison: Comparison, pool: WorkerPool) -> list[Entry]:
     """Added, changed and removed pieces, in that order."""
     changes = comparison.changes
     wanted: list[tuple[str, PieceState | None, PieceState | None, PieceChange | None]] = [
@@ -53,7 +53,7 @@ def entries(comparison: Comparison, crew: Crew) -> list[Entry]:
         ),
         *(("removed", piece, None, None) for piece in changes.removed),
     ]
-    face_images = _FaceImages(comparison, crew, [(before, after) for _, before, after, _ in wanted])
+    face_images = _FaceImages(comparison, pool, [(before, after) for _, before, after, _ in wanted])
     return [
         Entry(kind, after or before, change, tuple(face_images.sides((before, after))))  # type: ignore[arg-type]
         for kind, before, after, change in wanted
@@ -66,7 +66,7 @@ class _FaceImages:
     def __init__(
         self,
         comparison: Comparison,
-        crew: Crew,
+        pool: WorkerPool,
         pairs: list[Pair],
     ) -> None:
         self._comparison = comparison
@@ -75,7 +75,7 @@ class _FaceImages:
         # Both moments at one resolution, so that only real differences are marked.
         for dpi in sorted({self._dpi(pair) for pair in pairs}):
             there = [pair for pair in pairs if self._dpi(pair) == dpi]
-            self._draw(dpi, there, Drawer(comparison.composed.sources, crew, dpi))
+            self._draw(dpi, there, Drawer(comparison.composed.sources, pool, dpi))
 
     def _dpi(self, pair: Pair) -> int:
         """The resolution of the existing image: that of the print it comes from."""

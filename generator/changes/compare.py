@@ -18,7 +18,7 @@ from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import leaflet_key
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 from .diff import Changes, diff
 from .earlier_state import earlier_prints, old_game
@@ -43,13 +43,13 @@ class Comparison:
         return Composer(self.composed.game, self.composed.edition, self.composed.sources)
 
 
-def compare(game: Game, edition: Edition, ref: str, out: Path, crew: Crew) -> Comparison:
+def compare(game: Game, edition: Edition, ref: str, out: Path, pool: WorkerPool) -> Comparison:
     """What changed since; without a reference, or "last", since the last print."""
-    composed = compose_all(Composer(game, edition, Sources()), crew)
+    composed = compose_all(Composer(game, edition, Sources()), pool)
     prints = earlier_prints(game.slug, edition, ref, out)
-    leaflet = leaflet_of(composed, crew)
+    leaflet = leaflet_of(composed, pool)
     if not prints:
-        return _with_old_game(ref, composed, leaflet, crew)
+        return _with_old_game(ref, composed, leaflet, pool)
     box = box_of(prints)
     changes = box.without_unprinted(diff(box.snapshot, snapshot_of(composed)))
     changed = box.leaflet is not None and box.leaflet != leaflet_key(leaflet)
@@ -58,23 +58,23 @@ def compare(game: Game, edition: Edition, ref: str, out: Path, crew: Crew) -> Co
     return Comparison(changes, composed, box=box, leaflet=leaflet, since=since)
 
 
-def leaflet_of(composed: ComposedGame, crew: Crew) -> list[Artwork]:
+def leaflet_of(composed: ComposedGame, pool: WorkerPool) -> list[Artwork]:
     """The rules as they are printed for a game in its edition."""
     composer = Composer(composed.game, composed.edition, composed.sources)
     options = PrintOptions(edition=composed.edition)
-    return Kit(composer, options, papers()[options.paper], crew).rules()
+    return Kit(composer, options, papers()[options.paper], pool).rules()
 
 
 def _with_old_game(
-    ref: str, composed: ComposedGame, leaflet: Sequence[Artwork], crew: Crew
+    ref: str, composed: ComposedGame, leaflet: Sequence[Artwork], pool: WorkerPool
 ) -> Comparison:
     edition = composed.edition
     with old_game(composed.game.slug, ref) as earlier:
         known = edition.lang in earlier.game.languages
         then = edition if known else replace(edition, lang="en")
-        before = compose_all(Composer(earlier.game, then, earlier.sources), crew)
+        before = compose_all(Composer(earlier.game, then, earlier.sources), pool)
         changes = diff(snapshot_of(before), snapshot_of(composed))
         faces = {art.key: art for art in before.artworks()}
-        rules = leaflet_of(before, crew)
+        rules = leaflet_of(before, pool)
     changes = replace(changes, leaflet=leaflet_key(rules) != leaflet_key(leaflet))
     return Comparison(changes, composed, faces, leaflet=leaflet, since=ref)

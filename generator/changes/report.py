@@ -10,7 +10,7 @@ from typing import Any
 
 from cards_data.words import Say
 from generator.words import say_in
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 from .compare import Comparison
 from .diff import ABSENT, Changes, FieldChange, PieceChange
@@ -102,7 +102,7 @@ def _field(field: FieldChange) -> dict[str, Any]:
     return {"field": field.name, **{k: v for k, v in sides.items() if v is not ABSENT}}
 
 
-def page(comparison: Comparison, crew: Crew) -> str:
+def page(comparison: Comparison, pool: WorkerPool) -> str:
     """The HTML page with before and after of everything that looks different."""
     from generator.compose.environment import rendered
 
@@ -119,7 +119,7 @@ def page(comparison: Comparison, crew: Crew) -> str:
         "titles": titles,
         "since": comparison.since,
         "changes": changes,
-        "entries": entries(comparison, crew),
+        "entries": entries(comparison, pool),
         "shown": shown,
         "described": lambda change: described(change, t),
     }

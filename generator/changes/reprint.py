@@ -14,19 +14,22 @@ from cards_data.models import Deck, Game, Piece
 from generator.compose.composed_game import ComposedGame, Pieces, compose_all
 from generator.compose.piece import Faces
 from generator.draw.pixel_drawer import Progress
-from generator.kit.front_pages import opened, rules_wanted
+from generator.kit.front_pages import ReadPages, opened, rules_wanted
+from generator.kit.ink_saved import ink_saved
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import Swap
 from generator.kit.parts import contents
+from generator.kit.print_files import PrintReport, write_print
+from generator.kit.print_pages import PlannedPrint
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import BoxContents
-from generator.pipeline import PlannedPrint, PrintReport, finish, printed, saving
+from generator.sheets.lay_out import pieces_to_place
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_of
 from generator.sheets.sheet_labels import in_order, sheet_pages
 from generator.sheets.sheet_pages import Sheet, layout_of
 from generator.words import say_in
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 from .compare import Comparison, compare
 from .diff import Changes
@@ -36,10 +39,10 @@ from .snapshot import PieceState
 
 
 def print_changed(
-    game: Game, options: PrintOptions, ref: str, crew: Crew, progress: Progress | None = None
+    game: Game, options: PrintOptions, ref: str, pool: WorkerPool, progress: Progress | None = None
 ) -> PrintReport | None:
     """The reprint, or nothing when no face changed and no copy is missing."""
-    comparison = _narrowed(options, crew, compare(game, options.edition, ref, options.out, crew))
+    comparison = _narrowed(options, pool, compare(game, options.edition, ref, options.out, pool))
     changed = _to_print(comparison)
     swaps = list(swap_list(comparison, options))
     if not swaps:
@@ -48,14 +51,13 @@ def print_changed(
     sheets = tuple(sheet_pages(game, _sheets(changed, paper, options), paper, options))
     pages = in_order(sheets, options)
     rules = comparison.leaflet if comparison.changes.leaflet else None
-    saved = saving(changed, pages, rules or (), crew)
-    kit = Kit(comparison.composer, options, paper, crew, saved)
+    saved = ink_saved(changed, pages, rules or (), pool)
+    kit = Kit(comparison.composer, options, paper, pool, saved)
     howto = kit.opening((), contents(game, pages), swaps, comparison.since)
     opening = opened(kit, howto, rules or (), pages)
-    job = PlannedPrint(
-        changed, options, opening, pages, rules, box=_box_after(comparison), ink_saved=saved
-    )
-    return finish(job, crew, progress)
+    box = _box_after(comparison)
+    planned = PlannedPrint(changed, options, opening, pages, ReadPages(rules), box, saved)
+    return write_print(planned, pool, progress)
 
 
 def sets_before(game: Game, edition: Edition, ref: str, out: Path) -> int:
@@ -88,15 +90,15 @@ def _sheets(
     others = [item for item in changed.decks if not item[0].split]
     for group in [[item] for item in boards] + ([others] if others else []):
         title = ", ".join(deck.title(options.lang) for deck, _ in group)
-        owned = [one for deck, pieces in group for one in printed(deck, pieces, options)]
+        owned = [one for deck, pieces in group for one in pieces_to_place(deck, pieces, options)]
         yield from ((title, sheet) for sheet in sheets_of(owned, layout))
 
 
-def _narrowed(options: PrintOptions, crew: Crew, comparison: Comparison) -> Comparison:
+def _narrowed(options: PrintOptions, pool: WorkerPool, comparison: Comparison) -> Comparison:
     """Only the wanted decks, on the sheets and in the swap list; a wrong name is a problem."""
     if not options.decks:
         return comparison
-    composed = compose_all(comparison.composer, crew, options.decks)
+    composed = compose_all(comparison.composer, pool, options.decks)
     changes = comparison.changes.only({deck.name for deck, _ in composed.decks})
     leaflet = changes.leaflet and rules_wanted(options)
     return replace(comparison, composed=composed, changes=replace(changes, leaflet=leaflet))

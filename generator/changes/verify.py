@@ -14,7 +14,7 @@ from generator.compose.piece import Composer
 from generator.options import Edition
 from generator.pdf.seal import is_untouched
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 from .diff import Changes, diff
 from .earlier_state import print_named
@@ -23,7 +23,7 @@ from .print_history import Print
 from .snapshot import Snapshot, snapshot_of
 
 
-def verify(file: Path, crew: Crew) -> Changes:
+def verify(file: Path, pool: WorkerPool) -> Changes:
     """Empty when every printed piece is still the same, and none is missing from its decks."""
     earlier = print_named(str(file))
     if earlier is None:
@@ -34,7 +34,7 @@ def verify(file: Path, crew: Crew) -> Changes:
     record, old = earlier.record, _printed(earlier)
     edition = Edition(old.lang, record.get("ink", "full"))
     composer = Composer(load_game(old.game), edition, Sources())
-    new = snapshot_of(compose_all(composer, crew))
+    new = snapshot_of(compose_all(composer, pool))
     # A print of some decks or pieces lacks the others on purpose; a reprint lacks all that did
     # not change.
     printed = {(piece.deck, piece.id) for piece in old.pieces}

@@ -14,15 +14,15 @@ from cards_data.problems import Findings, Problems
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Artwork, Composer
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
-from generator.kit.front_pages import Front
+from generator.kit.front_pages import Front, ReadPages, opening_of
 from generator.kit.kit_pages import Kit
 from generator.leaflet.typed_numbers import check_typed_numbers
 from generator.options import FULL_INK, Edition, PrintOptions
-from generator.pipeline import laid_out, opening_of
 from generator.sheets.grids import must_fit
+from generator.sheets.lay_out import lay_out
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 from scorer.registry import check_rules
 
 from .drawable import check_drawn
@@ -34,7 +34,7 @@ APART_GREY = 4.0
 
 
 def check_games(
-    games: Sequence[Game], crew: Crew, findings: Findings, ink: str = FULL_INK
+    games: Sequence[Game], pool: WorkerPool, findings: Findings, ink: str = FULL_INK
 ) -> dict[str, int]:
     """All games; the number of faces of each."""
     for game in games:
@@ -42,31 +42,31 @@ def check_games(
         _check_sizes(game, findings)
         _check_charts(game, findings)
         findings.extend(check_rules(game))
-    return {game.slug: _check_faces(game, ink, crew, findings) for game in games}
+    return {game.slug: _check_faces(game, ink, pool, findings) for game in games}
 
 
-def _check_faces(game: Game, ink: str, crew: Crew, findings: Findings) -> int:
+def _check_faces(game: Game, ink: str, pool: WorkerPool, findings: Findings) -> int:
     """All faces and pages of all languages: faces are measured, pages drawn coarsely."""
     sources = Sources()
     count = 0
     arts: list[Artwork] = []
     for lang in game.languages:
         composer = Composer(game, Edition(lang, ink), sources)
-        composed = compose_all(composer, crew, findings=findings)
+        composed = compose_all(composer, pool, findings=findings)
         count += sum(1 for _ in composed.artworks())
-        check_paper(composed, crew, findings)
-        arts += _pages(composed, crew, findings)
-    check_drawn(arts, sources, crew, findings)
+        check_paper(composed, pool, findings)
+        arts += _pages(composed, pool, findings)
+    check_drawn(arts, sources, pool, findings)
     return count
 
 
-def _pages(composed: ComposedGame, crew: Crew, findings: Findings) -> list[Artwork]:
+def _pages(composed: ComposedGame, pool: WorkerPool, findings: Findings) -> list[Artwork]:
     """How-to, rules leaflet and score sheet: every text, number, piece and picture on them."""
     game, edition = composed.game, composed.edition
     if edition.lang in game.leaflets:
         check_typed_numbers(game.leaflets[edition.lang], findings)
     composer = Composer(game, edition, composed.sources)
-    kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], crew)
+    kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], pool)
     pages: list[Artwork] = []
     for compose in (lambda: _howto(kit, composed), kit.rules, lambda: [kit.score_sheet()]):
         try:
@@ -81,8 +81,8 @@ def _howto(kit: Kit, composed: ComposedGame) -> list[Front]:
     """The how-to page as a print would have it; without all pieces there is no list of them."""
     if any(not pieces for _, pieces in composed.decks):
         return []
-    sheet_pages = laid_out(composed, kit.paper, kit.options)
-    return opening_of(kit, (), sheet_pages, composed, None)
+    sheets = lay_out(composed, kit.paper, kit.options)
+    return opening_of(kit, composed, sheets, ReadPages())
 
 
 def _check_charts(game: Game, findings: Findings) -> None:

@@ -13,7 +13,7 @@ from generator.compose.piece import Artwork
 from generator.draw.pixel_drawer import WORK, Drawer
 from generator.store.cache import open_cache
 from generator.store.sources import Sources
-from generator.workers import Crew, Failure
+from generator.workers import Failure, WorkerPool
 
 # Takes a twentieth of the time of a print; what raises at 300 raises here.
 COARSE_DPI = 10
@@ -21,11 +21,13 @@ TOGETHER = 8
 KIND = "drawable"
 
 
-def check_drawn(arts: Iterable[Artwork], sources: Sources, crew: Crew, findings: Findings) -> None:
-    drawer, cache = Drawer(sources, crew, COARSE_DPI), open_cache()
+def check_drawn(
+    arts: Iterable[Artwork], sources: Sources, pool: WorkerPool, findings: Findings
+) -> None:
+    drawer, cache = Drawer(sources, pool, COARSE_DPI), open_cache()
     keys = {drawer.key(art): art for art in arts}
     todo = [(key, art) for key, art in keys.items() if cache.get(KIND, key) is None]
-    drawn = crew.each(WORK, sources, [(art, COARSE_DPI) for _, art in todo], TOGETHER)
+    drawn = pool.map(WORK, sources, [(art, COARSE_DPI) for _, art in todo], TOGETHER)
     for (key, art), found in zip(todo, drawn, strict=True):
         if isinstance(found, Failure):
             findings.add(art.where, f"cannot be drawn: {found}")

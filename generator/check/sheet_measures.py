@@ -18,12 +18,12 @@ from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Artwork
 from generator.geometry.colours import distance
 from generator.options import FULL_INK, PrintOptions
-from generator.pipeline import plan
+from generator.sheets.lay_out import game_sheets
 from generator.sheets.papers import papers
 from generator.sheets.sheet_pages import Cut, Side
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
-from generator.workers import Crew, Failure
+from generator.workers import Failure, WorkerPool
 
 from .face_measures import WORK, Gauge, MeasuredFace
 from .text_boxes import Symbol
@@ -55,10 +55,10 @@ class Owner:
         return f"{self.piece.place} {self.deck.name}/{self.piece.id} ({', '.join(seen)})"
 
 
-def check_paper(composed: ComposedGame, crew: Crew, findings: Findings) -> None:
+def check_paper(composed: ComposedGame, pool: WorkerPool, findings: Findings) -> None:
     """Every face, and every shared cut on A4 and Letter."""
     owners = list(_owners(composed))
-    measured = _measured(composed, owners, crew, findings)
+    measured = _measured(composed, owners, pool, findings)
     told: set[tuple[str, str]] = set()
     for owner in owners:
         if owner.art.key not in measured:
@@ -80,14 +80,14 @@ def _owners(composed: ComposedGame) -> Iterator[Owner]:
 
 
 def _measured(
-    composed: ComposedGame, owners: list[Owner], crew: Crew, findings: Findings
+    composed: ComposedGame, owners: list[Owner], pool: WorkerPool, findings: Findings
 ) -> dict[str, MeasuredFace]:
-    """By the key of a face: kept from before, else measured by the crew."""
+    """By the key of a face: kept from before, else measured by the pool."""
     arts = {owner.art.key: (owner.art, owner.deck.size) for owner in owners}
     found = {key: kept for key in arts if (kept := _kept(arts[key]))}
     todo = [item for key, item in arts.items() if key not in found]
     gauge = Gauge(composed.sources, _symbols(composed)) if todo else None
-    for (art, size), made in zip(todo, crew.each(WORK, gauge, todo, TOGETHER), strict=True):
+    for (art, size), made in zip(todo, pool.map(WORK, gauge, todo, TOGETHER), strict=True):
         if isinstance(made, Failure):
             findings.add(art.where, f"cannot be drawn: {made}")
             continue
@@ -123,7 +123,7 @@ def _check_cuts(
     """Neighbours whose colours are unlike where they share a cut, once for each two decks."""
     told: set[tuple[str, str]] = set()
     place = f"cards_data/{composed.game.slug}/game.yaml decks"
-    for sheet in plan(composed, papers()[paper], PrintOptions()):
+    for sheet in game_sheets(composed, papers()[paper], PrintOptions()):
         for side in filter(None, sheet):
             for one, other, share in _unlike(side, measured):
                 if (one.deck, other.deck) not in told:

@@ -36,12 +36,12 @@ def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
     from generator.changes.compare import compare
     from generator.options import Edition
     from generator.store.atomic_files import write_text_whole
-    from generator.workers import Crew
+    from generator.workers import WorkerPool
 
     loaded = load_game(game)
     lang = loaded.spoken(lang)
-    with Crew(os.cpu_count() or 1) as crew:
-        comparison = compare(loaded, Edition(lang), since, out, crew)
+    with WorkerPool(os.cpu_count() or 1) as pool:
+        comparison = compare(loaded, Edition(lang), since, out, pool)
         if as_json:
             record = report.as_json(comparison.changes)
             click.echo(json.dumps(record, ensure_ascii=False, indent=1))
@@ -49,5 +49,5 @@ def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
         for line in report.lines(comparison.changes):
             click.echo(line)
         path = out / f"{loaded.slug}-{lang}-changes.html"
-        write_text_whole(path, report.page(comparison, crew))
+        write_text_whole(path, report.page(comparison, pool))
     click.echo(f"{path}" if comparison.changes else f"nothing changed; {path}")

@@ -29,14 +29,14 @@ def command(games: tuple[str, ...], ink: str, trust: bool) -> None:
     """
     from generator.check.check_game import check_games
     from generator.text.hyphenation import has_patterns
-    from generator.workers import Crew
+    from generator.workers import WorkerPool
     from scorer.trust import trust_here
 
     trust_here(trust)
     findings = Findings()
     sound = load_games(games, findings)
-    with Crew(os.cpu_count() or 1) as crew:
-        counts = check_games(sound, crew, findings, ink)
+    with WorkerPool(os.cpu_count() or 1) as pool:
+        counts = check_games(sound, pool, findings, ink)
     for game in sound:
         languages = ", ".join(game.languages)
         click.echo(f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {languages}")

@@ -1,15 +1,12 @@
-"""Words on the command line, understood as they are typed, and what was said to them.
+"""Words on the command line, understood as they are typed.
 
-Comes in: a word. Goes out: the word that is meant, where it is known here; what means nothing is
-told by whoever looks for it.
+Comes in: a word. Goes out: the word that is meant, where it is known here; one that means nothing
+is a problem where it is looked up.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,9 +14,6 @@ from cards_data.models import Game
 from cards_data.problems import Findings, WrongArgument, did_you_mean, quoted
 
 _DASH = re.compile("[-–]")
-
-if TYPE_CHECKING:
-    from generator.store.untouched import Look
 
 
 def any_case(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
@@ -37,14 +31,13 @@ def decks_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...]:
 def listed(
     ctx: click.Context, parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
+    return split_words(*words)
+
+
+def split_words(*texts: str) -> tuple[str, ...]:
     """Words with commas between them, each once."""
-    found = (word.strip() for several in words for word in several.split(","))
-    return tuple(dict.fromkeys(word for word in found if word))
-
-
-def counted(n: int, what: str) -> str:
-    """A number with its noun."""
-    return f"{n} {what}" if n == 1 else f"{n} {what}s"
+    words = (word.strip() for text in texts for word in text.split(","))
+    return tuple(dict.fromkeys(word for word in words if word))
 
 
 def lettered(
@@ -56,7 +49,7 @@ def lettered(
     from generator.sheets.sheet_labels import sheet_letters
 
     order = list(sheet_letters())
-    found: list[str] = []
+    letters: list[str] = []
     findings = Findings()
     for word in listed(ctx, parameter, words):
         ends = [end.strip().upper() for end in _DASH.split(word)]
@@ -65,15 +58,15 @@ def lettered(
             findings.extend([WrongArgument("--sheets", f"{quoted(word)} is none", allowed)])
             continue
         first, last = sorted((order.index(ends[0]), order.index(ends[-1])))
-        found += order[first : last + 1]
+        letters += order[first : last + 1]
     findings.raise_any()
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(letters))
 
 
 def pieces_meant(game: Game, words: tuple[str, ...], decks: tuple[str, ...]) -> tuple[str, ...]:
-    """Pieces by id, or by deck and id; whatever means none, or several, is told at once."""
+    """Pieces by id, or by deck and id; all words that mean none or several are problems."""
     findings = Findings()
-    found = []
+    names = []
     for word in words:
         deck, _, name = word.rpartition("/")
         among = decks_meant(game, (deck,)) if deck else decks or tuple(game.decks)
@@ -82,9 +75,9 @@ def pieces_meant(game: Game, words: tuple[str, ...], decks: tuple[str, ...]) -> 
             findings.extend([_no_piece(game, word, keys)])
             continue
         alone = sum(key[1] == keys[0][1] for key in _pieces(game, tuple(game.decks))) == 1
-        found.append(keys[0][1] if alone else "/".join(keys[0]))
+        names.append(keys[0][1] if alone else "/".join(keys[0]))
     findings.raise_any()
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(names))
 
 
 def _pieces(game: Game, decks: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -112,7 +105,7 @@ def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongArgume
 
 
 def _titles(game: Game) -> list[tuple[str, str]]:
-    # Asked for here: a word such as a language must not wait for all that composes.
+    # Imported here: other words need nothing of what composes.
     from generator.compose.composed_game import RULES
     from generator.words import own_words
 
@@ -125,15 +118,3 @@ def _titles(game: Game) -> list[tuple[str, str]]:
 
 def _folded(word: str) -> str:
     return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
-
-
-def look_before() -> Look | None:
-    """How everything stood that the command may read, before any of it was read."""
-    seen: Look | None = (click.get_current_context().find_root().obj or {}).get("seen")
-    return seen
-
-
-def keep_told(told: str, made: Iterable[Path] = ()) -> None:
-    """Remembers what a command said, where it began with a look at all it may read."""
-    if seen := look_before():
-        seen.keep(told, made)

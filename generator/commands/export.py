@@ -57,20 +57,20 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
     ecotable export ecologic --to gallery
     """
     from generator.export.job import ExportOptions, start_export
-    from generator.workers import Crew
+    from generator.workers import WorkerPool
 
     export = named(kind)
     _refuse_foreign(kind, export)
     loaded = load_game(game)
     lang = loaded.spoken(lang)
     options = ExportOptions(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
-    with Crew(os.cpu_count() or 1) as crew, shown_progress(loaded.title(lang)) as progress:
-        made = export.export(start_export(loaded, kind, options, crew, progress))
+    with WorkerPool(os.cpu_count() or 1) as pool, shown_progress(loaded.title(lang)) as progress:
+        made = export.export(start_export(loaded, kind, options, pool, progress))
     click.echo(f"{made.place}  {made.summary}")
 
 
 def _refuse_foreign(kind: str, export: Export) -> None:
-    """An option that would do nothing is a mistake of the one who typed it."""
+    """An option that this export does not use is an error of the command line."""
     ctx = click.get_current_context()
     given = (
         name for name in PARTICULAR if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE

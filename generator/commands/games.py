@@ -7,8 +7,9 @@ import click
 from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.problems import WrongArgument
 from cards_data.reader import leaflet_files
+from generator.words import counted
 
-from .choices import any_case, counted, keep_told
+from .choices import any_case
 
 
 @click.command(name="games")
@@ -36,15 +37,14 @@ def command(unsure: bool, lang: str) -> None:
             [WrongArgument("--lang", f"no game is there in {quoted(lang)}", ", ".join(known))]
         )
     wanted = [game for game in games if not lang or lang in game.languages]
-    told = [
+    lines = [
         line
         for game in wanted
         for line in (_unsure(game) if unsure else _listing(game, lang or game.languages[0]))
     ]
-    if told:
-        click.echo("\n".join(told))
+    if lines:
+        click.echo("\n".join(lines))
     findings.raise_any()
-    keep_told("\n".join(told))
 
 
 def _listing(game: Game, lang: str) -> list[str]:
@@ -62,11 +62,11 @@ def _listing(game: Game, lang: str) -> list[str]:
             rows.append(f"  {deck.name:<20} {pieces}  {count:>9}  {size:<16} {deck.title(lang)}")
     whole = f"{counted(game.total, 'piece')} on {counted(sheets, 'sheet')} of A4"
     head = f"{game.slug}: {game.title(lang)}, {whole}, {', '.join(game.languages)}"
-    return [head, *rows, f"  beside them: {_beside(game)}", ""]
+    return [head, *rows, f"  beside them: {_kit_pages(game)}", ""]
 
 
-def _beside(game: Game) -> str:
-    """The pages of the kit that are no pieces; how long the rules are, only setting them tells."""
+def _kit_pages(game: Game) -> str:
+    """The pages that are printed beside the pieces; their number is known once they are set."""
     from generator.compose.printed_numbers import has_rules
 
     pages = ["how-to page"]

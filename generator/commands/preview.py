@@ -43,13 +43,13 @@ def command(
     """
     from generator.preview.preview_routes import HERE, serve
     from generator.raster.cairo_library import cairo_version
-    from generator.web.addresses import bound, lan_names
+    from generator.web.addresses import lan_names, open_socket
     from scorer.trust import trust_here
 
     trust_here(trust)
-    cairo_version()  # who cannot draw is told so now, not at the first card
+    cairo_version()  # without cairo this is an error now, not at the first card
     wanted = _wanted(game, deck, lang)
-    with bound("0.0.0.0" if lan else HERE[0], port) as listening:
+    with open_socket("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]
         names = lan_names() if lan else ()
         address = f"http://{names[0] if names else HERE[0]}:{chosen}/?{urlencode(wanted)}"
@@ -64,7 +64,8 @@ def command(
 def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, str]:
     """What the page shows at first; a name that does not exist is a problem."""
     slug = find_game(game or list_games()[0]).name
-    known = {"deck": (deck, _decks(slug)), "lang": (lang, _languages(slug))}
+    decks, languages = _decks_and_languages(slug)
+    known = {"deck": (deck, decks), "lang": (lang, languages)}
     for what, (word, allowed) in known.items():
         if word and allowed and word not in allowed:
             hint = did_you_mean(word, allowed)
@@ -74,16 +75,10 @@ def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, s
     return {name: word for name, word in chosen.items() if word}
 
 
-def _decks(slug: str) -> tuple[str, ...]:
-    """The decks, or nothing when the game has problems: those the page will show."""
+def _decks_and_languages(slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those of a game; none where it has problems, which the page will show."""
     try:
-        return tuple(load_game(slug).decks)
+        game = load_game(slug)
     except Problems:
-        return ()
-
-
-def _languages(slug: str) -> tuple[str, ...]:
-    try:
-        return load_game(slug).languages
-    except Problems:
-        return ()
+        return (), ()
+    return tuple(game.decks), game.languages

@@ -16,13 +16,14 @@ from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongArgument, quoted
 from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.sheets.papers import papers
+from generator.words import counted
 
-from .choices import counted, decks_meant, keep_told, lettered, listed, look_before, pieces_meant
+from .choices import decks_meant, lettered, listed, pieces_meant
 from .shared_options import chosen, language, out_folder, trusting
 
 if TYPE_CHECKING:
-    from generator.pipeline import PrintReport
-    from generator.workers import Crew
+    from generator.kit.print_files import PrintReport
+    from generator.workers import WorkerPool
 
 
 @click.command(name="print")
@@ -137,24 +138,20 @@ def command(
     trust_here(trust)
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
     _check_shop(options)
-    _go_together(games, options, {"--changed-since": changed_since is not None, "--plan": planned})
+    _check_conflicts(
+        games, options, {"--changed-since": changed_since is not None, "--plan": planned}
+    )
     if planned:
-        _tell_plans(games, options)
+        _print_plans(games, options)
         return
-    since = None if changed_since is None else Since(changed_since, told=copies is not None)
-    reports = _all_printed(games, options, since)
-    made = [
-        file
-        for report in reports.values()
-        if report
-        for file in (report.pdf, report.manifest, report.note)
-        if file
-    ]
-    keep_told("\n".join(_told(*found) for found in reports.items()), made)
+    since = None if changed_since is None else Since(changed_since, copies_given=copies is not None)
+    _print_all(games, options, since)
 
 
-def _go_together(games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]) -> None:
-    """Letters and ids mean something in one print of one game; all that does not fit at once."""
+def _check_conflicts(
+    games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]
+) -> None:
+    """Letters and ids belong to one print of one game; all conflicts of options at once."""
     findings = Findings()
     single = [
         name for name, given in (("--only", options.only), ("--sheets", options.sheets)) if given
@@ -170,22 +167,22 @@ def _go_together(games: tuple[str, ...], options: PrintOptions, others: Mapping[
     findings.raise_any()
 
 
-def _tell_plans(games: tuple[str, ...], options: PrintOptions) -> None:
+def _print_plans(games: tuple[str, ...], options: PrintOptions) -> None:
     """What each game would take; or the problems of all that have some."""
     from generator.planning.plan import planned
-    from generator.planning.plan_table import told
+    from generator.planning.plan_table import plan_text
 
     findings = Findings()
     for game in _wanted(games, options.lang):
         try:
-            click.echo(told(planned(game, _meant(game, options))))
+            click.echo(plan_text(planned(game, _meant(game, options))))
         except Problems as problems:
             findings.extend(problems.problems)
     findings.raise_any()
 
 
 def _check_shop(options: PrintOptions) -> None:
-    """A profile knows how one's own printer errs, not the shop's; nor is anything fed by hand."""
+    """A shop has another printer than the profile's, and nobody feeds its paper by hand."""
     by_hand = "manual" if options.layout == "manual" else ""
     asked = {"--printer": options.printer, "--layout": by_hand}
     findings = Findings()
@@ -196,55 +193,51 @@ def _check_shop(options: PrintOptions) -> None:
     findings.raise_any()
 
 
-def _all_printed(
-    games: tuple[str, ...], options: PrintOptions, since: Since | None
-) -> dict[str, PrintReport | None]:
-    """A report of each game by its name; or the problems of all that have some."""
-    from generator.workers import Crew
+def _print_all(games: tuple[str, ...], options: PrintOptions, since: Since | None) -> None:
+    """Prints every game that has no problems, and says what was made; then all problems."""
+    from generator.workers import WorkerPool
 
     findings = Findings()
-    reports: dict[str, PrintReport | None] = {}
-    with Crew(options.jobs) as crew:
-        _call_together(crew, options)
+    with WorkerPool(options.jobs) as pool:
+        _warm_up(pool, options)
         for game in _wanted(games, options.lang):
             try:
                 title = game.title(game.spoken(options.lang))
-                with _unswept(), shown_progress(title) as progress:
-                    report = _printed(game, options, since, crew, progress)
-                click.echo(_told(game.slug, report))
-                reports[game.slug] = report
+                with _without_gc(), shown_progress(title) as progress:
+                    report = _printed(game, options, since, pool, progress)
+                click.echo(_report_line(game.slug, report))
             except Problems as problems:
                 # One game's problems do not keep the others from paper.
                 findings.extend(problems.problems)
     findings.raise_any()
-    return reports
 
 
-def _call_together(crew: Crew, options: PrintOptions) -> None:
-    """A first print has work for everybody: they make themselves ready while the data is read."""
-    seen = look_before()
-    if seen and seen.is_first:
-        crew.start(options.jobs, "generator.compose.face_cache:ready", _DRAWING[options.render])
+def _warm_up(pool: WorkerPool, options: PrintOptions) -> None:
+    """A first print has work for all workers: they load their code while the data is read."""
+    from generator.store.cache import open_cache
+
+    if open_cache().is_empty:
+        pool.warm_up(options.jobs, "generator.compose.face_cache:warm_up", _DRAWING[options.render])
 
 
-# What those who draw make themselves ready with.
+# The function that loads what a way of drawing needs.
 _DRAWING = {
-    "raster": "generator.draw.pixel_drawer:ready",
-    "vector": "generator.draw.vector_drawer:ready",
+    "raster": "generator.draw.pixel_drawer:warm_up",
+    "vector": "generator.draw.vector_drawer:warm_up",
 }
 
 
 @dataclass(frozen=True)
 class Since:
-    """What a reprint is compared with, and whether it was told how many sets to print."""
+    """What a reprint is compared with, and whether the number of sets was given."""
 
     ref: str
-    told: bool
+    copies_given: bool
 
 
 @contextmanager
-def _unswept() -> Iterator[None]:
-    """A print is short and leaves little litter: sweeping all the time costs a tenth of it."""
+def _without_gc() -> Iterator[None]:
+    """A print is short and leaves little garbage: collecting it takes a tenth of the time."""
     gc.disable()
     try:
         yield
@@ -252,7 +245,7 @@ def _unswept() -> Iterator[None]:
         gc.enable()
 
 
-def _told(slug: str, report: PrintReport | None) -> str:
+def _report_line(slug: str, report: PrintReport | None) -> str:
     if report is None:
         return f"{slug}: nothing changed, nothing to print"
     sparing = f", {report.ink_saved} % less ink" if report.ink_saved else ""
@@ -268,20 +261,20 @@ def _printed(
     game: Game,
     options: PrintOptions,
     since: Since | None,
-    crew: Crew,
+    pool: WorkerPool,
     progress: Callable[[int, int], None] | None,
 ) -> PrintReport | None:
     from generator.pipeline import print_game
 
     options = _meant(game, options)
     if since is None:
-        return print_game(game, options, crew, progress)
+        return print_game(game, options, pool, progress)
     from generator.changes.reprint import print_changed, sets_before
 
-    if not since.told:
+    if not since.copies_given:
         sets = sets_before(game, options.edition, since.ref, options.out)
         options = replace(options, copies=sets)
-    return print_changed(game, options, since.ref, crew, progress)
+    return print_changed(game, options, since.ref, pool, progress)
 
 
 def _meant(game: Game, options: PrintOptions) -> PrintOptions:

@@ -91,11 +91,11 @@ def cli(ctx: click.Context) -> None:
     ecotable print ecologic          sheets to print, in output/
     ecotable score ecologic          who won, and why
     """
-    ctx.obj = {**(ctx.obj or {}), "score_pdf": _score_pdf}
+    ctx.obj = {"score_pdf": _score_pdf}
 
 
 def _score_pdf(result: Result, path: Path, lang: str) -> None:
-    """What the scorer is lent: it must not know of PDFs, and starts faster for it."""
+    """Handed to the scorer, which must not import what writes PDFs."""
     from generator.kit.result_page import write_score_page
 
     write_score_page(result, path, lang)

@@ -31,14 +31,14 @@ def command(game: str | None, port: int | None, lan: bool, opens: bool | None, t
     ecotable serve ecologic --lan
     """
     from generator.raster.cairo_library import cairo_version
-    from generator.web.addresses import lan_names, usual
+    from generator.web.addresses import lan_names, open_usual_port
     from generator.web.app import HERE, serve
     from scorer.trust import trust_here
 
     trust_here(trust)
-    cairo_version()  # who cannot draw is told so now, not at the first card
+    cairo_version()  # without cairo this is an error now, not at the first card
     page = f"score.html?game={find_game(game).name}" if game else ""
-    with usual("0.0.0.0" if lan else HERE[0], port) as listening:
+    with open_usual_port("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]
         names = lan_names() if lan else ()
         here = f"http://{HERE[0]}:{chosen}/{page}"

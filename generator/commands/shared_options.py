@@ -26,20 +26,20 @@ trusting: Option = click.option(
 )
 
 
-def chosen(flag: str, told: str | None = None, name: str = "") -> Option:
+def chosen(flag: str, help_text: str | None = None, name: str = "") -> Option:
     """One of the words of ``CHOICES``; the first of them where none is typed."""
     name = name or flag.removeprefix("--")
     words = CHOICES[name]
     kind = click.Choice(words)
-    return click.option(flag, name, type=kind, default=words[0], show_default=True, help=told)
+    return click.option(flag, name, type=kind, default=words[0], show_default=True, help=help_text)
 
 
-def out_folder(told: str | None = None) -> Option:
+def out_folder(help_text: str | None = None) -> Option:
     return click.option(
         "--out",
         type=click.Path(file_okay=False, path_type=Path),
         default=Path("output"),
         show_default=True,
         metavar="DIR",
-        help=told,
+        help=help_text,
     )

@@ -12,6 +12,7 @@ import click
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import WrongArgument, did_you_mean
 
+from .choices import split_words
 from .print import shown_progress
 from .shared_options import trusting
 
@@ -38,20 +39,20 @@ def command(folder: Path, url: str, games: str, langs: str, scorer: bool, trust:
     ecotable site public --games ecologic --langs en,sv
     """
     from generator.site.build_site import SitePlan, build_site
-    from generator.workers import Crew
+    from generator.workers import WorkerPool
     from scorer.trust import trust_here
 
     trust_here(trust)
     address = _address(url)
     chosen = _games(games)
     plan = SitePlan(chosen, _languages(langs, chosen), url=address, scorer=scorer)
-    with Crew(os.cpu_count() or 1) as crew, shown_progress("site") as progress:
-        report = build_site(plan, folder, crew, progress or _unseen)
-    click.echo(_told(folder, report))
+    with WorkerPool(os.cpu_count() or 1) as pool, shown_progress("site") as progress:
+        report = build_site(plan, folder, pool, progress or _no_progress)
+    click.echo(_report_text(folder, report))
 
 
-def _unseen(done: int, total: int) -> None:
-    """In a pipe nobody looks."""
+def _no_progress(done: int, total: int) -> None:
+    """In a pipe no progress is shown."""
 
 
 def _address(url: str) -> str:
@@ -63,13 +64,9 @@ def _address(url: str) -> str:
     return url.rstrip("/")
 
 
-def _listed(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
-
-
 def _games(text: str) -> tuple[Game, ...]:
     findings = Findings()
-    games = load_games(_listed(text), findings)
+    games = load_games(split_words(text), findings)
     findings.raise_any()
     return tuple(games)
 
@@ -77,7 +74,7 @@ def _games(text: str) -> tuple[Game, ...]:
 def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     """The wanted languages, or all that any of the games speaks."""
     known = tuple(dict.fromkeys(lang for game in games for lang in game.languages))
-    wanted = _listed(text.lower())
+    wanted = split_words(text.lower())
     for lang in wanted:
         if lang not in known:
             found, hint = f'no game is there in "{lang}"', did_you_mean(lang, known)
@@ -85,7 +82,7 @@ def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     return wanted or known
 
 
-def _told(folder: Path, report: SiteReport) -> str:
+def _report_text(folder: Path, report: SiteReport) -> str:
     moved = report.moved
     lines = [
         f"{folder}  {_mb(report.whole)}: {moved.written} files written, "

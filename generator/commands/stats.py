@@ -55,17 +55,17 @@ def command(
     ecotable stats ecologic --since HEAD~1 --html stats.html
     ecotable stats kompensaatiopeli --chart permits --json
     """
-    found = _report(game, Against(since, out) if since else None, lang, charts)
+    report = _report(game, Against(since, out) if since else None, lang, charts)
     if html:
-        _write(found, html, quiet=as_json)
+        _write(report, html, quiet=as_json)
     if as_json:
         from generator.stats.report_json import as_json as record
 
-        click.echo(record(found))
+        click.echo(record(report))
     elif not html:
         from generator.stats.terminal_charts import screen, show
 
-        show(found, screen())
+        show(report, screen())
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,9 @@ def _report(name: str, since: Against | None, lang: str, charts: tuple[str, ...]
         return report(game, earlier.game, since.ref, lang, charts)
 
 
-def _write(found: Report, path: Path, quiet: bool) -> None:
+def _write(report: Report, path: Path, quiet: bool) -> None:
     from generator.stats.html_page import page
     from generator.store.atomic_files import write_text_whole
 
-    write_text_whole(path, page(found))
-    click.echo(f"{path}  {len(found.plots)} charts", err=quiet)
+    write_text_whole(path, page(report))
+    click.echo(f"{path}  {len(report.plots)} charts", err=quiet)

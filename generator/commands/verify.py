@@ -21,10 +21,10 @@ def command(file: Path) -> None:
     """
     from generator.changes import report
     from generator.changes.verify import verify
-    from generator.workers import Crew
+    from generator.workers import WorkerPool
 
-    with Crew(os.cpu_count() or 1) as crew:
-        changes = verify(file, crew)
+    with WorkerPool(os.cpu_count() or 1) as pool:
+        changes = verify(file, pool)
     if not changes:
         click.echo(f"{file} matches {changes.game}, data version {changes.after}")
         return

@@ -1,7 +1,7 @@
 """Every wanted piece of a game with its faces.
 
-Comes in: a checked game, an edition, the names of decks and a crew. Goes out: the faces of all
-their pieces, or all problems of all of them at once.
+Comes in: a checked game, an edition, the names of decks and a worker pool. Goes out: the faces of
+all their pieces, or all problems of all of them at once.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Findings, Problems, WrongArgument, did_you_mean, quoted
-from generator.options import Edition
+from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
-from .environment import template_source
 from .face_cache import CachedFaces
 from .piece import Artwork, Composer, Faces
 
@@ -59,7 +58,10 @@ class ComposedGame:
 
 
 def compose_all(
-    composer: Composer, crew: Crew, decks: tuple[str, ...] = (), findings: Findings | None = None
+    composer: Composer,
+    pool: WorkerPool,
+    decks: tuple[str, ...] = (),
+    findings: Findings | None = None,
 ) -> ComposedGame:
     """Every face of every wanted deck, or all problems of all of them.
 
@@ -71,7 +73,7 @@ def compose_all(
     wanted = [deck for deck in named if _has_templates(composer, deck, own)]
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     composed: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
-    made = CachedFaces(composer, crew).composed(pieces)
+    made = CachedFaces(composer, pool).composed(pieces)
     for (deck, piece), one in zip(pieces, made, strict=True):
         own.extend(one.problems)
         if one.faces:
@@ -82,6 +84,17 @@ def compose_all(
         findings.extend(own)
     parts = tuple((deck, tuple(composed[deck.name])) for deck in wanted)
     return ComposedGame(game, composer.edition, composer.sources, parts)
+
+
+def compose_wanted(composer: Composer, pool: WorkerPool, options: PrintOptions) -> ComposedGame:
+    """The decks and pieces that a print asks for."""
+    decks = decks_wanted(composer.game, options)
+    return compose_all(composer, pool, decks).only(options.only)
+
+
+def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:
+    """The decks to compose: for single pieces those that hold them."""
+    return tuple(single_pieces(game, options.only)) or options.decks
 
 
 def single_pieces(game: Game, words: Collection[str]) -> dict[str, set[str]]:
@@ -101,7 +114,7 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
     missing = {
         side: name
         for side, name in named.items()
-        if name and template_source(sources, f"{slug}/{name}") is None
+        if name and sources.template(f"{slug}/{name}") is None
     }
     for side, name in missing.items():
         there = sources.names_in(slug, suffix=".svg.j2")

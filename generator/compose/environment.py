@@ -53,7 +53,7 @@ class _Loader(BaseLoader):
         name: str,
         globals: MutableMapping[str, Any] | None = None,
     ) -> Template:
-        source = template_source(self._sources, name)
+        source = self._sources.template(name)
         if source is None:
             raise TemplateNotFound(name)
         code = _compiled(source, name)
@@ -62,14 +62,6 @@ class _Loader(BaseLoader):
     def list_templates(self) -> list[str]:
         templates = [self._sources.below(folder, "*/*.j2") for folder in self._sources.folders]
         return sorted({name for files in templates for name, _ in files})
-
-
-def template_source(sources: Sources, name: str) -> Source | None:
-    """A template by its name below the folders of the templates; ``..`` is not allowed."""
-    steps = name.split("/")
-    if any(step in ("", ".", "..") for step in steps):
-        return None
-    return sources.find(*steps)
 
 
 class _LimitedSandbox(SandboxedEnvironment):
@@ -147,7 +139,7 @@ def used_templates(sources: Sources, template: str) -> Iterator[str]:
         if name in seen:
             continue
         seen.add(name)
-        source = template_source(sources, name) if name else None
+        source = sources.template(name) if name else None
         yield name or ""
         if source:
             todo += _references(source, name or "")

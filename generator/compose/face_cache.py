@@ -1,7 +1,7 @@
 """A cache of composed faces.
 
 Comes in: a composer and the pieces that are wanted. Goes out: their faces and problems, from the
-cache where nothing that they depend on has changed, else from the crew. Only faces without
+cache where nothing that they depend on has changed, else from the workers. Only faces without
 problems are cached, so that a cached face needs no second check.
 """
 
@@ -16,7 +16,7 @@ from cards_data.models import Deck, Piece
 from cards_data.problems import Findings, Problem
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
-from generator.workers import Crew, Failure
+from generator.workers import Failure, WorkerPool
 
 from .dependencies import CurrentHashes, Dependencies, DependencyHashes
 from .piece import Artwork, Composer, Faces
@@ -63,8 +63,9 @@ def compose_one(context: WorkerContext, name: Name) -> ComposedPiece:
     return context.composed(deck, deck.piece(name[1]))
 
 
-def ready(*_: object) -> None:
-    """What a worker does first: having this module loaded is all it takes."""
+def warm_up(*_: object) -> None:
+    """Loads what composing needs."""
+    from . import environment  # noqa: F401
 
 
 WORK = f"{__name__}:{compose_one.__name__}"
@@ -75,7 +76,7 @@ class CachedFaces:
     """The faces of one game in one edition, cached between runs."""
 
     composer: Composer
-    crew: Crew
+    pool: WorkerPool
     _context: WorkerContext = field(init=False)
 
     def __post_init__(self) -> None:
@@ -86,7 +87,7 @@ class CachedFaces:
         cached = [self.cached(deck, piece) for deck, piece in pieces]
         todo = [pair for pair, one in zip(pieces, cached, strict=True) if one is None]
         names = [(deck.name, piece.id) for deck, piece in todo]
-        made = self.crew.each(WORK, self._context, names, BATCH)
+        made = self.pool.map(WORK, self._context, names, BATCH)
         for (deck, piece), one in zip(pieces, cached, strict=True):
             yield one or self._made(deck, piece, next(made))
 

@@ -28,7 +28,6 @@ from generator.text.markup import Atom
 from generator.text.typesetter import Placed, Typesetter
 
 from .dependencies import Dependencies, Dependency
-from .environment import line_of_element, rendered, used_templates
 from .functions import Subject, text_element
 from .variables import variables
 
@@ -220,6 +219,9 @@ def svg_body(
     extra: Mapping[str, object] | None = None,
 ) -> str | None:
     """What a template of ``templates/`` draws; what is wrong with it goes to the findings."""
+    # Loaded here: a print whose faces are all in the cache needs no template engine.
+    from .environment import line_of_element, rendered, used_templates
+
     where = f"{subject.label}, {subject.side}, {subject.lang}"
     for used in used_templates(subject.sources, template):
         dependencies.add("template" if used else "templates", used)

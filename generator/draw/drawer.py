@@ -1,4 +1,4 @@
-"""Faces ready for paper: drawn by the crew, or kept from before.
+"""Faces ready for paper: drawn by the pool, or kept from before.
 
 Comes in: artwork by key. Goes out: drawn faces in the order they were asked for. What they are
 drawn as, pixels or vectors, is for ``pixels`` and ``vectors`` to say.
@@ -18,7 +18,7 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
 from generator.text.fonts import font_digest
-from generator.workers import Crew, Failure
+from generator.workers import Failure, WorkerPool
 
 # What stands first in an entry: the hash of the fonts.
 FONTS_BYTES = 32
@@ -31,7 +31,7 @@ class SomeDrawer(ABC, Generic[Drawn]):
     """Draws faces whose fonts lie among the sources of this run."""
 
     sources: Sources
-    crew: Crew
+    pool: WorkerPool
     dpi: int
     # Where drawn faces are kept, what draws one, and the module whose code they follow from.
     kind: ClassVar[str]
@@ -57,7 +57,7 @@ class SomeDrawer(ABC, Generic[Drawn]):
 
     def _begun(self, arts: list[Artwork]) -> Iterator[Drawn | Failure]:
         items = [(art, self._dpi(art)) for art in arts]
-        return self.crew.each(self.work, self.sources if items else None, items)
+        return self.pool.map(self.work, self.sources if items else None, items)
 
     def _in_order(
         self,

@@ -13,7 +13,7 @@ from cards_data.problems import Problem, Problems
 from generator.compose.piece import Artwork
 from generator.store.cache import open_cache
 from generator.store.sources import Sources
-from generator.workers import Crew, Failure
+from generator.workers import Failure, WorkerPool
 
 from .pixel_drawer import Drawer
 
@@ -34,14 +34,14 @@ def cover_one(sources: Sources, art: Artwork) -> float:
 WORK = f"{__name__}:{cover_one.__name__}"
 
 
-def coverage(arts: Iterable[Artwork], sources: Sources, crew: Crew) -> dict[str, float]:
+def coverage(arts: Iterable[Artwork], sources: Sources, pool: WorkerPool) -> dict[str, float]:
     """The share of ink by the key of a face."""
     wanted, cache = {art.key: art for art in arts}, open_cache()
-    drawer = Drawer(sources, crew, DPI)
+    drawer = Drawer(sources, pool, DPI)
     kept = {key: cache.get(KIND, drawer.key(art)) for key, art in wanted.items()}
     found = {key: _SHARE.unpack(share)[0] for key, share in kept.items() if share}
     todo = [art for key, art in wanted.items() if key not in found]
-    shares = crew.each(WORK, sources if todo else None, todo, TOGETHER)
+    shares = pool.map(WORK, sources if todo else None, todo, TOGETHER)
     for art, share in zip(todo, shares, strict=True):
         if isinstance(share, Failure):
             raise Problems([Problem(art.where, f"cannot be drawn: {share}")])

@@ -14,7 +14,7 @@ from generator.compose.piece import Artwork
 from generator.raster.pixels import Pixels
 from generator.store.sources import Sources
 from generator.vector.form_xobject import Form
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 from .drawer import Progress
 from .pixel_drawer import Drawer
@@ -26,7 +26,7 @@ class RasterDrawer:
     """Draws what is cut out as pixels and what is read as vectors."""
 
     sources: Sources
-    crew: Crew
+    pool: WorkerPool
     dpi: int
     readable: ClassVar[type[VectorDrawer]] = VectorDrawer
 
@@ -56,7 +56,7 @@ class RasterDrawer:
         return self._for(page=art.page).key(art)
 
     def _for(self, page: bool) -> Drawer | VectorDrawer:
-        return (self.readable if page else Drawer)(self.sources, self.crew, self.dpi)
+        return (self.readable if page else Drawer)(self.sources, self.pool, self.dpi)
 
 
 class ShopDrawer(RasterDrawer):

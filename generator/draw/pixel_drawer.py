@@ -1,4 +1,4 @@
-"""Faces as packed pixels: drawn by the crew, or kept from before.
+"""Faces as packed pixels: drawn by the pool, or kept from before.
 
 Comes in: artwork by key. Goes out: packed pixels in the order they were asked for.
 """
@@ -26,8 +26,8 @@ def draw_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels:
     return draw(*item, sources)
 
 
-def ready(*_: object) -> None:
-    """What a worker does first: having what draws loaded is all it takes."""
+def warm_up(*_: object) -> None:
+    """Loads what drawing needs."""
     from . import face  # noqa: F401
 
 

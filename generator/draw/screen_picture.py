@@ -1,7 +1,7 @@
 """A face as a picture for a screen.
 
-Comes in: artwork, the files its letters come from, a crew and a scale. Goes out: PNG, or nothing
-where the face cannot be drawn.
+Comes in: artwork, the files its letters come from, a worker pool and a scale. Goes out: PNG, or
+nothing where the face cannot be drawn.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from generator import images
 from generator.compose.piece import Artwork
 from generator.geometry.units import MM_PER_INCH
 from generator.store.sources import Sources
-from generator.workers import Crew, Failure
+from generator.workers import Failure, WorkerPool
 
 from .pixel_drawer import WORK
 
@@ -20,10 +20,10 @@ SCALES = {1: (100, 800), 2: (200, 1600), 3: (300, 2400)}
 PACKING_LEVEL = 1
 
 
-def screen_png(crew: Crew, sources: Sources, art: Artwork, scale: int) -> bytes | None:
+def screen_png(pool: WorkerPool, sources: Sources, art: Artwork, scale: int) -> bytes | None:
     dpi, longest = SCALES[scale]
     fitting = int(longest * MM_PER_INCH / max(art.width_mm, art.height_mm))
-    found = next(crew.each(WORK, sources, [(art, min(dpi, fitting))]))
+    found = next(pool.map(WORK, sources, [(art, min(dpi, fitting))]))
     if isinstance(found, Failure):
         return None
     return images.png(images.bitmap(found), PACKING_LEVEL)

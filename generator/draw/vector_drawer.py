@@ -1,4 +1,4 @@
-"""Faces as vectors: made by the crew, or kept from before.
+"""Faces as vectors: made by the pool, or kept from before.
 
 Comes in: artwork by key. Goes out: forms in the order they were asked for; a face that PDF cannot
 say in vectors comes in pixels.
@@ -36,8 +36,8 @@ def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
     return (form_one if is_opaque(drawing_of(item[0], sources)) else pixels.draw_one)(sources, item)
 
 
-def ready(*_: object) -> None:
-    """What a worker does first: having what draws loaded is all it takes."""
+def warm_up(*_: object) -> None:
+    """Loads what drawing needs."""
     from generator.svg import parser as reading  # noqa: F401
     from generator.vector import operators  # noqa: F401
 

@@ -1,7 +1,7 @@
 """Drawn faces as picture files.
 
 Comes in: artwork and how it shall be finished. Goes out: PNG or WebP, cut to the outline where
-the bleed is not wanted; sheets of many faces. Drawing and packing are the crew's work.
+the bleed is not wanted; sheets of many faces. Drawing and packing are work for the pool.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ def shape_of(size: Size, inset_mm: float = 0.0) -> Artwork:
 def in_workers(
     job: ExportJob, work: str, items: Sequence[Any], shared: Any = None
 ) -> Iterator[Any]:
-    """What the crew makes of every item; what it cannot do is a problem."""
-    for result in job.crew.each(work, shared, items):
+    """What the workers make of every item; a failure is a problem."""
+    for result in job.pool.map(work, shared, items):
         if isinstance(result, Failure):
             raise Problems([Problem(f"{job.game.slug} --to {job.name}", str(result))])
         yield result

@@ -1,7 +1,7 @@
 """What an export is given and what it gives back.
 
-Comes in: what was asked for. Goes out: a job with the composed game, the crew and a folder to
-write to; and the list of what was made.
+Comes in: what was asked for. Goes out: a job with the composed game, the worker pool and a folder
+to write to; and the list of what was made.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from generator.options import Edition
 from generator.sheets.papers import Paper, papers
 from generator.store.atomic_files import written_whole
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class ExportJob:
     options: ExportOptions
     composer: Composer
     composed: ComposedGame
-    crew: Crew
+    pool: WorkerPool
     progress: Progress | None = None
 
     @property
@@ -80,18 +80,22 @@ class ExportJob:
         return self.options.out / self.title
 
     def drawer(self, dpi: int | None = None) -> Drawer:
-        return Drawer(self.composed.sources, self.crew, dpi or self.options.dpi)
+        return Drawer(self.composed.sources, self.pool, dpi or self.options.dpi)
 
 
 def start_export(
-    game: Game, name: str, options: ExportOptions, crew: Crew, progress: Progress | None = None
+    game: Game,
+    name: str,
+    options: ExportOptions,
+    pool: WorkerPool,
+    progress: Progress | None = None,
 ) -> ExportJob:
     """The job with every wanted face composed, or all problems of all of them."""
     composer = Composer(game, options.edition, Sources())
-    composed = compose_all(composer, crew, options.decks)
+    composed = compose_all(composer, pool, options.decks)
     wanted = replace(options, decks=tuple(deck.name for deck, _ in composed.decks))
     options = wanted if options.decks else options
-    return ExportJob(name, options, composer, composed, crew, progress)
+    return ExportJob(name, options, composer, composed, pool, progress)
 
 
 def write_bytes_whole(path: Path, content: bytes) -> Path:

@@ -6,9 +6,10 @@ empty one where a leaflet begins on a sheet of its own; and their lines in the p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from generator.compose.composed_game import RULES
+from generator.compose.composed_game import RULES, ComposedGame
 from generator.compose.piece import Artwork
 from generator.options import PrintOptions
 from generator.sheets.sheet_labels import SheetPage
@@ -17,10 +18,37 @@ from generator.words import say_in
 from .kit_pages import Kit
 from .kit_worker import DeckLine
 from .paper_feed import BY_HAND, SHEETS_BY_HAND, hand_pages
-from .parts import page_span
+from .parts import contents, deck_lines, page_span
 
 # A page of the kit; nothing where a page stays empty.
 Front = Artwork | None
+
+
+@dataclass(frozen=True)
+class ReadPages:
+    """Pages of a print that are read, beside the how-to; no leaflet where none was asked for."""
+
+    leaflet: Sequence[Artwork] | None = None
+    score_sheet: Artwork | None = None
+
+    @property
+    def pages(self) -> list[Artwork]:
+        return [*(self.leaflet or ()), *([self.score_sheet] if self.score_sheet else [])]
+
+
+def begin_read_pages(kit: Kit) -> Callable[[], ReadPages]:
+    """The rules and the score sheet: begun at once, asked for later; none with single pieces."""
+    options = kit.options
+    if options.partial:
+        return ReadPages
+    rules = kit.start_rules() if rules_wanted(options) else None
+    score_sheet = list if rules_alone(options) else kit.start_score_sheet()
+
+    def read_pages() -> ReadPages:
+        sheet = next(iter(score_sheet()), None)
+        return ReadPages(rules() if rules else None, sheet)
+
+    return read_pages
 
 
 def rules_wanted(options: PrintOptions) -> bool:
@@ -67,6 +95,26 @@ def opened(
         *kit.by_hand(hand_pages(len(howto), before + len(behind), sheet_pages)),
         *behind,
     ]
+
+
+def opening_of(
+    kit: Kit, composed: ComposedGame, sheets: tuple[SheetPage, ...], read: ReadPages
+) -> list[Front]:
+    """The how-to page with the list of everything, then the rules; or the rules alone.
+
+    Single pieces and sheets belong to an earlier print, which has these pages.
+    """
+    options, leaflet = kit.options, read.leaflet or ()
+    if options.partial:
+        return []
+    if rules_alone(options):
+        return leaflets(leaflet, 0, options)
+    behind = leaflets(leaflet, before_leaflets(1, options), options)
+    before = opening_pages(behind, options)
+    decks = deck_lines([deck for deck, _ in composed.decks], sheets, before, options)
+    closing = [score_line(before + len(sheets), options)] if read.score_sheet else []
+    parts = [*front_lines(behind, options), *decks, *closing]
+    return opened(kit, kit.opening(parts, contents(composed.game, sheets)), leaflet, sheets)
 
 
 def paper_sheets(pages: int, sheet_pages: Sequence[SheetPage], options: PrintOptions) -> int:

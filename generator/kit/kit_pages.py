@@ -1,7 +1,7 @@
 """Pages of the kit that are no pieces: how-to and rules in front, the score sheet behind.
 
 Comes in: a composer, the options and what the pages shall list. Goes out: artwork the size of a
-page, from the cache where it was made from the same, else from the crew.
+page, from the cache where it was made from the same, else from a worker.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.words import own_words
-from generator.workers import Crew, Failure
+from generator.workers import Failure, WorkerPool
 
 from .kit_worker import WORK, Contents, DeckLine, PageRequest, Swap
 from .paper_feed import BY_HAND, RINGS_MM, HandPages, star_mm
@@ -44,7 +44,7 @@ class Kit:
     composer: Composer
     options: PrintOptions
     paper: Paper
-    crew: Crew
+    pool: WorkerPool
     # By how many percent the print takes less ink than in full.
     ink_saved: int = 0
 
@@ -133,8 +133,8 @@ class Kit:
         kept = self._cached(key)
         if kept is not None:
             return lambda: kept
-        # Composed by the crew, like everything that runs a template; it begins at once.
-        return partial(self._made, request, key, self.crew.each(WORK, self.composer, [request]))
+        # Composed by a worker, like everything that runs a template; it begins at once.
+        return partial(self._made, request, key, self.pool.map(WORK, self.composer, [request]))
 
     def _key(self, request: PageRequest, given: tuple[object, ...]) -> str:
         folder = str(self.composer.game.folder)

@@ -24,7 +24,7 @@ from generator.store.atomic_files import written_whole
 from generator.store.sources import Sources
 from generator.text.markup import Verbatim
 from generator.words import say_in
-from generator.workers import Crew
+from generator.workers import WorkerPool
 from scorer.core.result import Line, Result, Tally
 from scorer.core.translation import Translation, translation
 
@@ -81,8 +81,8 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
     paper = papers()["a4"]
     about = About(game.title(shown), result.outcome, "long", duplex=False)
     written = [centred(art.key, PAGE, paper) for art in arts]
-    with Crew(1) as crew:
-        faces = VectorDrawer(sources, crew, PAGE_DPI).faces({art.key: art for art in arts})
+    with WorkerPool(1) as pool:
+        faces = VectorDrawer(sources, pool, PAGE_DPI).faces({art.key: art for art in arts})
         with written_whole(path) as beside:
             write_pdf(beside, paper, written, faces, about, sources=sources)
 

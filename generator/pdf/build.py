@@ -24,7 +24,7 @@ from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
 from generator.vector.form_xobject import Form
 
-from .document import About, Page
+from .document import DATE, About, Page
 from .seal import seal
 
 KIND = "builds"
@@ -55,7 +55,7 @@ class Build:
     def key(self, drawer: FaceDrawer) -> str:
         """Everything that the file depends on: its contents, and the code that draws and writes."""
         faces = [drawer.key(art) for art in self.arts.values()]
-        texts = self.manifest, self.note, vars(self.about)
+        texts = self.manifest, self.note, vars(self.about), os.environ.get(DATE)
         return digest(made_by(__name__), self.path.name, faces, self.pages, *texts)
 
 

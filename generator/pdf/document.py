@@ -11,6 +11,8 @@ from generator.sheets.papers import Paper, page_scale
 from generator.sheets.printer_profile import Profile
 from generator.sheets.sheet_pages import Placement
 
+# The variable that sets the date which a file bears.
+DATE = "SOURCE_DATE_EPOCH"
 # The type of the object that holds the manifest inside a PDF.
 MANIFEST_TYPE = "EcotableManifest"
 

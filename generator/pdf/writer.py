@@ -40,7 +40,7 @@ from generator.text.fonts import font_file
 from generator.vector.form_xobject import Form
 
 from .colour_profile import CHANNELS, NAME, srgb_profile
-from .document import MANIFEST_TYPE, About, Page
+from .document import DATE, MANIFEST_TYPE, About, Page
 from .form_objects import Forms
 from .overlaps import clips
 from .page_boxes import Box, trim_and_bleed
@@ -49,7 +49,6 @@ SMALL_PRINT = "EcotableSmallPrint"
 SMALL_PRINT_PT = 6.5
 # The first that holds colour profiles as they are made today.
 SHOP_VERSION = (1, 7)
-DATE = "SOURCE_DATE_EPOCH"
 # The end of the year 9999: no date is written with more digits.
 LAST_DATE = 253_402_300_799
 

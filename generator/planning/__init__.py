@@ -1,5 +1,5 @@
 """What a print would take, before anything is made.
 
 Comes in: a game and print options. Goes out: its sheets, pages, straight cuts and ink, by deck, and
-the words for them. Nothing is composed and nothing drawn: what is not kept is not known.
+a table of them. Nothing is composed or drawn: what is not in the cache is not known.
 """

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
-from generator.compose.composed_game import ComposedGame, wanted_decks
+from generator.compose.composed_game import ComposedGame, decks_wanted, wanted_decks
 from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Artwork, Composer, Faces
 from generator.compose.printed_numbers import has_rules
@@ -26,15 +26,15 @@ from generator.kit.front_pages import (
 from generator.kit.kit_pages import Kit
 from generator.kit.parts import letter_span
 from generator.options import PrintOptions
-from generator.pipeline import decks_wanted, laid_out
 from generator.sheets.cutting import outlined, straight_cuts
+from generator.sheets.lay_out import lay_out
 from generator.sheets.papers import Paper, papers
 from generator.sheets.sheet_labels import SheetPage
 from generator.sheets.sheet_pages import Placement
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
-# Where a page of the kit stands whose picture nobody asked for.
+# A page of the kit that is counted and not composed.
 _UNDRAWN = Artwork("", 0, 0)
 # The steps of a path around a rectangle: four corners, and the way back.
 CORNERS = 5
@@ -81,9 +81,9 @@ def planned(game: Game, options: PrintOptions) -> Plan:
     """The whole plan; a piece that fits on no sheet is a problem here, too."""
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
-    composed = _at_hand(composer, options)
-    sheet_pages = laid_out(composed, paper, options)
-    beside, counted = _beside(Kit(composer, options, paper, Crew(1)))
+    composed = _cached_game(composer, options)
+    sheet_pages = lay_out(composed, paper, options)
+    beside, counted = _kit_page_count(Kit(composer, options, paper, WorkerPool(1)))
     pages = beside + len(sheet_pages)
     inks = _inks(composed, options.dpi)
     decks = (_deck_plan(deck, sheet_pages, inks, paper, options) for deck, _ in composed.decks)
@@ -99,25 +99,26 @@ def planned(game: Game, options: PrintOptions) -> Plan:
     )
 
 
-def _at_hand(composer: Composer, options: PrintOptions) -> ComposedGame:
-    """Every wanted piece with its kept faces; with blanks where none are kept."""
-    game, kept = composer.game, CachedFaces(composer, Crew(1))
+def _cached_game(composer: Composer, options: PrintOptions) -> ComposedGame:
+    """Every wanted piece with its faces from the cache; with blanks where there are none."""
+    game, cached = composer.game, CachedFaces(composer, WorkerPool(1))
     named = wanted_decks(game, options.lang, decks_wanted(game, options))
     decks = tuple(
-        (deck, tuple((piece, _faces(kept, deck, piece)) for piece in deck.pieces)) for deck in named
+        (deck, tuple((piece, _faces(cached, deck, piece)) for piece in deck.pieces))
+        for deck in named
     )
     return ComposedGame(game, composer.edition, composer.sources, decks).only(options.only)
 
 
-def _faces(kept: CachedFaces, deck: Deck, piece: Piece) -> Faces:
-    found = kept.cached(deck, piece)
-    if found and found.faces:
-        return found.faces
+def _faces(cached: CachedFaces, deck: Deck, piece: Piece) -> Faces:
+    composed = cached.cached(deck, piece)
+    if composed and composed.faces:
+        return composed.faces
     front, back = (Artwork(f"{deck.name}/{piece.id}/{side}", 0, 0) for side in ("front", "back"))
     return Faces(front, back if deck.back else None, "")
 
 
-def _beside(kit: Kit) -> tuple[int, bool]:
+def _kit_page_count(kit: Kit) -> tuple[int, bool]:
     """How many pages of the kit come along, and whether those of the rules are among them."""
     options, game = kit.options, kit.composer.game
     if options.partial:
@@ -162,7 +163,7 @@ def _cutting(sheet_pages: Sequence[SheetPage]) -> Cutting:
 
 
 def _inks(composed: ComposedGame, dpi: int) -> dict[str, float | None]:
-    """Of every face how much is ink, as far as that is known."""
+    """The share of every face that is ink, where it was drawn before."""
     return {art.key: kept_ink(art, dpi) for art in composed.artworks()}
 
 
@@ -173,7 +174,7 @@ def _ink(
     inked = [
         (inks[place.face], area)
         for page in sheet_pages
-        for place, area in _seen(page.side.placements)
+        for place, area in _visible_faces(page.side.placements)
     ]
     known = [(ink, area) for ink, area in inked if ink is not None]
     if not sheet_pages or len(known) < len(inked):
@@ -182,11 +183,11 @@ def _ink(
     return sum(ink * area for ink, area in known) / whole
 
 
-def _seen(placements: Sequence[Placement]) -> Iterator[tuple[Placement, float]]:
+def _visible_faces(placements: Sequence[Placement]) -> Iterator[tuple[Placement, float]]:
     """Every face with its area on the page; one that is laid twice, once."""
     once = {(place.face, place.x_mm, place.y_mm): place for place in placements}
     for place in once.values():
-        xs, ys = zip(*(point for _, found in place.clip for point in found), strict=True)
+        xs, ys = zip(*(point for _, points in place.clip for point in points), strict=True)
         # Outside a round or six-sided clip the face is white anyway.
         straight = len(place.clip) == CORNERS
         area = (max(xs) - min(xs)) * (max(ys) - min(ys))

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.words import counted
+
 from .plan import Cutting, DeckPlan, Plan
 
 HEAD = ("deck", "pieces", "sheets", "pages", "cuts", "ink")
 MOST_NAMED = 4
 
 
-def told(plan: Plan) -> str:
+def plan_text(plan: Plan) -> str:
     """What a print takes, by deck and in all."""
     options = plan.options
     head = f"{plan.game.slug} in {options.lang} on {options.paper}, {options.layout}: "
     rows = [HEAD, *(_row(deck) for deck in plan.decks if deck.pieces)]
     return "\n".join(
         [
-            head + f"{_many(plan.pages, 'page')} on {_many(plan.sheets, 'sheet')} of paper",
+            head + f"{counted(plan.pages, 'page')} on {counted(plan.sheets, 'sheet')} of paper",
             *(_table(rows) if len(rows) > 1 else ()),
             *_below(plan),
             "nothing was made",
@@ -57,7 +59,7 @@ def _below(plan: Plan) -> Iterator[str]:
     if plan.cutting.single:
         yield f"straight cuts: {_cuts(plan.cutting)}"
     if plan.cutting.outlined:
-        yield f"along their outline: {_many(plan.cutting.outlined, 'piece')}"
+        yield f"along their outline: {counted(plan.cutting.outlined, 'piece')}"
     if plan.decks:
         yield f"ink: {_ink(plan)}"
 
@@ -77,7 +79,3 @@ def _ink(plan: Plan) -> str:
     names = ", ".join(unknown[:MOST_NAMED])
     dpi = plan.options.dpi
     return f"not known before they are drawn at {dpi} dpi: {names}{more}"
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"

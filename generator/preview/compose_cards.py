@@ -15,24 +15,24 @@ from generator.compose.face_cache import CachedFaces, ComposedPiece, Name
 from .face_pictures import Pictures
 from .gallery import Card, plain_card
 
-# Cards that are composed before anybody looks whether there is other work.
+# Cards that are composed before the next task of the queue is looked at.
 STEP = 8
 
 
 @dataclass(frozen=True)
-class Due:
+class PendingCards:
     """What of a gallery is still to be composed, in order."""
 
     kept: CachedFaces
     names: tuple[Name, ...]
 
-    def step(self) -> tuple[tuple[Name, ...], Due]:
+    def step(self) -> tuple[tuple[Name, ...], PendingCards]:
         """The next few, and what is due after them."""
-        return self.names[:STEP], Due(self.kept, self.names[STEP:])
+        return self.names[:STEP], PendingCards(self.kept, self.names[STEP:])
 
 
 def ordered(game: Game, looked_at: Collection[Name]) -> tuple[Name, ...]:
-    """Every piece, those on somebody's screen first."""
+    """Every piece, those on a screen first."""
     names = [(deck.name, piece.id) for deck in game.decks.values() for piece in deck.pieces]
     return tuple(sorted(names, key=lambda name: name not in looked_at))
 

@@ -1,7 +1,7 @@
-"""Changes of galleries as server-sent events, one stream for each page that looks.
+"""Changes of galleries as server-sent events, one stream for each open page.
 
-Comes in: records from the galleries' thread. Goes out: lines for the pages, until they go away or
-the server ends.
+Comes in: records from the galleries' thread. Goes out: lines for the pages, until they are closed
+or the server ends.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .galleries import Galleries
 from .gallery import Key
 from .gallery_json import Record
 
-# A line now and then tells both ends that the other is still there.
+# A comment now and then keeps the connection open.
 BEAT_SECONDS = 15.0
 READY = "event: ready\ndata: {}\n\n"
 BEAT = ": still here\n\n"
@@ -47,7 +47,7 @@ class Streams:
             leave()
 
     def end(self) -> None:
-        """Ends all streams, and those at once that somebody just asks for."""
+        """Ends all streams, also those that are requested from now on."""
         self._ended = True
         for queue in self._open:
             queue.put_nowait(None)

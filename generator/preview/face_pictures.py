@@ -12,23 +12,23 @@ from threading import Lock
 from generator.compose.piece import Artwork
 from generator.draw.screen_picture import SCALES, screen_png
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 LARGEST = max(SCALES)
 
 
 class Pictures:
-    """Draws one face at a time, whoever asks."""
+    """Draws one face at a time, also for several requests."""
 
-    def __init__(self, crew: Crew) -> None:
-        self._crew = crew
+    def __init__(self, pool: WorkerPool) -> None:
+        self._pool = pool
         self._arts: dict[str, tuple[Artwork, Sources]] = {}
         self._pictures: dict[tuple[str, int], bytes | None] = {}
         self._one_at_a_time = Lock()
         self._usual = 1
 
     def put(self, art: Artwork, sources: Sources) -> str:
-        """Keeps an artwork to be drawn when it is asked for, from the files it was made from."""
+        """Keeps an artwork to be drawn on request, from the files it was made from."""
         key = art.key
         self._arts[key] = art, sources
         return key
@@ -57,4 +57,4 @@ class Pictures:
         self.png(key, self._usual)
 
     def _drawn(self, art: Artwork, sources: Sources, scale: int) -> bytes | None:
-        return screen_png(self._crew, sources, art, scale)
+        return screen_png(self._pool, sources, art, scale)

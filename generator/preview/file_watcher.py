@@ -1,7 +1,7 @@
 """Which files were saved. The only importer of watchfiles.
 
-Comes in: the folders of data, templates and fonts. Goes out: a word whenever a file of theirs was
-saved, a few milliseconds after.
+Comes in: the folders of data, templates and fonts. Goes out: a call a few milliseconds after a
+file of theirs was saved.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ ROUND_MS = 300
 
 
 class Watcher:
-    """Tells about saved files from a thread of its own, until it is stopped."""
+    """Calls back after files were saved, from a thread of its own, until it is stopped."""
 
-    def __init__(self, tell: Callable[[], None]) -> None:
-        self._tell = tell
+    def __init__(self, saved: Callable[[], None]) -> None:
+        self._saved = saved
         self._ended = Event()
         self._thread = Thread(target=self._run, name="preview-watch", daemon=True)
 
@@ -52,13 +52,13 @@ class Watcher:
             rust_timeout=ROUND_MS,
             raise_interrupt=False,
         ):
-            self._tell()
+            self._saved()
 
 
 def _is_ours(change: Change, path: str) -> bool:
     """Data, templates and pictures; editors' own files begin with a dot or have other endings.
 
-    What is put into a new folder at once may not be told of by itself: the folder counts.
+    Files that are in a new folder from the start may not be reported: the folder counts.
     """
     new_folder = change is Change.added and Path(path).is_dir()
     return (new_folder or path.endswith(SUFFIXES)) and not Path(path).name.startswith(".")

@@ -1,4 +1,4 @@
-"""The galleries that somebody looks at, kept up to date.
+"""The open galleries, kept up to date.
 
 Comes in: galleries that were opened, files that were saved, cards that were marked as seen.
 Goes out: records of what changed, to every listener. One thread does all of it, in short steps,
@@ -18,27 +18,27 @@ from generator.compose.face_cache import CachedFaces, Name
 from generator.compose.piece import Composer
 from generator.options import Edition
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
-from .compose_cards import Due, cards, ordered
+from .compose_cards import PendingCards, cards, ordered
 from .face_pictures import Pictures
 from .gallery import Card, Key, View, differing, worth_telling
 from .gallery_json import Record, change_record
 from .session_tasks import Ended, Job, Looking, Opened, Saved, Seen
 
 Listener = Callable[[Record], None]
-# So many changed faces are drawn before anybody asks for them.
+# How many changed faces are drawn before a page asks for them.
 DRAWN_AHEAD = 6
 
 
 class Galleries:
-    """Views by game and language, kept up to date for those who listen."""
+    """Views by game and language, kept up to date for their listeners."""
 
-    def __init__(self, crew: Crew, pictures: Pictures) -> None:
-        self._crew = crew
+    def __init__(self, pool: WorkerPool, pictures: Pictures) -> None:
+        self._pool = pool
         self._pictures = pictures
         self._views: dict[Key, View] = {}
-        self._due: dict[Key, Due] = {}
+        self._due: dict[Key, PendingCards] = {}
         self._stale: set[Key] = set()
         self._looked_at: dict[Key, frozenset[Name]] = {}
         self._listeners: dict[Key, tuple[Listener, ...]] = {}
@@ -53,7 +53,7 @@ class Galleries:
         self._thread.join()
 
     def saved(self) -> None:
-        """Some file was saved; what it means for a gallery is found by looking."""
+        """Some file was saved; each gallery finds out what changed for it."""
         self._jobs.put(Saved())
 
     def seen(self, key: Key, name: Name | None = None) -> None:
@@ -86,7 +86,7 @@ class Galleries:
             try:
                 self._do(job) if job else self._step(next(iter(self._due)))
             except Exception:
-                # A fault of ours must not end the preview of everything else.
+                # A bug of ours must not end the preview of everything else.
                 traceback.print_exc()
 
     def _next_job(self) -> Job | None:
@@ -115,7 +115,7 @@ class Galleries:
             try:
                 self._reload(key)
             except Exception:
-                # Whoever waits gets an answer, also when the fault is ours.
+                # The request that waits gets an answer, also when there is a bug of ours.
                 traceback.print_exc()
 
     def _reload_all(self) -> None:
@@ -139,20 +139,20 @@ class Galleries:
         self._show(view, view.with_game(game))
 
     def _schedule(self, key: Key, game: Game, again: bool = True) -> None:
-        """What changed is due first, then what is at hand, if it shall be shown ``again``.
+        """What changed is composed first, then what is in the cache, if it is shown ``again``.
 
         The newest work goes before older work.
         """
-        # A card that is not finished is looked at all the same; its problems stand beside it.
+        # As a draft: an unfinished card is shown, with its problems beside it.
         edition = Edition(key[1], draft=True)
-        kept = CachedFaces(Composer(game, edition, Sources()), self._crew)
+        kept = CachedFaces(Composer(game, edition, Sources()), self._pool)
         names = ordered(game, self._looked_at.get(key, frozenset()))
         at_hand = {name for name in names if kept.is_cached(name)}
         changed = tuple(name for name in names if name not in at_hand)
         same = tuple(name for name in names if again and name in at_hand)
         self._due.pop(key, None)
         if changed or same:
-            self._due = {key: Due(kept, (*changed, *same)), **self._due}
+            self._due = {key: PendingCards(kept, (*changed, *same)), **self._due}
 
     def _step(self, key: Key) -> None:
         """Composes a few cards and shows what came of them."""

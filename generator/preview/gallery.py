@@ -107,7 +107,7 @@ class View:
 
     @property
     def gone(self) -> tuple[Card, ...]:
-        """Cards that are not in the data any more, until somebody marks them as seen."""
+        """Cards that are not in the data any more, until they are marked as seen."""
         decks = self.game.decks if self.game else {}
         lost = (card for name, card in self.seen.items() if name not in self.cards)
         return tuple(card for card in lost if card.deck in decks)
@@ -126,7 +126,7 @@ class View:
         return self.seen[card.name] if self.state(card) == "changed" else None
 
     def faces(self) -> set[str]:
-        """The keys of all faces that can be asked for."""
+        """The keys of all faces that the page may load."""
         cards = (*self.cards.values(), *self.seen.values())
         return {key for card in cards for key in (card.front, card.back) if key}
 

@@ -140,15 +140,15 @@ def clip(size: Size) -> str:
 
 def _flattened(size: Size) -> list[tuple[float, float]]:
     """The outline as a row of points."""
-    found: list[tuple[float, float]] = []
+    row: list[tuple[float, float]] = []
     for _, points in outline(size):
         if len(points) == 3:
-            start = found[-1]
+            start = row[-1]
             steps = (step / CURVE_STEPS for step in range(1, CURVE_STEPS + 1))
-            found += [_on_curve((start, *points), t) for t in steps]
+            row += [_on_curve((start, *points), t) for t in steps]
         else:
-            found += points
-    return found
+            row += points
+    return row
 
 
 def _on_curve(points: tuple[tuple[float, float], ...], t: float) -> tuple[float, float]:

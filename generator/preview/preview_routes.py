@@ -1,26 +1,25 @@
-"""The gallery's roads: its page, the gallery as JSON, pictures by face key, changes as they happen.
+"""The gallery's routes: its page, the gallery as JSON, pictures by face key, and its changes.
 
-Comes in: questions from a browser. Goes out: answers for the one web server, which guards every
-road in the same way. The roads stand alone in ``ecotable preview`` and under ``/change/`` in
-``ecotable serve``.
+Comes in: requests of a browser. Goes out: responses for the one web server. The routes stand alone
+in ``ecotable preview``, and under ``/change/`` in ``ecotable serve``.
 """
 
 from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from cards_data import Problems, list_games, load_game
 from generator.compose.face_cache import Name
 from generator.draw.screen_picture import SCALES
-from generator.workers import Crew, Limits
-from scorer.web.routing import Answer, Asked, Refused, Road, as_json, nothing
+from generator.workers import Limits, WorkerPool
+from scorer.web.routing import HttpError, Request, Response, Route, json_response, no_content
 from scorer.web.scripts import PAGE as SHARED
-from scorer.web.server import HERE, Guards, WebServer
-from scorer.web.server import serve as serve_roads
-from scorer.web.static_files import file_answer, folder_roads, word_records
+from scorer.web.server import HERE, ServerOptions, WebServer
+from scorer.web.server import serve as serve_routes
+from scorer.web.static_files import file_handler, folder_routes, word_records
 
 from .event_streams import Streams
 from .face_pictures import Pictures
@@ -29,7 +28,7 @@ from .galleries import Galleries
 from .gallery import Key
 from .gallery_json import shelf_records, view_record
 
-__all__ = ["HERE", "PAGE", "Desk", "file_roads", "preview_roads", "serve", "watched", "web_server"]
+__all__ = ["HERE", "PAGE", "PreviewSession", "file_routes", "preview_routes", "serve", "web_server"]
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
 # The colours and typefaces of all pages.
@@ -42,120 +41,116 @@ LIMITS = Limits(seconds=10)
 MOST_NAMES = 200
 
 
-class Desk:
-    """What the requests are answered from."""
+class PreviewSession:
+    """The galleries that requests are answered from; they follow saved files if ``watching``."""
 
-    def __init__(self) -> None:
-        self.crew = Crew(WORKERS, LIMITS)
-        self.pictures = Pictures(self.crew)
-        self.galleries = Galleries(self.crew, self.pictures)
+    def __init__(self, watching: bool = True) -> None:
+        self.pool = WorkerPool(WORKERS, LIMITS)
+        self.pictures = Pictures(self.pool)
+        self.galleries = Galleries(self.pool, self.pictures)
         self.streams = Streams(self.galleries)
+        self._watcher = Watcher(self.galleries.saved) if watching else None
 
-    def hush(self) -> None:
-        """Nobody is told anything any more, and whoever waits for a card waits no longer."""
+    def start(self) -> None:
+        self.galleries.start()
+        if self._watcher:
+            self._watcher.start()
+
+    def stop(self) -> None:
+        if self._watcher:
+            self._watcher.stop()
+        self.galleries.stop()
+
+    def close_streams(self) -> None:
+        """Ends all event streams, and the work that requests for cards wait for."""
         self.streams.end()
-        self.crew.end()
+        self.pool.shut_down()
+
+    def options(self, hosts: tuple[str, ...]) -> ServerOptions:
+        return ServerOptions(hosts, self.start, self.stop, self.close_streams)
 
 
-def preview_roads(desk: Desk) -> list[Road]:
-    """Every road of the gallery."""
+def preview_routes(session: PreviewSession) -> list[Route]:
+    """Every route of the gallery."""
     return [
-        *file_roads(),
-        *_showing(desk),
-        *_noting(desk),
+        *file_routes(),
+        *_gallery_routes(session),
+        *_seen_routes(session),
     ]
 
 
-def file_roads() -> Iterator[Road]:
-    """The page with its words in it, and what it loads; nothing else of the disk."""
-    yield from folder_roads(PAGE, lambda _page, _asked: word_records(WORDS))
-    yield Road(f"/{TOKENS.name}", file_answer(TOKENS))
+def file_routes() -> Iterator[Route]:
+    """The page with its words in it, and what it loads; no_content else of the disk."""
+    yield from folder_routes(PAGE, lambda _page, _request: word_records(WORDS))
+    yield Route(f"/{TOKENS.name}", file_handler(TOKENS))
 
 
-def _showing(desk: Desk) -> list[Road]:
-    def gallery(asked: Asked) -> Answer:
-        view, due = desk.galleries.view(_key(asked))
-        return as_json({**view_record(view, due), "games": shelf_records(asked.word("page"))})
+def _gallery_routes(session: PreviewSession) -> list[Route]:
+    def gallery(request: Request) -> Response:
+        view, due = session.galleries.view(_key(request))
+        return json_response(
+            {**view_record(view, due), "games": shelf_records(request.query_param("page"))}
+        )
 
-    def events(asked: Asked) -> Answer:
-        return Answer(desk.streams.changes(_key(asked)), "text/event-stream")
+    def events(request: Request) -> Response:
+        return Response(session.streams.changes(_key(request)), "text/event-stream")
 
-    def face(asked: Asked) -> Answer:
-        scale, key = asked.word("scale", "1"), asked.gaps["key"]
+    def face(request: Request) -> Response:
+        scale, key = request.query_param("scale", "1"), request.path_params["key"]
         known = KEY.fullmatch(key) and scale in [str(one) for one in SCALES]
-        png = desk.pictures.png(key, int(scale)) if known else None
+        png = session.pictures.png(key, int(scale)) if known else None
         if png is None:
-            raise Refused(404, "no such face")
-        return Answer(png, "image/png")
+            raise HttpError(404, "no such face")
+        return Response(png, "image/png")
 
     return [
-        Road("/gallery.json", gallery),
-        Road("/events", events),
-        Road("/face/{key}.png", face),
+        Route("/gallery.json", gallery),
+        Route("/events", events),
+        Route("/face/{key}.png", face),
     ]
 
 
-def _noting(desk: Desk) -> list[Road]:
-    def seen(asked: Asked) -> Answer:
+def _seen_routes(session: PreviewSession) -> list[Route]:
+    def seen(request: Request) -> Response:
         """Marks one card or all as seen."""
-        desk.galleries.seen(_key(asked), next(iter(_names(asked)), None))
-        return nothing()
+        session.galleries.seen(_key(request), next(iter(_names(request)), None))
+        return no_content()
 
-    def looking(asked: Asked) -> Answer:
+    def looking(request: Request) -> Response:
         """Notes which cards are on the screen: after a save they come first."""
-        desk.galleries.looking(_key(asked), _names(asked)[:MOST_NAMES])
-        return nothing()
+        session.galleries.looking(_key(request), _names(request)[:MOST_NAMES])
+        return no_content()
 
-    return [Road("/seen", seen, "POST"), Road("/looking", looking, "POST")]
+    return [Route("/seen", seen, "POST"), Route("/looking", looking, "POST")]
 
 
-def _key(asked: Asked) -> Key:
+def _key(request: Request) -> Key:
     """The wanted gallery: a game that exists, in a language that it has; else the first game."""
     games = list_games()
-    slug = asked.word("game").replace("-", "_").lower() or next(iter(games), "")
+    slug = request.query_param("game").replace("-", "_").lower() or next(iter(games), "")
     if slug not in games:
-        raise Refused(404, "no such game")
+        raise HttpError(404, "no such game")
     try:
         languages = load_game(slug).languages
     except Problems:
         languages = ("en",)
-    lang = asked.word("lang")
+    lang = request.query_param("lang")
     return slug, lang if lang in languages else languages[0]
 
 
-def _names(asked: Asked) -> list[Name]:
+def _names(request: Request) -> list[Name]:
     """The cards of a request, as ``deck/id``."""
-    pairs = [word.partition("/") for word in asked.words("card")]
+    pairs = [word.partition("/") for word in request.query_params("card")]
     return [(deck, piece) for deck, _, piece in pairs]
-
-
-def watched(desk: Desk, watching: bool = True) -> tuple[Callable[[], None], Callable[[], None]]:
-    """How the gallery starts and ends; without ``watching`` nobody tells it of saved files."""
-    watcher = Watcher(desk.galleries.saved)
-
-    def start() -> None:
-        desk.galleries.start()
-        if watching:
-            watcher.start()
-
-    def stop() -> None:
-        if watching:
-            watcher.stop()
-        desk.galleries.stop()
-
-    return start, stop
 
 
 def web_server(hosts: tuple[str, ...] = HERE, watching: bool = True) -> WebServer:
     """The gallery alone."""
-    desk = Desk()
-    start, stop = watched(desk, watching)
-    return WebServer(preview_roads(desk), Guards(hosts, start, stop, desk.hush))
+    session = PreviewSession(watching)
+    return WebServer(preview_routes(session), session.options(hosts))
 
 
 def serve(listening: socket.socket, hosts: tuple[str, ...]) -> None:
-    """Answers on an open socket until Ctrl-C, which is the way to end it and no fault."""
-    desk = Desk()
-    start, stop = watched(desk)
-    guards = Guards(hosts, start, stop, desk.hush)
-    serve_roads(listening, preview_roads(desk), guards)
+    """Serves on an open socket until Ctrl-C."""
+    session = PreviewSession()
+    serve_routes(listening, preview_routes(session), session.options(hosts))

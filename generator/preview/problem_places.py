@@ -22,7 +22,7 @@ _LINE = re.compile(rf"(?P<file>.*?(?P<deck>\w+)(?:{_SUFFIX})):(?P<line>\d+)")
 def located(view: View, folder: Path) -> dict[Problem, Name]:
     """The problems of the view's files that stand in the row of a card it shows."""
     rows: dict[str, Mapping[int, str]] = {}
-    found: dict[Problem, Name] = {}
+    names: dict[Problem, Name] = {}
     for problem in view.problems:
         place = _LINE.match(problem.where)
         if place is None:
@@ -32,8 +32,8 @@ def located(view: View, folder: Path) -> dict[Problem, Name]:
             rows[deck] = _ids_by_line(table_file(folder, deck))
         name = (deck, rows[deck].get(line) or _id_at(view, f"{place['file']}:{line}"))
         if name in view.cards:
-            found[problem] = name
-    return found
+            names[problem] = name
+    return names
 
 
 def _ids_by_line(path: Path) -> dict[int, str]:

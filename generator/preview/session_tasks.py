@@ -1,4 +1,4 @@
-"""What the preview is asked to do."""
+"""Tasks for the thread that keeps the galleries up to date."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .gallery import Key, View
 
 @dataclass(frozen=True)
 class Opened:
-    """Somebody wants to see a gallery, and waits until it can be shown."""
+    """A request opens a gallery, and waits until it can be shown."""
 
     key: Key
     answer: SimpleQueue[tuple[View, bool]] = field(default_factory=SimpleQueue)
@@ -33,7 +33,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Looking:
-    """These cards are on somebody's screen."""
+    """These cards are on a screen."""
 
     key: Key
     names: frozenset[Name]

@@ -58,16 +58,16 @@ Files = Mapping[str, bytes]
 
 def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, bytes]:
     """Everything that the worker loads."""
-    found = runtime()
+    pyodide = runtime()
     chosen, langs = tuple(games), tuple(languages)
     added = {**_yaml(), **files_for_browser(langs), **_own(chosen)}
-    baked = _baked(found, added, [game.slug for game in chosen], langs)
-    whole = {**_unzipped(found.library), **added}
+    compiled = _compiled_modules(pyodide, added, [game.slug for game in chosen], langs)
+    whole = {**_unzipped(pyodide.library), **added}
     parts: dict[str, dict[str, bytes]] = {name: {} for name in ARCHIVES}
-    for name, content in _compiled(whole, baked).items():
+    for name, content in _with_compiled(whole, compiled).items():
         parts[_archive(name)][name] = content
-    scripts = {name: found.pyodide[name] for name in SCRIPTS}
-    scripts[LOCK] = found.lock
+    scripts = {name: pyodide.files[name] for name in SCRIPTS}
+    scripts[LOCK] = pyodide.lock
     archives = {name: packed(files) for name, files in parts.items()}
     return {f"{HOME}/{name}": content for name, content in {**scripts, **archives}.items()}
 
@@ -78,11 +78,11 @@ def _archive(name: str) -> str:
     return "libraries.zip" if name.startswith(UNPACKED) else "python.zip"
 
 
-def _compiled(whole: Files, baked: Files) -> dict[str, bytes]:
-    """Modules as they were compiled; those that nobody asked for as they are written."""
+def _with_compiled(whole: Files, compiled: Files) -> dict[str, bytes]:
+    """Modules as they were compiled; those that no answer needed, as sources."""
     used = {name: content for name, content in whole.items() if not UNUSED.match(name)}
-    kept = {name: used[name] for name in used if _own_file(name) or f"{name}c" not in baked}
-    return {**kept, **{_beside(name): content for name, content in baked.items()}}
+    kept = {name: used[name] for name in used if _own_file(name) or f"{name}c" not in compiled}
+    return {**kept, **{_beside(name): content for name, content in compiled.items()}}
 
 
 def _own_file(name: str) -> bool:
@@ -108,8 +108,8 @@ def packed(files: Files) -> bytes:
 
 
 def _unzipped(archive: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(archive)) as found:
-        return {entry.filename: found.read(entry) for entry in found.infolist() if entry.file_size}
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        return {entry.filename: files.read(entry) for entry in files.infolist() if entry.file_size}
 
 
 # ---- what is packed ------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def _own(games: Iterable[Game]) -> dict[str, bytes]:
 
 
 def _scored(folder: Path) -> list[Path]:
-    """What scoring reads of a game; the leaflet takes longest to read, and is not asked for."""
+    """What scoring reads of a game; the leaflet takes longest to read, and is not needed."""
     tables = [
         path
         for path in folder.iterdir()
@@ -157,26 +157,26 @@ def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str
 # ---- compiled by the browser's own Python --------------------------------------------------
 
 
-def _baked(
-    found: Runtime, added: Files, slugs: Iterable[str], languages: Iterable[str]
+def _compiled_modules(
+    pyodide: Runtime, added: Files, slugs: Iterable[str], languages: Iterable[str]
 ) -> dict[str, bytes]:
     """The modules that answers need, compiled; kept for the next site of the same files."""
     words = [",".join(slugs), ",".join(languages)]
     archive = packed(added)
-    parts = (found.library, archive, BAKE.read_bytes(), json.dumps(words).encode())
+    parts = (pyodide.library, archive, BAKE.read_bytes(), json.dumps(words).encode())
     key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
     cache = open_cache()
     kept = cache.get(KIND, key)
     if kept is None:
-        kept = packed(_bake(found, archive, words))
+        kept = packed(_compile(pyodide, archive, words))
         cache.put(KIND, key, kept)
     return _unzipped(kept)
 
 
-def _bake(found: Runtime, archive: bytes, words: list[str]) -> dict[str, bytes]:
+def _compile(pyodide: Runtime, archive: bytes, words: list[str]) -> dict[str, bytes]:
     with TemporaryDirectory(prefix="ecotable-bake-") as folder:
         home = Path(folder)
-        for name, content in {**found.pyodide, LOCK: found.lock}.items():
+        for name, content in {**pyodide.files, LOCK: pyodide.lock}.items():
             (home / name).write_bytes(content)
         (home / "added.zip").write_bytes(archive)
         out = home / "out"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cards_data import Game
-from generator.workers import Crew
+from generator.workers import WorkerPool
 from scorer.core.translation import LANGUAGES
 
 from .browser_engine import HOME as ENGINE
@@ -66,17 +66,17 @@ class SiteReport:
 
 
 def build_site(
-    plan: SitePlan, folder: Path, crew: Crew, progress: Callable[[int, int], None]
+    plan: SitePlan, folder: Path, pool: WorkerPool, progress: Callable[[int, int], None]
 ) -> SiteReport:
     """Everything is made beside the folder, and moved when it is whole."""
     with site_folder(folder) as staged:
         shown = plan.shown
         if shown.scored:
             _write(staged, engine_files(shown.scored, shown.languages))
-        _write(staged, page_site(shown, crew))
-        _write(staged, rules_site(shown.games, shown.languages, crew))
+        _write(staged, page_site(shown, pool))
+        _write(staged, rules_site(shown.games, shown.languages, pool))
         prints = list(wanted(plan.games, plan.printing))
-        _write(staged, {"files.json": as_json(print_files(prints, staged, crew, progress))})
+        _write(staged, {"files.json": as_json(print_files(prints, staged, pool, progress))})
         _write(staged, {"service.js": _service(staged)})
         sizes = _sizes(staged, len(prints))
         return SiteReport(put_site(staged, folder), *sizes)
@@ -90,8 +90,8 @@ def _write(staged: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _service(staged: Path) -> bytes:
-    """PDFs are for paper: nobody needs them twice, so browsers do not keep them."""
-    kept = {name: found for name, found in digests(staged).items() if not name.startswith(PDFS)}
+    """The service worker with its list of files; browsers do not keep PDFs, which are for paper."""
+    kept = {name: hash_ for name, hash_ in digests(staged).items() if not name.startswith(PDFS)}
     first = [name for name in kept if not name.startswith(LATER)]
     return service_script(kept, first).encode()
 

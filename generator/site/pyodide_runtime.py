@@ -37,16 +37,16 @@ SECONDS = 600
 class Runtime:
     """Pyodide's files by name."""
 
-    pyodide: dict[str, bytes]
+    files: dict[str, bytes]
 
     @property
     def library(self) -> bytes:
-        return self.pyodide[LIBRARY]
+        return self.files[LIBRARY]
 
     @property
     def lock(self) -> bytes:
         """Which Python this is; the list of packages that can be loaded from elsewhere is empty."""
-        info = json.loads(self.pyodide[LOCK])["info"]
+        info = json.loads(self.files[LOCK])["info"]
         return json.dumps({"info": info, "packages": {}}).encode()
 
 
@@ -76,15 +76,15 @@ def _fetched_pyodide() -> bytes:
         _run(_npm("pack", f"pyodide@{VERSION}", "--silent"), folder, "Pyodide")
         (file,) = Path(folder).glob("*.tgz")
         packed = file.read_bytes()
-    found = base64.b64encode(hashlib.sha512(packed).digest()).decode()
-    if found != SHA512:
-        raise Problems([Problem(f"pyodide {VERSION}", f"has the hash {found}", SHA512)])
+    digest = base64.b64encode(hashlib.sha512(packed).digest()).decode()
+    if digest != SHA512:
+        raise Problems([Problem(f"pyodide {VERSION}", f"has the hash {digest}", SHA512)])
     return packed
 
 
 def _npm(*words: str) -> list[str]:
-    if found := shutil.which("npm"):
-        return [found, *words]
+    if npm := shutil.which("npm"):
+        return [npm, *words]
     node, packages = _node_of_pip()
     return [node, str(packages / "npm" / "bin" / "npm-cli.js"), *words]
 

@@ -1,4 +1,4 @@
-"""The folder of a site: what is ours in it, and nothing else, is ever replaced or removed.
+"""The folder of a site: only files that we wrote are ever replaced or removed.
 
 Comes in: a folder, and the files of a new site beside it. Goes out: the site in its place. A mark
 lists what we wrote, so other files (a history, a domain's name) stay where they are.
@@ -18,7 +18,7 @@ from typing import Any
 from cards_data import Problem, Problems
 
 MARK = "ecotable-site.json"
-# The pages and their service worker come last: whoever visits meanwhile sees the old site whole.
+# Pages and service worker come last: until then a browser loads the old site whole.
 LAST = (".html", "service.js")
 
 
@@ -33,7 +33,7 @@ class Moved:
 
 @contextmanager
 def site_folder(folder: Path) -> Iterator[Path]:
-    """A place beside the folder to build in; refused where the folder is somebody else's."""
+    """A folder beside it to build in; a problem where it holds files that are not ours."""
     _check(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
@@ -56,10 +56,10 @@ def _visible(folder: Path) -> bool:
 
 def digests(staged: Path) -> dict[str, str]:
     """Every file below a folder with the hash of its content, in order."""
-    found = sorted(path for path in staged.rglob("*") if path.is_file())
+    files = sorted(path for path in staged.rglob("*") if path.is_file())
     return {
         path.relative_to(staged).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in found
+        for path in files
     }
 
 
@@ -81,7 +81,7 @@ def put_site(staged: Path, folder: Path) -> Moved:
 
 
 def _check_foreign(folder: Path, new: dict[str, str], old: dict[str, str]) -> None:
-    """A file that somebody put where the new site has one of its own."""
+    """Files that are not ours where the new site has its own."""
     foreign = [name for name in new if name not in old and (folder / name).exists()]
     if foreign:
         hint = "move it away, or choose another folder"
@@ -95,10 +95,10 @@ def _digest(path: Path) -> str:
 def _ours(folder: Path) -> dict[str, str]:
     """What an earlier site wrote; a mark that cannot be read claims nothing."""
     try:
-        found: Any = json.loads((folder / MARK).read_text(encoding="utf-8"))["files"]
+        files: Any = json.loads((folder / MARK).read_text(encoding="utf-8"))["files"]
     except (OSError, ValueError, KeyError, TypeError):
         return {}
-    items = found.items() if isinstance(found, dict) else ()
+    items = files.items() if isinstance(files, dict) else ()
     return {name: str(digest) for name, digest in items if _inside(name)}
 
 
@@ -116,7 +116,7 @@ def _remove(folder: Path, name: str) -> None:
 
 
 def _write_mark(folder: Path, files: dict[str, str]) -> None:
-    told = {"made by": "ecotable site", "files": files}
+    mark = {"made by": "ecotable site", "files": files}
     beside = folder / f".{MARK}"
-    beside.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8", newline="\n")
+    beside.write_text(json.dumps(mark, indent=1) + "\n", encoding="utf-8", newline="\n")
     beside.replace(folder / MARK)

@@ -1,4 +1,4 @@
-"""The page as plain files: the very files that are served, with what they ask for baked beside.
+"""The page as plain files: those that are served, with the records they load inside or beside.
 
 Comes in: games and languages. Goes out: files by their path in the site, all addresses relative.
 """
@@ -16,7 +16,7 @@ from cards_data import Game
 from generator.web.game_pictures import as_webp, fan_picture
 from generator.web.icons import GROUND, SIZES, icon_files
 from generator.web.rules_page import rules_page
-from generator.workers import Crew
+from generator.workers import WorkerPool
 from scorer.registry import is_scored
 from scorer.web.api.records import form_record, shelf_record, words_record
 from scorer.web.inline_json import with_records
@@ -50,16 +50,16 @@ class SiteContents:
         return tuple(game for game in self.games if self.scorer and is_scored(game))
 
 
-def page_site(shown: SiteContents, crew: Crew) -> dict[str, bytes]:
+def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     """Every file except the rules, the PDFs and the engine."""
     files = {path.name: path.read_bytes() for path in plain_files()}
     files.update(_pages(shown))
     files["offline.js"] = (PUBLISHED / "offline.js").read_bytes()
     files["app.webmanifest"] = _manifest()
-    files.update(icon_files(crew))
+    files.update(icon_files(pool))
     files.update(_records(shown))
     for game in shown.games:
-        files[f"picture/{game.slug}.webp"] = fan_picture(game.slug, shown.languages[0], crew)
+        files[f"picture/{game.slug}.webp"] = fan_picture(game.slug, shown.languages[0], pool)
     for game in shown.scored:
         files[f"{game.slug}/index.html"] = _short_address(game)
     if shown.scored:
@@ -68,7 +68,7 @@ def page_site(shown: SiteContents, crew: Crew) -> dict[str, bytes]:
 
 
 def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
-    """Pages with what they would ask for first, and their scripts."""
+    """Pages with the records they need first, and their scripts."""
     words = {f"words.{lang}": words_record(lang) for lang in shown.languages}
     for page in pages():
         if page.name == FORMS and not shown.scored:
@@ -80,7 +80,7 @@ def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
 
 
 def _forms(shown: SiteContents) -> dict[str, Any]:
-    """Files cannot know which game they will be asked for: the forms of all come along."""
+    """A file cannot know which game its address names: it holds the forms of all."""
     return {
         f"form/{game.slug}.{lang}": form_record(game.slug, lang)
         for game in shown.scored
@@ -109,7 +109,7 @@ def as_json(record: Any) -> bytes:
 
 
 def _manifest() -> bytes:
-    """What makes the page a thing that can be put on a home screen."""
+    """The web app manifest: with it the page can be put on a home screen."""
     icons = [
         {"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
         for size in SIZES[1:]
@@ -131,13 +131,15 @@ def _short_address(game: Game) -> bytes:
     ).encode()
 
 
-def rules_site(games: Iterable[Game], languages: Iterable[str], crew: Crew) -> dict[str, bytes]:
+def rules_site(
+    games: Iterable[Game], languages: Iterable[str], pool: WorkerPool
+) -> dict[str, bytes]:
     """The leaflets, with their pictures."""
     langs = tuple(languages)
     files: dict[str, bytes] = {}
     for game in games:
         for lang in langs:
-            page = rules_page(game, lang, crew, "webp")
+            page = rules_page(game, lang, pool, "webp")
             if page is None:
                 continue
             files[f"leaflet/{game.slug}.{lang}.html"] = page.html.encode()

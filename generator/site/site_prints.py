@@ -14,7 +14,7 @@ from typing import Any
 from cards_data import Game
 from generator.options import Edition, PrintOptions
 from generator.pipeline import print_game
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 HOME = "pdf"
 
@@ -40,20 +40,20 @@ def wanted(games: tuple[Game, ...], printing: Printing) -> Iterator[tuple[Game, 
 def print_files(
     prints: list[tuple[Game, PrintOptions]],
     folder: Path,
-    crew: Crew,
+    pool: WorkerPool,
     progress: Callable[[int, int], None],
 ) -> dict[str, list[dict[str, Any]]]:
     """Prints into ``pdf/``; the records of every game's files."""
-    found: dict[str, list[dict[str, Any]]] = {game.slug: [] for game, _ in prints}
+    records: dict[str, list[dict[str, Any]]] = {game.slug: [] for game, _ in prints}
     for number, (game, options) in enumerate(prints):
         progress(number, len(prints))
-        found[game.slug].append(_printed(game, options, folder, crew))
-    return found
+        records[game.slug].append(_printed(game, options, folder, pool))
+    return records
 
 
-def _printed(game: Game, options: PrintOptions, folder: Path, crew: Crew) -> dict[str, Any]:
-    report = print_game(game, replace(options, out=folder / HOME), crew)
-    # The PDF carries it inside; beside it nobody looks.
+def _printed(game: Game, options: PrintOptions, folder: Path, pool: WorkerPool) -> dict[str, Any]:
+    report = print_game(game, replace(options, out=folder / HOME), pool)
+    # The PDF holds its manifest inside, too.
     report.manifest.unlink()
     return {
         "file": f"{HOME}/{report.pdf.name}",

@@ -30,13 +30,13 @@ def written_whole(path: Path) -> Iterator[Path]:
 @contextmanager
 def written_together(*paths: Path) -> Iterator[tuple[Path, ...]]:
     """Files of one folder: the old ones stay untouched until all new ones are complete."""
-    # By chance, not by process: two machines that share a folder may have the same numbers.
-    chance = os.urandom(4).hex()
-    parts = tuple(path.with_name(f".{path.name}.{chance}.part") for path in paths)
+    # At random, not by process: two machines that share a folder may have the same numbers.
+    suffix = os.urandom(4).hex()
+    parts = tuple(path.with_name(f".{path.name}.{suffix}.part") for path in paths)
     at = paths[0]
     try:
         at.parent.mkdir(parents=True, exist_ok=True)
-        _sweep(at.parent)
+        _remove_stale(at.parent)
         yield parts
         for at in paths:
             if at.is_dir():
@@ -51,12 +51,12 @@ def written_together(*paths: Path) -> Iterator[tuple[Path, ...]]:
                 part.unlink()
 
 
-def _sweep(folder: Path) -> None:
-    """Removes what killed runs left in a folder; a run of today may still be writing."""
-    for left in folder.glob(".*.part"):
+def _remove_stale(folder: Path) -> None:
+    """Removes part files of killed runs; a younger one may still be written to."""
+    for part in folder.glob(".*.part"):
         with suppress(OSError):
-            if _PART.fullmatch(left.name) and time.time() - left.stat().st_mtime > STALE_SECONDS:
-                left.unlink()
+            if _PART.fullmatch(part.name) and time.time() - part.stat().st_mtime > STALE_SECONDS:
+                part.unlink()
 
 
 def _explained(path: Path, error: OSError) -> Problem:

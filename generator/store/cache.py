@@ -25,7 +25,8 @@ MARK = "ecotable-cache.txt"
 ELSEWHERE = "ECOTABLE_CACHE"
 _MARKED = "Ecotable keeps drawn faces in this folder. It can always be removed.\n"
 _CHECKSUM_BYTES = 32
-# Sixteen of each kind: making a folder takes as long as keeping an entry. Once there were 256.
+# Sixteen folders of each kind: making one takes as long as writing an entry. Earlier versions
+# made 256.
 _SHELF = re.compile("[0-9a-f]{1,2}")
 # An entry, or what is written beside it before it is one.
 _ENTRY = re.compile(r"[0-9a-f]{32}|\.[0-9a-f]{32}\.[0-9a-f]+")
@@ -86,7 +87,7 @@ class Cache(NamedTuple):
             try:
                 beside.write_bytes(whole)
             except FileNotFoundError:
-                # Looked for only when it is missed: most shelves are there, and so is the mark.
+                # Made only when it is missing: most folders are there, and so is the mark.
                 _claim(self.folder)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 beside.write_bytes(whole)
@@ -111,17 +112,21 @@ class Cache(NamedTuple):
                         with suppress(OSError):
                             yield Path(entry), entry.stat()
 
+    @property
+    def is_empty(self) -> bool:
+        return next(self._files(), None) is None
+
     def usage(self) -> Usage:
         sizes = [stat.st_size for _, stat in self._files()]
         return Usage(self.folder, len(sizes), sum(sizes))
 
     def touch(self, kind: str, key: str) -> None:
-        """Marks an entry as used, so that it is not the next to go."""
+        """Marks an entry as used, so that it is not the next to be removed."""
         with suppress(OSError):
             os.utime(self._path(kind, key))
 
     def prune(self, limit_mb: int = LIMIT_MB) -> int:
-        """Removes what was not used for longest until the rest fits; how many went."""
+        """Removes the least recently used entries until the rest fits; how many there were."""
         files = sorted(self._files(), key=lambda item: item[1].st_mtime_ns)
         total = sum(stat.st_size for _, stat in files)
         removed = 0
@@ -135,7 +140,7 @@ class Cache(NamedTuple):
         return removed
 
     def clear(self) -> int:
-        """Removes everything, part files and empty ones too; how many entries went."""
+        """Removes everything, part files and empty ones too; how many there were."""
         removed = 0
         for path, _ in self._files():
             with suppress(OSError):
@@ -147,27 +152,27 @@ class Cache(NamedTuple):
 def _entries(folder: os.PathLike[str]) -> list[os.DirEntry[str]]:
     """What lies in a folder; no folder holds nothing."""
     try:
-        with os.scandir(folder) as found:
-            return list(found)
+        with os.scandir(folder) as entries:
+            return list(entries)
     except OSError:
         return []
 
 
 def _checksum(kind: str, key: str, content: bytes) -> bytes:
     """Of the content and its name: an entry that lies in another's place is damaged, too."""
-    found = hashlib.sha256(f"{kind}/{key}\0".encode())
-    found.update(content)
-    return found.digest()
+    checksum = hashlib.sha256(f"{kind}/{key}\0".encode())
+    checksum.update(content)
+    return checksum.digest()
 
 
 def open_cache() -> Cache:
-    """The user's cache; a folder with other people's files in it is a problem."""
+    """The user's cache; a folder with other files in it is a problem."""
     return _opened(cache_folder(), os.environ.get(ELSEWHERE, ""))
 
 
 @lru_cache(maxsize=8)
 def _opened(folder: Path, named: str) -> Cache:
-    if not _is_marked(folder) and named and _holds_others(folder):
+    if not _is_marked(folder) and named and _holds_other_files(folder):
         where, found = f"{ELSEWHERE}={named}", "holds files that are not ours"
         hint = "name a new or empty folder, or none"
         raise Problems([Problem(where, found, "a folder for the cache alone", hint)])
@@ -181,8 +186,8 @@ def _is_marked(folder: Path) -> bool:
     return os.path.isfile(folder / MARK)  # noqa: PTH113
 
 
-def _holds_others(folder: Path) -> bool:
-    """Whether there is anything; another run may just now have made the folder a cache."""
+def _holds_other_files(folder: Path) -> bool:
+    """Whether it is neither empty nor a cache; another run may just now have made it one."""
     return bool(_entries(folder)) and not _is_marked(folder)
 
 

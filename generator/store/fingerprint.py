@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from generator.resources import PACKAGES, ROOT
+
 from .libraries import versions
 
-_OURS = ("cards_data", "scorer", "generator")
-_ROOT = Path(__file__).parent.parent.parent
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<base>[.\w]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#]+)"
     r"|import[ \t]+(?P<plain>[\w.]+(?:[ \t]*,[ \t]*[\w.]+)*))",
@@ -45,7 +45,7 @@ def made_by(module: str) -> str:
         if name in files or path is None:
             continue
         files[name] = path
-        ours, others = _neighbours(name)
+        ours, others = _dependencies(name)
         todo += ours
         outside |= others
     code = sorted((name, _hash(path)) for name, path in (*files.items(), *_tables(files)))
@@ -55,24 +55,24 @@ def made_by(module: str) -> str:
 @cache
 def _modules() -> dict[str, Path]:
     """Where every module of ours stands."""
-    found = {}
-    for package in _OURS:
-        for folder, _, names in os.walk(_ROOT / package):
-            steps = Path(folder).relative_to(_ROOT).parts
+    modules = {}
+    for package in PACKAGES:
+        for folder, _, names in os.walk(ROOT / package):
+            steps = Path(folder).relative_to(ROOT).parts
             for name in names:
                 if name.endswith(".py"):
                     own = () if name == "__init__.py" else (name.removesuffix(".py"),)
-                    found[".".join((*steps, *own))] = Path(folder, name)
-    return found
+                    modules[".".join((*steps, *own))] = Path(folder, name)
+    return modules
 
 
 @cache
-def _neighbours(module: str) -> tuple[tuple[str, ...], frozenset[str]]:
+def _dependencies(module: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """What a module imports: modules of ours, each with its packages, and libraries by name."""
-    found = set(_imports(module, _modules()[module]))
-    ours = {name for name in found if name.partition(".")[0] in _OURS}
-    near = {outer for name in ours for outer in _with_parents(name)} & _modules().keys()
-    return tuple(near), frozenset(name.partition(".")[0] for name in found - ours)
+    imported = set(_imports(module, _modules()[module]))
+    ours = {name for name in imported if name.partition(".")[0] in PACKAGES}
+    modules = {outer for name in ours for outer in _with_parents(name)} & _modules().keys()
+    return tuple(modules), frozenset(name.partition(".")[0] for name in imported - ours)
 
 
 def _with_parents(name: str) -> Iterator[str]:
@@ -85,14 +85,14 @@ def _with_parents(name: str) -> Iterator[str]:
 def _imports(module: str, path: Path) -> Iterator[str]:
     """Every module that a file names, wherever the import stands; names may be modules too."""
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for found in _IMPORT.finditer(path.read_text(encoding="utf-8")):
-        if found["plain"]:
-            yield from (name.strip() for name in found["plain"].split(","))
+    for statement in _IMPORT.finditer(path.read_text(encoding="utf-8")):
+        if statement["plain"]:
+            yield from (name.strip() for name in statement["plain"].split(","))
             continue
-        base = _absolute(found["base"], package)
+        base = _absolute(statement["base"], package)
         yield base
-        if base.partition(".")[0] in _OURS:
-            yield from (f"{base}.{name}" for name in _NAME.findall(found["names"]))
+        if base.partition(".")[0] in PACKAGES:
+            yield from (f"{base}.{name}" for name in _NAME.findall(statement["names"]))
 
 
 def _absolute(base: str, package: str) -> str:
@@ -109,7 +109,7 @@ def _tables(files: dict[str, Path]) -> Iterator[tuple[str, Path]]:
     Sizes, papers and a game's data do not: they come in as values.
     """
     for folder in sorted({path.parent for path in files.values()}):
-        if folder.name in _OURS or folder.parent.name != "generator":
+        if folder.name in PACKAGES or folder.parent.name != "generator":
             continue
         yield from ((f"{folder.name}/{path.name}", path) for path in folder.glob("*.csv"))
 

@@ -1,7 +1,7 @@
 """Which libraries are installed, by version.
 
-Comes in: names of modules that code imports. Goes out: the distributions that bring them, with
-those they need themselves, and their versions.
+Comes in: names of modules that code imports. Goes out: the distributions that provide them, with
+those they require themselves, and their versions.
 """
 
 from __future__ import annotations
@@ -20,26 +20,24 @@ from .cache import open_cache
 
 KIND = "libraries"
 _NAME = re.compile(r"[\w.-]+")
-_NEEDS = "Requires-Dist:"
+_REQUIRES = "Requires-Dist:"
+# Name and version of an installed distribution, in the name of the folder that describes it.
+_INFO = re.compile(r"([^-]+)-(.+?)(?:-py[\d.]+)?\.(?:dist|egg)-info")
 
 
 @cache
-def _installed() -> dict[str, str]:
-    """Versions by the names of the installed folders: asking for metadata costs ten times that."""
-    return {name: folder.stem.rpartition("-")[2] for name, folder in _folders().items()}
+def _installed() -> dict[str, tuple[str, Path]]:
+    """The version of every distribution, and the folder that describes it.
 
-
-@cache
-def _folders() -> dict[str, Path]:
-    """Where what was installed is described, by the name of the distribution."""
-    found: dict[str, Path] = {}
+    Read from the names of those folders: ``importlib.metadata`` takes ten times as long.
+    """
+    installed: dict[str, tuple[str, Path]] = {}
     for place in reversed(sys.path):
         with suppress(OSError):
             for entry in os.listdir(place or "."):  # noqa: PTH208
-                if entry.endswith(".dist-info"):
-                    name = entry.removesuffix(".dist-info").rpartition("-")[0]
-                    found[_plain(name)] = Path(place, entry)
-    return found
+                if info := _INFO.fullmatch(entry):
+                    installed[_plain(info[1])] = info[2], Path(place, entry)
+    return installed
 
 
 def _plain(name: str) -> str:
@@ -47,67 +45,59 @@ def _plain(name: str) -> str:
 
 
 def versions(modules: Iterable[str]) -> dict[str, str]:
-    """Name and version of everything that brings these modules or is needed for them."""
-    bring, need = _known()
+    """Name and version of the distributions of these modules, and of all that they require."""
+    providers, requirements = _metadata()
     wanted = [module for module in modules if module not in sys.stdlib_module_names]
-    todo = [name for module in wanted for name in bring.get(module) or _bringers(module)]
-    found: dict[str, str] = {}
+    todo = [name for module in wanted for name in providers.get(module) or _providers(module)]
+    by_name: dict[str, str] = {}
     while todo:
         name = todo.pop()
-        if name not in found:
-            found[name] = _version(name)
-            todo += need.get(name, ())
-    return dict(sorted(found.items()))
+        if name not in by_name:
+            # What is required on another system only is not installed on this one.
+            by_name[name] = _installed()[name][0] if name in _installed() else ""
+            todo += requirements.get(name, ())
+    return dict(sorted(by_name.items()))
 
 
-def _bringers(module: str) -> list[str]:
-    """Who brings a module that was installed in another way: slow to ask, and seldom asked."""
+def _providers(module: str) -> list[str]:
+    """The distributions of a module that no list of installed files names: slow, and rare."""
     from importlib.metadata import packages_distributions
 
     return sorted({_plain(name) for name in packages_distributions().get(module, ())})
 
 
-def _version(name: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return _installed().get(name) or version(name)
-    except PackageNotFoundError:
-        return ""
-
-
 @cache
-def _known() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Which distributions bring a module and what each needs; kept while nothing is installed."""
-    listed = json.dumps([sorted(_installed().items()), sys.version])
-    cache, key = open_cache(), sha256(listed.encode()).hexdigest()[:32]
-    if kept := cache.get(KIND, key):
-        bring, need = json.loads(kept)
-        return bring, need
-    found = _asked()
-    cache.put(KIND, key, json.dumps(found).encode())
-    return found
+def _metadata() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Distributions by module, and what each requires; cached until anything is installed."""
+    listed = sorted((name, version) for name, (version, _) in _installed().items())
+    key = sha256(json.dumps([listed, sys.version]).encode()).hexdigest()[:32]
+    if cached := open_cache().get(KIND, key):
+        providers, requirements = json.loads(cached)
+        return providers, requirements
+    metadata = _read_metadata()
+    open_cache().put(KIND, key, json.dumps(metadata).encode())
+    return metadata
 
 
-def _asked() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Read from what lies in the installed folders: asking for metadata costs six times that."""
-    bring: dict[str, list[str]] = {}
-    need: dict[str, list[str]] = {}
-    for name, folder in _folders().items():
-        for module in _brought(folder):
-            bring.setdefault(module, []).append(name)
+def _read_metadata() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Read from the installed files: ``importlib.metadata`` takes six times as long."""
+    providers: dict[str, list[str]] = {}
+    requirements: dict[str, list[str]] = {}
+    for name, (_, folder) in _installed().items():
+        for module in _modules(folder):
+            providers.setdefault(module, []).append(name)
         head = _text(folder / "METADATA").partition("\n\n")[0]
-        need[name] = [
-            _plain(found[0])
+        requirements[name] = [
+            _plain(required[0])
             for line in head.splitlines()
-            if line.startswith(_NEEDS) and "extra ==" not in line
-            if (found := _NAME.match(line.removeprefix(_NEEDS).strip()))
+            if line.startswith(_REQUIRES) and "extra ==" not in line
+            if (required := _NAME.match(line.removeprefix(_REQUIRES).strip()))
         ]
-    return bring, need
+    return providers, requirements
 
 
-def _brought(folder: Path) -> set[str]:
-    """The modules of a distribution: the first step of every file it has installed."""
+def _modules(folder: Path) -> set[str]:
+    """The modules of a distribution: the first step in the path of every installed file."""
     lines = _text(folder / "RECORD").splitlines()
     return {line.split(",")[0].split("/")[0].split(".")[0] for line in lines} - {""}
 

@@ -19,7 +19,7 @@ from cards_data.problems import Problem, Problems, WrongArgument, did_you_mean
 from .atomic_files import write_text_whole
 
 NAME = re.compile(r"[\w-]{1,40}")
-# Beyond these nobody's printer is off: the sheet was read wrongly.
+# No printer is off by more: the sheet was read wrongly.
 BOUNDS = {"x_mm": (-15, 15), "y_mm": (-15, 15), "angle_deg": (-5, 5), "scale": (0.9, 1.1)}
 
 
@@ -36,9 +36,9 @@ def printers_file() -> Path:
 def saved_printers() -> dict[str, dict[str, float]]:
     """Every printer that was saved; a damaged file holds none."""
     with suppress(OSError, ValueError):
-        found = json.loads(printers_file().read_text(encoding="utf-8"))
-        if isinstance(found, dict):
-            return {name: one for name, one in found.items() if _is_sound(one)}
+        profiles = json.loads(printers_file().read_text(encoding="utf-8"))
+        if isinstance(profiles, dict):
+            return {name: one for name, one in profiles.items() if _is_sound(one)}
     return {}
 
 

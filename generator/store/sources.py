@@ -1,7 +1,7 @@
 """Files as they were read: each once, known by its content.
 
-Comes in: paths. Goes out: contents with their hashes. Whoever asks twice gets the same, also when
-the file was saved in between: what was hashed is what was used.
+Comes in: paths. Goes out: contents with their hashes. A second read gives the same content, also
+when the file was saved in between: what was hashed is what was used.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SHARED = ("*.j2", "symbols/*.svg")
 
 @dataclass(frozen=True)
 class Source:
-    """A file's content, and what it is known by."""
+    """A file's content and its hash."""
 
     path: Path
     content: bytes
@@ -41,11 +41,11 @@ class Source:
         return decoded(self.content, shown_path(self.path))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Sent as it is known now: its digest may just be found by another thread."""
-        return _sent, (self.path, self.content, vars(self).get("digest"))
+        """Pickled as it is now: another thread may be computing its digest."""
+        return _unpickled, (self.path, self.content, vars(self).get("digest"))
 
 
-def _sent(path: Path, content: bytes, digest: str | None) -> Source:
+def _unpickled(path: Path, content: bytes, digest: str | None) -> Source:
     source = Source(path, content)
     if digest:
         vars(source)["digest"] = digest
@@ -61,7 +61,7 @@ class Sources:
     _found: dict[tuple[str, ...], Path | None] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Sent to a worker as it is now, while others go on reading."""
+        """Pickled as it is now, while other threads go on reading."""
         return Sources, (self.folders, self._read.copy(), self._found.copy())
 
     def read(self, path: Path) -> Source:
@@ -79,20 +79,26 @@ class Sources:
         path = self._found[names]
         return self.read(path) if path else None
 
-    def gather(self, *folders: str) -> None:
-        """Reads at once what many faces share.
+    def template(self, name: str) -> Source | None:
+        """A template by its path below those folders; a path that climbs out leads nowhere."""
+        steps = name.split("/")
+        climbs = any(step in ("", ".", "..") for step in steps)
+        return None if climbs else self.find(*steps)
 
-        Each worker would read it for itself, at another moment than the others.
+    def gather(self, *folders: str) -> None:
+        """Reads what many faces share.
+
+        Otherwise each worker would read it for itself, at another moment than the others.
         """
         for root, folder, shared in product(self.folders, folders, SHARED):
-            with suppress(Problems):  # whoever uses it is told
+            with suppress(Problems):  # raised again where it is used
                 for _ in self.below(root / folder, shared):
                     pass
 
     def names_in(self, *names: str, suffix: str = ".svg") -> tuple[str, ...]:
         """The stems of all files of a kind in a folder of the templates."""
-        found = (folder.joinpath(*names).glob(f"*{suffix}") for folder in self.folders)
-        return tuple(sorted({path.stem for paths in found for path in paths}))
+        files = (folder.joinpath(*names).glob(f"*{suffix}") for folder in self.folders)
+        return tuple(sorted({path.stem for paths in files for path in paths}))
 
     def below(self, folder: Path, pattern: str) -> Iterator[tuple[str, Source]]:
         """The files below a folder, each with its name from there on."""

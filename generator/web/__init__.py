@@ -1,5 +1,5 @@
 """What the page needs of the generator.
 
-Comes in: questions of the page. Goes out: pictures, PDFs on demand, the rules, and the preview,
-all of it behind one server (roads).
+Comes in: requests of the page. Goes out: pictures, PDFs on demand, the rules, and the preview, all
+of it as routes of one server.
 """

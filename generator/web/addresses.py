@@ -1,4 +1,4 @@
-"""Where a server listens, and under which names others reach it."""
+"""The port that a server listens on, and the host names under which others reach it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 USUAL = range(8420, 8430)
 
 
-def bound(host: str, port: int | None) -> socket.socket:
+def open_socket(host: str, port: int | None) -> socket.socket:
     """An open socket on the wanted port, or on a free one."""
     try:
         return _open(host, port or 0)
@@ -21,12 +21,12 @@ def bound(host: str, port: int | None) -> socket.socket:
         raise click.UsageError(f"{found}; leave --port out to get a free one") from None
 
 
-def usual(host: str, port: int | None) -> socket.socket:
+def open_usual_port(host: str, port: int | None) -> socket.socket:
     """An open socket on the wanted port, else on the usual one or the next that is free."""
     for wanted in () if port else USUAL:
         with suppress(OSError):
             return _open(host, wanted)
-    return bound(host, port)
+    return open_socket(host, port)
 
 
 def _open(host: str, port: int) -> socket.socket:

@@ -1,58 +1,56 @@
-"""``ecotable serve`` as one server: what starts with it and ends with it."""
+"""``ecotable serve`` as one server: its parts, and how they start and stop."""
 
 from __future__ import annotations
 
 import socket
 from dataclasses import dataclass, field
 
-from generator.preview.preview_routes import Desk, watched
-from scorer.web.routing import Road
-from scorer.web.server import HERE, Guards, WebServer
-from scorer.web.server import serve as serve_roads
+from generator.preview.preview_routes import PreviewSession
+from scorer.web.routing import Route
+from scorer.web.server import HERE, ServerOptions, WebServer
+from scorer.web.server import serve as serve_routes
 
-from .app_routes import web_roads
-from .print_queue import PrintRoom
-from .rules_sandbox import Aside
+from .app_routes import web_routes
+from .print_queue import PrintQueue
+from .rules_sandbox import RulesSandbox
 
-__all__ = ["HERE", "House", "serve", "web_server"]
+__all__ = ["HERE", "Server", "serve", "web_server"]
 
 
 @dataclass(frozen=True)
-class House:
-    """All who answer: the press, the preview, and who runs rules of the current folder."""
+class Server:
+    """The parts that answer requests: prints, the preview, and rules of the current folder."""
 
-    room: PrintRoom = field(default_factory=PrintRoom)
-    desk: Desk = field(default_factory=Desk)
-    aside: Aside = field(default_factory=Aside)
+    print_queue: PrintQueue = field(default_factory=PrintQueue)
+    preview: PreviewSession = field(default_factory=PreviewSession)
+    rules_sandbox: RulesSandbox = field(default_factory=RulesSandbox)
 
-    def roads(self) -> list[Road]:
-        return web_roads(self.room, self.desk, self.aside)
+    def routes(self) -> list[Route]:
+        return web_routes(self.print_queue, self.preview, self.rules_sandbox)
 
-    def guards(self, hosts: tuple[str, ...]) -> Guards:
-        """They start and end together."""
-        start, stop = watched(self.desk)
+    def options(self, hosts: tuple[str, ...]) -> ServerOptions:
+        return ServerOptions(hosts, self.start, self.stop, self.close_streams)
 
-        def begin() -> None:
-            self.room.start()
-            start()
+    def start(self) -> None:
+        self.print_queue.start()
+        self.preview.start()
 
-        def end() -> None:
-            stop()
-            self.room.stop()
+    def stop(self) -> None:
+        self.preview.stop()
+        self.print_queue.stop()
 
-        def hush() -> None:
-            self.desk.hush()
-            self.aside.end()
-
-        return Guards(hosts, begin, end, hush)
+    def close_streams(self) -> None:
+        """Ends streams, and the work that requests still wait for."""
+        self.preview.close_streams()
+        self.rules_sandbox.shut_down()
 
 
 def web_server(hosts: tuple[str, ...] = HERE) -> WebServer:
-    house = House()
-    return WebServer(house.roads(), house.guards(hosts))
+    server = Server()
+    return WebServer(server.routes(), server.options(hosts))
 
 
 def serve(listening: socket.socket, hosts: tuple[str, ...]) -> None:
-    """Answers on an open socket until Ctrl-C."""
-    house = House()
-    serve_roads(listening, house.roads(), house.guards(hosts))
+    """Serves on an open socket until Ctrl-C."""
+    server = Server()
+    serve_routes(listening, server.routes(), server.options(hosts))

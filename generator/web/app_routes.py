@@ -1,7 +1,7 @@
-"""All roads of ``ecotable serve``: the page, pictures, PDFs on demand, the rules, and changing.
+"""All routes of ``ecotable serve``: the page, pictures, PDFs on demand, the rules, and changing.
 
-Comes in: the print room, the preview's desk, and who runs rules aside. Goes out: roads for the one
-server. Changing cards is never open to the network.
+Comes in: the print queue, the preview's session and the sandbox for rules. Goes out: routes for
+the one server. Changing cards is never open to the network.
 """
 
 from __future__ import annotations
@@ -9,90 +9,97 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cards_data import Problems, load_game
-from generator.preview.preview_routes import Desk, preview_roads
-from generator.workers import Crew
+from generator.preview.preview_routes import PreviewSession, preview_routes
+from generator.workers import WorkerPool
 from scorer.web.api.request_json import read_body
-from scorer.web.routes import game_slug, language, page_roads, short_roads
-from scorer.web.routing import HTML, Answer, Asked, Refused, Road, as_json, go_on
+from scorer.web.routes import game_slug, language, page_routes, short_link_routes
+from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
 
 from .game_pictures import fan_picture
-from .print_queue import PrintRoom, choices, job_record, wished
+from .print_queue import PrintQueue, checked_options, choices, job_record
 from .rules_page import RulesPage, rules_page
-from .rules_sandbox import Aside
+from .rules_sandbox import RulesSandbox
 
 
-def web_roads(room: PrintRoom, desk: Desk, aside: Aside) -> list[Road]:
-    """Every road, the preview's under ``/change/`` and for this computer only."""
+def web_routes(queue: PrintQueue, preview: PreviewSession, sandbox: RulesSandbox) -> list[Route]:
+    """Every route, the preview's under ``/change/`` and for this computer only."""
     changing = [
-        replace(road, path=f"/change{road.path}", only_here=True) for road in preview_roads(desk)
+        replace(route, path=f"/change{route.path}", loopback_only=True)
+        for route in preview_routes(preview)
     ]
-    entrance = Road("/change", lambda _: go_on("/change/"), only_here=True)
-    looking = _looking(desk.crew)
-    return [*page_roads(aside), *_printing(room), entrance, *changing, *looking, *short_roads()]
+    entrance = Route("/change", lambda _: redirect("/change/"), loopback_only=True)
+    return [
+        *page_routes(sandbox),
+        *_print_routes(queue),
+        entrance,
+        *changing,
+        *_picture_routes(preview.pool),
+        *short_link_routes(),
+    ]
 
 
-def _looking(crew: Crew) -> list[Road]:
-    def picture(asked: Asked) -> Answer:
+def _picture_routes(pool: WorkerPool) -> list[Route]:
+    def picture(request: Request) -> Response:
         try:
-            return Answer(fan_picture(game_slug(asked), language(asked), crew), "image/webp")
+            return Response(fan_picture(game_slug(request), language(request), pool), "image/webp")
         except Problems:
-            raise Refused(404, "this game cannot be drawn") from None
+            raise HttpError(404, "this game cannot be drawn") from None
 
-    def leaflet(asked: Asked) -> Answer:
-        return Answer(_rules(asked, language(asked), crew).html.encode(), HTML)
+    def leaflet(request: Request) -> Response:
+        return Response(_rules(request, language(request), pool).html.encode(), HTML)
 
-    def leaflet_picture(asked: Asked) -> Answer:
-        png = _rules(asked, asked.gaps["lang"], crew).picture(asked.gaps["key"])
+    def leaflet_picture(request: Request) -> Response:
+        png = _rules(request, request.path_params["lang"], pool).picture(request.path_params["key"])
         if png is None:
-            raise Refused(404, "no such picture")
-        return Answer(png, "image/png")
+            raise HttpError(404, "no such picture")
+        return Response(png, "image/png")
 
     return [
-        Road("/picture/{slug}.webp", picture),
-        Road("/leaflet/{slug}", leaflet),
-        Road("/leaflet/{slug}/{lang}/{key}.png", leaflet_picture),
+        Route("/picture/{slug}.webp", picture),
+        Route("/leaflet/{slug}", leaflet),
+        Route("/leaflet/{slug}/{lang}/{key}.png", leaflet_picture),
     ]
 
 
-def _rules(asked: Asked, lang: str, crew: Crew) -> RulesPage:
+def _rules(request: Request, lang: str, pool: WorkerPool) -> RulesPage:
     try:
-        page = rules_page(load_game(game_slug(asked)), lang, crew)
+        page = rules_page(load_game(game_slug(request)), lang, pool)
     except Problems:
         page = None
     if page is None:
-        raise Refused(404, "no rules leaflet")
+        raise HttpError(404, "no rules leaflet")
     return page
 
 
-def _printing(room: PrintRoom) -> list[Road]:
-    def offered(asked: Asked) -> Answer:
-        return as_json({"choices": choices(load_game(game_slug(asked)))})
+def _print_routes(queue: PrintQueue) -> list[Route]:
+    def offered(request: Request) -> Response:
+        return json_response({"choices": choices(load_game(game_slug(request)))})
 
-    def wish(asked: Asked) -> Answer:
-        slug = game_slug(asked)
-        job = room.wish(slug, wished(load_game(slug), _body(asked)))
-        return as_json({"job": job.id}, 202)
+    def add(request: Request) -> Response:
+        slug = game_slug(request)
+        job = queue.add(slug, checked_options(load_game(slug), _body(request)))
+        return json_response({"job": job.id}, 202)
 
-    def state(asked: Asked) -> Answer:
-        job = room.job(asked.gaps["job"])
-        return as_json(job_record(job, room.before(job)))
+    def state(request: Request) -> Response:
+        job = queue.job(request.path_params["job"])
+        return json_response(job_record(job, queue.jobs_before(job)))
 
-    def pdf(asked: Asked) -> Answer:
-        job = room.job(asked.gaps["job"])
-        if job.pdf is None or job.pdf.name != asked.gaps["name"]:
-            raise Refused(404, "no such print")
-        return Answer(job.pdf, "application/pdf")
+    def pdf(request: Request) -> Response:
+        job = queue.job(request.path_params["job"])
+        if job.pdf is None or job.pdf.name != request.path_params["name"]:
+            raise HttpError(404, "no such print")
+        return Response(job.pdf, "application/pdf")
 
     return [
-        Road("/api/print/{slug}", offered),
-        Road("/api/print/{slug}", wish, "POST"),
-        Road("/api/print-job/{job}", state),
-        Road("/pdf/{job}/{name}", pdf),
+        Route("/api/print/{slug}", offered),
+        Route("/api/print/{slug}", add, "POST"),
+        Route("/api/print-job/{job}", state),
+        Route("/pdf/{job}/{name}", pdf),
     ]
 
 
-def _body(asked: Asked) -> object:
+def _body(request: Request) -> object:
     try:
-        return read_body(asked.body)
+        return read_body(request.body)
     except Problems as problems:
-        raise Refused(400, str(problems)) from None
+        raise HttpError(400, str(problems)) from None

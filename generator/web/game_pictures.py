@@ -16,7 +16,7 @@ from generator.compose.piece import Composer
 from generator.draw.screen_picture import screen_png
 from generator.options import Edition
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 WIDTH, HEIGHT = 720, 315
 CARDS = 4
@@ -29,17 +29,17 @@ PICTURE_QUALITY = 80
 _one_at_a_time = Lock()
 
 
-def fan_picture(slug: str, lang: str, crew: Crew) -> bytes:
+def fan_picture(slug: str, lang: str, pool: WorkerPool) -> bytes:
     """The picture of a game as its data stands now, drawn once."""
     game = load_game(slug)
     with _one_at_a_time:
-        return _fan(game, lang if lang in game.languages else game.languages[0], crew)
+        return _fan(game, lang if lang in game.languages else game.languages[0], pool)
 
 
 @lru_cache(maxsize=16)
-def _fan(game: Game, lang: str, crew: Crew) -> bytes:
+def _fan(game: Game, lang: str, pool: WorkerPool) -> bytes:
     ground = _soft(game.colours.get("accent", "#446655"))
-    cards = list(_cards(game, lang, crew))
+    cards = list(_cards(game, lang, pool))
     return images.webp(images.fanned(cards, (WIDTH, HEIGHT), ground, TURN_DEGREES), QUALITY)
 
 
@@ -55,13 +55,13 @@ def _soft(colour: str) -> tuple[int, int, int]:
     return mixed[0], mixed[1], mixed[2]
 
 
-def _cards(game: Game, lang: str, crew: Crew) -> Iterator[images.Bitmap]:
+def _cards(game: Game, lang: str, pool: WorkerPool) -> Iterator[images.Bitmap]:
     composer = Composer(game, Edition(lang), Sources())
     pieces = [(game.decks[piece.deck], piece) for piece in _chosen(game)]
-    for made in CachedFaces(composer, crew).composed(pieces):
+    for made in CachedFaces(composer, pool).composed(pieces):
         if made.faces is None:
             continue
-        if png := screen_png(crew, composer.sources, made.faces.front, 1):
+        if png := screen_png(pool, composer.sources, made.faces.front, 1):
             yield images.rounded_card(png, CARD_HEIGHT, BLEED_SHARE, CORNER)
 
 

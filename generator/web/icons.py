@@ -1,6 +1,6 @@
 """The page's icon as pictures, for home screens that take no drawing.
 
-Comes in: the drawing of the page and a crew. Goes out: PNG in the sizes that phones ask for.
+Comes in: the drawing of the page and workers. Goes out: PNG in the sizes that phones ask for.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from generator import images
 from generator.compose.piece import Artwork
 from generator.draw.screen_picture import screen_png
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 from scorer.web.scripts import PAGE
 
 SIZES = (180, 192, 512)
@@ -17,7 +17,7 @@ GROUND = "#1f4a38"
 _MM = 45.0
 
 
-def icon_files(crew: Crew) -> dict[str, bytes]:
+def icon_files(pool: WorkerPool) -> dict[str, bytes]:
     """``icon-512.png`` and its smaller ones, on a ground to the very edge: phones cut it round."""
     inner = (PAGE / "icon.svg").read_text(encoding="utf-8").partition(">")[2]
     body = inner.rpartition("</svg>")[0]
@@ -26,7 +26,7 @@ def icon_files(crew: Crew) -> dict[str, bytes]:
         f'<rect width="32" height="32" fill="{GROUND}"/>'
         f'<g transform="translate(1.6 1.6) scale(0.9)">{body}</g></svg>'
     )
-    png = screen_png(crew, Sources(), Artwork(svg, _MM, _MM), 3)
+    png = screen_png(pool, Sources(), Artwork(svg, _MM, _MM), 3)
     assert png is not None
     large = images.decoded(png)
     return {f"icon-{size}.png": images.square_png(large, size) for size in SIZES}

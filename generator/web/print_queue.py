@@ -1,7 +1,7 @@
 """PDFs on demand: one at a time, a short queue, and how far each one is.
 
-Comes in: wishes of the page, checked against what ``ecotable print`` itself allows. Goes out: jobs
-that wait, run, are ready or failed. Files stand in a folder that goes away with the server.
+Comes in: print options of the page, checked against what ``ecotable print`` itself allows. Goes
+out: jobs that wait, run, are ready or failed. The folder of their files goes with the server.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Literal
 from cards_data import Game
 from generator.options import CHOICES
 from generator.sheets.papers import papers
-from scorer.web.routing import Refused
+from scorer.web.routing import HttpError
 
 # What the page lets people choose of what can be chosen.
 OFFERED = ("paper", "layout", "flip", "ink")
@@ -52,55 +52,55 @@ def choices(game: Game) -> dict[str, list[str]]:
     return {"lang": list(game.languages), **offered}
 
 
-def wished(game: Game, raw: Any) -> dict[str, Any]:
-    """The options of a wish; anything that is not offered is refused."""
+def checked_options(game: Game, raw: Any) -> dict[str, Any]:
+    """The options of a print; anything that is not offered is an error."""
     if not isinstance(raw, dict):
-        raise Refused(400, "no options")
+        raise HttpError(400, "no options")
     allowed = choices(game)
     copies = raw.get("copies", 1)
     known = all(raw.get(name, values[0]) in values for name, values in allowed.items())
     sets = isinstance(copies, int) and not isinstance(copies, bool) and 1 <= copies <= MOST_COPIES
     if not known or not sets or not set(raw) <= {*allowed, "copies"}:
-        raise Refused(400, "not among what is offered")
+        raise HttpError(400, "not among what is offered")
     return {
         **{name: raw.get(name, values[0]) for name, values in allowed.items()},
         "copies": copies,
     }
 
 
-class PrintRoom:
-    """The one press, and whoever waits for it."""
+class PrintQueue:
+    """Prints one job at a time, each in a process of its own."""
 
     def __init__(self) -> None:
         self._jobs: dict[str, PrintJob] = {}
         self._queue: SimpleQueue[str | None] = SimpleQueue()
         self._lock = Lock()
-        self._press: subprocess.Popen[str] | None = None
+        self._worker: subprocess.Popen[str] | None = None
         self._folder: TemporaryDirectory[str] | None = None
-        self._thread = Thread(target=self._run, name="print-room", daemon=True)
+        self._thread = Thread(target=self._run, name="print-queue", daemon=True)
 
     def start(self) -> None:
         self._folder = TemporaryDirectory(prefix="ecotable-print-")
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the running print, too: nobody is left to fetch it."""
+        """Kills the running print, too: no client is left to fetch it."""
         self._queue.put(None)
-        if self._press is not None:
-            self._press.kill()
+        if self._worker is not None:
+            self._worker.kill()
         self._thread.join()
         if self._folder is not None:
             self._folder.cleanup()
 
-    def wish(self, slug: str, options: Mapping[str, Any]) -> PrintJob:
-        """A new job, or the same one when somebody wished for the same and it still waits."""
+    def add(self, slug: str, options: Mapping[str, Any]) -> PrintJob:
+        """A new job, or the one with the same options that is not finished yet."""
         with self._lock:
             waiting = [job for job in self._jobs.values() if job.state in ("waiting", "printing")]
             for job in waiting:
                 if (job.slug, job.options) == (slug, options):
                     return job
             if len(waiting) >= MOST_WAITING:
-                raise Refused(429, "too many prints are waiting")
+                raise HttpError(429, "too many prints are waiting")
             job = PrintJob(secrets.token_hex(8), slug, options)
             self._jobs[job.id] = job
             self._forget_old()
@@ -109,11 +109,11 @@ class PrintRoom:
 
     def job(self, key: str) -> PrintJob:
         if key not in self._jobs:
-            raise Refused(404, "no such print")
+            raise HttpError(404, "no such print")
         return self._jobs[key]
 
-    def before(self, job: PrintJob) -> int:
-        """How many are printed before a job."""
+    def jobs_before(self, job: PrintJob) -> int:
+        """How many jobs are printed before this one."""
         order = list(self._jobs)
         ahead = [self._jobs[key] for key in order[: order.index(job.id)]]
         return sum(one.state in ("waiting", "printing") for one in ahead)
@@ -132,25 +132,25 @@ class PrintRoom:
     def _print(self, job: PrintJob) -> None:
         assert self._folder is not None
         out = Path(self._folder.name) / job.id
-        asked = {"slug": job.slug, "options": dict(job.options), "out": str(out)}
+        request = {"slug": job.slug, "options": dict(job.options), "out": str(out)}
         self._put(replace(job, state="printing"))
-        self._press = subprocess.Popen(
+        self._worker = subprocess.Popen(
             [sys.executable, "-m", "generator.web.print_worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
-        self._follow(job.id, json.dumps(asked), self._press)
+        self._follow(job.id, json.dumps(request), self._worker)
 
-    def _follow(self, key: str, asked: str, press: subprocess.Popen[str]) -> None:
-        assert press.stdin is not None and press.stdout is not None
-        with press:
-            press.stdin.write(asked)
-            press.stdin.close()
-            for line in press.stdout:
-                self._put(_told(self._jobs[key], json.loads(line)))
+    def _follow(self, key: str, request: str, worker: subprocess.Popen[str]) -> None:
+        assert worker.stdin is not None and worker.stdout is not None
+        with worker:
+            worker.stdin.write(request)
+            worker.stdin.close()
+            for line in worker.stdout:
+                self._put(_updated(self._jobs[key], json.loads(line)))
         if self._jobs[key].state == "printing":
-            # The press ended without a word: its own terminal output says why.
+            # The worker ended without a last line: what it wrote to the terminal says why.
             self._put(replace(self._jobs[key], state="failed", problems=("the print was stopped",)))
 
     def _put(self, job: PrintJob) -> None:
@@ -158,8 +158,8 @@ class PrintRoom:
             self._jobs[job.id] = job
 
 
-def _told(job: PrintJob, line: Mapping[str, Any]) -> PrintJob:
-    """A job after a line of its press."""
+def _updated(job: PrintJob, line: Mapping[str, Any]) -> PrintJob:
+    """A job after a line of its worker."""
     if "problems" in line:
         return replace(job, state="failed", problems=tuple(line["problems"]))
     if "pdf" in line:

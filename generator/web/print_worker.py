@@ -1,8 +1,8 @@
 """One print in a process of its own: ``python -m generator.web.print_worker``.
 
 Comes in: a game's slug and options as JSON on standard input. Goes out: one line of JSON for each
-step on standard output, the last one with the file or with every problem. A process can be ended,
-and whatever goes wrong in it leaves the server alone.
+step on standard output, the last one with the file or with every problem. A process can be killed,
+and no error in it reaches the server.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from typing import Any
 from cards_data import Problems, load_game
 from generator.options import Edition, PrintOptions
 from generator.pipeline import print_game
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 
 def main() -> None:
-    asked: dict[str, Any] = json.load(sys.stdin)
+    request: dict[str, Any] = json.load(sys.stdin)
     try:
-        game = load_game(asked["slug"])
-        options = _options(asked["options"], Path(asked["out"]))
-        with Crew(options.jobs) as crew:
-            report = print_game(game, options, crew, _progress)
+        game = load_game(request["slug"])
+        options = _options(request["options"], Path(request["out"]))
+        with WorkerPool(options.jobs) as pool:
+            report = print_game(game, options, pool, _progress)
     except Problems as problems:
-        _say(problems=[str(problem) for problem in problems.problems])
+        _write_line(problems=[str(problem) for problem in problems.problems])
         return
-    _say(pdf=str(report.pdf), pages=report.pages)
+    _write_line(pdf=str(report.pdf), pages=report.pages)
 
 
 def _options(chosen: dict[str, Any], out: Path) -> PrintOptions:
@@ -37,10 +37,10 @@ def _options(chosen: dict[str, Any], out: Path) -> PrintOptions:
 
 
 def _progress(done: int, total: int) -> None:
-    _say(done=done, total=total)
+    _write_line(done=done, total=total)
 
 
-def _say(**what: Any) -> None:
+def _write_line(**what: Any) -> None:
     print(json.dumps(what), flush=True)
 
 

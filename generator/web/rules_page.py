@@ -1,6 +1,6 @@
 """The rules of a game for the rules page, where the game has a leaflet.
 
-Comes in: a game, a language and a crew. Goes out: an article of HTML and the pictures in it, by
+Comes in: a game, a language and workers. Goes out: an article of HTML and the pictures in it, by
 key.
 """
 
@@ -16,7 +16,7 @@ from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.words import say_in
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 # Twice the size that it has on the page: sharp on every screen.
 SCALE = 2
@@ -30,15 +30,15 @@ class RulesPage:
     arts: Mapping[str, Artwork]
     address: Callable[[str], str]
     sources: Sources
-    crew: Crew
+    pool: WorkerPool
 
     def picture(self, key: str) -> bytes | None:
         if key not in self.arts:
             return None
-        return screen_png(self.crew, self.sources, self.arts[key], SCALE)
+        return screen_png(self.pool, self.sources, self.arts[key], SCALE)
 
 
-def rules_page(game: Game, lang: str, crew: Crew, kind: str = "png") -> RulesPage | None:
+def rules_page(game: Game, lang: str, pool: WorkerPool, kind: str = "png") -> RulesPage | None:
     """The leaflet as a page with pictures of a kind; nothing for a game without one."""
     leaflet = game.leaflet(lang)
     if leaflet is None:
@@ -51,4 +51,4 @@ def rules_page(game: Game, lang: str, crew: Crew, kind: str = "png") -> RulesPag
     )
     composer = Composer(game, Edition(leaflet.lang), Sources())
     made = leaflet_html(composer, leaflet, web)
-    return RulesPage(made.html, made.arts, web.url, composer.sources, crew)
+    return RulesPage(made.html, made.arts, web.url, composer.sources, pool)

@@ -1,7 +1,7 @@
 """Rules of the current folder, run in processes of their own: they may do anything, also never end.
 
-Comes in: what the page asks of such rules. Goes out: the same records as from rules that came
-along; where they fail or take too long, that is the problem that is told. The server goes on.
+Comes in: calls of such rules by the page. Goes out: the same records as from the rules of the
+package; rules that fail or take too long are a problem in the record. The server goes on.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cards_data import Problem, Problems
-from generator.workers import Crew, Failure, Limits
+from generator.workers import Failure, Limits, WorkerPool
 from scorer.web.api.records import (
     NOTHING,
     Record,
@@ -31,31 +31,31 @@ RECORDS: dict[str, Callable[[str, Any, str], Record]] = {
 }
 
 
-class Aside:
-    """Who runs them."""
+class RulesSandbox:
+    """Worker processes for rules of the current folder, with a deadline for each call."""
 
     def __init__(self) -> None:
-        self._crew = Crew(WORKERS, Limits(seconds=SECONDS))
+        self._pool = WorkerPool(WORKERS, Limits(seconds=SECONDS))
 
     def __call__(self, call: str, slug: str, table: Any, lang: str) -> Record:
-        found = next(self._crew.each(WORK, None, [(call, slug, table, lang)]))
-        if not isinstance(found, Failure):
-            record: Record = found
+        result = next(self._pool.map(WORK, None, [(call, slug, table, lang)]))
+        if not isinstance(result, Failure):
+            record: Record = result
             return record
-        why = "failed; the terminal says where" if found.why == "raised" else str(found)
+        why = "failed; the terminal says where" if result.why == "raised" else str(result)
         problems = Problems([Problem(f"scorer/games/{slug}", f"{call}: {why}")])
         if call not in NOTHING:
             raise problems
         return {**NOTHING[call], "problems": unplaced(problems)}
 
-    def end(self) -> None:
-        self._crew.end()
+    def shut_down(self) -> None:
+        self._pool.shut_down()
 
 
-def ruled(_: None, question: tuple[str, str, Any, str]) -> Record:
-    """What a worker does; who wrote the rules reads at the terminal where they fail."""
-    call, slug, table, lang = question
+def run_rules(_: None, item: tuple[str, str, Any, str]) -> Record:
+    """What a worker does; where rules fail, their author reads the traceback at the terminal."""
+    call, slug, table, lang = item
     return RECORDS[call](slug, table, lang)
 
 
-WORK = f"{__name__}:{ruled.__name__}"
+WORK = f"{__name__}:{run_rules.__name__}"

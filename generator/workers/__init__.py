@@ -1,10 +1,10 @@
-"""Many cores, one way to use them.
+"""A pool of worker processes, for work on all cores.
 
 Comes in: the name of a function, a value that all its calls share, and items. Goes out: what the
 function made of each item, in order; a worker that fails costs its item and nothing else.
 """
 
 from .item_limits import Failure, Limits
-from .pool import Crew
+from .pool import WorkerPool
 
-__all__ = ["Crew", "Failure", "Limits"]
+__all__ = ["Failure", "Limits", "WorkerPool"]

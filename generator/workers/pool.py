@@ -1,7 +1,7 @@
-"""Work on all cores, in processes that can be ended and replaced.
+"""Work on all cores, in processes that can be killed and replaced.
 
-The same on every system: workers are started afresh, told what they need, and hold nothing that
-is missed when they go. Nothing is forked and no global is handed over.
+The same on every system: workers are started as new processes, get what they need over a pipe, and
+hold nothing that is lost with them. Nothing is forked and no global is inherited.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakSet
 
-from .frames import KEPT_SHARED, Closed
 from .item_limits import Failure, Limits, Why
-from .process import Process, process, wait_for_the_next
+from .pipe import KEPT_SHARED, PipeClosed
+from .process import Process, keep_idle, take_process
 
-# A worker that was ended from outside may have met bad luck; one that is ended twice has not.
+# A worker may be killed from outside by chance; an item that lost two workers is the cause.
 TRIES = 2
-_LOST = (OSError, ValueError, Closed)
+_PIPE_ERRORS = (OSError, ValueError, PipeClosed)
 
 
 class _Job:
-    """All items of one call, and their results as they come."""
+    """All items of one call, and their results as they arrive."""
 
     def __init__(self, work: str, shared: tuple[int, Any], items: Sequence[Any]) -> None:
         self.work = work
@@ -34,121 +34,122 @@ class _Job:
         self.items = items
         self.tries: dict[int, int] = {}
         self._results: dict[int, Any] = {}
-        self._came = threading.Condition()
+        self._arrived = threading.Condition()
         self._ended = False
 
-    def put(self, place: int, result: Any) -> None:
-        with self._came:
-            self._results[place] = result
-            self._came.notify_all()
+    def put(self, index: int, result: Any) -> None:
+        with self._arrived:
+            self._results[index] = result
+            self._arrived.notify_all()
 
-    def take(self, place: int) -> Any:
-        """The result of an item, as soon as it is there; none comes when the crew has gone."""
-        with self._came:
-            while place not in self._results:
+    def take(self, index: int) -> Any:
+        """The result of an item, as soon as it is there; a failure once the pool is shut down."""
+        with self._arrived:
+            while index not in self._results:
                 if self._ended:
                     return Failure("ended")
-                self._came.wait(0.2)  # a wait without end could not be interrupted everywhere
-            return self._results.pop(place)
+                # Without a timeout Ctrl-C could not interrupt it on every system.
+                self._arrived.wait(0.2)
+            return self._results.pop(index)
 
     def end(self) -> None:
-        with self._came:
+        with self._arrived:
             self._ended = True
-            self._came.notify_all()
+            self._arrived.notify_all()
 
 
 @dataclass
 class _Batch:
-    """Items that go to one worker together; what is left of them when it is ended."""
+    """Items that are sent to one worker together: the indexes of those that are not done."""
 
     job: _Job
-    places: deque[int]
+    indexes: deque[int]
 
 
-class Crew:
-    """The processes that compose and draw. They start while the caller still does other things."""
+class WorkerPool:
+    """The processes that compose and draw. They start while the caller does other things."""
 
     def __init__(self, jobs: int, limits: Limits | None = None) -> None:
         self.jobs = max(1, jobs)
         self.limits = limits or Limits()
         self._shared: list[tuple[int, Any]] = []
         self._waiting: deque[_Batch] = deque()
-        self._news = threading.Condition()
+        self._changed = threading.Condition()
         self._workers: list[_Worker] = []
-        # Whoever still waits for one of them must be told when the crew goes home.
+        # Unfinished jobs: their callers may be waiting when the pool is shut down.
         self._jobs: WeakSet[_Job] = WeakSet()
         self._ended = False
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.end()
+        self.shut_down()
 
-    def start(self, workers: int, *ready: str) -> None:
-        """Calls so many of the crew together, who make themselves ready for some work."""
-        with self._news:
+    def warm_up(self, workers: int, *functions: str) -> None:
+        """Starts so many workers, which load the modules of these functions."""
+        with self._changed:
             while len(self._workers) < min(self.jobs, workers) and not self._ended:
-                self._workers.append(_Worker(self, ready))
+                self._workers.append(_Worker(self, functions))
 
-    def each(
-        self, work: str, shared: Any, items: Sequence[Any], together: int = 1
+    def map(
+        self, work: str, shared: Any, items: Sequence[Any], batch_size: int = 1
     ) -> Iterator[Any]:
         """What ``work`` ("module:function") makes of ``shared`` and every item, in order.
 
         The work begins at once. An item that fails gives a ``Failure``, as does every one that is
-        not done when the crew goes home; problems are raised.
+        not done when the pool is shut down; problems are raised.
         """
         job = _Job(work, self._numbered(shared), items)
-        places = range(len(items))
+        indexes = range(len(items))
         batches = [
-            _Batch(job, deque(places[start : start + together]))
-            for start in range(0, len(items), together)
+            _Batch(job, deque(indexes[start : start + batch_size]))
+            for start in range(0, len(items), batch_size)
         ]
-        self.start(len(batches))
-        with self._news:
+        self.warm_up(len(batches))
+        with self._changed:
             self._jobs.add(job)
             self._waiting.extend(batches)
-            self._news.notify_all()
+            self._changed.notify_all()
             if self._ended:
                 job.end()
-        return (_raised(job.take(place)) for place in places)
+        return (_raised(job.take(index)) for index in indexes)
 
     def _numbered(self, shared: Any) -> tuple[int, Any]:
         """A value that several calls share gets a number: it is sent to each worker once."""
         if shared is None:
             return 0, None
-        found = next((pair for pair in self._shared if pair[1] is shared), None)
-        pair = found or (next(_numbers), shared)
+        earlier = next((pair for pair in self._shared if pair[1] is shared), None)
+        pair = earlier or (next(_numbers), shared)
         others = [one for one in self._shared if one is not pair]
         self._shared = [*others, pair][-KEPT_SHARED:]
         return pair
 
     def next_batch(self, worker: _Worker) -> _Batch | None:
-        """The next batch, as soon as there is one; nothing when the crew goes home."""
-        with self._news:
+        """The next batch, as soon as there is one; nothing once the pool is shut down."""
+        with self._changed:
             worker.idle = True
             while not self._waiting and not self._ended:
-                self._news.wait()
+                self._changed.wait()
             worker.idle = self._ended
             return None if self._ended else self._waiting.popleft()
 
-    def give_back(self, batch: _Batch) -> None:
-        """What a worker could not finish goes to the next one, before everything else."""
-        with self._news:
+    def requeue(self, batch: _Batch) -> None:
+        """What a worker could not finish is the next batch that any worker takes."""
+        with self._changed:
             self._waiting.appendleft(batch)
-            self._news.notify_all()
+            self._changed.notify_all()
 
-    def end(self) -> None:
-        """Sends everybody home at once; nothing they hold is missed."""
-        with self._news:
+    def shut_down(self) -> None:
+        """Ends all workers at once; they hold nothing that is lost with them."""
+        with self._changed:
             self._ended = True
             self._waiting.clear()
-            self._news.notify_all()
-            left = list(self._jobs)
+            self._changed.notify_all()
+            unfinished = list(self._jobs)
         for worker in self._workers:
-            worker.end()
-        for job in left:
+            worker.shut_down()
+        for job in unfinished:
             job.end()
 
 
@@ -164,76 +165,76 @@ def _raised(result: Any) -> Any:
 class _Worker:
     """One process at a time, and the thread that talks to it."""
 
-    def __init__(self, crew: Crew, ready: tuple[str, ...]) -> None:
-        self._crew = crew
-        self._ready = ready
+    def __init__(self, pool: WorkerPool, functions: tuple[str, ...]) -> None:
+        self._pool = pool
+        self._functions = functions
         self._lock = threading.Lock()
         self._process: Process | None = None
         self.idle = False
-        self._home = False
-        threading.Thread(target=self._run, name="crew", daemon=True).start()
+        self._ended = False
+        threading.Thread(target=self._run, name="worker", daemon=True).start()
 
     def _run(self) -> None:
-        one = self._started()
-        while one and (batch := self._crew.next_batch(self)):
-            if not self._finished(one, batch):
-                one = self._started()
+        process = self._started()
+        while process and (batch := self._pool.next_batch(self)):
+            if not self._finished(process, batch):
+                process = self._started()
 
     def _started(self) -> Process | None:
-        """A process made ready; nothing when the crew has gone home."""
+        """A process that is warmed up; nothing once the pool is shut down."""
         with self._lock:
             if self._process:
-                self._process.end()
-            self._process = None if self._home else process(self._crew.limits)
-            one = self._process
-        if one:
-            with suppress(*_LOST):
-                for work in self._ready:
-                    one.make_ready(work)
-        return one
+                self._process.kill()
+            self._process = None if self._ended else take_process(self._pool.limits)
+            process = self._process
+        if process:
+            with suppress(*_PIPE_ERRORS):
+                for function in self._functions:
+                    process.warm_up(function)
+        return process
 
-    def _finished(self, one: Process, batch: _Batch) -> bool:
-        """Whether the worker came through; what it did not do is handed on or given up."""
+    def _finished(self, process: Process, batch: _Batch) -> bool:
+        """Whether the process is still usable; items it did not do are retried or fail."""
         job, began = batch.job, time.monotonic()
         try:
-            one.ask(job.work, job.shared, [job.items[place] for place in batch.places])
-            while batch.places:
+            process.send(job.work, job.shared, [job.items[index] for index in batch.indexes])
+            while batch.indexes:
                 began = time.monotonic()
-                result = self._result(*one.answer())
-                job.put(batch.places.popleft(), result)
-        except _LOST:
-            if not self._home:
-                self._lost(batch, time.monotonic() - began)
+                result = self._result(*process.receive())
+                job.put(batch.indexes.popleft(), result)
+        except _PIPE_ERRORS:
+            if not self._ended:
+                self._retry_or_fail(batch, time.monotonic() - began)
             return False
-        except Exception as fault:
-            # What cannot even be sent is a fault of ours, and no reason to wait for ever.
-            for place in batch.places:
-                job.put(place, Failure("raised", f"{type(fault).__name__}: {fault}"))
+        except Exception as error:
+            # An item that cannot be pickled is a bug of ours; its caller must not wait for ever.
+            for index in batch.indexes:
+                job.put(index, Failure("raised", f"{type(error).__name__}: {error}"))
             return False
         return True
 
     def _result(self, kind: str, value: Any) -> Any:
         if kind == "memory":
-            return Failure("memory", limits=self._crew.limits)
+            return Failure("memory", limits=self._pool.limits)
         return Failure("raised", value) if kind == "raised" else value
 
-    def _lost(self, batch: _Batch, took: float) -> None:
-        """The worker is gone: its item is tried again, unless it took too long or lost two."""
-        job, place = batch.job, batch.places[0]
-        job.tries[place] = job.tries.get(place, 0) + 1
-        late = took >= self._crew.limits.seconds
-        if late or job.tries[place] >= TRIES:
+    def _retry_or_fail(self, batch: _Batch, took: float) -> None:
+        """The process is gone: its item is tried again, unless it took too long or lost two."""
+        job, index = batch.job, batch.indexes[0]
+        job.tries[index] = job.tries.get(index, 0) + 1
+        late = took >= self._pool.limits.seconds
+        if late or job.tries[index] >= TRIES:
             why: Why = "deadline" if late else "died"
-            job.put(batch.places.popleft(), Failure(why, limits=self._crew.limits))
-        if batch.places:
-            self._crew.give_back(batch)
+            job.put(batch.indexes.popleft(), Failure(why, limits=self._pool.limits))
+        if batch.indexes:
+            self._pool.requeue(batch)
 
-    def end(self) -> None:
-        """A worker in the middle of something is ended; one that is idle may serve again."""
+    def shut_down(self) -> None:
+        """A busy process is killed; an idle one is kept for the next pool."""
         with self._lock:
-            self._home = True
-            one, self._process = self._process, None
-            if one and self.idle:
-                wait_for_the_next(one)
-            elif one:
-                one.end()
+            self._ended = True
+            process, self._process = self._process, None
+            if process and self.idle:
+                keep_idle(process)
+            elif process:
+                process.kill()

@@ -1,7 +1,7 @@
-"""A worker's process, started afresh on every system, and what it was told so far.
+"""A worker's process, seen from the pool: its pipe, and what was sent over it so far.
 
-Comes in: the bounds an item has. Goes out: a process that takes batches over its pipe. One that
-is idle when its crew goes home waits for the next crew; at the end of the run all of them go.
+Comes in: the limits of an item. Goes out: a process that takes batches over its pipe. One that is
+idle when its pool is shut down is kept for the next pool, until the end of the run.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from .frames import receive, send
+from . import pipe
 from .item_limits import Limits
 
 _START = (
@@ -28,8 +28,8 @@ class Process:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._known: set[int] = set()
-        self._ready: set[str] = set()
+        self._sent_shared: set[int] = set()
+        self._warmed_up: set[str] = set()
         code = _START.format(path=sys.path, args=f"{limits.seconds!r}, {limits.memory_mb!r}")
         self._process = subprocess.Popen(
             [sys.executable, "-c", code],
@@ -38,47 +38,48 @@ class Process:
             **_own_group(),
         )
 
-    def ask(self, work: str, shared: tuple[int, Any], items: list[Any]) -> None:
-        """Sends a batch; a shared value goes along the first time only."""
+    def send(self, work: str, shared: tuple[int, Any], items: list[Any]) -> None:
+        """Sends a batch; a shared value is sent the first time only."""
         key, value = shared
-        news = {} if key in self._known else {key: value}
-        self._known.add(key)
+        new = {} if key in self._sent_shared else {key: value}
+        self._sent_shared.add(key)
         assert self._process.stdin
-        send(self._process.stdin, (work, key, news, items, (str(Path.cwd()), _settings())))
+        pipe.send(self._process.stdin, (work, key, new, items, (str(Path.cwd()), _settings())))
 
-    def answer(self) -> tuple[str, Any]:
+    def receive(self) -> tuple[str, Any]:
+        """The kind and the value of the next result."""
         assert self._process.stdout
-        found: tuple[str, Any] = receive(self._process.stdout)
-        return found
+        answer: tuple[str, Any] = pipe.receive(self._process.stdout)
+        return answer
 
-    def make_ready(self, work: str) -> None:
-        """Lets it load what it will need; once is enough."""
-        if work not in self._ready:
-            self._ready.add(work)
-            self.ask(work, (0, None), [None])
-            self.answer()
+    def warm_up(self, function: str) -> None:
+        """Loads the module of a function by calling it once."""
+        if function not in self._warmed_up:
+            self._warmed_up.add(function)
+            self.send(function, (0, None), [None])
+            self.receive()
 
     @property
-    def lives(self) -> bool:
+    def alive(self) -> bool:
         return self._process.poll() is None
 
-    def end(self) -> None:
-        """At once: it holds nothing that is missed."""
+    def kill(self) -> None:
+        """Ends it at once: it holds nothing that is lost with it."""
         self._process.kill()
         self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
+        for stream in (self._process.stdin, self._process.stdout):
             with suppress(OSError, ValueError):
-                if pipe:
-                    pipe.close()
+                if stream:
+                    stream.close()
 
 
 def _settings() -> dict[str, str]:
-    """What this run was told by its surroundings; a worker may have been started by another."""
+    """Our environment variables; the process may have been started before they were set."""
     return {name: word for name, word in os.environ.items() if name.startswith("ECOTABLE_")}
 
 
 def _own_group() -> dict[str, Any]:
-    """Ctrl-C at a terminal reaches a whole group: the crew has one of its own."""
+    """Ctrl-C at a terminal reaches a whole process group: workers are in groups of their own."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
     return {"start_new_session": True}
@@ -88,24 +89,25 @@ _idle: list[Process] = []
 _lock = threading.Lock()
 
 
-def process(limits: Limits) -> Process:
-    """A process that waits for work, or a new one."""
+def take_process(limits: Limits) -> Process:
+    """An idle process with the same limits, or a new one."""
     with _lock:
         while _idle:
-            found = _idle.pop()
-            if found.limits == limits and found.lives:
-                return found
-            found.end()
+            process = _idle.pop()
+            if process.limits == limits and process.alive:
+                return process
+            process.kill()
     return Process(limits)
 
 
-def wait_for_the_next(one: Process) -> None:
+def keep_idle(process: Process) -> None:
+    """Keeps a process for the next pool."""
     with _lock:
-        _idle.append(one)
+        _idle.append(process)
 
 
 @atexit.register
-def _all_go() -> None:
+def kill_idle() -> None:
     with _lock:
         while _idle:
-            _idle.pop().end()
+            _idle.pop().kill()

@@ -1,8 +1,8 @@
-"""What runs in a worker: items in, results out, until the crew goes home.
+"""The main loop of a worker process: items in, results out, until its pipe is closed.
 
-Every item has a deadline and the process a bound on its memory. The deadline is kept by a thread
+Every item has a deadline and the process a limit on its memory. The deadline is kept by a thread
 of the interpreter's own that needs no lock, so that it also ends a worker stuck inside a single
-call; whoever hands out the work sees the closed pipe.
+call; the pool sees the closed pipe.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from typing import Any, BinaryIO
 
 from cards_data.problems import Problems
 
-from .frames import KEPT_SHARED, Closed, receive, send
+from .pipe import KEPT_SHARED, PipeClosed, receive, send
 
-# Collecting litter as often as a long-lived server would costs a tenth of the time.
-_LITTER = 50_000
+# Collecting garbage as often as Python does by itself takes a tenth of the time.
+_GC_THRESHOLD = 50_000
 
 
 def main(seconds: float, memory_mb: int) -> None:
-    """Answers batches until nobody sends any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is answered by whoever leads the crew
-    _bound_memory(memory_mb)
-    gc.set_threshold(_LITTER)
-    answers = _own_output()
+    """Works on batches until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles Ctrl-C
+    _limit_memory(memory_mb)
+    gc.set_threshold(_GC_THRESHOLD)
+    answers = _answer_pipe()
     batches = _batches()
     shared: dict[int, Any] = {}
     with Path(os.devnull).open("wb") as nowhere:
         while True:
-            work, key, news, items, where = batches.get()
+            work, key, new, items, where = batches.get()
             _go_to(*where)
-            shared = dict([*shared.items(), *news.items()][-KEPT_SHARED:])
+            shared = dict([*shared.items(), *new.items()][-KEPT_SHARED:])
             function = _function(work)
             for item in items:
                 faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)
@@ -51,18 +51,18 @@ def main(seconds: float, memory_mb: int) -> None:
 
 
 def _go_to(folder: str, settings: dict[str, str]) -> None:
-    """Works where the caller works; a folder that is gone by now is nobody's any more."""
+    """Works where the caller works; a folder may have been removed in the meantime."""
     os.environ.update(settings)
     with suppress(OSError):
         os.chdir(folder)
 
 
 def _batches() -> SimpleQueue[Any]:
-    """Batches as they come in; when the other end is gone, so is this process."""
+    """Batches as they come in; the process ends when its pipe is closed."""
     queue: SimpleQueue[Any] = SimpleQueue()
 
     def listen() -> None:
-        with suppress(Closed, OSError, ValueError):
+        with suppress(PipeClosed, OSError, ValueError):
             while True:
                 queue.put(receive(sys.stdin.buffer))
         os._exit(0)
@@ -71,15 +71,15 @@ def _batches() -> SimpleQueue[Any]:
     return queue
 
 
-def _own_output() -> BinaryIO:
+def _answer_pipe() -> BinaryIO:
     """A pipe for answers alone: what a library prints goes to standard error."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return answers
 
 
-def _bound_memory(memory_mb: int) -> None:
-    """Where the system can: what needs more fails by itself and takes nobody along."""
+def _limit_memory(memory_mb: int) -> None:
+    """Where the system can: an item that needs more fails alone."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -88,18 +88,18 @@ def _bound_memory(memory_mb: int) -> None:
 
 def _function(work: str) -> Callable[[Any, Any], Any]:
     module, _, name = work.partition(":")
-    found: Callable[[Any, Any], Any] = getattr(import_module(module), name)
-    return found
+    function: Callable[[Any, Any], Any] = getattr(import_module(module), name)
+    return function
 
 
 def _answer(function: Callable[[Any, Any], Any], shared: Any, item: Any) -> tuple[str, Any]:
-    """What became of an item: a value, problems of the user's, or a fault of ours."""
+    """The result of an item: a value, problems of the user's, or an error of ours."""
     try:
         return "done", function(shared, item)
     except Problems as problems:
         return "problems", problems
     except MemoryError:
         return "memory", ""
-    except Exception as fault:
+    except Exception as error:
         traceback.print_exc()
-        return "raised", f"{type(fault).__name__}: {fault}"
+        return "raised", f"{type(error).__name__}: {error}"

@@ -1,7 +1,7 @@
-"""What may be asked over the web, without a framework: roads, questions and answers.
+"""Routes, requests and responses without a web framework.
 
-Comes in: an ``Asked``. Goes out: an ``Answer``. Rooms that add pages of their own (printing, the
-preview) make roads; only the server knows how they are carried.
+Comes in: a ``Request``. Goes out: a ``Response``. Rooms that add pages of their own (printing, the
+preview) make routes; only ``server.py`` knows the framework that serves them.
 """
 
 from __future__ import annotations
@@ -17,85 +17,83 @@ JSON = "application/json"
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One request: the gaps of its road, its query, its body, and whether it comes from here."""
+class Request:
+    """One request; ``from_loopback`` says whether it was sent on this computer."""
 
-    gaps: Mapping[str, str] = field(default_factory=dict)
+    path_params: Mapping[str, str] = field(default_factory=dict)
     query: Sequence[tuple[str, str]] = ()
     body: bytes = b""
-    here: bool = True
+    from_loopback: bool = True
 
-    def word(self, key: str, otherwise: str = "") -> str:
-        return dict(self.query).get(key, otherwise)
+    def query_param(self, key: str, default: str = "") -> str:
+        return dict(self.query).get(key, default)
 
-    def words(self, key: str) -> list[str]:
+    def query_params(self, key: str) -> list[str]:
         return [value for name, value in self.query if name == key]
 
 
 @dataclass(frozen=True)
-class Answer:
-    """Bytes, a file, or a stream of lines, and what kind of thing it is."""
+class Response:
+    """A body of bytes, a file or a stream of lines, and its media type."""
 
     body: bytes | Path | AsyncIterator[str] = b""
-    kind: str = "text/plain; charset=utf-8"
+    media_type: str = "text/plain; charset=utf-8"
     status: int = 200
-    # The name under which a browser saves it.
-    name: str = ""
-    # The page of ours to go on to.
-    onward: str = ""
+    # The page of ours that the browser goes on to.
+    location: str = ""
 
 
 @dataclass(frozen=True)
-class Pace:
-    """How long an answer may take.
+class Timeout:
+    """How long a response may take: after ``seconds`` the client is told to try again.
 
-    ``seconds`` is the deadline after which the asker is told to try again. Work ``at_once`` is
-    bounded by what may be asked and not worth a thread: many threads only take turns.
+    What is ``inline`` is answered on the event loop: its work is bounded by what may be asked, and
+    many threads would only take turns.
     """
 
     seconds: float | None = None
-    at_once: bool = False
+    inline: bool = False
 
 
-def unhurried(_: Asked) -> Pace:
-    return Pace()
+def no_timeout(_: Request) -> Timeout:
+    return Timeout()
 
 
 @dataclass(frozen=True)
-class Road:
-    """One path and who answers there.
+class Route:
+    """One path and the function that handles it.
 
-    ``only_here`` keeps other devices out even where the network is let in; the ``pace`` may
-    depend on the question.
+    ``loopback_only`` keeps other devices out even where the network is let in; the ``timeout`` may
+    depend on the request.
     """
 
     path: str
-    answer: Callable[[Asked], Answer | Awaitable[Answer]]
+    handler: Callable[[Request], Response | Awaitable[Response]]
     method: str = "GET"
-    only_here: bool = False
-    pace: Callable[[Asked], Pace] = unhurried
+    loopback_only: bool = False
+    timeout: Callable[[Request], Timeout] = no_timeout
 
 
-def as_text(record: Any) -> str:
+def json_text(record: Any) -> str:
     return json.dumps(record, ensure_ascii=False)
 
 
-def as_json(record: Any, status: int = 200) -> Answer:
-    return Answer(as_text(record).encode(), JSON, status)
+def json_response(record: Any, status: int = 200) -> Response:
+    return Response(json_text(record).encode(), JSON, status)
 
 
-def nothing(status: int = 204) -> Answer:
-    return Answer(b"", status=status)
+def no_content() -> Response:
+    return Response(status=204)
 
 
-def go_on(address: str) -> Answer:
-    return Answer(status=303, onward=address)
+def redirect(location: str) -> Response:
+    return Response(status=303, location=location)
 
 
-class Refused(Exception):
-    """A question that gets no answer: the status, and one line that says why."""
+class HttpError(Exception):
+    """A request that is refused: the status, and one line that says why."""
 
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
+    def __init__(self, status: int, reason: str) -> None:
+        super().__init__(reason)
         self.status = status
-        self.why = why
+        self.reason = reason

@@ -1,8 +1,9 @@
-"""Roads over HTTP. The only importer of Starlette and Uvicorn.
+"""Routes over HTTP. The only importer of Starlette and Uvicorn.
 
-Comes in: roads, and under which names this computer may be asked. Goes out: a web application and
-a server that ends cleanly. Every request must name a host of the allow-list, so that no foreign
-page can reach us under a name of its own; a POST must come from our own page and carry JSON.
+Comes in: routes, and the host names that requests may be for. Goes out: a web application and a
+server that shuts down cleanly. Every request must be for a host of the allow-list, so that no
+foreign page can reach us under a name of its own; a POST must come from our own page and carry
+JSON.
 """
 
 from __future__ import annotations
@@ -16,19 +17,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import uvicorn
+from starlette import requests, responses, routing
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .api.request_json import BODY_LIMIT
-from .routing import JSON, Answer, Asked, Refused, Road
+from .routing import JSON, HttpError, Request, Response, Route
 
 HERE = ("127.0.0.1", "localhost")
 LOOPBACK = ("127.0.0.1", "::1")
@@ -41,11 +40,11 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
-# A small body takes no time; whoever sends it slower only wants to hold a connection.
+# A small body takes no time; a client that sends it slower only wants to hold a connection.
 BODY_SECONDS = 10.0
 MOST_CONNECTIONS = 1000
-# From accepting a connection to greeting it are a few turns of the loop.
-GREETING_SECONDS = 0.05
+# A connection is listed a few turns of the event loop after it was accepted.
+ACCEPT_SECONDS = 0.05
 
 
 def _nothing() -> None:
@@ -53,150 +52,151 @@ def _nothing() -> None:
 
 
 @dataclass(frozen=True)
-class Guards:
-    """Under which names we may be asked, and what starts and ends with the server."""
+class ServerOptions:
+    """The allowed host names, and what starts and stops with the server."""
 
     hosts: tuple[str, ...] = HERE
-    start: Callable[[], None] = _nothing
-    stop: Callable[[], None] = _nothing
-    # Ends the streams of answers, which would never end by themselves.
-    hush: Callable[[], None] = _nothing
+    on_start: Callable[[], None] = _nothing
+    on_stop: Callable[[], None] = _nothing
+    # Ends streaming responses, which would never end by themselves.
+    close_streams: Callable[[], None] = _nothing
     headers: dict[str, str] = field(default_factory=lambda: dict(HEADERS))
 
 
-class Guarded:
-    """Adds the protecting headers to every answer, refusals included."""
+class SecurityHeaders:
+    """Middleware that adds the protecting headers to every response, errors included."""
 
     def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
         self._app = app
         self._extra = [(name.encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", ()), *self._extra]
             await send(message)
 
-        await self._app(scope, receive, guarded)
+        await self._app(scope, receive, send_with_headers)
 
 
-def application(roads: Sequence[Road], guards: Guards) -> Starlette:
-    """The web application: each road behind the same guards."""
+def application(routes: Sequence[Route], options: ServerOptions) -> Starlette:
+    """The web application, with the same middleware around every route."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        guards.start()
+        options.on_start()
         yield
-        await run_in_threadpool(guards.stop)
+        await run_in_threadpool(options.on_stop)
 
+    hosts = list(options.hosts)
     return Starlette(
-        routes=[Route(road.path, _carried(road), methods=[road.method]) for road in roads],
+        routes=[
+            routing.Route(route.path, _endpoint(route), methods=[route.method]) for route in routes
+        ],
         middleware=[
-            Middleware(Guarded, headers=guards.headers),
-            Middleware(TrustedHostMiddleware, allowed_hosts=list(guards.hosts), www_redirect=False),
+            Middleware(SecurityHeaders, headers=options.headers),
+            Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],
-        exception_handlers={Exception: _fault},
+        exception_handlers={Exception: _server_error},
         lifespan=lifespan,
     )
 
 
-def _carried(road: Road) -> Callable[[Request], Awaitable[Response]]:
-    async def carry(request: Request) -> Response:
+def _endpoint(route: Route) -> Callable[[requests.Request], Awaitable[responses.Response]]:
+    async def endpoint(received: requests.Request) -> responses.Response:
         try:
-            asked = await _asked(road, request)
-            return _response(await _in_time(road, asked))
-        except Refused as refused:
-            return PlainTextResponse(refused.why, refused.status)
-        except ClientDisconnect:
-            return Response(status_code=400)
+            request = await _request(route, received)
+            return _sent(await _handled(route, request))
+        except HttpError as error:
+            return responses.PlainTextResponse(error.reason, error.status)
+        except requests.ClientDisconnect:
+            return responses.Response(status_code=400)
 
-    return carry
+    return endpoint
 
 
-async def _asked(road: Road, request: Request) -> Asked:
-    """The question, if it may be asked.
+async def _request(route: Route, received: requests.Request) -> Request:
+    """The request, if it is allowed.
 
     Only a connection over the loopback comes from this computer for sure; our own address in
     the network is one that others could have a moment later.
     """
-    here = request.client is not None and request.client.host in LOOPBACK
-    if road.only_here and not here:
-        raise Refused(403, "only on the computer that serves this page")
-    if road.method == "POST":
-        _only_own_page(request)
-    gaps = {key: str(value) for key, value in request.path_params.items()}
-    body = await _body(request) if road.method == "POST" else b""
-    return Asked(gaps, request.query_params.multi_items(), body, here)
+    from_loopback = received.client is not None and received.client.host in LOOPBACK
+    if route.loopback_only and not from_loopback:
+        raise HttpError(403, "only on the computer that serves this page")
+    if route.method == "POST":
+        _check_own_page(received)
+    path_params = {key: str(value) for key, value in received.path_params.items()}
+    body = await _body(received) if route.method == "POST" else b""
+    return Request(path_params, received.query_params.multi_items(), body, from_loopback)
 
 
-def _only_own_page(request: Request) -> None:
+def _check_own_page(received: requests.Request) -> None:
     """Browsers tell with each POST which page it comes from; a foreign form cannot send JSON."""
-    if request.headers.get("origin") != f"http://{request.headers.get('host')}":
-        raise Refused(403, "only from our own page")
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != JSON:
-        raise Refused(415, f"only {JSON}")
+    if received.headers.get("origin") != f"http://{received.headers.get('host')}":
+        raise HttpError(403, "only from our own page")
+    media_type = received.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != JSON:
+        raise HttpError(415, f"only {JSON}")
 
 
-async def _body(request: Request) -> bytes:
-    """The body, read no further than it may be long, and no slower than patience lasts."""
+async def _body(received: requests.Request) -> bytes:
+    """The body, read no further than its greatest length and no longer than its timeout."""
     parts: list[bytes] = []
     length = 0
     try:
         async with asyncio.timeout(BODY_SECONDS):
-            async for part in request.stream():
+            async for part in received.stream():
                 parts.append(part)
                 length += len(part)
                 if length > BODY_LIMIT:
-                    raise Refused(413, f"up to {BODY_LIMIT:,} bytes")
+                    raise HttpError(413, f"up to {BODY_LIMIT:,} bytes")
     except TimeoutError:
-        raise Refused(408, "too slow") from None
+        raise HttpError(408, "too slow") from None
     return b"".join(parts)
 
 
-async def _in_time(road: Road, asked: Asked) -> Answer:
-    """The answer, or a refusal when it takes longer than its deadline."""
-    pace = road.pace(asked)
+async def _handled(route: Route, request: Request) -> Response:
+    """What the handler answers, or an error when it takes longer than its timeout."""
+    timeout = route.timeout(request)
     try:
-        async with asyncio.timeout(pace.seconds):
-            if pace.at_once:
-                found = road.answer(asked)
+        async with asyncio.timeout(timeout.seconds):
+            if timeout.inline:
+                response = route.handler(request)
             else:
-                found = await run_in_threadpool(road.answer, asked)
-            return await found if inspect.isawaitable(found) else found
+                response = await run_in_threadpool(route.handler, request)
+            return await response if inspect.isawaitable(response) else response
     except TimeoutError:
-        raise Refused(503, "this takes too long; try again") from None
+        raise HttpError(503, "this takes too long; try again") from None
 
 
-def _response(answer: Answer) -> Response:
-    headers = {}
-    if answer.name:
-        headers["content-disposition"] = f'attachment; filename="{answer.name}"'
-    if answer.onward:
-        headers["location"] = answer.onward
-    if isinstance(answer.body, Path):
-        return FileResponse(answer.body, answer.status, headers, answer.kind)
-    if isinstance(answer.body, AsyncIterator):
-        return StreamingResponse(answer.body, answer.status, headers, answer.kind)
-    return Response(answer.body, answer.status, headers, answer.kind)
+def _sent(response: Response) -> responses.Response:
+    """The response as Starlette sends it."""
+    headers = {"location": response.location} if response.location else {}
+    body, status, media_type = response.body, response.status, response.media_type
+    if isinstance(body, Path):
+        return responses.FileResponse(body, status, headers, media_type)
+    if isinstance(body, AsyncIterator):
+        return responses.StreamingResponse(body, status, headers, media_type)
+    return responses.Response(body, status, headers, media_type)
 
 
-async def _fault(_: Request, fault: Exception) -> Response:
-    """A fault of ours: its traceback goes to the terminal, never to the browser."""
-    if isinstance(fault, HTTPException):
-        return PlainTextResponse(fault.detail, fault.status_code)
-    return PlainTextResponse("something went wrong here; the terminal says what", 500)
+async def _server_error(_: requests.Request, error: Exception) -> responses.Response:
+    """A bug of ours: its traceback goes to the terminal, never to the browser."""
+    if isinstance(error, HTTPException):
+        return responses.PlainTextResponse(error.detail, error.status_code)
+    return responses.PlainTextResponse("something went wrong here; the terminal says what", 500)
 
 
 class WebServer(uvicorn.Server):
-    """Ends every connection: streams, which never end by themselves, and those that just came."""
+    """Shuts down without waiting for streams, or for connections that were just accepted."""
 
-    def __init__(self, roads: Sequence[Road], guards: Guards) -> None:
-        self._guards = guards
+    def __init__(self, routes: Sequence[Route], options: ServerOptions) -> None:
+        self._options = options
         super().__init__(
             uvicorn.Config(
-                application(roads, guards),
+                application(routes, options),
                 log_level="warning",
                 access_log=False,
                 server_header=False,
@@ -207,15 +207,15 @@ class WebServer(uvicorn.Server):
         )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Closes the door, then shows out all who are inside.
+        """Stops listening, then closes every connection.
 
-        Whoever was accepted in the last moment is not yet in the list of those to be shown out,
-        and would be waited for until patience ends; who still stays then is cut off.
+        A connection that was accepted in the last moment is not yet in Uvicorn's list and would be
+        waited for until the timeout; those that stay open after it are aborted.
         """
-        self._guards.hush()
+        self._options.close_streams()
         for server in self.servers:
             server.close()
-        await asyncio.sleep(GREETING_SECONDS)
+        await asyncio.sleep(ACCEPT_SECONDS)
         await super().shutdown(sockets)
         for connection in list(self.server_state.connections):
             if connection.transport:
@@ -223,7 +223,7 @@ class WebServer(uvicorn.Server):
         await asyncio.sleep(0)
 
 
-def serve(listening: socket.socket, roads: Sequence[Road], guards: Guards) -> None:
-    """Answers on an open socket until Ctrl-C, which is the way to end it and no fault."""
+def serve(listening: socket.socket, routes: Sequence[Route], options: ServerOptions) -> None:
+    """Serves on an open socket until Ctrl-C, which is the way to end it and no error."""
     with suppress(KeyboardInterrupt):
-        WebServer(roads, guards).run(sockets=[listening])
+        WebServer(routes, options).run(sockets=[listening])

@@ -130,7 +130,9 @@ def test_the_list_stands_on_the_how_to_page(
     roots: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[Build] = []
-    monkeypatch.setattr("generator.pipeline.write_build", lambda build, *_: seen.append(build))
+    monkeypatch.setattr(
+        "generator.kit.print_files.write_build", lambda build, *_: seen.append(build)
+    )
     old, root = roots
     changed = POND.with_fish("perch", cost="9", copies="5")
     replace(changed, fish=(RUFFE, *changed.fish[:2])).write(root)
@@ -158,7 +160,9 @@ def test_a_long_list_goes_on_over_further_pages_and_names_every_piece(
     roots: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     seen: list[Build] = []
-    monkeypatch.setattr("generator.pipeline.write_build", lambda build, *_: seen.append(build))
+    monkeypatch.setattr(
+        "generator.kit.print_files.write_build", lambda build, *_: seen.append(build)
+    )
     old, root = roots
     rows = tuple({**RUFFE, "id": f"ruffe_{n:02}", "cost": str(n % 10)} for n in range(count))
     new = replace(POND, fish=(*POND.fish, *rows))

@@ -12,8 +12,8 @@ import pytest
 from PIL import ImageCms
 from workshop import Command, Workshop
 
+from generator.kit.print_files import PrintReport
 from generator.options import COPY_SHOP
-from generator.pipeline import PrintReport
 
 MM = 72 / 25.4
 # What only transparency brings into a file.

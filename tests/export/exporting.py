@@ -12,7 +12,7 @@ from cards_data import Game
 from generator.export.job import ExportJob, ExportOptions, ExportResult, start_export
 from generator.export.kinds import named
 from generator.options import Edition
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 SHAPES = """\
   islands:
@@ -41,8 +41,8 @@ def with_shapes(pond: Workshop) -> Workshop:
 @contextmanager
 def job(game: Game, name: str, lang: str = "en", **chosen: Any) -> Iterator[ExportJob]:
     """A job with the faces composed, nothing drawn."""
-    with Crew(2) as crew:
-        yield start_export(game, name, ExportOptions(edition=Edition(lang), **chosen), crew)
+    with WorkerPool(2) as pool:
+        yield start_export(game, name, ExportOptions(edition=Edition(lang), **chosen), pool)
 
 
 def export(pond: Workshop, name: str, **chosen: Any) -> ExportResult:

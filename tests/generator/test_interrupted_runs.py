@@ -141,13 +141,13 @@ def a_face_is_kept() -> bool:
     return any(path.stat().st_size > 20_000 for path in cache.glob("faces/*/*") if path.is_file())
 
 
-def crew_of(run: subprocess.Popen[str]) -> list[psutil.Process]:
+def workers_of(run: subprocess.Popen[str]) -> list[psutil.Process]:
     return psutil.Process(run.pid).children(recursive=True)
 
 
-def crew_works(run: subprocess.Popen[str]) -> bool:
+def workers_are_busy(run: subprocess.Popen[str]) -> bool:
     """Whether somebody has computed for longer than loading takes on any machine."""
-    return any(sum(one.cpu_times()[:2]) > 2 for one in crew_of(run))
+    return any(sum(one.cpu_times()[:2]) > 2 for one in workers_of(run))
 
 
 @contextmanager
@@ -160,9 +160,9 @@ def running(pond: Workshop, dpi: int) -> Iterator[subprocess.Popen[str]]:
         run.communicate()
 
 
-def gone(crew: list[psutil.Process]) -> bool:
+def gone(workers: list[psutil.Process]) -> bool:
     """Whether all of them are; how long that may take is generous."""
-    _, left = psutil.wait_procs(crew, timeout=60)
+    _, left = psutil.wait_procs(workers, timeout=60)
     return not left
 
 
@@ -173,38 +173,38 @@ def test_a_request_to_end_leaves_the_old_pdf_no_part_and_no_process(
 ) -> None:
     pond: Workshop = request.getfixturevalue(f"{work}_print")
     with running(pond, dpi=1200 if work == "long" else 72) as run:
-        until(a_face_is_kept if work == "long" else lambda: crew_works(run), "it never began")
-        crew = crew_of(run)
-        assert crew
+        until(a_face_is_kept if work == "long" else lambda: workers_are_busy(run), "it never began")
+        workers = workers_of(run)
+        assert workers
         run.send_signal(request_to_end)
         _, errors = run.communicate(timeout=60)
         assert run.returncode not in (0, None)
         assert "Traceback" not in errors
         assert [path.name for path in pond.out.iterdir()] == ["pond-en-a4.pdf"]
         assert (pond.out / "pond-en-a4.pdf").read_bytes() == OLD
-        assert gone(crew)
+        assert gone(workers)
 
 
 def test_a_run_that_is_killed_leaves_no_worker_behind(stuck_print: Workshop) -> None:
-    """Nobody can tell the crew any more: it sees for itself that nobody listens."""
+    """Nothing shuts the workers down: they end because their pipes are closed."""
     with running(stuck_print, dpi=72) as run:
-        until(lambda: crew_works(run), "it never began")
-        crew = crew_of(run)
+        until(lambda: workers_are_busy(run), "it never began")
+        workers = workers_of(run)
         run.kill()
         run.communicate(timeout=60)
-        assert gone(crew)
+        assert gone(workers)
     assert [path.name for path in stuck_print.out.iterdir()] == ["pond-en-a4.pdf"]
 
 
-def test_idle_workers_go_with_whoever_called_them(tmp_path: Path) -> None:
+def test_idle_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
     code = (
-        "from generator.workers import Crew\n"
-        "crew = Crew(2)\n"
-        "crew.start(2, 'generator.compose.face_cache:ready')\n"
+        "from generator.workers import WorkerPool\n"
+        "pool = WorkerPool(2)\n"
+        "pool.warm_up(2, 'generator.compose.face_cache:warm_up')\n"
         "import time; time.sleep(600)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:
-        until(lambda: len(crew_of(run)) == 2, "nobody came")
-        crew = crew_of(run)
+        until(lambda: len(workers_of(run)) == 2, "nobody came")
+        workers = workers_of(run)
         run.kill()
-        assert gone(crew)
+        assert gone(workers)

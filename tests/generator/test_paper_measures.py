@@ -21,9 +21,9 @@ from generator.svg.parser import read_drawing
 GROUND = 'fill="#e4efe0"/>'
 
 
-def found(pond: Workshop, crew: Here | None = None) -> list[str]:
+def found(pond: Workshop, pool: Here | None = None) -> list[str]:
     """What is measured on the English game."""
-    findings, own = Findings(), crew or Here(1)
+    findings, own = Findings(), pool or Here(1)
     check_paper(compose_all(composer(pond.load()), own), own, findings)
     return [str(problem) for problem in findings]
 
@@ -116,10 +116,10 @@ def _nine(pond: Workshop) -> Iterator[str]:
 
 
 class Idle(Here):
-    """A crew that may not be asked for anything."""
+    """A pool that may not be asked for anything."""
 
-    def each(
-        self, work: str, shared: Any, items: Sequence[Any], together: int = 1
+    def map(
+        self, work: str, shared: Any, items: Sequence[Any], batch_size: int = 1
     ) -> Iterator[Any]:
         assert not items, work
         return iter(())

@@ -173,6 +173,24 @@ def test_a_pdf_that_was_tampered_with_is_written_again(pond: Workshop) -> None:
     assert pond.print().pdf.read_bytes() == good
 
 
+def test_another_date_is_written_although_nothing_else_changed(
+    pond: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = pond.print().pdf.read_bytes()
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    assert pond.print().pdf.read_bytes() != first
+
+
+def test_a_printer_that_was_measured_anew_is_noticed(pond: Workshop, ecotable: Command) -> None:
+    found = []
+    for x in (1, 2):
+        assert ecotable("calibrate", "--save", "office", "--x", x).code == 0
+        assert ecotable("print", "pond", "--dpi", 72, "--printer", "office").code == 0
+        (pdf,) = pond.out.glob("*.pdf")
+        found.append(pdf.read_bytes())
+    assert found[0] != found[1]
+
+
 def test_only_the_version_of_the_changed_piece_changes(pond: Workshop) -> None:
     before = {piece["id"]: piece for piece in manifest(pond.print().pdf)["pieces"]}
     pond.change("fish.csv", "Draw a card.", "Draw two cards.")

@@ -18,7 +18,7 @@ from generator.compose.piece import artwork
 from generator.svg import path_data
 from generator.svg.limits import DEEPEST
 from generator.svg.parser import read_svg
-from generator.workers import Crew, Failure
+from generator.workers import Failure, WorkerPool
 from scorer.trust import trust_here
 
 
@@ -165,14 +165,14 @@ def test_whatever_passes_is_drawn(found: list[tuple[str, dict[str, str], list]])
 def test_what_drawing_still_raises_is_a_problem_with_piece_side_and_template(
     pond: Workshop, ecotable: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def each(
-        self: Crew, work: str, shared: object, items: list[object], together: int = 1
+    def map_items(
+        self: WorkerPool, work: str, shared: object, items: list[object], batch_size: int = 1
     ) -> object:
-        found = whole(self, work, shared, items, together)
+        found = whole(self, work, shared, items, batch_size)
         return (Failure("raised", "odd") for _ in found) if "measure" in work else found
 
-    whole = Crew.each
-    monkeypatch.setattr(Crew, "each", each)
+    whole = WorkerPool.map
+    monkeypatch.setattr(WorkerPool, "map", map_items)
     answer = ecotable("check", "pond")
     assert answer.code == 1
     assert "fish/pike, front (templates/pond/fish.svg.j2): cannot be drawn: odd" in answer.err

@@ -53,7 +53,7 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
 
     from generator.kit.parts import contents
     from generator.options import PrintOptions
-    from generator.pipeline import plan
+    from generator.sheets.lay_out import game_sheets
     from generator.sheets.papers import papers
     from generator.sheets.sheet_labels import sheet_pages
 
@@ -63,7 +63,7 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
     }
     for slug, expected in wanted.items():
         game, paper = load_game(slug), papers()["a4"]
-        sheets = [("", sheet) for sheet in plan(compose_all(game), paper, PrintOptions())]
+        sheets = [("", sheet) for sheet in game_sheets(compose_all(game), paper, PrintOptions())]
         pages = tuple(sheet_pages(game, sheets, paper, PrintOptions()))
         assert contents(game, pages) == expected
 

@@ -10,7 +10,7 @@ from workshop import Workshop, composer
 from generator.preview.compose_cards import cards, ordered
 from generator.preview.face_pictures import Pictures
 from generator.preview.galleries import CachedFaces, Galleries
-from generator.workers import Crew, Limits
+from generator.workers import Limits, WorkerPool
 
 PIKE, PERCH, TENCH = ("fish", "pike"), ("fish", "perch"), ("fish", "tench")
 
@@ -29,12 +29,12 @@ def test_saves_in_quick_succession_end_with_the_last(pond: Workshop, onlooker: O
     while onlooker.open()[1]:
         onlooker.until_complete()
     shown = onlooker.view.cards
-    with Crew(1) as crew:
+    with WorkerPool(1) as pool:
         fresh = cards(
-            CachedFaces(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew)
+            CachedFaces(composer(pond.load()), pool), (PIKE, PERCH, TENCH), Pictures(pool)
         )
         assert [shown[card.name] for card in fresh] == list(
-            cards(CachedFaces(composer(pond.load()), crew), (PIKE, PERCH, TENCH), Pictures(crew))
+            cards(CachedFaces(composer(pond.load()), pool), (PIKE, PERCH, TENCH), Pictures(pool))
         )
 
 
@@ -43,9 +43,9 @@ def test_a_template_without_end_costs_its_cards_and_is_mended(
     pond: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     endless = "{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}"
-    with Crew(2, Limits(seconds=1)) as crew:
-        pictures = Pictures(crew)
-        galleries = Galleries(crew, pictures)
+    with WorkerPool(2, Limits(seconds=1)) as pool:
+        pictures = Pictures(pool)
+        galleries = Galleries(pool, pictures)
         galleries.start()
         onlooker = Onlooker(galleries, pictures, (pond.slug, "en"))
         pond.template("fish.svg.j2", endless)

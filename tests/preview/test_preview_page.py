@@ -12,7 +12,7 @@ import pytest
 
 import generator
 from generator.geometry.colours import contrast
-from generator.preview.preview_routes import PAGE, SHARED, WORDS, file_roads
+from generator.preview.preview_routes import PAGE, SHARED, WORDS, file_routes
 from scorer.web.scripts import page_scripts
 
 pytestmark = pytest.mark.slow
@@ -83,7 +83,7 @@ def test_colours_can_be_read(mode: str, ink: str, ground: str, least: float) -> 
 
 def test_every_part_of_the_page_is_served_and_nothing_comes_from_outside() -> None:
     parts = {path.name for path in PAGE.iterdir()} - set(SCRIPTS)
-    assert {road.path for road in file_roads()} == {
+    assert {route.path for route in file_routes()} == {
         *("/", "/preview.js", "/tokens.css"),
         *(f"/{name}" for name in parts),
     }

@@ -11,7 +11,7 @@ from PIL import Image
 from generator.compose.piece import Artwork
 from generator.preview.face_pictures import Pictures
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 
 def art(width_mm: float = 69, height_mm: float = 94) -> Artwork:
@@ -28,8 +28,8 @@ def size(png: bytes | None) -> tuple[int, int]:
 
 @pytest.fixture
 def pictures() -> Iterator[Pictures]:
-    with Crew(1) as crew:
-        yield Pictures(crew)
+    with WorkerPool(1) as pool:
+        yield Pictures(pool)
 
 
 @pytest.fixture

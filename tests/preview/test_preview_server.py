@@ -12,11 +12,11 @@ from onlooker import PATIENCE_SECONDS, serving
 from pond import FISH
 from workshop import Workshop
 
-from generator.preview.preview_routes import file_roads
+from generator.preview.preview_routes import file_routes
 from scorer.web.server import HEADERS
 
 JSON = {"content-type": "application/json"}
-FILES = [road.path for road in file_roads()]
+FILES = [route.path for route in file_routes()]
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from cards_data import list_games, load_game
 from generator.site.build_site import SitePlan, SiteReport, build_site
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 PATIENCE_SECONDS = 600
 # A site stands in a folder of its host, as they mostly do.
@@ -26,8 +26,8 @@ def built(folder: Path, games: tuple[str, ...] = (), **more: Any) -> SiteReport:
     """A site without PDFs, unless papers are given."""
     chosen = tuple(load_game(slug) for slug in games or list_games())
     plan = SitePlan(chosen, **{"languages": ("en", "sv"), "papers": (), **more})
-    with Crew(2) as crew:
-        return build_site(plan, folder, crew, lambda done, total: None)
+    with WorkerPool(2) as pool:
+        return build_site(plan, folder, pool, lambda done, total: None)
 
 
 @contextmanager

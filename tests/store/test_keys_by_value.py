@@ -328,7 +328,7 @@ def test_another_paper_makes_no_face_and_another_pdf(
 
 @pytest.fixture
 def own_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The title's font in a package of one's own, for the crew too."""
+    """The title's font in a package of one's own, for the pool too."""
     folder = fonts.font_file(Font("Manrope", 800)).parent
     shutil.copytree(folder.parent, tmp_path / "packages" / folder.parent.name)
     monkeypatch.syspath_prepend(tmp_path / "packages")
@@ -339,14 +339,14 @@ def own_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def afresh() -> None:
     """Nobody remembers where fonts lie or what code there is, and no worker waits."""
-    process._all_go()
+    process.kill_idle()
     fonts._packaged.cache_clear()
     fingerprint.made_by.cache_clear()
     fingerprint._modules.cache_clear()
-    fingerprint._neighbours.cache_clear()
+    fingerprint._dependencies.cache_clear()
     fingerprint._hash.cache_clear()
     libraries._installed.cache_clear()
-    libraries._known.cache_clear()
+    libraries._metadata.cache_clear()
 
 
 def test_another_font_file_makes_the_faces_of_games_that_use_it(
@@ -366,9 +366,9 @@ def test_another_font_file_makes_the_faces_of_games_that_use_it(
 def own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the code that keys are made of."""
     code = tmp_path / "code"
-    for package in ("cards_data", "generator", "scorer"):
-        shutil.copytree(fingerprint._ROOT / package, code / package)
-    monkeypatch.setattr(fingerprint, "_ROOT", code)
+    for package in fingerprint.PACKAGES:
+        shutil.copytree(fingerprint.ROOT / package, code / package)
+    monkeypatch.setattr(fingerprint, "ROOT", code)
     afresh()
     yield code
     afresh()
@@ -435,13 +435,14 @@ def test_another_version_of_a_library_makes_what_it_works_on(
     pond.print()
     before = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns
     handed.forget()
-    installed = {**libraries._installed(), library: "99"}
+    folder = libraries._installed()[library][1]
+    installed = {**libraries._installed(), library: ("99", folder)}
     monkeypatch.setattr(libraries, "_installed", lambda: installed)
     fingerprint.made_by.cache_clear()
-    libraries._known.cache_clear()
+    libraries._metadata.cache_clear()
     pond.print()
     fingerprint.made_by.cache_clear()
-    libraries._known.cache_clear()
+    libraries._metadata.cache_clear()
     assert (handed.composed != [], handed.drawn != []) == (composes, draws)
     written = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns != before
     assert written == (draws or library == "reportlab")

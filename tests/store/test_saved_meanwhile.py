@@ -21,7 +21,7 @@ from generator.pdf.manifest import game_version
 from generator.store import sources
 from generator.store.cache import cache_folder
 from generator.store.sources import Sources
-from generator.workers import Crew
+from generator.workers import WorkerPool
 
 pytestmark = pytest.mark.slow
 
@@ -91,8 +91,10 @@ class Saving:
         return content
 
 
-def here(self: Crew, work: str, shared: Any, items: Sequence[Any], _: int = 1) -> Iterator[Any]:
-    """The work of a crew in this process, where reading can be watched."""
+def here(
+    self: WorkerPool, work: str, shared: Any, items: Sequence[Any], _: int = 1
+) -> Iterator[Any]:
+    """The work of a pool in this process, where reading can be watched."""
     module, _, name = work.partition(":")
     function = getattr(import_module(module), name)
     return (function(shared, item) for item in items)
@@ -104,7 +106,7 @@ def test_saved_between_reading_and_using(
 ) -> None:
     """What is hashed is what was used, also when it was saved in the same moment."""
     with monkeypatch.context() as patch:
-        patch.setattr(Crew, "each", here)
+        patch.setattr(WorkerPool, "map", here)
         saving = Saving(shown.root, name, cards_data.reader.read_bytes)
         patch.setattr(sources, "read_bytes", saving)
         patch.setattr(cards_data.reader, "read_bytes", saving)

@@ -13,11 +13,11 @@ from browsing import score_page
 from playwright.sync_api import BrowserContext, Request
 
 from scorer.core import kinds as rules_kinds
+from scorer.web import routing
 from scorer.web.bundle import EXPORT, bundle
 from scorer.web.inline_json import with_records
-from scorer.web.routing import Asked
 from scorer.web.scripts import PAGE, page_scripts, pages
-from scorer.web.static_files import folder_roads
+from scorer.web.static_files import folder_routes
 
 HELD = re.compile(r"^// ---- ([\w./-]+\.js)$", re.M)
 SHARE_PANEL = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"}
@@ -76,11 +76,12 @@ def test_a_page_in_another_folder_shares_the_modules_and_shows_what_is_saved(
     (tmp_path / "index.html").write_text(page)
     shared = Path(os.path.relpath(PAGE, tmp_path)).as_posix()
     (tmp_path / "own.js").write_text(f'import {{ say }} from "{shared}/words.js";\nsay("one");\n')
-    roads = {road.path: road for road in folder_roads(tmp_path, lambda _page, _asked: {"a": "1"})}
-    assert set(roads) == {"/", "/index.html", "/own.js"}
+    found = folder_routes(tmp_path, lambda _page, _request: {"a": "1"})
+    routes = {route.path: route for route in found}
+    assert set(routes) == {"/", "/index.html", "/own.js"}
 
     def text(path: str) -> str:
-        body = roads[path].answer(Asked()).body  # type: ignore[union-attr]
+        body = routes[path].handler(routing.Request()).body  # type: ignore[union-attr]
         assert isinstance(body, bytes)
         return body.decode()
 
@@ -149,11 +150,11 @@ def test_what_is_not_in_the_later_script_is_not_looked_for_there(modules: dict[s
 
 
 def test_a_phone_asks_for_little_before_the_first_tap(phone: BrowserContext, delivery: str) -> None:
-    asked: list[str] = []
-    phone.on("request", lambda request: asked.append(_short(request)))
+    requested: list[str] = []
+    phone.on("request", lambda request: requested.append(_short(request)))
     score_page(phone, delivery, "ecologic", "&step=table")
     after = {"icon.svg", "api/score/ecologic"}
-    assert set(asked) - after == {"score.html", "score.js", "style.css", "tokens.css"}
+    assert set(requested) - after == {"score.html", "score.js", "style.css", "tokens.css"}
 
 
 def test_what_comes_along_in_a_page_stays_data(phone: BrowserContext) -> None:

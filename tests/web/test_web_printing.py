@@ -23,26 +23,26 @@ from workshop import Workshop, until
 
 from cards_data import load_game
 from generator.options import CHOICES
-from generator.web.app import HERE, House
-from generator.web.print_queue import MOST_WAITING, OFFERED, PrintRoom, choices, wished
+from generator.web.app import HERE, Server
+from generator.web.print_queue import MOST_WAITING, OFFERED, PrintQueue, checked_options, choices
 from scorer.web.api.records import WORDS
-from scorer.web.routing import Refused
+from scorer.web.routing import HttpError
 from scorer.web.server import WebServer
 
 PATIENCE_SECONDS = 120
 
 
 @pytest.fixture
-def room() -> Iterator[PrintRoom]:
-    one = PrintRoom()
+def queue() -> Iterator[PrintQueue]:
+    one = PrintQueue()
     one.start()
     yield one
     one.stop()
 
 
-def ended(room: PrintRoom, key: str) -> Any:
+def ended(queue: PrintQueue, key: str) -> Any:
     end = time.monotonic() + PATIENCE_SECONDS
-    while (job := room.job(key)).state in ("waiting", "printing") and time.monotonic() < end:
+    while (job := queue.job(key)).state in ("waiting", "printing") and time.monotonic() < end:
         time.sleep(0.02)
     return job
 
@@ -80,35 +80,37 @@ def test_every_choice_has_its_words() -> None:
     ],
 )
 def test_a_wish_that_is_not_offered_is_refused(pond: Workshop, raw: Any) -> None:
-    with pytest.raises(Refused):
-        wished(load_game("pond"), raw)
+    with pytest.raises(HttpError):
+        checked_options(load_game("pond"), raw)
 
 
-def test_a_wish_becomes_a_pdf(pond: Workshop, room: PrintRoom) -> None:
-    job = room.wish("pond", wished(load_game("pond"), {"lang": "sv", "paper": "letter"}))
-    done = ended(room, job.id)
+def test_a_job_becomes_a_pdf(pond: Workshop, queue: PrintQueue) -> None:
+    job = queue.add("pond", checked_options(load_game("pond"), {"lang": "sv", "paper": "letter"}))
+    done = ended(queue, job.id)
     assert (done.state, done.problems) == ("ready", ())
     assert done.pdf.name == "pond-sv-letter.pdf"
     assert done.pdf.read_bytes().startswith(b"%PDF") and done.pages > 2
     assert not list(pond.out.glob("*.pdf"))
 
 
-def test_problems_of_the_game_are_told(pond: Workshop, room: PrintRoom) -> None:
-    options = wished(load_game("pond"), {})
+def test_problems_of_the_game_are_told(pond: Workshop, queue: PrintQueue) -> None:
+    options = checked_options(load_game("pond"), {})
     pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
-    done = ended(room, room.wish("pond", options).id)
+    done = ended(queue, queue.add("pond", options).id)
     assert done.state == "failed" and "fish.csv:4" in done.problems[0]
 
 
 def test_the_queue_is_short_and_the_same_wish_waits_once(pond: Workshop) -> None:
-    room = PrintRoom()  # never started: everything waits
+    queue = PrintQueue()  # never started: everything waits
     game = load_game("pond")
-    jobs = [room.wish("pond", wished(game, {"copies": n + 1})) for n in range(MOST_WAITING)]
-    assert [room.before(job) for job in jobs] == list(range(MOST_WAITING))
-    assert room.wish("pond", wished(game, {"copies": 1})).id == jobs[0].id
-    with pytest.raises(Refused) as refused:
-        room.wish("pond", wished(game, {"copies": 9}))
-    assert refused.value.status == 429
+    jobs = [
+        queue.add("pond", checked_options(game, {"copies": n + 1})) for n in range(MOST_WAITING)
+    ]
+    assert [queue.jobs_before(job) for job in jobs] == list(range(MOST_WAITING))
+    assert queue.add("pond", checked_options(game, {"copies": 1})).id == jobs[0].id
+    with pytest.raises(HttpError) as error:
+        queue.add("pond", checked_options(game, {"copies": 9}))
+    assert error.value.status == 429
 
 
 def test_a_print_is_made_on_the_page(pond: Workshop, laptop: BrowserContext) -> None:
@@ -179,11 +181,11 @@ def test_changing_speaks_the_language_that_was_chosen(
 @pytest.fixture
 def serving(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
     """Where the command would have served, and under which names."""
-    from generator.web import app as room
+    from generator.web import app
 
     calls: list[tuple[str, tuple[str, ...]]] = []
     monkeypatch.setattr(
-        room, "serve", lambda sock, hosts: calls.append((sock.getsockname()[0], hosts))
+        app, "serve", lambda sock, hosts: calls.append((sock.getsockname()[0], hosts))
     )
     return calls
 
@@ -229,11 +231,11 @@ def test_the_code_on_the_terminal_is_read_by_a_camera() -> None:
 
 
 def test_a_taken_port_leads_to_the_next_one() -> None:
-    from generator.web.addresses import USUAL, usual
+    from generator.web.addresses import USUAL, open_usual_port
 
-    with usual("127.0.0.1", None) as first:
+    with open_usual_port("127.0.0.1", None) as first:
         first.listen()
-        with usual("127.0.0.1", None) as second:
+        with open_usual_port("127.0.0.1", None) as second:
             ports = first.getsockname()[1], second.getsockname()[1]
     assert ports[0] != ports[1] and ports[0] in USUAL
 
@@ -265,12 +267,12 @@ def test_serve_ends_while_somebody_waits_for_a_card(
 ) -> None:
     endless = "".join(f"{{% for {x} in range(900) %}}" for x in "abcd") + "{% endfor %}" * 4
     pond.template("fish.svg.j2", f"{endless}<g/>")
-    house = House()
-    server = WebServer(house.roads(), house.guards(HERE))
+    server = Server()
+    web_server = WebServer(server.routes(), server.options(HERE))
     with ThreadPoolExecutor(1) as visitor:
-        with running(server) as address:
+        with running(web_server) as address:
             waiting = visitor.submit(httpx.get, f"{address}/picture/pond.webp", timeout=60)
-            until(lambda: any(not one.idle for one in house.desk.crew._workers), "nobody draws")
+            until(lambda: any(not one.idle for one in server.preview.pool._workers), "nobody draws")
         assert waiting.result().status_code in (200, 404)
     assert capsys.readouterr().err == ""
 

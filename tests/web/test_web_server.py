@@ -22,12 +22,12 @@ from own_pond import with_own_rules
 from running import running
 from workshop import Workshop
 
-from generator.web.app import House
-from generator.web.rules_sandbox import Aside
+from generator.web.app import Server
+from generator.web.rules_sandbox import RulesSandbox
 from scorer.web import routes
 from scorer.web.api.request_json import BODY_LIMIT
-from scorer.web.routing import Answer, Asked, Pace, Road, as_json
-from scorer.web.server import HEADERS, Guards, WebServer, application
+from scorer.web.routing import Request, Response, Route, Timeout, json_response
+from scorer.web.server import HEADERS, ServerOptions, WebServer, application
 
 STATE = {"game": "ecologic", "players": [{"name": "Ada", "profits": 9, "enviros": 7}]}
 PATHS = ["/", "/score.html", "/style.css", "/api/shelf", "/api/form/ecologic", "/nothing"]
@@ -182,17 +182,17 @@ def test_nothing_else_can_be_reached(client: httpx.Client, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "onward"),
+    ("path", "location"),
     [
         ("/ecologic", "/score.html?game=ecologic"),
         ("/Ecosfera-Baltica", "/score.html?game=ecosfera_baltica"),
         ("/change", "/change/"),
     ],
 )
-def test_a_short_address_leads_on(client: httpx.Client, path: str, onward: str) -> None:
+def test_a_short_address_leads_on(client: httpx.Client, path: str, location: str) -> None:
     answer = client.get(path)
-    assert (answer.status_code, answer.headers["location"]) == (303, onward)
-    assert client.get(onward).status_code == 200
+    assert (answer.status_code, answer.headers["location"]) == (303, location)
+    assert client.get(location).status_code == 200
 
 
 def test_a_request_that_never_ends_is_not_waited_for(client: httpx.Client) -> None:
@@ -223,7 +223,7 @@ def knock(where: tuple[str, int], lines: list[socket.socket]) -> None:
 def test_who_comes_as_the_server_ends_is_not_waited_for(capsys: pytest.CaptureFixture[str]) -> None:
     for _ in range(5):
         lines: list[socket.socket] = []
-        with ThreadPoolExecutor(1) as visitors, running(WebServer([], Guards())) as address:
+        with ThreadPoolExecutor(1) as visitors, running(WebServer([], ServerOptions())) as address:
             at = urlsplit(address)
             visitors.submit(knock, (str(at.hostname), int(at.port or 0)), lines)
             while len(lines) < 5:
@@ -242,9 +242,9 @@ def test_a_stream_that_never_ends_is_cut_off() -> None:
             yield "data: {}\n\n"
             await asyncio.sleep(0.01)
 
-    road = Road("/x", lambda _: Answer(forever(), "text/event-stream"))
+    route = Route("/x", lambda _: Response(forever(), "text/event-stream"))
     with httpx.Client(timeout=20) as client:
-        with running(WebServer([road], Guards())) as address:
+        with running(WebServer([route], ServerOptions())) as address:
             request = client.build_request("GET", f"{address}/x")
             answer = client.send(request, stream=True)
             lines = answer.iter_lines()
@@ -254,11 +254,11 @@ def test_a_stream_that_never_ends_is_cut_off() -> None:
     gc.collect()
 
 
-async def _asked(road: Road, method: str = "GET", client: str = "127.0.0.1") -> httpx.Response:
-    app = application([road], Guards())
+async def _sent(route: Route, method: str = "GET", client: str = "127.0.0.1") -> httpx.Response:
+    app = application([route], ServerOptions())
     carrier = httpx.ASGITransport(app, raise_app_exceptions=False, client=(client, 1))
     async with httpx.AsyncClient(transport=carrier, base_url="http://localhost") as one:
-        return await one.request(method, road.path)
+        return await one.request(method, route.path)
 
 
 def apart(question: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
@@ -267,15 +267,15 @@ def apart(question: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
         return one.submit(asyncio.run, question).result()
 
 
-def ask(road: Road, **more: str) -> httpx.Response:
-    return apart(_asked(road, **more))
+def ask(route: Route, **more: str) -> httpx.Response:
+    return apart(_sent(route, **more))
 
 
 def test_a_fault_of_ours_shows_no_traceback() -> None:
-    def broken(_: Asked) -> Answer:
+    def broken(_: Request) -> Response:
         raise RuntimeError("secret path /home/ada")
 
-    answer = ask(Road("/x", broken))
+    answer = ask(Route("/x", broken))
     assert answer.status_code == 500
     assert "secret" not in answer.text and "Traceback" not in answer.text
 
@@ -283,51 +283,51 @@ def test_a_fault_of_ours_shows_no_traceback() -> None:
 def test_a_score_that_takes_too_long_is_given_up() -> None:
     ended = threading.Event()
 
-    def slow(_: Asked) -> Answer:
+    def slow(_: Request) -> Response:
         ended.wait(20)
-        return as_json({})
+        return json_response({})
 
-    road = Road("/x", slow, pace=lambda _: Pace(0.05))
+    route = Route("/x", slow, timeout=lambda _: Timeout(0.05))
 
     async def both() -> httpx.Response:
         try:
-            return await _asked(road)
+            return await _sent(route)
         finally:
             ended.set()
 
     assert apart(both()).status_code == 503
 
 
-def page() -> list[Road]:
-    return routes.page_roads(Aside())
+def page() -> list[Route]:
+    return routes.page_routes(RulesSandbox())
 
 
-def paces(slug: str) -> dict[str, Pace]:
+def timeouts(slug: str) -> dict[str, Timeout]:
     """How long the questions about a game may take."""
-    roads = [road for road in page() if "{slug}" in road.path]
-    return {road.path.split("/")[2]: road.pace(Asked({"slug": slug})) for road in roads}
+    found = [route for route in page() if "{slug}" in route.path]
+    return {route.path.split("/")[2]: route.timeout(Request({"slug": slug})) for route in found}
 
 
 def test_every_score_has_a_deadline() -> None:
-    assert paces("ecologic") == {
-        "form": Pace(routes.PATIENCE_SECONDS),
-        "score": Pace(routes.SECONDS, at_once=True),
-        "what-if": Pace(routes.SECONDS),
-        "answers": Pace(routes.SECONDS),
+    assert timeouts("ecologic") == {
+        "form": Timeout(routes.PATIENCE_SECONDS),
+        "score": Timeout(routes.SECONDS, inline=True),
+        "what-if": Timeout(routes.SECONDS),
+        "answers": Timeout(routes.SECONDS),
     }
 
 
 def test_only_rules_of_the_current_folder_may_take_longer(pond: Workshop) -> None:
-    assert paces("pond")["score"] == Pace(routes.SECONDS, at_once=True)
+    assert timeouts("pond")["score"] == Timeout(routes.SECONDS, inline=True)
     with_own_rules(pond)
-    assert set(paces("pond").values()) == {Pace(routes.PATIENCE_SECONDS)}
-    assert paces("ecologic")["what-if"] == Pace(routes.SECONDS)
+    assert set(timeouts("pond").values()) == {Timeout(routes.PATIENCE_SECONDS)}
+    assert timeouts("ecologic")["what-if"] == Timeout(routes.SECONDS)
 
 
 def test_what_is_for_this_computer_only_stays_here() -> None:
-    road = Road("/x", lambda _: as_json({}), only_here=True)
-    assert ask(road).status_code == 200
-    assert ask(road, client="192.168.1.7").status_code == 403
+    route = Route("/x", lambda _: json_response({}), loopback_only=True)
+    assert ask(route).status_code == 200
+    assert ask(route, client="192.168.1.7").status_code == 403
 
 
 def test_where_somebody_comes_from_cannot_be_claimed(client: httpx.Client) -> None:
@@ -336,11 +336,11 @@ def test_where_somebody_comes_from_cannot_be_claimed(client: httpx.Client) -> No
 
 
 def test_changing_cards_is_never_open_to_the_network() -> None:
-    changing = [road for road in House().roads() if road.path.startswith("/change/")]
-    assert len(changing) > 5 and all(road.only_here for road in changing)
+    changing = [route for route in Server().routes() if route.path.startswith("/change/")]
+    assert len(changing) > 5 and all(route.loopback_only for route in changing)
 
 
 def test_other_devices_are_not_offered_to_change() -> None:
-    shelf = next(road for road in page() if road.path == "/api/shelf")
+    shelf = next(route for route in page() if route.path == "/api/shelf")
     assert ask(shelf).json()["here"] is True
     assert ask(shelf, client="192.168.1.7").json()["here"] is False

@@ -1,7 +1,7 @@
 """The artwork on the outside of a tuck box: everything but the cards' back.
 
 Comes in: a net and the texts on it. Goes out: artwork the size of the net and a margin,
-composed by the crew like everything that runs a template.
+composed by a worker like everything that runs a template.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from generator.options import PrintOptions
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page
 from generator.pdf.manifest import game_version, manifest, manifest_text
-from generator.pipeline import laid_out
+from generator.sheets.lay_out import lay_out
 from generator.sheets.sheet_labels import SheetPage
 
 SUMMARY = "cut lines of every sheet for a cutting machine, SVG and DXF"
@@ -54,7 +54,7 @@ def options(job: ExportJob) -> PrintOptions:
 def planned(job: ExportJob) -> tuple[SheetPage, ...]:
     return tuple(
         replace(page, marks=with_marks(page.marks, job.paper)) if page.name == "front" else page
-        for page in laid_out(job.composed, job.paper, options(job))
+        for page in lay_out(job.composed, job.paper, options(job))
     )
 
 

@@ -11,7 +11,7 @@ from own_pond import with_own_rules
 from running import running
 from workshop import Workshop, until
 
-from generator.web.app import HERE, House
+from generator.web.app import HERE, Server
 from generator.workers import process
 from scorer.web.routes import SECONDS
 from scorer.web.server import WebServer
@@ -21,11 +21,11 @@ ENDLESS = "while True: pass"
 ECOLOGIC = {"game": "ecologic", "players": [{"name": "Ada", "profits": 9, "enviros": 7}]}
 
 
-def server(house: House) -> WebServer:
-    return WebServer(house.roads(), house.guards(HERE))
+def web_server(server: Server) -> WebServer:
+    return WebServer(server.routes(), server.options(HERE))
 
 
-def asked(address: str, call: str, slug: str, table: Any) -> httpx.Response:
+def post(address: str, call: str, slug: str, table: Any) -> httpx.Response:
     headers = {"origin": address}
     url = f"{address}/api/{call}/{slug}"
     return httpx.post(url, json=table, headers=headers, timeout=PATIENCE_SECONDS)
@@ -34,15 +34,15 @@ def asked(address: str, call: str, slug: str, table: Any) -> httpx.Response:
 def test_every_question_is_answered_as_by_rules_that_came_along(pond: Workshop) -> None:
     with_own_rules(pond)
     state = {"game": "pond", "frogs": 4}
-    with running(server(House())) as address:
+    with running(web_server(Server())) as address:
         form = httpx.get(f"{address}/api/form/pond", timeout=PATIENCE_SECONDS).json()
         assert [field["label"] for field in form["fields"]] == ["Frogs"]
-        score = asked(address, "score", "pond", {"answers": {"frogs": 4}}).json()
+        score = post(address, "score", "pond", {"answers": {"frogs": 4}}).json()
         assert (score["result"]["sides"][0]["total"], score["state"]) == (12, state)
-        assert asked(address, "what-if", "pond", state).json() == {"turns": [], "problems": []}
-        answers = asked(address, "answers", "pond", state).json()
+        assert post(address, "what-if", "pond", state).json() == {"turns": [], "problems": []}
+        answers = post(address, "answers", "pond", state).json()
         assert answers == {"answers": {"frogs": 4}, "problems": []}
-        wrong = asked(address, "score", "pond", {"game": "pond", "frogs": -1}).json()
+        wrong = post(address, "score", "pond", {"game": "pond", "frogs": -1}).json()
         assert wrong["result"] is None and "too small" in wrong["problems"][0]["text"]
 
 
@@ -50,11 +50,11 @@ def test_rules_that_never_end_cost_their_own_answer_alone(
     pond: Workshop, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with_own_rules(pond, judged=ENDLESS)
-    with running(server(House())) as address:
-        found = asked(address, "score", "pond", {"game": "pond", "frogs": 1})
+    with running(web_server(Server())) as address:
+        found = post(address, "score", "pond", {"game": "pond", "frogs": 1})
         (problem,) = found.json()["problems"]
         assert problem["text"] == f"scorer/games/pond: score: took longer than {SECONDS:g} seconds"
-        assert asked(address, "score", "ecologic", ECOLOGIC).json()["result"]
+        assert post(address, "score", "ecologic", ECOLOGIC).json()["result"]
     assert capfd.readouterr().err == ""
 
 
@@ -62,12 +62,12 @@ def test_a_server_ends_although_rules_do_not(
     pond: Workshop, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with_own_rules(pond, judged=ENDLESS)
-    house = House()
+    server = Server()
     with ThreadPoolExecutor(1) as visitor:
-        with running(server(house)) as address:
+        with running(web_server(server)) as address:
             state = {"game": "pond", "frogs": 1}
-            waiting = visitor.submit(asked, address, "score", "pond", state)
-            workers = house.aside._crew._workers
+            waiting = visitor.submit(post, address, "score", "pond", state)
+            workers = server.rules_sandbox._pool._workers
             until(lambda: any(not one.idle for one in workers), "nobody judges")
         assert waiting.result().json()["result"] is None
     assert capfd.readouterr().err == ""
@@ -76,10 +76,10 @@ def test_a_server_ends_although_rules_do_not(
 def test_where_rules_fail_is_told_at_the_terminal_and_nowhere_else(
     pond: Workshop, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    process._all_go()  # whoever was started before this test speaks to another terminal
+    process.kill_idle()  # those of earlier tests write to another terminal
     with_own_rules(pond, judged="raise KeyError('secret')")
-    with running(server(House())) as address:
-        found = asked(address, "score", "pond", {"game": "pond", "frogs": 1})
+    with running(web_server(Server())) as address:
+        found = post(address, "score", "pond", {"game": "pond", "frogs": 1})
     assert "failed; the terminal says where" in found.json()["problems"][0]["text"]
     assert "secret" not in found.text
     told = capfd.readouterr().err
@@ -90,7 +90,7 @@ def test_a_form_that_fails_is_a_problem_of_its_page(
     pond: Workshop, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with_own_rules(pond, asked="1 / 0")
-    with running(server(House())) as address:
+    with running(web_server(Server())) as address:
         found = httpx.get(f"{address}/api/form/pond", timeout=PATIENCE_SECONDS)
     assert found.status_code == 409
     assert "scorer/games/pond" in found.json()["problems"][0]

@@ -1,4 +1,4 @@
-"""What the crew of the tests is asked to do: every way in which work can go well or wrong."""
+"""Functions for the workers of the tests: every way in which work can go well or wrong."""
 
 from __future__ import annotations
 

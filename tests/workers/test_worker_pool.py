@@ -1,4 +1,4 @@
-"""The crew: results in order, and a worker that fails costs its item and nothing else."""
+"""The worker pool: results in order; a worker that fails costs its item and nothing else."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from workshop import Workshop, composer, until
 
 from cards_data import Findings, Problems
 from generator.compose import composed_game as whole_game
-from generator.workers import Crew, Failure, Limits
+from generator.workers import Failure, Limits, WorkerPool
 
 
 def test_results_come_in_order_whoever_is_first() -> None:
-    with Crew(3) as crew:
-        assert list(crew.each("chores:late_at_first", None, range(8))) == list(range(8))
-        assert list(crew.each("chores:doubled", None, range(25), together=4)) == [
+    with WorkerPool(3) as pool:
+        assert list(pool.map("chores:late_at_first", None, range(8))) == list(range(8))
+        assert list(pool.map("chores:doubled", None, range(25), batch_size=4)) == [
             2 * number for number in range(25)
         ]
-        assert list(crew.each("chores:doubled", None, [])) == []
+        assert list(pool.map("chores:doubled", None, [])) == []
 
 
 def test_the_work_begins_before_anybody_asks_for_results(tmp_path: Path) -> None:
     note = tmp_path / "note"
-    with Crew(1) as crew:
-        results = crew.each("chores:ended_once", None, [note])
+    with WorkerPool(1) as pool:
+        results = pool.map("chores:ended_once", None, [note])
         until(note.exists, "nobody began")
         assert next(results) == "done"
 
 
 def test_a_worker_that_is_ended_from_outside_is_given_a_second_chance(tmp_path: Path) -> None:
     notes = [tmp_path / name for name in "abc"]
-    with Crew(2) as crew:
-        assert list(crew.each("chores:ended_once", None, notes, together=3)) == ["done"] * 3
+    with WorkerPool(2) as pool:
+        assert list(pool.map("chores:ended_once", None, notes, batch_size=3)) == ["done"] * 3
 
 
-@pytest.mark.parametrize("together", [1, 4])
+@pytest.mark.parametrize("batch_size", [1, 4])
 def test_an_item_that_ends_two_workers_is_given_up_and_the_others_are_not(
-    tmp_path: Path, together: int
+    tmp_path: Path, batch_size: int
 ) -> None:
     note = tmp_path / "note"
-    with Crew(2) as crew:
-        found = list(crew.each("chores:ended_always", None, [1, note, 3, 4], together))
+    with WorkerPool(2) as pool:
+        found = list(pool.map("chores:ended_always", None, [1, note, 3, 4], batch_size))
     assert [found[0], *found[2:]] == [1, 3, 4]
     assert isinstance(found[1], Failure)
     assert (found[1].why, str(found[1])) == (
@@ -59,16 +59,16 @@ def test_an_item_that_ends_two_workers_is_given_up_and_the_others_are_not(
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["loop", "call"])
 def test_a_deadline_ends_what_is_stuck_and_nothing_else(how: str) -> None:
-    with Crew(1, Limits(seconds=1.5)) as crew:
-        before, late, after = crew.each("chores:stuck", None, ["a", how, "b"], together=3)
+    with WorkerPool(1, Limits(seconds=1.5)) as pool:
+        before, late, after = pool.map("chores:stuck", None, ["a", how, "b"], batch_size=3)
     assert (before, after) == ("a", "b")
     assert isinstance(late, Failure)
     assert (late.why, str(late)) == ("deadline", "took longer than 1.5 seconds")
 
 
 def test_memory_is_bounded_and_the_worker_goes_on() -> None:
-    with Crew(1, Limits(memory_mb=900)) as crew:
-        small, large, again = crew.each("chores:greedy", None, [1, 2_000, 2], together=3)
+    with WorkerPool(1, Limits(memory_mb=900)) as pool:
+        small, large, again = pool.map("chores:greedy", None, [1, 2_000, 2], batch_size=3)
         assert (small, again) == (1 << 20, 2 << 20)
         assert isinstance(large, Failure)
         assert (large.why, str(large)) == ("memory", "needs more than 0.9 GB of memory")
@@ -77,8 +77,8 @@ def test_memory_is_bounded_and_the_worker_goes_on() -> None:
 def test_an_exception_costs_one_item_and_prints_its_traceback(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    with Crew(1) as crew:
-        assert list(crew.each("chores:faulty", None, [1, 0, 2])) == [
+    with WorkerPool(1) as pool:
+        assert list(pool.map("chores:faulty", None, [1, 0, 2])) == [
             1.0,
             Failure("raised", "ZeroDivisionError: division by zero"),
             0.5,
@@ -87,32 +87,32 @@ def test_an_exception_costs_one_item_and_prints_its_traceback(
 
 
 def test_what_cannot_be_sent_costs_one_item_either_way() -> None:
-    with Crew(1) as crew:
-        found = list(crew.each("chores:not_to_be_sent", None, [1, 0, 2]))
+    with WorkerPool(1) as pool:
+        found = list(pool.map("chores:not_to_be_sent", None, [1, 0, 2]))
         assert [found[0], found[2]] == [1, 2]
         assert isinstance(found[1], Failure)
-        (unsent,) = crew.each("chores:doubled", None, [threading.Lock()])
+        (unsent,) = pool.map("chores:doubled", None, [threading.Lock()])
         assert isinstance(unsent, Failure)
         assert "cannot pickle" in str(unsent)
-        assert list(crew.each("chores:doubled", None, [4])) == [8]
+        assert list(pool.map("chores:doubled", None, [4])) == [8]
 
 
 def test_problems_of_the_user_are_raised_with_their_lines() -> None:
-    with Crew(1) as crew, pytest.raises(Problems) as caught:
-        list(crew.each("chores:complaining", None, ["fish.csv:3"]))
+    with WorkerPool(1) as pool, pytest.raises(Problems) as caught:
+        list(pool.map("chores:complaining", None, ["fish.csv:3"]))
     assert [str(problem) for problem in caught.value.problems] == ["fish.csv:3: is wrong"]
 
 
 def test_what_a_worker_prints_does_not_come_between_the_answers() -> None:
-    with Crew(1) as crew:
-        assert list(crew.each("chores:printing", None, [1, 2, 3])) == [1, 2, 3]
+    with WorkerPool(1) as pool:
+        assert list(pool.map("chores:printing", None, [1, 2, 3])) == [1, 2, 3]
 
 
 def test_a_shared_value_is_sent_once_to_each_worker() -> None:
     parcel = Parcel("word")
     Parcel.packed = 0
-    with Crew(2) as crew:
-        found = [told for _ in range(3) for told in crew.each("chores:told", parcel, range(8))]
+    with WorkerPool(2) as pool:
+        found = [told for _ in range(3) for told in pool.map("chores:told", parcel, range(8))]
         workers = {worker for _, _, worker in found}
     assert {word for word, _, _ in found} == {"word"}
     assert Parcel.packed == len(workers) <= 2
@@ -120,56 +120,56 @@ def test_a_shared_value_is_sent_once_to_each_worker() -> None:
 
 def test_a_worker_knows_the_last_shared_values_and_is_told_older_ones_again() -> None:
     parcels = [Parcel(str(number)) for number in range(9)]
-    with Crew(1) as crew:
+    with WorkerPool(1) as pool:
         for parcel in (*parcels, *parcels[::-1], *parcels):
-            assert [word for word, *_ in crew.each("chores:told", parcel, [0])] == [parcel.word]
+            assert [word for word, *_ in pool.map("chores:told", parcel, [0])] == [parcel.word]
 
 
-def test_idle_workers_serve_the_next_crew_and_busy_ones_are_ended() -> None:
-    with Crew(1) as crew:
-        (first,) = crew.each("chores:pid", None, [0])
-        until(lambda: crew._workers[0].idle, "the worker is never idle")
-    with Crew(1) as crew:
-        (second,) = crew.each("chores:pid", None, [0])
+def test_idle_workers_serve_the_next_pool_and_busy_ones_are_killed() -> None:
+    with WorkerPool(1) as pool:
+        (first,) = pool.map("chores:pid", None, [0])
+        until(lambda: pool._workers[0].idle, "the worker is never idle")
+    with WorkerPool(1) as pool:
+        (second,) = pool.map("chores:pid", None, [0])
         assert second == first
-        crew.each("chores:stuck", None, ["loop"])
-        until(lambda: not crew._workers[0].idle, "nobody took the work")
-    until(lambda: not psutil.pid_exists(first), "a busy worker outlived its crew")
+        pool.map("chores:stuck", None, ["loop"])
+        until(lambda: not pool._workers[0].idle, "nobody took the work")
+    until(lambda: not psutil.pid_exists(first), "a busy worker outlived its pool")
 
 
-def test_who_waits_when_the_crew_goes_home_is_told() -> None:
-    with Crew(1) as crew, ThreadPoolExecutor(1) as elsewhere:
-        results = crew.each("chores:stuck", None, ["here", "loop", "there"])
+def test_results_that_are_waited_for_fail_when_the_pool_is_shut_down() -> None:
+    with WorkerPool(1) as pool, ThreadPoolExecutor(1) as elsewhere:
+        results = pool.map("chores:stuck", None, ["here", "loop", "there"])
         assert next(results) == "here"
         waiting = elsewhere.submit(list, results)
-        until(lambda: not crew._workers[0].idle, "nobody took the work")
-        crew.end()
+        until(lambda: not pool._workers[0].idle, "nobody took the work")
+        pool.shut_down()
         assert [str(one) for one in waiting.result()] == ["was broken off"] * 2
 
 
-def test_who_asks_after_the_crew_has_gone_home_is_told_at_once() -> None:
-    crew = Crew(2)
-    crew.end()
-    assert [str(one) for one in crew.each("chores:doubled", None, [1, 2])] == ["was broken off"] * 2
-    assert crew._workers == []
+def test_a_pool_that_is_shut_down_fails_every_item_at_once() -> None:
+    pool = WorkerPool(2)
+    pool.shut_down()
+    assert [str(one) for one in pool.map("chores:doubled", None, [1, 2])] == ["was broken off"] * 2
+    assert pool._workers == []
 
 
 @pytest.mark.slow
 def test_workers_of_other_bounds_are_not_used() -> None:
-    with Crew(1, Limits(seconds=20)) as crew:
-        (first,) = crew.each("chores:pid", None, [0])
-    with Crew(1, Limits(seconds=21)) as crew:
-        (second,) = crew.each("chores:pid", None, [0])
+    with WorkerPool(1, Limits(seconds=20)) as pool:
+        (first,) = pool.map("chores:pid", None, [0])
+    with WorkerPool(1, Limits(seconds=21)) as pool:
+        (second,) = pool.map("chores:pid", None, [0])
     assert second != first
 
 
 def test_work_is_done_where_the_caller_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Crew(1) as crew:
+    with WorkerPool(1) as pool:
         for name in ("one", "two"):
             folder = tmp_path / name
             folder.mkdir()
             monkeypatch.chdir(folder)
-            assert list(crew.each("chores:here", None, [0])) == [os.fspath(folder)]
+            assert list(pool.map("chores:here", None, [0])) == [os.fspath(folder)]
 
 
 @pytest.mark.slow
@@ -179,8 +179,8 @@ def test_a_stuck_template_is_named_with_its_piece_and_the_others_are_composed(
     endless = "".join(f"{{% for {x} in range(900) %}}" for x in "abcd") + "{% endfor %}" * 4
     pond.template("fish.svg.j2", f"{{% if piece.id == 'perch' %}}{endless}{{% endif %}}<g/>")
     findings = Findings()
-    with Crew(1, Limits(seconds=6)) as crew:
-        found = whole_game.compose_all(composer(pond.load()), crew, (), findings)
+    with WorkerPool(1, Limits(seconds=6)) as pool:
+        found = whole_game.compose_all(composer(pond.load()), pool, (), findings)
     assert [str(problem) for problem in findings] == [
         "cards_data/pond/fish.csv:3 perch, templates fish.svg.j2 and fish_back.svg.j2: "
         "cannot be composed: took longer than 6 seconds"

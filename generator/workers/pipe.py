@@ -1,7 +1,7 @@
-"""Values over a pipe, each whole: its length, then its bytes.
+"""Pickled values over a pipe, each preceded by its length.
 
-Comes in: a value, or a pipe to read from. Goes out: the same value at the other end, or nothing
-once that end is closed. Both ends are processes of one run; nothing from outside is ever read.
+Comes in: a value, or a pipe to read from. Goes out: the same value at the other end, or
+``PipeClosed``. Both ends are processes of one run, so nothing from outside is ever unpickled.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import pickle
 import struct
 from typing import IO, Any
 
-# So many shared values a worker keeps at hand.
+# How many shared values a worker keeps.
 KEPT_SHARED = 4
 _LENGTH = struct.Struct("<Q")
 
@@ -22,8 +22,8 @@ def send(pipe: IO[bytes], value: Any) -> None:
     pipe.flush()
 
 
-class Closed(Exception):
-    """The other end is gone."""
+class PipeClosed(Exception):
+    """The process at the other end is gone."""
 
 
 def receive(pipe: IO[bytes]) -> Any:
@@ -32,7 +32,7 @@ def receive(pipe: IO[bytes]) -> Any:
 
 
 def _exactly(pipe: IO[bytes], length: int) -> bytes:
-    found = pipe.read(length)
-    if len(found) < length:
-        raise Closed
-    return found
+    content = pipe.read(length)
+    if len(content) < length:
+        raise PipeClosed
+    return content

@@ -1,0 +1,103 @@
+"""A planned print into files: the PDF, its manifest, and the note for a copy shop.
+
+Comes in: a planned print. Goes out: its files, whole or not at all, and a report of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.compose.piece import Artwork
+from generator.draw.drawer import Progress
+from generator.draw.mixed_drawer import RasterDrawer, ShopDrawer
+from generator.draw.vector_drawer import OpaqueDrawer, VectorDrawer
+from generator.options import COPY_SHOP, HOME
+from generator.pdf.build import Build, FaceDrawer, write_build
+from generator.pdf.document import About, Page
+from generator.pdf.file_names import file_name
+from generator.pdf.manifest import leaflet_record, manifest, manifest_text
+from generator.workers import WorkerPool
+
+from .front_pages import paper_sheets
+from .order_note import Order, order_note
+from .print_pages import PlannedPrint, PrintPages, print_pages
+
+# By how faces are drawn and who prints them.
+DRAWERS: dict[tuple[str, str], type[FaceDrawer]] = {
+    ("raster", HOME): RasterDrawer,
+    ("raster", COPY_SHOP): ShopDrawer,
+    ("vector", HOME): VectorDrawer,
+    ("vector", COPY_SHOP): OpaqueDrawer,
+}
+
+
+@dataclass(frozen=True)
+class PrintReport:
+    """What a print run made."""
+
+    pdf: Path
+    manifest: Path
+    pages: int
+    sheets: int
+    pieces: int
+    faces: int
+    # By how many percent it takes less ink than in full.
+    ink_saved: int = 0
+    # What to tell a copy shop.
+    note: Path | None = None
+
+
+def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | None) -> PrintReport:
+    """Draws and writes what was planned."""
+    options = planned.options
+    pages = print_pages(planned)
+    build = _build(planned, pages)
+    drawer = DRAWERS[options.render, options.made_for](planned.composed.sources, pool, options.dpi)
+    write_build(build, drawer, progress)
+    return PrintReport(
+        pdf=build.path,
+        manifest=build.manifest_path,
+        note=build.note_path,
+        pages=len(build.pages),
+        sheets=paper_sheets(len(build.pages), planned.sheets, options),
+        pieces=sum(len(page.whole) for page in planned.sheets),
+        faces=len(build.arts),
+        ink_saved=planned.ink_saved,
+    )
+
+
+def _build(planned: PlannedPrint, pages: PrintPages) -> Build:
+    options, title = planned.options, planned.composed.game.title(planned.options.lang)
+    shop = options.made_for == COPY_SHOP
+    name = file_name(planned.composed.game.slug, options, changed=planned.box is not None)
+    return Build(
+        path=options.out / f"{name}.pdf",
+        paper=planned.paper,
+        pages=pages.all,
+        arts=_arts(planned, pages.all),
+        about=About(title, planned.version, options.flip, options.duplex, for_shop=shop),
+        manifest=_manifest(planned, pages),
+        note=_note(planned, pages, f"{name}.pdf") if shop else "",
+    )
+
+
+def _arts(planned: PlannedPrint, pages: tuple[Page, ...]) -> dict[str, Artwork]:
+    """Every face once, in the order of the pages: the writer takes them as they come."""
+    every = (*planned.opening, *planned.closing, *planned.composed.artworks())
+    arts = {art.key: art for art in every if art}
+    used = dict.fromkeys(place.face for page in pages for place in page.placements)
+    return {key: arts[key] for key in used}
+
+
+def _manifest(planned: PlannedPrint, pages: PrintPages) -> str:
+    counts = len(pages.opening), len(pages.all)
+    record = manifest(planned.composed, planned.options, planned.paper, planned.sheets, counts)
+    record |= leaflet_record(planned.read.leaflet)
+    return manifest_text(planned.box.after(record) if planned.box else record)
+
+
+def _note(planned: PlannedPrint, pages: PrintPages, file: str) -> str:
+    title = planned.composed.game.title(planned.options.lang)
+    counts = len(pages.opening), len(pages.sheets), len(pages.closing)
+    return order_note(Order(file, title, planned.paper, *counts), planned.options)
