@@ -23,7 +23,8 @@ settings.load_profile("steady")
 
 # Here whole games are printed, compared, exported, served or looked through, by processes beside.
 WHOLE = set(
-    "changes craft crew export games inputs kit leaflet preview prints site store web".split()
+    "changes crew export games kit leaflet low_ink planning preview prints site starter store"
+    " web".split()
 )
 
 
