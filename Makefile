@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := $(VENV)/.ready
 NODE := $(VENV)/node
 SCRIPTS := $(shell find scorer/web/page generator/preview/page generator/site/published) \

@@ -30,7 +30,7 @@ from scorer.whatif import what_if  # noqa: E402
 Cell = tuple[int, int]
 START_AIM_S = 0.4
 WHAT_IF_AIM_MS = 200
-HEAVY = ("cairosvg", "cairocffi", "reportlab", "jinja2", "PIL", "questionary", "generator.draw")
+HEAVY = ("cairosvg", "cairocffi", "reportlab", "jinja2", "PIL", "questionary", "generator.svg")
 MAIN = "import sys; from generator.cli import main; sys.argv[0] = 'ecotable'; main()"
 
 

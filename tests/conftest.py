@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from itertools import count
@@ -23,7 +24,8 @@ settings.load_profile("steady")
 
 # Here whole games are printed, compared, exported, served or looked through, by processes beside.
 WHOLE = set(
-    "changes craft export games inputs kit leaflet preview prints site store web workers".split()
+    "changes export games kit leaflet low_ink planning preview prints site starter store"
+    " web workers".split()
 )
 
 
@@ -55,6 +57,24 @@ def own_cache(places: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
         place = next(places)
         place.mkdir()
         monkeypatch.setenv(name, str(place))
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of this run have in common, empty when it begins."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@pytest.fixture(scope="session")
+def shared_cache(shared: Path) -> Path:
+    return shared / "cache"
+
+
+@pytest.fixture
+def warm_cache(shared_cache: Path, own_cache: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of whole games that do not ask where faces come from: each is made once a run."""
+    monkeypatch.setenv("ECOTABLE_CACHE", str(shared_cache))
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from typing import Any
 import cairocffi
 import cairosvg.surface
 import pytest
+from reportlab.lib import rl_accel
 from reportlab.pdfbase.pdfdoc import PDFStream
 from reportlab.pdfgen.canvas import Canvas
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -91,6 +92,11 @@ def test_reportlab_takes_finished_objects_and_names_them_as_we_do() -> None:
     canvas.save()
     assert b"packed" in file.getvalue()
     assert b"/FormXob.face" in file.getvalue()
+
+
+def test_reportlab_writes_numbers_by_its_accelerator() -> None:
+    """pyproject.toml: without it a few numbers are rounded otherwise, and bytes differ."""
+    assert rl_accel.fp_str.__module__ == "_rl_accel"
 
 
 def test_reportlab_collects_a_file_where_we_take_it_over() -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from cards_data.checks import read_game
 from generator.changes.diff import Changes, diff
 from generator.changes.snapshot import snapshot_of
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Composer, Faces
+from generator.compose.piece import Artwork, Composer, Faces
 from generator.options import PrintOptions
 from generator.store.sources import Sources
 
@@ -82,9 +83,13 @@ def faces(root: Path, lang: str = "en") -> dict[Key, Faces]:
 
 def pixels(made: Faces) -> tuple[bytes, bytes]:
     """What a piece really looks like on both sides."""
+    return look(made.front), look(made.back) if made.back else b""
 
-    back = draw(made.back, SHARP_DPI).packed if made.back else b""
-    return draw(made.front, SHARP_DPI).packed, back
+
+@cache
+def look(art: Artwork) -> bytes:
+    """The pixels of a face, drawn past everything that is kept between runs."""
+    return draw(art, SHARP_DPI).packed
 
 
 def options(out: Path, **chosen: Any) -> PrintOptions:

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from workshop import compose, draw, kit_of
+from workshop import composer, draw, kit_of
 
 from cards_data import Findings, Game, load_game
 from cards_data.leaflet import SECTIONS, Picture, Questions
+from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Artwork, Faces
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.leaflet.placeholders import fill, numbers
@@ -41,9 +42,9 @@ def game() -> Game:
 
 def faces_of(game: Game, deck_name: str) -> Iterator[Faces]:
     deck = game.decks[deck_name]
-    findings = Findings()
+    findings, maker = Findings(), composer(game)
     for piece in deck.pieces:
-        faces = compose(game, deck, piece, "en", findings)
+        faces = maker.faces(deck, piece, findings, Dependencies())
         assert faces, list(findings)
         yield faces
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,31 +16,18 @@ from playwright.sync_api import Browser, BrowserContext
 from publishing import PATH, Space, built, once, web_space
 
 
-@pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that all processes of this run have in common."""
-    base = tmp_path_factory.getbasetemp()
-    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-
-
-@pytest.fixture(scope="session")
-def downloads(shared: Path) -> Path:
-    """The cache in which Python for browsers is kept for this run: fetched once."""
-    return shared / "browser-cache"
-
-
 @pytest.fixture(autouse=True)
-def fetched_once(downloads: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ECOTABLE_CACHE", str(downloads))
+def fetched_once(warm_cache: None) -> None:
+    """The cache of this run keeps Python for browsers, too: it is fetched once."""
 
 
 @pytest.fixture(scope="session")
-def published(shared: Path, downloads: Path) -> Path:
+def published(shared: Path, shared_cache: Path) -> Path:
     """All games as a site, in a folder of a web space."""
     root = shared / "web-space"
     with once(root) as first, pytest.MonkeyPatch.context() as patch:
         if first:
-            patch.setenv("ECOTABLE_CACHE", str(downloads))
+            patch.setenv("ECOTABLE_CACHE", str(shared_cache))
             built(root / PATH)
     return root
 

@@ -11,7 +11,9 @@ import io
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import ne
 from pathlib import Path
 
 import pytest
@@ -23,8 +25,10 @@ from workshop import Handed, Workshop
 import cards_data.checks
 import cards_data.shelf
 from cards_data.models import Font
+from generator.compose import face_cache
 from generator.draw import drawer
 from generator.draw import pixel_drawer as pixels
+from generator.pdf import build
 from generator.sheets import papers
 from generator.store import fingerprint, libraries
 from generator.text import fonts
@@ -362,33 +366,92 @@ def test_another_font_file_makes_the_faces_of_games_that_use_it(
     assert faces(handed) == {*FISHES, BACK, "howto", "score_sheet"}, "drawn with it"
 
 
-@pytest.fixture
-def own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the code that keys are made of."""
-    code = tmp_path / "code"
-    for package in fingerprint.PACKAGES:
+# Whose code stands in the keys of what is composed, drawn and written.
+KEYED = (face_cache.__name__, pixels.Drawer.code, build.__name__)
+
+
+def keys() -> tuple[str, ...]:
+    """The code and libraries behind each step."""
+    return tuple(map(fingerprint.made_by, KEYED))
+
+
+def differ(before: tuple[str, ...]) -> tuple[bool, ...]:
+    """Whether a step is another one now; what is drawn anew is written anew."""
+    composes, draws, writes = map(ne, before, keys())
+    return composes, draws, draws or writes
+
+
+@pytest.fixture(scope="module")
+def copied_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    code = tmp_path_factory.mktemp("code")
+    for package in ("cards_data", "generator", "scorer"):
         shutil.copytree(fingerprint.ROOT / package, code / package)
-    monkeypatch.setattr(fingerprint, "ROOT", code)
+    return code
+
+
+@pytest.fixture
+def own_code(copied_code: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the code that keys are made of."""
+    monkeypatch.setattr(fingerprint, "ROOT", copied_code)
     afresh()
-    yield code
+    yield copied_code
     afresh()
+
+
+@contextmanager
+def another_version(path: Path) -> Iterator[None]:
+    """The file with a line more, as long as this lasts."""
+    own = path.read_text(encoding="utf-8")
+    path.write_text(f"{own}\n# another version\n", encoding="utf-8")
+    afresh()
+    try:
+        yield
+    finally:
+        path.write_text(own, encoding="utf-8")
 
 
 @pytest.mark.parametrize(
+    ("module", "composes", "draws", "writes"),
+    [
+        ("cards_data/models.py", True, True, True),
+        ("generator/text/typesetter.py", True, True, True),
+        ("generator/text/__init__.py", True, True, True),
+        ("generator/compose/functions.py", True, True, True),
+        ("generator/compose/qr.py", True, True, True),
+        ("generator/draw/face.py", False, True, True),
+        ("generator/raster/pixels.py", False, True, True),
+        ("generator/geometry/units.py", True, True, True),
+        ("generator/sheets/marks.py", False, False, True),
+        ("generator/pdf/writer.py", False, False, True),
+        ("generator/changes/diff.py", False, False, False),
+        ("scorer/terminal/result_text.py", False, False, False),
+    ],
+)
+def test_other_code_is_another_step_where_it_works(
+    own_code: Path, module: str, composes: bool, draws: bool, writes: bool
+) -> None:
+    before = keys()
+    with another_version(own_code / module):
+        assert differ(before) == (composes, draws, writes)
+
+
+def test_the_same_code_in_another_folder_is_the_same_step(
+    copied_code: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = keys()
+    monkeypatch.setattr(fingerprint, "ROOT", copied_code)
+    afresh()
+    assert keys() == before
+    afresh()
+
+
+# Whole runs, one for each step whose key alone may change: they follow the keys.
+@pytest.mark.parametrize(
     ("module", "composes", "draws"),
     [
-        ("cards_data/models.py", True, True),
-        ("generator/text/typesetter.py", True, True),
-        ("generator/text/__init__.py", True, True),
         ("generator/compose/functions.py", True, True),
-        ("generator/compose/qr.py", True, True),
         ("generator/draw/face.py", False, True),
-        ("generator/raster/pixels.py", False, True),
-        ("generator/geometry/units.py", True, True),
-        ("generator/sheets/marks.py", False, False),
         ("generator/pdf/writer.py", False, False),
-        ("generator/changes/diff.py", False, False),
-        ("scorer/terminal/result_text.py", False, False),
     ],
 )
 def test_other_code_makes_what_it_works_on(
@@ -397,55 +460,74 @@ def test_other_code_makes_what_it_works_on(
     pond.print()
     afresh()
     handed.forget()
+    before = written_at(pond)
     pond.print()
-    assert (handed.composed, handed.drawn) == ([], []), "the same code in another folder"
-    before = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns
-    with (own_code / module).open("a", encoding="utf-8") as file:
-        file.write("\n# another version\n")
-    afresh()
-    pond.print()
+    assert (handed.composed, handed.drawn) == ([], []), "the same code"
+    assert written_at(pond) == before
+    with another_version(own_code / module):
+        pond.print()
     assert (handed.composed != [], handed.drawn != []) == (composes, draws)
     assert set(handed.composed) in (set(), set(ALL))
     assert faces(handed) in (set(), {*ALL, BACK, "howto"})
-    written = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns != before
-    assert written == (draws or module.startswith(("generator/sheets", "generator/pdf")))
+    assert written_at(pond) != before
+
+
+def written_at(pond: Workshop) -> int:
+    return pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns
+
+
+@pytest.fixture
+def upgraded(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Puts another version of a library in place of the installed one."""
+
+    def upgrade(library: str) -> None:
+        folder = libraries._installed()[library][1]
+        installed = {**libraries._installed(), library: ("99", folder)}
+        monkeypatch.setattr(libraries, "_installed", lambda: installed)
+        forget_libraries()
+
+    yield upgrade
+    forget_libraries()
+
+
+def forget_libraries() -> None:
+    fingerprint.made_by.cache_clear()
+    libraries._known.cache_clear()
 
 
 @pytest.mark.parametrize(
-    ("library", "composes", "draws"),
+    ("library", "composes", "draws", "writes"),
     [
-        ("cairosvg", False, True),
-        ("tinycss2", False, True),
-        ("pillow", True, True),
-        ("jinja2", True, True),
-        ("uharfbuzz", True, True),
-        ("pyphen", True, True),
-        ("reportlab", False, False),
-        ("pytest", False, False),
+        ("cairosvg", False, True, True),
+        ("tinycss2", False, True, True),
+        ("pillow", True, True, True),
+        ("jinja2", True, True, True),
+        ("uharfbuzz", True, True, True),
+        ("pyphen", True, True, True),
+        ("reportlab", False, False, True),
+        ("pytest", False, False, False),
     ],
 )
+def test_another_version_of_a_library_is_another_step_where_it_works(
+    upgraded: Callable[[str], None], library: str, composes: bool, draws: bool, writes: bool
+) -> None:
+    before = keys()
+    upgraded(library)
+    assert differ(before) == (composes, draws, writes)
+
+
+# Whole runs again: one where faces follow, one where the file alone does.
+@pytest.mark.parametrize(("library", "draws"), [("cairosvg", True), ("reportlab", False)])
 def test_another_version_of_a_library_makes_what_it_works_on(
-    pond: Workshop,
-    handed: Handed,
-    monkeypatch: pytest.MonkeyPatch,
-    library: str,
-    composes: bool,
-    draws: bool,
+    pond: Workshop, handed: Handed, upgraded: Callable[[str], None], library: str, draws: bool
 ) -> None:
     pond.print()
-    before = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns
+    before = written_at(pond)
     handed.forget()
-    folder = libraries._installed()[library][1]
-    installed = {**libraries._installed(), library: ("99", folder)}
-    monkeypatch.setattr(libraries, "_installed", lambda: installed)
-    fingerprint.made_by.cache_clear()
-    libraries._metadata.cache_clear()
+    upgraded(library)
     pond.print()
-    fingerprint.made_by.cache_clear()
-    libraries._metadata.cache_clear()
-    assert (handed.composed != [], handed.drawn != []) == (composes, draws)
-    written = pond.out.joinpath("pond-en-a4.pdf").stat().st_mtime_ns != before
-    assert written == (draws or library == "reportlab")
+    assert (handed.composed != [], handed.drawn != []) == (False, draws)
+    assert written_at(pond) != before
 
 
 def test_another_cairo_draws_everything_anew_and_composes_nothing(

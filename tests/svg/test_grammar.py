@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 import resvg_py
 from conformance import BOX, CLASSES, ROOTS
-from features import difference
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
+from svg_features import difference
 from workshop import Command, Workshop
 
 from generator.low_ink.line_drawing import low_ink

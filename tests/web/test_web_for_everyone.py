@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 
 import pytest
-from browsing import PHONE, SIDEWAYS, complaints, example, score_page
+from browsing import LAPTOP, PHONE, SIDEWAYS, complaints, example, score_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pypdf import PdfReader
 
@@ -55,18 +56,31 @@ def test_no_barrier_in_the_dark_in_swedish(browser: Browser, delivery: str) -> N
     context.close()
 
 
+@pytest.fixture(params=[("light", PHONE), ("dark", PHONE), ("light", LAPTOP), ("dark", LAPTOP)])
+def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
+    scheme, size = request.param
+    context = browser.new_context(viewport=size, color_scheme=scheme, locale="en-GB")
+    yield context
+    context.close()
+
+
 @pytest.mark.parametrize("address", ["", "print.html?game=ecologic", "rules.html?game=ecologic"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_barrier_on_the_other_pages(
-    browser: Browser, delivery: str, address: str, scheme: str
-) -> None:
-    context = browser.new_context(viewport=PHONE, color_scheme=scheme, locale="en")  # type: ignore[arg-type]
-    page = context.new_page()
-    page.goto(delivery + address)
+def test_no_barrier_on_the_other_pages(screen: BrowserContext, delivery: str, address: str) -> None:
+    page = screen.new_page()
+    page.goto(f"{delivery}{address}")
     page.wait_for_selector("main[data-ready]")
     assert complaints(page) == []
     assert page.evaluate(SIDEWAYS) == 0
-    context.close()
+
+
+def test_no_step_of_the_score_has_a_barrier(screen: BrowserContext, delivery: str) -> None:
+    page = score_page(screen, delivery, "kompensaatiopeli")
+    assert complaints(page) == []
+    example(page, "rulebook_6")
+    for step in STEPS:
+        page.click(f"#step-{step}")
+        page.wait_for_selector("#qr" if step == "keep" else "#panel > *")
+        assert complaints(page) == [], step
 
 
 @pytest.mark.parametrize("slug", EXAMPLES)

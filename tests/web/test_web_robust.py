@@ -8,13 +8,11 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browsing import LAPTOP, PHONE, example, score_page
+from browsing import PHONE, example, score_page
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 MOMENTS = 50
 PROFITS = "f-players-0-profits"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # The taps that the browser's database holds.
 KEPT = """() => new Promise((resolve) => {
   const asked = indexedDB.open("ecotable");
@@ -227,37 +225,6 @@ def tab_to(page: Page, target: str) -> None:
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"{target} cannot be reached")
-
-
-@pytest.fixture(params=[("light", PHONE), ("dark", PHONE), ("light", LAPTOP), ("dark", LAPTOP)])
-def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[BrowserContext]:
-    scheme, size = request.param
-    context = browser.new_context(viewport=size, color_scheme=scheme, locale="en-GB")
-    yield context
-    context.close()
-
-
-@pytest.mark.parametrize("address", ["", "print.html?game=ecologic", "rules.html?game=ecologic"])
-def test_no_page_has_a_barrier(screen: BrowserContext, delivery: str, address: str) -> None:
-    page = screen.new_page()
-    page.goto(f"{delivery}{address}")
-    page.wait_for_selector("main[data-ready]")
-    assert barriers(page) == []
-
-
-def test_no_step_of_the_score_has_a_barrier(screen: BrowserContext, delivery: str) -> None:
-    page = score_page(screen, delivery, "kompensaatiopeli")
-    assert barriers(page) == []
-    example(page, "rulebook_6")
-    for step in ("who", "table", "result", "keep"):
-        page.click(f"#step-{step}")
-        page.wait_for_selector("#qr" if step == "keep" else "#panel > *")
-        assert barriers(page) == [], step
-
-
-def barriers(page: Page) -> list[str]:
-    found = Axe().run(page, options={"runOnly": RULES}).response["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
 
 
 def test_nothing_is_loaded_from_elsewhere(browser: Browser, delivery: str) -> None:

@@ -9,6 +9,8 @@ from workshop import Workshop, draw
 from cards_data.models import Font
 from generator.text.fonts import font_file
 
+pytestmark = pytest.mark.slow
+
 NARROW, WIDE = Font("Amatic SC", 700), Font("Manrope", 800)
 OLD = "title:  {family: Manrope, weight: 800}"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from features import face
+from svg_features import face
 
 from generator.geometry.shapes import rounded
 from generator.pdf.document import About, Page

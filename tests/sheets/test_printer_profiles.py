@@ -18,6 +18,8 @@ from generator.sheets.printer_profile import Profile
 from generator.store.printer_profiles import printers_file
 from generator.words import say_in
 
+pytestmark = pytest.mark.slow
+
 MM = st.floats(-15, 15, allow_nan=False)
 PROFILES = st.builds(Profile, MM, MM, st.floats(-5, 5), st.floats(0.9, 1.1))
 POINTS = st.tuples(st.floats(0, 300), st.floats(0, 430))

@@ -21,6 +21,8 @@ from generator.svg.parser import read_svg
 from generator.workers import Failure, WorkerPool
 from scorer.trust import trust_here
 
+pytestmark = pytest.mark.slow
+
 
 @given(st.text("MmLlHhVvCcSsQqTtAaZz0123456789.-+, e\n", max_size=40))
 def test_path_data_that_passes_at_one_look_is_read_as_step_by_step(data: str) -> None:

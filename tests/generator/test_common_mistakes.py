@@ -15,6 +15,8 @@ from workshop import Command, Workshop, compose_all
 
 from cards_data import load_game
 
+pytestmark = pytest.mark.slow
+
 
 def fronts(deck: str) -> dict[str, str]:
     composed = compose_all(load_game("pond"), "en", (deck,))

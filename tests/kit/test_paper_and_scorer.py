@@ -1,4 +1,4 @@
-"""Every number of every scoring.yaml reaches paper: a face, the sheet or the leaflet."""
+"""Every number of a scoring.yaml that is no mere bound reaches paper: face, sheet or leaflet."""
 
 from __future__ import annotations
 
@@ -20,6 +20,15 @@ Steps = tuple[str | int, ...]
 SLUGS = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 # So many pieces of a deck that look at the same numbers say what all of them say.
 ENOUGH = 4
+# Numbers that bound what may be entered and stand on no paper in figures; that changing them is
+# noticed is looked at in tests/scorer/test_scoring_numbers.py.
+BOUNDS = {
+    ("ecologic", "track.highest"),
+    ("ecosfera_baltica", "players.most"),
+    ("kompensaatiopeli", "developer.tokens"),
+    ("kompensaatiopeli", "line_ups.six.sector_roles"),
+    ("kompensaatiopeli", "project.most"),
+}
 TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")
 
 
@@ -45,11 +54,13 @@ def numbers(data: Any, path: Steps = ()) -> Iterator[Steps]:
 
 
 def cases() -> list[tuple[str, str]]:
-    return [
+    found = [
         (slug, ".".join(map(str, path)))
         for slug in SLUGS
         for path in numbers(plain(load_game(slug).scoring))
     ]
+    assert set(found) > BOUNDS
+    return [case for case in found if case not in BOUNDS]
 
 
 def changed(game: Game, path: Steps, step: int) -> Game:
@@ -103,7 +114,10 @@ def sheet(game: Game) -> list[str]:
 def leaflet(game: Game) -> object:
     """The rules with their numbers filled in; setting them in type would change no word."""
     rules = game.leaflet("en")
-    return resolve(game, rules, Findings()) if rules else None
+    if not rules:
+        return None
+    filled = resolve(game, rules, Findings())
+    return filled.title, filled.lead, filled.chapters
 
 
 def drawn_leaflet(game: Game) -> list[str]:
@@ -111,12 +125,14 @@ def drawn_leaflet(game: Game) -> list[str]:
     return [page.svg for page in kit_of(game).rules()]
 
 
+# What is soon made first: one place where a number is seen is enough.
 LOOKS: tuple[Callable[[Game, str], object], ...] = (
-    lambda game, part: list(faces(game, part)),
-    lambda game, _: sheet(game),
     lambda game, _: leaflet(game),
+    lambda game, _: sheet(game),
+    lambda game, part: list(faces(game, part)),
     lambda game, _: drawn_leaflet(game),
 )
+FACES = 2
 
 
 @cache
@@ -136,7 +152,7 @@ def differs(game: Game, part: str, place: int) -> bool:
         now = LOOKS[place](game, part)
     except Problems:
         return False
-    return now != before(game.slug, part if place == 0 else "", place)
+    return now != before(game.slug, part if place == FACES else "", place)
 
 
 def steps_of(name: str) -> Steps:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from features import FEATURES, SIZE, difference, face, words
 from PIL import Image
 from pypdf import PdfReader
+from svg_features import FEATURES, SIZE, difference, face, words
 from workshop import Command, Here, Workshop, draw
 
 from cards_data.models import Size

@@ -15,6 +15,8 @@ from workshop import Command, Workshop
 from generator.kit.print_files import PrintReport
 from generator.options import COPY_SHOP
 
+pytestmark = pytest.mark.slow
+
 MM = 72 / 25.4
 # What only transparency brings into a file.
 TRANSPARENT = ("/SMask", "/ca", "/CA", "/Group", "/BM")

@@ -14,6 +14,8 @@ from generator.compose.piece import MOST_PIXELS, artwork
 from generator.geometry.units import pixels
 from generator.workers import Limits
 
+pytestmark = pytest.mark.slow
+
 GREEDY = {
     "a range": "{% for n in range(99999999) %}{% endfor %}",
     "a power": "{{ 10 ** (10 ** 9) }}",

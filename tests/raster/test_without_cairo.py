@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from workshop import Workshop
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent.parent
 # What Python finds before the real ones: a library that cannot be opened.
 BROKEN = 'raise OSError("no library called cairo-2 was found")\n'

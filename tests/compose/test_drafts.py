@@ -19,6 +19,8 @@ from generator.store.sources import Sources
 from generator.svg.parser import read_svg
 from generator.words import say_in
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def unfinished(pond: Workshop) -> Workshop:

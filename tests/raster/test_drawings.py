@@ -9,8 +9,8 @@ import zlib
 
 import pytest
 import resvg_py
-from features import FEATURES, difference, face
 from PIL import Image
+from svg_features import FEATURES, difference, face
 from workshop import compose_all, draw
 
 from cards_data import load_game

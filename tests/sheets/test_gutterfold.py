@@ -25,6 +25,8 @@ from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_of
 from generator.sheets.sheet_pages import Cut, DeckPiece, Layout, PieceToPlace, Side, moved_outline
 
+pytestmark = pytest.mark.slow
+
 TINY = 1e-6
 NAMED = [size for size in read_sizes().values() if size.width_mm < 100]
 MIXTURES = st.lists(

@@ -13,6 +13,8 @@ from workshop import Answer, Command, Workshop, print_options
 from generator.commands.choices import lettered
 from generator.pdf.file_names import file_name
 
+pytestmark = pytest.mark.slow
+
 TICK = iter(range(1_700_000_000, 1_800_000_000))
 
 
