@@ -492,7 +492,7 @@ def upgraded(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]
 
 def forget_libraries() -> None:
     fingerprint.made_by.cache_clear()
-    libraries._known.cache_clear()
+    libraries._metadata.cache_clear()
 
 
 @pytest.mark.parametrize(
