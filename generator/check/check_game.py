@@ -6,13 +6,15 @@ pages in every language, papers, colours and rules.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeVar
 
 from cards_data.models import Game
 from cards_data.problems import Findings, Problems
 from generator.compose.composed_game import ComposedGame, compose_all
-from generator.compose.piece import Artwork, Composer
+from generator.compose.piece import Composer
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
 from generator.kit.front_pages import Front, ReadPages, opening_of
 from generator.kit.kit_pages import Kit
@@ -25,12 +27,12 @@ from generator.store.sources import Sources
 from generator.workers import WorkerPool
 from scorer.registry import check_rules
 
-from .drawable import check_drawn
 from .sheet_measures import check_paper
 
 # Two colours nearer than this (CIE76) are told apart only side by side.
 APART = 11.0
 APART_GREY = 4.0
+T = TypeVar("T")
 
 
 def check_games(
@@ -42,39 +44,49 @@ def check_games(
         _check_sizes(game, findings)
         _check_charts(game, findings)
         findings.extend(check_rules(game))
-    return {game.slug: _check_faces(game, ink, pool, findings) for game in games}
+    # All pages are begun before the first face: setting rules takes long, and cores would wait.
+    kits = {game.slug: list(_begun(game, ink, pool, findings)) for game in games}
+    return {game.slug: sum(kit.check(findings) for kit in kits[game.slug]) for game in games}
 
 
-def _check_faces(game: Game, ink: str, pool: WorkerPool, findings: Findings) -> int:
-    """All faces and pages of all languages: faces are measured, pages drawn coarsely."""
+@dataclass(frozen=True)
+class _CheckedKit:
+    """A game in one language, and the pages that were begun."""
+
+    kit: Kit
+    pages: tuple[Callable[[], object], ...]
+
+    def check(self, findings: Findings) -> int:
+        """All faces, composed and measured, and all pages; the number of faces."""
+        game, edition = self.kit.composer.game, self.kit.composer.edition
+        composed = compose_all(self.kit.composer, self.kit.pool, findings=findings)
+        check_paper(composed, self.kit.pool, findings)
+        if edition.lang in game.leaflets:
+            check_typed_numbers(game.leaflets[edition.lang], findings)
+        for page in (lambda: _howto(self.kit, composed), *self.pages):
+            _tried(page, findings)
+        return sum(1 for _ in composed.artworks())
+
+
+def _begun(game: Game, ink: str, pool: WorkerPool, findings: Findings) -> Iterator[_CheckedKit]:
+    """The game in each of its languages: rules and score sheet are being composed."""
     sources = Sources()
-    count = 0
-    arts: list[Artwork] = []
     for lang in game.languages:
-        composer = Composer(game, Edition(lang, ink), sources)
-        composed = compose_all(composer, pool, findings=findings)
-        count += sum(1 for _ in composed.artworks())
-        check_paper(composed, pool, findings)
-        arts += _pages(composed, pool, findings)
-    check_drawn(arts, sources, pool, findings)
-    return count
+        edition = Edition(lang, ink)
+        composer = Composer(game, edition, sources)
+        kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], pool)
+        begun = (_tried(start, findings) for start in (kit.start_rules, kit.start_score_sheet))
+        yield _CheckedKit(kit, tuple(filter(None, begun)))
 
 
-def _pages(composed: ComposedGame, pool: WorkerPool, findings: Findings) -> list[Artwork]:
-    """How-to, rules leaflet and score sheet: every text, number, piece and picture on them."""
-    game, edition = composed.game, composed.edition
-    if edition.lang in game.leaflets:
-        check_typed_numbers(game.leaflets[edition.lang], findings)
-    composer = Composer(game, edition, composed.sources)
-    kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], pool)
-    pages: list[Artwork] = []
-    for compose in (lambda: _howto(kit, composed), kit.rules, lambda: [kit.score_sheet()]):
-        try:
-            pages += [page for page in compose() if page]
-        except Problems as problems:
-            known = set(findings)
-            findings.extend(problem for problem in problems.problems if problem not in known)
-    return pages
+def _tried(step: Callable[[], T], findings: Findings) -> T | None:
+    """What a step gives; its problems are found, each once."""
+    try:
+        return step()
+    except Problems as problems:
+        known = set(findings)
+        findings.extend(problem for problem in problems.problems if problem not in known)
+    return None
 
 
 def _howto(kit: Kit, composed: ComposedGame) -> list[Front]:

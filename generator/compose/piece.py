@@ -19,8 +19,8 @@ from generator.geometry.colours import INK
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM
 from generator.options import FULL_INK, Edition
 from generator.store.sources import Sources
-from generator.svg.colours import colour as read_colour
-from generator.svg.errors import SvgError
+from generator.svg.colours import is_colour
+from generator.svg.errors import Fault, SvgError
 from generator.svg.numbers import numbers
 from generator.svg.parser import read_svg
 from generator.text.fonts import typeface
@@ -225,18 +225,28 @@ def svg_body(
     where = f"{subject.label}, {subject.side}, {subject.lang}"
     for used in used_templates(subject.sources, template):
         dependencies.add("template" if used else "templates", used)
+    inlined: set[str] = set()
     try:
-        names = {**variables(subject, findings, dependencies), **(extra or {})}
+        names = {**variables(subject, findings, dependencies, inlined), **(extra or {})}
         body = _plain(rendered(subject.sources, template, names, where))
     except Problems as problems:
         findings.extend(problems.problems)
         return None
-    svg = artwork(body, subject.size).svg
-    faults = read_svg(svg, subject.sources, plain_lengths=True).faults
+    faults = _faults(body, inlined, subject.size)
     for fault in faults:
         line = line_of_element(subject.sources, template, names, fault.element)
         findings.add(f"templates/{template}{f':{line}' if line else ''} ({where})", fault.words)
     return None if faults else body
+
+
+def _faults(body: str, inlined: set[str], size: Size) -> tuple[Fault, ...]:
+    """What cannot be drawn of a body; pictures in it were read before, each by itself."""
+    rest = body
+    for content in inlined:
+        rest = rest.replace(_plain(content), "") if content else rest
+    faults = read_svg(artwork(rest, size).svg, plain_lengths=True).faults
+    # Read again with everything in it: elements are told by their number.
+    return read_svg(artwork(body, size).svg, plain_lengths=True).faults if faults else ()
 
 
 def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
@@ -271,9 +281,10 @@ def _stamp_place(size: Size, option: str) -> tuple[float, float, str, float]:
     x, y, colour = (part.strip() for part in option.split(","))
     try:
         left, baseline = numbers(f"{x} {y}")
-        read_colour(colour)
     except SvgError:
         raise ValueError(option) from None
+    if not is_colour(colour):
+        raise ValueError(option)
     return left, baseline, colour, room
 
 

@@ -35,8 +35,13 @@ class Cell(str):
         return cell
 
 
-def variables(subject: Subject, findings: Findings, dependencies: Dependencies) -> dict[str, Any]:
-    """Every name that a template can use; what it looks at is noted."""
+def variables(
+    subject: Subject,
+    findings: Findings,
+    dependencies: Dependencies,
+    inlined: set[str] | None = None,
+) -> dict[str, Any]:
+    """Every name that a template can use; what it looks at is noted, and the SVG of pictures."""
     game, lang = subject.game, subject.lang
 
     def pieces(deck: object) -> list[SimpleNamespace]:
@@ -69,7 +74,7 @@ def variables(subject: Subject, findings: Findings, dependencies: Dependencies) 
         "t": _words(subject, dependencies),
         "pieces": pieces,
         "ref": ref,
-        **TemplateFunctions(subject, findings, dependencies).names(),
+        **TemplateFunctions(subject, findings, dependencies, inlined).names(),
     }
     if subject.piece and subject.deck:
         names["piece"] = OwnRow(subject.piece, lang, dependencies)

@@ -40,6 +40,7 @@ from .errors import Fault, SvgError
 from .gradients import TAGS as GRADIENTS
 from .gradients import chain_of, gradient
 from .images import picture
+from .limits import DEEPEST
 from .numbers import is_plain, number
 from .outlines import Measures
 from .paint_servers import is_referring, paints, plain_paints
@@ -128,6 +129,7 @@ class _Reader:
         self.items: list[Item] = []
         self.groups: list[MovedGroup] = []
         self._sources = sources
+        self._depth = 0
 
     def root(self, view: Rect, matrix: Matrix) -> None:
         """The outer element: a group whose viewport is the whole picture."""
@@ -165,11 +167,20 @@ class _Reader:
         if own.display:
             _PAINT.get(tag, _Reader._shape)(self, node, own, matrix, viewport)
 
+    def _children(
+        self, node: Node, style: ComputedStyle, matrix: Matrix, viewport: Viewport
+    ) -> None:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise SvgError("groups inside groups", f"up to {DEEPEST}")
+        for child in node:
+            self.read(child, style, matrix, viewport)
+        self._depth -= 1
+
     def _inside(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
         """The children of a group, seen through its clip and painted as one."""
         start = len(self.items)
-        for child in node:
-            self.read(child, own.style, matrix, viewport)
+        self._children(node, own.style, matrix, viewport)
         if own.matrix is not IDENTITY:
             self.groups.append(MovedGroup(matrix, start, len(self.items)))
         if own.opacity < 1 or own.clip:
@@ -329,8 +340,7 @@ class _Reader:
             matrix = times(_into(fitted(aspect, (width, height), box[2:]), box), placed)
             inner = Viewport(box[2], box[3])
         start = len(self.items)
-        for child in node:
-            self.read(child, own.style, matrix, inner)
+        self._children(node, own.style, matrix, inner)
         if declarations(node).get("overflow", "hidden").strip() not in ("visible", "auto"):
             window = moved(rectangle(0.0, 0.0, width, height, 0.0, 0.0), placed)
             self._enclose([Begin(path_of(window))], start)
@@ -351,8 +361,7 @@ class _Reader:
             self.document.tried(node, self._clip_path, node, viewport)
         else:
             kept = len(self.items), len(self.groups)
-            for child in node:
-                self.read(child, own.style, IDENTITY, viewport)
+            self._children(node, own.style, IDENTITY, viewport)
             del self.items[kept[0] :], self.groups[kept[1] :]
 
     def _gradient(self, node: Node, viewport: Viewport) -> None:

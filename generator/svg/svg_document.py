@@ -24,7 +24,10 @@ class SvgDocument:
         self.root = root
         # Whether units and percentages are refused: in a template every length is in millimetres.
         self._plain_lengths = plain_lengths
-        self.ids = {node.attrib["id"]: node for node in root.iter() if "id" in node.attrib}
+        nodes = list(root.iter())
+        if len(nodes) > MOST_ELEMENTS:
+            raise SvgError(f"{len(nodes):,} elements", f"up to {MOST_ELEMENTS:,}")
+        self.ids = {node.attrib["id"]: node for node in nodes if "id" in node.attrib}
         # Whether the elements mean the same inside another picture.
         self.portable = True
         # Definitions that are being followed: none may lead back to itself.

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 from xml.parsers import expat
 
 from .errors import SvgError
-from .limits import DEEPEST, MOST_ELEMENTS
+from .limits import DEEPEST
 
 Node = ElementTree.Element
 SVG = "{http://www.w3.org/2000/svg}"
@@ -30,20 +30,7 @@ def parse(svg: str) -> Node:
         raise SvgError(f"broken XML: {error}") from None
     except RecursionError:
         raise SvgError("groups inside groups", f"up to {DEEPEST}") from None
-    check_extent(root)
     return root
-
-
-def check_extent(root: Node) -> None:
-    """How deep and how many."""
-    count, depth, level = 0, 0, [root]
-    while level and depth <= DEEPEST:
-        count, depth = count + len(level), depth + 1
-        level = [child for node in level for child in node]
-    if level:
-        raise SvgError("groups inside groups", f"up to {DEEPEST}")
-    if count > MOST_ELEMENTS:
-        raise SvgError(f"{count:,} elements", f"up to {MOST_ELEMENTS:,}")
 
 
 def tag_of(node: Node) -> str:

@@ -41,8 +41,10 @@ class Verbatim(str):
 def parse(text: str, role: str) -> tuple[Paragraph, ...]:
     """Paragraphs of words; strong runs take the role "strong"."""
     plain = isinstance(text, Verbatim)
-    kept = visible(text) if plain else _LONE_SOFT_HYPHENS.sub(r"\1", text)
-    tokens = (_VERBATIM if plain else _TOKEN).findall(kept.replace("\r\n", "\n"))
+    kept = text.replace("\r\n", "\n")
+    if SOFT_HYPHEN in kept:
+        kept = visible(kept) if plain else _LONE_SOFT_HYPHENS.sub(r"\1", kept)
+    tokens = (_VERBATIM if plain else _TOKEN).findall(kept)
     paragraphs: list[list[Word]] = [[]]
     word: list[Atom] = []
     strong = False

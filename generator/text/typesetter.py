@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from generator.geometry.units import MM_PER_POINT
 
 from .fonts import Typeface
-from .hyphenation import break_places, own_hyphens, visible
+from .hyphenation import SOFT_HYPHEN, break_places, own_hyphens, visible
 from .markup import Atom, Paragraph, Verbatim, Word, parse
 from .missing_glyphs import with_fallback_fonts
 
@@ -306,7 +306,10 @@ class Typesetter:
             if index:
                 x += self._space_em(line[index - 1], word, style) * em
             for atom in word:
-                placed.append(Placed(atom._replace(text=visible(atom.text)), x, y))
+                seen = atom
+                if SOFT_HYPHEN in atom.text:
+                    seen = atom._replace(text=visible(atom.text))
+                placed.append(Placed(seen, x, y))
                 x += self.atom_em(atom, style.spacing_em) * em
         return _merged(placed)
 
