@@ -31,6 +31,7 @@ FLOORS = (
     ("__main__",),
 )
 HEIGHT = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+MOST_MODULES = 15
 # The modules that stand outside a room.
 LOOSE = {"__init__", "__main__", "cli", "images", "options", "pipeline", "resources", "words"}
 
@@ -86,6 +87,14 @@ def test_every_room_has_its_floor_and_says_what_it_does() -> None:
     for name in rooms:
         text = ast.get_docstring(ast.parse((GENERATOR / name / "__init__.py").read_text()))
         assert text and "Comes in" in text, f"{name} says neither what comes in nor what goes out"
+
+
+def test_no_room_is_a_hall() -> None:
+    """More than fifteen modules want a door between them; commands are a file each."""
+    packages = [GENERATOR, GENERATOR.parent / "scorer", GENERATOR.parent / "cards_data"]
+    rooms = {path.parent for package in packages for path in package.rglob("*.py")}
+    crowded = [room for room in rooms if len(list(room.glob("*.py"))) - 1 > MOST_MODULES]
+    assert [room.name for room in crowded if room.name != "commands"] == []
 
 
 def test_the_plan_of_the_house_shows_every_room() -> None:

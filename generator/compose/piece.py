@@ -19,10 +19,10 @@ from generator.geometry.colours import INK
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM
 from generator.options import FULL_INK, Edition
 from generator.store.sources import Sources
-from generator.svg.colours import is_colour
 from generator.svg.errors import Fault, SvgError
-from generator.svg.numbers import numbers
 from generator.svg.parser import read_svg
+from generator.svg.values.colours import is_colour
+from generator.svg.values.numbers import numbers
 from generator.text.fonts import typeface
 from generator.text.markup import Atom
 from generator.text.typesetter import Placed, Typesetter

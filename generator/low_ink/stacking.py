@@ -23,7 +23,7 @@ from generator.svg.drawing import (
     Shape,
     moved,
 )
-from generator.svg.path_data import polygon
+from generator.svg.values.path_data import polygon
 
 from .layers import Layers
 from .visibility import NOTHING, Sighting, seen_on

@@ -12,11 +12,11 @@ from .clips import ClipShape, clip_of
 from .drawing import IDENTITY, Begin, Item, Letters, Matrix, Photo, Shape, inverse, moved, path_of
 from .drawing import times as then
 from .errors import SvgError
-from .outlines import OUTLINES, Measures
-from .path_data import rectangle
 from .style import ComputedStyle, Viewport
 from .svg_document import SvgDocument
 from .tree import Node, tag_of
+from .values.outlines import OUTLINES, Measures
+from .values.path_data import rectangle
 
 _NOT_PAINTED = ("title", "desc", "metadata")
 _SIMPLE = ("rect", "circle", "ellipse")

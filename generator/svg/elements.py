@@ -15,10 +15,10 @@ from cards_data.problems import quoted
 
 from .drawing import IDENTITY, Matrix, Path
 from .errors import SvgError
-from .numbers import is_plain, opacity, transform
-from .outlines import LENGTHS, OUTLINES
 from .style import INHERITED, ComputedStyle, PropertyError, Viewport, derived, reference
 from .tree import css_declarations
+from .values.numbers import is_plain, opacity, transform
+from .values.outlines import LENGTHS, OUTLINES
 
 GROUPS = frozenset("g svg use symbol".split())
 NEVER_PAINTED = frozenset(

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from xml.etree.ElementTree import Element
 
 from .bounding_box import Rect
-from .colours import Rgba, colour
 from .drawing import Colour, Gradient, Matrix, Stop, inverse, times
 from .errors import SvgError
 from .limits import MOST_REPEATS
-from .numbers import is_plain, length, not_negative, opacity, share, transform
 from .style import Viewport
 from .tree import declarations, href, tag_of
+from .values.colours import Rgba, colour
+from .values.numbers import is_plain, length, not_negative, opacity, share, transform
 
 TAGS = ("linearGradient", "radialGradient")
 ATTRIBUTES = frozenset(

@@ -13,10 +13,10 @@ from functools import lru_cache
 from .drawing import Begin, End, Item, Matrix, Photo, moved, path_of, times
 from .errors import SvgError
 from .limits import MOST_PIXELS
-from .outlines import Attributes, Measures
-from .path_data import rectangle
 from .style import Viewport
-from .viewports import fitted
+from .values.outlines import Attributes, Measures
+from .values.path_data import rectangle
+from .values.viewports import fitted
 
 _DATA = re.compile(r"data:image/(?:png|jpe?g);base64,")
 _ALLOWED = "a whole PNG or JPEG as data:image/png;base64,…"

@@ -41,14 +41,14 @@ from .gradients import TAGS as GRADIENTS
 from .gradients import chain_of, gradient
 from .images import picture
 from .limits import DEEPEST
-from .numbers import is_plain, number
-from .outlines import Measures
 from .paint_servers import is_referring, paints, plain_paints
-from .path_data import rectangle
 from .style import ComputedStyle, Viewport
 from .svg_document import INITIAL, SvgDocument
 from .tree import Node, declarations, href, parse, tag_of
-from .viewports import Fit, fitted, view_box
+from .values.numbers import is_plain, number
+from .values.outlines import Measures
+from .values.path_data import rectangle
+from .values.viewports import Fit, fitted, view_box
 
 # Attributes of the outer element that a picture keeps when it stands inside another.
 _KEPT = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin".split())

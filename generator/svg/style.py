@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from .colours import Rgba, colour
 from .drawing import Fill, Paint, Stroke
 from .errors import SvgError
 from .limits import SHORTEST_DASH
-from .numbers import is_plain, length, not_negative, number, opacity
+from .values.colours import Rgba, colour
+from .values.numbers import is_plain, length, not_negative, number, opacity
 
 _URL = re.compile(r"url\(\s*+(['\"]?+)#([^'\"()\s]++)\1\s*+\)\s*+(.*+)", re.DOTALL)
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TypeVar
 
-from .colours import Rgba, colour
 from .elements import Element, element, read_element
 from .errors import Fault, SvgError
 from .limits import MOST_ELEMENTS
 from .style import ComputedStyle, Viewport
 from .tree import Node, declarations, href, tag_of
+from .values.colours import Rgba, colour
 
 INITIAL = ComputedStyle()
 T = TypeVar("T")

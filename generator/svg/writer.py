@@ -27,8 +27,8 @@ from .drawing import (
     moved,
 )
 from .parser import Reading, read_svg
-from .path_data import rectangle
 from .tree import parse
+from .values.path_data import rectangle
 
 _ID = re.compile(r"""(\sid=["']|url\(["']?#)([^"')]+)""")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)

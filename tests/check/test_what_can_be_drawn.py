@@ -15,9 +15,9 @@ from workshop import Command, Workshop, draw
 
 from cards_data.models import Size
 from generator.compose.piece import artwork
-from generator.svg import path_data
 from generator.svg.limits import DEEPEST
 from generator.svg.parser import read_svg
+from generator.svg.values import path_data
 from generator.workers import Failure, WorkerPool
 from scorer.trust import trust_here
 

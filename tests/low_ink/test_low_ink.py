@@ -33,7 +33,7 @@ from generator.options import Edition, PrintOptions
 from generator.raster.pixels import Pixels
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Letters, Photo, Shape
-from generator.svg.path_data import ellipse
+from generator.svg.values.path_data import ellipse
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 SIZE = Size("card", 63, 88)

@@ -24,7 +24,7 @@ from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Fill, NotDrawn, Shape
 from generator.svg.errors import SvgError
 from generator.svg.parser import read_drawing
-from generator.svg.path_data import read_path
+from generator.svg.values.path_data import read_path
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 # CairoSVG bends the lower corners of round rectangles a little too far: seen in small blocks only.

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from .drawing import Path
-from .errors import SvgError
+from ..drawing import Path
+from ..errors import SvgError
+from ..style import PropertyError, Viewport
 from .numbers import length, not_negative, numbers
 from .path_data import ellipse, polygon, read_path, rectangle
-from .style import PropertyError, Viewport
 
 Attributes = Mapping[str, str]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .bounding_box import Rect
-from .errors import SvgError
-from .limits import SMALLEST_VIEW
+from ..bounding_box import Rect
+from ..errors import SvgError
+from ..limits import SMALLEST_VIEW
 from .numbers import numbers
 
 _ASPECT = re.compile(r"(?:defer\s+)?(none|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?")

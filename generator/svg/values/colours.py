@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from cards_data.problems import did_you_mean
 
-from .errors import SvgError
+from ..errors import SvgError
 from .numbers import NUMBER
 
 Rgba = tuple[float, float, float, float]

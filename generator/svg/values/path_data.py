@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from .bounding_box import Step
-from .drawing import Path
-from .errors import SvgError
+from ..bounding_box import Step
+from ..drawing import Path
+from ..errors import SvgError
 from .numbers import BETWEEN, NUMBER, near, numbers
 
 # The flags of an arc may stand without anything between them.

@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from .drawing import IDENTITY, Matrix, times
-from .errors import SvgError
-from .limits import FARTHEST
+from ..drawing import IDENTITY, Matrix, times
+from ..errors import SvgError
+from ..limits import FARTHEST
 
 # Possessive throughout, so that a hostile text takes no longer than its length.
 NUMBER = r"[+-]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?+\d{1,3}+)?+"

@@ -1,0 +1,1 @@
+"""What attributes say: numbers, lengths, colours, transforms, outlines and windows."""
