@@ -14,9 +14,9 @@ from cards_data.models import Game
 from cards_data.problems import Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
+from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
 from generator.svg.parser import read_svg
 from generator.svg.tree import offsets
-from generator.svg.writer import cut_off, inner_svg, reaches_out
 
 PHOTO_DPI = 300
 PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg")

@@ -20,7 +20,7 @@ from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
 from generator.options import Edition
 from generator.store.sources import Sources
-from generator.svg.values.colours import is_colour
+from generator.svg.values.css_colours import is_colour
 from generator.text.fonts import Typeface, typeface
 from generator.text.markup import Atom, Verbatim, parse
 from generator.text.typesetter import (

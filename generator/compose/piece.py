@@ -21,8 +21,8 @@ from generator.options import FULL_INK, Edition
 from generator.store.sources import Sources
 from generator.svg.errors import Fault, SvgError
 from generator.svg.parser import read_svg
-from generator.svg.values.colours import is_colour
-from generator.svg.values.numbers import numbers
+from generator.svg.values.css_colours import is_colour
+from generator.svg.values.lengths import numbers
 from generator.text.fonts import typeface
 from generator.text.markup import Atom
 from generator.text.typesetter import Placed, Typesetter

@@ -17,7 +17,7 @@ from .drawing import IDENTITY, Matrix, Path
 from .errors import SvgError
 from .style import INHERITED, ComputedStyle, PropertyError, Viewport, derived, reference
 from .tree import css_declarations
-from .values.numbers import is_plain, opacity, transform
+from .values.lengths import is_plain, opacity, transform
 from .values.outlines import LENGTHS, OUTLINES
 
 GROUPS = frozenset("g svg use symbol".split())

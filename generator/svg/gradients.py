@@ -17,8 +17,8 @@ from .errors import SvgError
 from .limits import MOST_REPEATS
 from .style import Viewport
 from .tree import declarations, href, tag_of
-from .values.colours import Rgba, colour
-from .values.numbers import is_plain, length, not_negative, opacity, share, transform
+from .values.css_colours import Rgba, colour
+from .values.lengths import is_plain, length, not_negative, opacity, share, transform
 
 TAGS = ("linearGradient", "radialGradient")
 ATTRIBUTES = frozenset(

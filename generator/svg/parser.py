@@ -36,16 +36,16 @@ from .drawing import (
     times,
 )
 from .elements import NEVER_PAINTED, TAGS, Element, read_element
+from .embedded_images import picture
 from .errors import Fault, SvgError
 from .gradients import TAGS as GRADIENTS
 from .gradients import chain_of, gradient
-from .images import picture
 from .limits import DEEPEST
 from .paint_servers import is_referring, paints, plain_paints
 from .style import ComputedStyle, Viewport
 from .svg_document import INITIAL, SvgDocument
 from .tree import Node, declarations, href, parse, tag_of
-from .values.numbers import is_plain, number
+from .values.lengths import is_plain, number
 from .values.outlines import Measures
 from .values.path_data import rectangle
 from .values.viewports import Fit, fitted, view_box

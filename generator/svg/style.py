@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from .drawing import Fill, Paint, Stroke
 from .errors import SvgError
 from .limits import SHORTEST_DASH
-from .values.colours import Rgba, colour
-from .values.numbers import is_plain, length, not_negative, number, opacity
+from .values.css_colours import Rgba, colour
+from .values.lengths import is_plain, length, not_negative, number, opacity
 
 _URL = re.compile(r"url\(\s*+(['\"]?+)#([^'\"()\s]++)\1\s*+\)\s*+(.*+)", re.DOTALL)
 

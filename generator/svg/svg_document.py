@@ -11,7 +11,7 @@ from .errors import Fault, SvgError
 from .limits import MOST_ELEMENTS
 from .style import ComputedStyle, Viewport
 from .tree import Node, declarations, href, tag_of
-from .values.colours import Rgba, colour
+from .values.css_colours import Rgba, colour
 
 INITIAL = ComputedStyle()
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from ..drawing import Path
 from ..errors import SvgError
 from ..style import PropertyError, Viewport
-from .numbers import length, not_negative, numbers
+from .lengths import length, not_negative, numbers
 from .path_data import ellipse, polygon, read_path, rectangle
 
 Attributes = Mapping[str, str]

@@ -14,7 +14,7 @@ from functools import lru_cache
 from ..bounding_box import Step
 from ..drawing import Path
 from ..errors import SvgError
-from .numbers import BETWEEN, NUMBER, near, numbers
+from .lengths import BETWEEN, NUMBER, near, numbers
 
 # The flags of an arc may stand without anything between them.
 _ARC = re.compile(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..bounding_box import Rect
 from ..errors import SvgError
 from ..limits import SMALLEST_VIEW
-from .numbers import numbers
+from .lengths import numbers
 
 _ASPECT = re.compile(r"(?:defer\s+)?(none|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?")
 _SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
