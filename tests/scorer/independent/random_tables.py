@@ -1,0 +1,159 @@
+"""Random tables that the rulebooks allow, made without a look at what the scorer would refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from counted_kompensaatiopeli import HEADERS, SECTOR_ROLES, touch
+
+PLAYERS = ["Ada", "Bo", "Cy", "Di", "Eva"]
+POLICIES = (
+    "protected_areas ecosystem_restoration pollinators urban_greening diverse_farming"
+).split()
+ROLES = ["university", "industry", "ngo", "municipality", "citizens"]
+HABITATS = ["ice", "mud", "rivers", "rock", "pelagic", "coast"]
+FOUR = (
+    "filthy_rich_money_maker start_up_dreamer burned_out_birder enthusiastic_planet_saver"
+).split()
+Cells = dict[tuple[int, int], str]
+
+
+def ecologic(chance: Random) -> dict[str, Any]:
+    """Small numbers in every second table, so that players are often equal."""
+    highest = chance.choice([4, 20, 99])
+    sectors, initiatives, tads = 19, 20, 4
+    players = []
+    for name in PLAYERS[: chance.randint(1, 4)]:
+        refineries = chance.randint(0, min(20, 4 * sectors, highest))
+        mine = {"refineries": refineries, "eco_initiatives": chance.randint(0, initiatives)}
+        mine["tads"] = chance.randint(0, tads)
+        sectors -= -(-refineries // 4)
+        initiatives -= mine["eco_initiatives"]
+        tads -= mine["tads"]
+        enviros = chance.choice(["minus", *[chance.randint(0, highest) for _ in range(5)]])
+        tracks = {"profits": chance.randint(0, highest), "enviros": enviros}
+        players.append({"name": name, **tracks, **mine})
+    raw: dict[str, Any] = {"game": "ecologic", "players": players}
+    if len(players) == 4 and chance.random() < 0.4:
+        mixed = chance.sample(PLAYERS[:4], 4)
+        raw["teams"] = {"North": mixed[:2], "South": mixed[2:]}
+    if chance.random() < 0.5:
+        raw["variants"] = {"rounding": chance.choice(["table", "exact"])}
+    return raw
+
+
+def better_life(chance: Random) -> dict[str, Any]:
+    """Pools mostly about the limits; both meters also where events moved them."""
+    players, left = [], 100
+    for name, role in zip(PLAYERS[: chance.randint(1, 5)], chance.sample(ROLES, 5), strict=False):
+        ip = chance.randint(0, min(left, chance.choice([5, 40, 100])))
+        left -= ip
+        targets = chance.sample(POLICIES, 3)
+        players.append({"name": name, "role": role, "ip": ip, "targets": targets})
+    voted = chance.sample(POLICIES, chance.choice([0, 1, 2, 3, 4, 5, 5, 5, 5]))
+    pools = [chance.randint(0, chance.choice([12, 12, 20, left])) for _ in voted]
+    raw: dict[str, Any] = {"game": "better_life", "players": players}
+    raw["votes"] = [
+        {"policy": policy, "pool": min(pool, left)}
+        for policy, pool in zip(voted, pools, strict=True)
+    ]
+    entered = {"policy": chance.randint(0, 15), "biodiversity_loss": chance.randint(0, 5)}
+    kept = {key: value for key, value in entered.items() if chance.random() < 0.2}
+    if kept:
+        raw["meters"] = kept
+    if chance.random() < 0.4:
+        raw["variants"] = {"limits": chance.choice(["five", "by_players"])}
+    return raw
+
+
+def ecosfera_baltica(chance: Random) -> dict[str, Any]:
+    """Twelve cards of each element are enough for what every row and stack takes of it."""
+    players = PLAYERS[: chance.randint(1, 4)]
+    rows = max(2, len(players))
+    variants: dict[str, Any] = {
+        "high_pressure": chance.random() < 0.5,
+        "loss_of_biodiversity": chance.random() < 0.5,
+    }
+    most = 8
+    if rows < 4 and chance.random() < 0.5:
+        variants["eutrophication"] = True
+        most = min(8, 12 - 3 * rows)
+    variants["elements"] = chance.randint(3, most)
+    return {
+        "game": "ecosfera_baltica",
+        "players": players,
+        "level": chance.choice([1, 2]),
+        "variants": variants,
+        "habitats": chance.sample(HABITATS, chance.choice([0, 1, 2, 3, 4, 5, 6, 6])),
+        "impacts": chance.choice([0, 1, 2, 3, 4, 5, 6, 6]),
+    }
+
+
+def kompensaatiopeli(chance: Random) -> dict[str, Any]:
+    """A board that could lie there: projects from the edge, then tiles, then tokens on them."""
+    six = chance.random() < 0.5
+    sector = [chance.choice(sorted(SECTOR_ROLES)), "extinction_rebel"] if six else []
+    board: Cells = {(row, column): "." for row in range(5) for column in range(5)}
+    projects = dict(zip("ABCDEFGHIJKLMNO", chance.sample(sorted(HEADERS), 15), strict=True))
+    build(chance, board, 12 if six else 10)
+    lay(chance, board, "c", 4 if six else 5)
+    lay(chance, board, "r", 4)
+    lay(chance, board, "o", 5)
+    lay(chance, board, "-", 2)
+    turn_down(chance, board)
+    cells = list(board.values())
+    gone = sum(cell == "-" or cell.isupper() for cell in cells)
+    polluted = min(gone, 5 - cells.count("r"))
+    rounds = 5 if six else 7
+    camps = chance.choice([0, 0, 1])
+    raw: dict[str, Any] = {
+        "game": "kompensaatiopeli",
+        "roles": [*FOUR, *sector] if chance.random() < 0.8 else [*FOUR[:2], *sector[:1]],
+        "projects": projects,
+        "board": [" ".join(board[row, column] for column in range(5)) for row in range(5)],
+        "offsets_in_bank": chance.randint(0, 1),
+        "demonstrations": chance.randint(camps, rounds - 3),
+        "protest_camps": camps,
+    }
+    if chance.random() < 0.5:
+        raw["destroyed_nature_tiles"] = chance.randint(gone - polluted, gone + 2)
+    return raw
+
+
+def build(chance: Random, board: Cells, tokens: int) -> None:
+    """Projects of up to five tokens, edge to edge, the first of each at the edge of the board."""
+    for letter in "ABCDEFGHIJKLMNO"[: chance.randint(0, 6)]:
+        near = [at for at in board if board[at] == "." and {*at} & {0, 4}]
+        for _ in range(chance.randint(1, 5)):
+            if not near or not tokens:
+                break
+            board[chance.choice(near)] = letter
+            tokens -= 1
+            mine = [at for at in board if board[at] == letter]
+            near = [at for at in board if board[at] == "." and any(touch(at, to) for to in mine)]
+
+
+def lay(chance: Random, board: Cells, token: str, most: int) -> None:
+    free = [at for at in board if board[at] == "."]
+    for at in chance.sample(free, min(len(free), chance.randint(0, most))):
+        board[at] = token
+
+
+def turn_down(chance: Random, board: Cells) -> None:
+    """Corners and the centres of the edges lie open from the start."""
+    share = chance.choice([0, 0, 0.3, 1])
+    for row, column in board:
+        ring = row in {0, 4} or column in {0, 4}
+        turned_up = ring and row % 2 == 0 and column % 2 == 0
+        if board[row, column] == "." and not turned_up and chance.random() < share:
+            board[row, column] = "?"
+
+
+TABLES: dict[str, Callable[[Random], dict[str, Any]]] = {
+    "better_life": better_life,
+    "ecologic": ecologic,
+    "ecosfera_baltica": ecosfera_baltica,
+    "kompensaatiopeli": kompensaatiopeli,
+}
