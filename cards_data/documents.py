@@ -150,6 +150,9 @@ class _YamlReader:
                 return text.lower() in {"true", "yes", "on", "y"}
             if kind == "int" and len(text) <= DIGITS_LIMIT:
                 return int(text.replace("_", ""), 0 if text[:2].lower() in {"0x", "0o"} else 10)
+            # 08 and 09 are no octal numbers, so YAML makes text of them, but 07 a number.
+            if event.implicit[0] and text.isascii() and text.isdecimal():
+                return int(text) if len(text) <= DIGITS_LIMIT else text
             if kind == "float":
                 return float(text.replace("_", ""))
         except ValueError:

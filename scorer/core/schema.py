@@ -50,16 +50,19 @@ Check = Callable[[Any], Any]
 
 
 class Wrong(ValueError):
-    """What a check raises."""
+    """What a check raises; ``at`` leads from the value that was checked to what is wrong in it."""
 
-    def __init__(self, found: str, allowed: str) -> None:
-        self.found, self.allowed = found, allowed
+    def __init__(self, found: str, allowed: str, hint: str = "", at: Path = ()) -> None:
+        self.found, self.allowed, self.hint, self.at = found, allowed, hint, at
         super().__init__(found, allowed)
 
+    def error(self, path: Path) -> FieldError:
+        return FieldError((*path, *self.at), self.found, self.allowed, self.hint)
 
-def wrong(found: str, allowed: str) -> Wrong:
+
+def wrong(found: str, allowed: str, hint: str = "", at: Path = ()) -> Wrong:
     """What a check raises; a lone surrogate, which no file can hold, is shown as its code."""
-    return Wrong(found.encode("utf-8", "backslashreplace").decode(), allowed)
+    return Wrong(found.encode("utf-8", "backslashreplace").decode(), allowed, hint, at)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -222,7 +225,7 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: list[FieldError]) 
     try:
         made._check()
     except Wrong as error:
-        errors.append(FieldError(path, error.found, error.allowed))
+        errors.append(error.error(path))
     return made
 
 
@@ -237,9 +240,12 @@ def _each(
 
 
 def _unknown(key: Any, known: dict[str, FrozenField], path: Path) -> FieldError:
-    place, found = (*path, _step(key)), f"unknown key {quoted(_step(key))}"
+    place, found = (*path, key_text(key)), f"unknown key {quoted(key_text(key))}"
     if not isinstance(key, str):
-        return FieldError(place, f"{quoted(key)} is not allowed here")
+        hint = "a comma begins the next key: numbers are whole" if isinstance(key, int) else ""
+        return FieldError(
+            place, f"{quoted(key_text(key))} is not allowed here", ", ".join(known), hint
+        )
     return FieldError(place, found, ", ".join(known), did_you_mean(key, known))
 
 
@@ -249,18 +255,25 @@ def _made(model: type[V], values: dict[str, Any]) -> V:
     return made
 
 
-def _step(key: Any) -> str | int:
-    return key if isinstance(key, str | int) and not isinstance(key, bool) else str(key)
+def key_text(key: Any) -> str:
+    """A key in a path; a number there would be a place in a list."""
+    return key if isinstance(key, str) else _shown(key)[1:-1]
 
 
 def _refused(raw: Any, what: str, allowed: str, path: Path, errors: list[FieldError]) -> None:
     # YAML reads No as false and 007 as a number.
     hint = "put a name in quotes" if what == "no text" else ""
+    if isinstance(raw, bool) and what != "no text":
+        hint = "yes, no, on and off are read as true and false"
     errors.append(FieldError(path, f"{_shown(raw)} is {what}", allowed, hint))
 
 
 def _shown(raw: Any) -> str:
-    return quoted(dump(raw))
+    """As YAML has it, not as Python."""
+    return quoted(_YAML[raw] if raw is None or isinstance(raw, bool) else dump(raw))
+
+
+_YAML = {None: "null", True: "true", False: "false"}
 
 
 def _whole(raw: Any, path: Path, errors: list[FieldError]) -> Any:
@@ -304,8 +317,11 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
             return _refused(raw, "no mapping of keys to values", "", path, errors)
         items = {}
         for key, value in raw.items():
-            at = (*path, _step(key))
+            at = (*path, key_text(key))
             name = read_key(key, at, errors)
+            if name in items:
+                found = f"{quoted(key)} is the same as a key above"
+                errors.append(FieldError(at, found, "each key once"))
             items[name] = read_item(value, at, errors)
         return ReadOnly(items)
 
@@ -333,7 +349,7 @@ def _checked(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
             for check in checks:
                 value = check(value)
         except Wrong as error:
-            errors.append(FieldError(path, error.found, error.allowed))
+            errors.append(error.error(path))
         return value
 
     return read

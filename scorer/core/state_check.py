@@ -9,7 +9,7 @@ import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, TypeVar
 
-from .schema import FieldError, Path, dump, read
+from .schema import FieldError, Path, dump, key_text, read
 from .state import Mistake, TableState
 
 S = TypeVar("S", bound=TableState)
@@ -48,11 +48,18 @@ def _outwards(path: Path) -> Iterator[Path]:
 
 def _mended(model: type[S], raw: Any, errors: Sequence[FieldError], blank: dict[str, Any]) -> S:
     """The raw state with every broken part replaced by the blank table's, or left out."""
-    mended = dump(raw)
+    mended = _with_text_keys(dump(raw))
     for error in errors:
         _mend(mended, error.path, blank)
     # Broken in a way that hides what is below it: nothing more can be said about the rest.
     return read(model, mended)[0] or model(**blank)
+
+
+def _with_text_keys(raw: Any) -> Any:
+    """Keys as paths have them."""
+    if isinstance(raw, dict):
+        return {key_text(key): _with_text_keys(value) for key, value in raw.items()}
+    return [_with_text_keys(item) for item in raw] if isinstance(raw, list) else raw
 
 
 def _mend(into: Any, path: Path, blank: Any) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ..core.forms import Field, Group, Limit
 from ..core.ledger_labels import text_in
 from ..core.translation import Translation
-from .numbers import Counted, Numbers
+from .numbers import Counted, Numbers, supplies
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
@@ -29,13 +29,17 @@ def _worth(one: Counted, say: Translation) -> str:
     """What it counts, so that a score sheet can be added up by hand."""
     if one.steps is not None:
         return say("worth.steps", steps=", ".join(map(str, one.steps)))
-    return say("worth.each" if one.every == 1 else "worth.every", each=one.each, every=one.every)
+    return say("worth.each" if one.group == 1 else "worth.every", each=one.each, every=one.group)
 
 
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     """What all players together can have, where a deck counts it."""
-    box = numbers.box.items()
-    return tuple(Limit(say(f"rule.{key}"), most, ((key, ""),)) for key, most in box)
+    return tuple(
+        Limit(
+            say.listed([say(f"rule.{key}") for key in keys]), most, tuple((key, "") for key in keys)
+        )
+        for keys, most in supplies(numbers)
+    )
 
 
 def printed(numbers: Numbers) -> Mapping[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from cards_data import Game, quoted
+from cards_data import Game, did_you_mean, quoted
 from cards_data.models import ReadOnly
 
 from ..core.ledger_labels import lines
@@ -35,7 +35,7 @@ class Counted(Frozen):
     ask: Texts
     help: Texts | None = None
     each: Points | None = None
-    every: Some = 1
+    every: Some | None = None
     steps: Annotated[tuple[Points, ...], holding(1, 100)] | None = None
     most: Some = 999
     deck: str | None = None
@@ -43,12 +43,19 @@ class Counted(Frozen):
     def _check(self) -> None:
         if (self.each is None) == (self.steps is None):
             raise wrong("no way to count it, or two", "each, or steps")
+        if self.steps is not None and self.every is not None:
+            raise wrong('"every" beside "steps"', 'every beside each: "steps" say all of it')
 
     def points(self, n: int) -> int:
         """Of steps the first is for none, the last for so many and more."""
         if self.steps is not None:
             return self.steps[min(n, len(self.steps) - 1)]
-        return (self.each or 0) * (n // self.every)
+        return (self.each or 0) * (n // self.group)
+
+    @property
+    def group(self) -> int:
+        """How many make one, where points are given for every few."""
+        return self.every or 1
 
 
 class Award(Frozen):
@@ -76,31 +83,48 @@ class Declared(Frozen):
 
     def _check(self) -> None:
         if "name" in self.count:
-            raise wrong('"name" is what a player is called', "another key")
+            raise wrong('"name" is what a player is called', "another key", at=("count", "name"))
         for key, award in self.awards.items():
             if award.most_of not in self.count:
                 found = f"{quoted(key)}: nothing counts {quoted(award.most_of)}"
-                raise wrong(found, ", ".join(self.count))
+                near = did_you_mean(award.most_of, self.count)
+                raise wrong(found, ", ".join(self.count), near, ("awards", key, "most_of"))
             if key in self.count:
-                raise wrong(f"{quoted(key)} is counted, too", "a key of its own")
+                found = f"{quoted(key)} is counted, too"
+                raise wrong(found, "a key of its own", at=("awards", key))
+
+
+class Box(Frozen):
+    """How many there are of what a deck counts, by its key; and which decks the game has."""
+
+    counts: dict[str, int]
+    decks: tuple[str, ...]
 
 
 class Numbers(Frozen, others=True):
-    """The declared part; what else stands in scoring.yaml is for cards and leaflet alone.
-
-    ``box`` says how many there are of what a deck counts.
-    """
+    """The declared part; what else stands in scoring.yaml is for cards and leaflet alone."""
 
     score: Declared
-    box: dict[str, int]
+    box: Box
 
     def _check(self) -> None:
         for key, one in self.score.count.items():
-            if one.deck is not None and key not in self.box:
-                raise wrong(f"{quoted(key)}: no deck {quoted(one.deck)}", "a deck of the game")
+            if one.deck is not None and key not in self.box.counts:
+                found = f"{quoted(key)}: no deck {quoted(one.deck)}"
+                near = did_you_mean(one.deck, self.box.decks)
+                raise wrong(found, ", ".join(self.box.decks), near, ("score", "count", key, "deck"))
+
+
+def supplies(numbers: Numbers) -> list[tuple[tuple[str, ...], int]]:
+    """What is counted from one deck, and how many that deck holds for all of it together."""
+    by_deck: dict[str, list[str]] = {}
+    for key, one in numbers.score.count.items():
+        if one.deck is not None:
+            by_deck.setdefault(one.deck, []).append(key)
+    return [(tuple(keys), numbers.box.counts[keys[0]]) for keys in by_deck.values()]
 
 
 def numbers(game: Game) -> Numbers:
     decks = {key: str(one.get("deck", "")) for key, one in lines(game, "count")}
-    box = {key: game.decks[deck].total for key, deck in decks.items() if deck in game.decks}
-    return read_numbers(Numbers, game, box)
+    counts = {key: game.decks[deck].total for key, deck in decks.items() if deck in game.decks}
+    return read_numbers(Numbers, game, {"counts": counts, "decks": list(game.decks)})

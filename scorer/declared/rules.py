@@ -23,8 +23,8 @@ def _counts(player: Any, numbers: Numbers, say: Translation) -> Iterator[Line]:
     for key, one in numbers.score.count.items():
         n = getattr(player, key)
         points = one.points(n)
-        word = "steps" if one.steps is not None else "each" if one.every == 1 else "every"
-        why = say(f"declared.{word}", n=n, each=one.each, every=one.every, points=points)
+        word = "steps" if one.steps is not None else "each" if one.group == 1 else "every"
+        why = say(f"declared.{word}", n=n, each=one.each, every=one.group, points=points)
         yield Line(key, points, why)
 
 

@@ -14,7 +14,7 @@ from ..core.state import (
     players_mistakes,
     repeat_mistakes,
 )
-from .numbers import Numbers
+from .numbers import Numbers, supplies
 
 
 def table(keys: tuple[str, ...]) -> type[Any]:
@@ -40,8 +40,8 @@ def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
             if getattr(player, key) > one.most:
                 found = f"{getattr(player, key)} is too large"
                 yield Mistake(("players", index, key), found, f"up to {one.most}")
-    for key, most in numbers.box.items():
-        total = sum(getattr(player, key) for player in state.players)
+    for keys, most in supplies(numbers):
+        total = sum(getattr(player, key) for player in state.players for key in keys)
         if total > most:
-            found = f"{key}: {total} on the table, the box has {most}"
+            found = f"{' and '.join(keys)}: {total} on the table, the box has {most}"
             yield Mistake(("players",), found, f"up to {most} in all")

@@ -86,6 +86,39 @@ def test_an_award_of_many_goes_to_all_of_them(declared: Workshop) -> None:
     assert [lines(side)["angler"] for side in none] == [0, 0]
 
 
+@pytest.mark.parametrize(("nests", "points"), list(enumerate([0, 1, 3, 6, 6, 6])))
+def test_steps_are_for_none_one_two_and_so_on(declared: Workshop, nests: int, points: int) -> None:
+    (side,) = scored({**ADA, "nests": nests})["sides"]
+    assert lines(side)["nests"] == points
+
+
+@pytest.mark.parametrize(("reeds", "points"), [(3, 0), (4, 5), (6, 5), (7, 5), (8, 10), (11, 10)])
+def test_points_for_every_few_are_for_whole_groups(
+    declared: Workshop, reeds: int, points: int
+) -> None:
+    declared.change("scoring.yaml", "each: 1, every: 4", "each: 5, every: 4")
+    (side,) = scored({**ADA, "reeds": reeds})["sides"]
+    assert lines(side)["reeds"] == points
+
+
+def test_as_many_as_allowed_are_allowed(declared: Workshop) -> None:
+    scorer = scorer_for("pond")
+    assert scorer.mistakes({"players": [{**ADA, "holes": 9, "fish": 5}]}) == []
+    assert scorer.mistakes({"players": [{**ADA, "fish": 3}, {**BO, "fish": 2}]}) == []
+    assert len(scorer.mistakes({"players": [{**ADA, "holes": 10, "fish": 6}]})) == 2
+
+
+def test_what_is_counted_of_one_deck_is_counted_together(declared: Workshop) -> None:
+    declared.change("scoring.yaml", "ask: Nests,", "ask: Nests, deck: fish,")
+    scorer = scorer_for("pond")
+    assert scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 3}]}) == []
+    (one,) = scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 1}, {**BO, "nests": 1}]})
+    assert one.found == "fish and nests: 6 on the table, the box has 5"
+    assert [(limit.most, limit.counts) for limit in scorer.limits()] == [
+        (5, (("fish", ""), ("nests", "")))
+    ]
+
+
 @pytest.mark.parametrize(
     ("players", "told"),
     [
@@ -106,8 +139,19 @@ def test_what_cannot_be_is_refused(declared: Workshop, players: Any, told: str) 
     ("old", "new", "told"),
     [
         ("each: -2, most: 9", "most: 9", "no way to count it, or two"),
-        ("most_of: fish", "most_of: birds", '"angler": nothing counts "birds"'),
-        ("deck: fish", "deck: birds", '"fish": no deck "birds"'),
+        (
+            "most_of: fish",
+            "most_of: fisch",
+            'scoring.yaml:10 score.awards.angler.most_of: "angler": nothing counts "fisch"; '
+            "allowed: fish, reeds, holes, nests; did you mean fish?",
+        ),
+        (
+            "deck: fish",
+            "deck: fisch",
+            'scoring.yaml:5 score.count.fish.deck: "fish": no deck "fisch"; allowed: fish',
+        ),
+        ("steps: [0, 1", "every: 2, steps: [0, 1", 'score.count.nests: "every" beside "steps"'),
+        ("  angler:", "  reeds:", 'scoring.yaml:10 score.awards.reeds: "reeds" is counted, too'),
         ("least: 1, most: 3", "least: 4, most: 3", "from 4 to 3"),
         ("ask: Reeds", "ask: '{n} Reeds'", 'scoring.yaml:6 score.count.reeds.ask: "{n} Reeds"'),
         ("every: 4", "every: 0", 'scoring.yaml:6 score.count.reeds.every: "0" is too small'),

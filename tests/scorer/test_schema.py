@@ -92,7 +92,15 @@ def test_a_value_never_changes_and_is_replaced_by_another() -> None:
 @pytest.mark.parametrize(
     ("part", "error"),
     [
-        ({"from": True}, FieldError(("from",), '"True" is no whole number', "a whole number")),
+        (
+            {"from": True},
+            FieldError(
+                ("from",),
+                '"true" is no whole number',
+                "a whole number",
+                "yes, no, on and off are read as true and false",
+            ),
+        ),
         ({"from": 2.0}, FieldError(("from",), '"2.0" is no whole number', "a whole number")),
         ({"fish": "Perch"}, FieldError(("fish",), '"Perch" is no list', "a list")),
         ({"fish": []}, FieldError(("fish",), '"[]" is too short', "1 or more")),
@@ -134,7 +142,12 @@ def test_a_value_never_changes_and_is_replaced_by_another() -> None:
         ({"depths": 3}, FieldError(("depths",), '"3" is no mapping of keys to values')),
         ({"depths": {"deep": 3}}, FieldError(("depths", "deep"), "3 is odd", "an even number")),
         ({"depths": {"Deep": 2}}, FieldError(("depths", "Deep"), '"Deep" is not allowed here')),
-        ({None: 1}, FieldError(("None",), '"None" is not allowed here')),
+        (
+            {None: 1},
+            FieldError(
+                ("null",), '"null" is not allowed here', "from, fish, water, depths, note, size"
+            ),
+        ),
         ({"from": 1}, FieldError((), "more fish than room", "fewer")),
     ],
     ids=str,

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from evening import FOUR, HABITATS, OPEN, POLICIES, SIX, SLUGS, judged, mistakes, table
 
+from scorer.terminal.state_source import read_document
+
 
 def player(**has: Any) -> dict[str, Any]:
     return {"name": "Ada", "profits": 1, "enviros": 1, **has}
@@ -61,7 +63,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "ecologic",
         {"players": [player(profits=True)]},
-        'players[1].profits: "True" is no whole number',
+        'players[1].profits: "true" is no whole number',
     ),
     (
         "ecologic",
@@ -174,7 +176,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("kompensaatiopeli", {"roles": [*FOUR, "mobile_opportunist"]}, "roles: filthy_rich"),
     ("kompensaatiopeli", {"roles": [*FOUR, "extinction_rebel"]}, "roles: filthy_rich"),
     ("kompensaatiopeli", {"roles": FOUR[1:]}, "roles: start_up_dreamer"),
-    ("kompensaatiopeli", {"roles": []}, "roles: nobody cannot be in play together"),
+    ("kompensaatiopeli", {"roles": []}, "roles: no roles; allowed: filthy"),
     (
         "kompensaatiopeli",
         {"roles": [*FOUR, FOUR[0]]},
@@ -370,7 +372,58 @@ def test_the_game_may_be_left_out_or_written_with_a_dash() -> None:
 
 def test_a_name_that_yaml_reads_as_something_else_wants_quotes() -> None:
     found = mistakes(table("ecologic", players=[player(name=False)]), "ecologic")
-    assert found == ['players[1].name: "False" is no text; allowed: text; put a name in quotes']
+    assert found == ['players[1].name: "false" is no text; allowed: text; put a name in quotes']
+
+
+def told(text: str) -> list[str]:
+    return mistakes(read_document(text, "table.yaml").data, "ecologic")
+
+
+def test_a_comma_in_a_number_is_told_at_its_place() -> None:
+    (found,) = told("players: [{name: Ada, profits: 1,5, enviros: 3}]")
+    assert found.startswith('players[1].5: "5" is not allowed here; allowed: name, profits')
+    assert found.endswith("a comma begins the next key: numbers are whole")
+
+
+@pytest.mark.parametrize(("typed", "shown"), [("yes", "true"), ("off", "false"), ("null", "null")])
+def test_what_yaml_reads_is_shown_as_yaml_has_it(typed: str, shown: str) -> None:
+    (found,) = told(f"players: [{{name: Ada, profits: {typed}, enviros: 3}}]")
+    assert found.startswith(f'players[1].profits: "{shown}" is no whole number')
+    assert ("yes, no, on and off" in found) == (typed != "null")
+
+
+@pytest.mark.parametrize(("typed", "number"), [("010", 10), ("08", 8), ("09", 9), ("007", 7)])
+def test_noughts_before_a_number_change_nothing(typed: str, number: int) -> None:
+    document = read_document(f"players: [{{name: Ada, profits: {typed}, enviros: 3}}]", "t.yaml")
+    assert document.data["players"][0]["profits"] == number
+    assert read_document(f'[{typed}, "{typed}"]', "t.yaml").data == [number, typed]
+
+
+def test_teams_whose_names_are_the_same_are_told_so() -> None:
+    teams = {"N": ["Ada", "Bo"], "N ": ["Cy", "Di"]}
+    players = [{"name": name, "profits": 1, "enviros": 1} for name in ("Ada", "Bo", "Cy", "Di")]
+    (found,) = mistakes({"players": players, "teams": teams}, "ecologic")
+    assert found.startswith('teams.N : "N " is the same as a key above; allowed: each key once')
+
+
+def test_no_roles_are_told_as_such() -> None:
+    found = mistakes(table("kompensaatiopeli", roles=[], demonstrations=0), "kompensaatiopeli")
+    assert any(one.startswith("roles: no roles; allowed: ") for one in found)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "sectors"),
+    [([20, 20, 20, 16], 0), ([19, 19, 19, 16], 0), ([20, 20, 20, 17], 20), ([20] * 4, 20)],
+)
+def test_refineries_stand_on_the_board_four_to_a_sector(tokens: list[int], sectors: int) -> None:
+    names = ["Ada", "Bo", "Cy", "Di"]
+    players = [
+        {"name": name, "profits": 1, "enviros": 1, "refineries": count}
+        for name, count in zip(names, tokens, strict=True)
+    ]
+    found = mistakes({"players": players}, "ecologic")
+    told_so = f"{sum(tokens)} refineries need {sectors} sectors, the board has 19"
+    assert [told_so in one for one in found] == ([True] if sectors else [])
 
 
 def test_nesting_without_end_is_a_problem() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cards_data import Game, quoted
+from cards_data import Game, Piece, quoted
 
 from ...core.numbers import Few, Points, Some, deck, read_numbers
 from ...core.schema import Frozen, holding, within, wrong
@@ -49,12 +49,15 @@ class Teams(Frozen):
 
 
 class Box(Frozen):
-    """What the box holds, counted from the decks."""
+    """What the box holds, counted from the decks: the board too has its sectors, and each sector
+    room for one token a level."""
 
     players: int
     refineries: int
     eco_initiatives: int
     tads: int
+    sectors: int
+    levels: Few
 
 
 class Numbers(Frozen):
@@ -67,13 +70,22 @@ class Numbers(Frozen):
     box: Box
 
 
+def _listed(board: Piece, column: str) -> int:
+    """How many there are in a list of the board."""
+    listed = board.values.get(column)
+    return len(listed) if isinstance(listed, tuple) else 0
+
+
 def numbers(game: Game) -> Numbers:
     """What scoring reads; each player has the refinery tokens of one colour."""
     players = deck(game, "tablets").total
+    boards = deck(game, "board").pieces
     box = {
         "players": players,
         "refineries": deck(game, "refineries").total // max(players, 1),
         "eco_initiatives": deck(game, "eco_initiatives").total,
         "tads": deck(game, "tads").total,
+        "sectors": sum(_listed(board, "sectors") for board in boards),
+        "levels": max((_listed(board, "income") for board in boards), default=0),
     }
     return read_numbers(Numbers, game, box)

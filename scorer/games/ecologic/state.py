@@ -86,12 +86,24 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if player.refineries > own:
             found = f"{player.refineries} refineries on the table, a player has {own}"
             yield Mistake(("players", index, "refineries"), found, f"up to {own}")
+    yield from _check_sectors(state, numbers)
     for key in ("eco_initiatives", "tads"):
         total = sum(getattr(player, key) for player in state.players)
         if total > box[key]:
             label = {"tads": "TADs", "eco_initiatives": "eco-initiatives"}[key]
             found = f"{total} {label} on the table, the box has {box[key]}"
             yield Mistake(("players",), found, f"up to {box[key]} in all")
+
+
+def _check_sectors(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Placement: a sector has one owner, and one token for each level."""
+    box, tokens = numbers.box, [player.refineries for player in state.players]
+    needed = sum(-(-count // box.levels) for count in tokens)
+    if needed > box.sectors:
+        found = f"{sum(tokens)} refineries need {needed} sectors, the board has {box.sectors}"
+        allowed = f"up to {box.levels} in a sector, which has one owner"
+        text = sentence("sectors", n=needed, most=box.sectors)
+        yield Mistake(("players",), found, allowed, sentence=text)
 
 
 def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:

@@ -95,7 +95,7 @@ def _check_line_up(state: State, numbers: Numbers) -> Iterator[Mistake]:
     if line_ups_of(state, numbers):
         return
     allowed = " or ".join(_line_up_text(line_up) for line_up in numbers.line_ups.values())
-    found = f"{', '.join(state.roles) or 'nobody'} cannot be in play together"
+    found = f"{', '.join(state.roles)} cannot be in play together" if state.roles else "no roles"
     missing = _missing(state, numbers)
     text = missing or sentence("line_up", roles=", ".join(state.roles))
     yield Mistake(("roles",), found, allowed, sentence=text, unfinished=missing is not None)
