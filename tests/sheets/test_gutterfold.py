@@ -138,6 +138,29 @@ def test_every_copy_is_there_once(mixture: list[tuple[Size, int]], paper: Paper)
         assert sum(cut.piece == f"p{index}" for side in sides for cut in side.cuts) == count
 
 
+# Which way the top of a face points at each turn, clockwise; y grows downwards.
+TOPS = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}
+
+
+@settings(max_examples=40)
+@given(MIXTURES, PAPERS)
+def test_folded_the_top_of_every_back_is_behind_the_top_of_its_front(
+    mixture: list[tuple[Size, int]], paper: Paper
+) -> None:
+    for side in folded(mixture, paper):
+        assert isinstance(side.layout, FoldedLayout)
+        for front, back in zip(side.cuts, side.folded, strict=True):
+            x, y = TOPS[front.turn]
+            seen = (-x, y) if side.layout.flip == "long" else (x, -y)
+            assert TOPS[back.turn] == seen
+
+
+def test_some_cards_of_a_fold_lie_on_their_side() -> None:
+    """So what is said of tops is not about upright cards alone."""
+    (side, *_) = folded([(read_sizes()["poker"], 12)], papers()["a4"])
+    assert {cut.turn for cut in side.cuts} <= {90, 270}
+
+
 def test_the_fold_that_saves_most_paper_is_taken() -> None:
     poker, a4 = read_sizes()["poker"], papers()["a4"]
     assert len(folded([(poker, 12)], a4)) == 3, "four turned cards, where three stand upright"
