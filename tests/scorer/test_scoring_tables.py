@@ -15,7 +15,7 @@ from scorer.core.clusters import clusters
 from scorer.engine import scorer_for
 from scorer.games.ecologic import numbers
 from scorer.games.ecologic.form import balance_table
-from scorer.games.ecologic.rules import balance, whole
+from scorer.games.ecologic.rules import balance, shown_ratio, whole
 
 
 def fixture(name: str) -> list[list[int]]:
@@ -47,6 +47,19 @@ def test_the_formula_against_exact_fractions(profits: int) -> None:
         two_steps = half_up(Fraction(half_up(exact * 10), 10))
         assert whole(balance(profits, enviros, (10, 1))[1][-1]) == two_steps
         assert whole(balance(profits, enviros, (1,))[1][-1]) == half_up(exact)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "shown"),
+    [((201, 100), "2.01"), ((1, 20), "0.05"), ((5, 2), "2.5"), ((4, 2), "2"), ((21, 20), "1.05")],
+)
+def test_hundredths_have_two_digits(ratio: tuple[int, int], shown: str) -> None:
+    assert shown_ratio(ratio) == shown
+
+
+def test_what_is_cut_off_is_marked() -> None:
+    assert shown_ratio((112, 9)) == "12.44…"
+    assert shown_ratio((61, 60)) == "1.01…"
 
 
 def test_the_two_roundings_differ_in_ten_pairs_only() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from evening import POLICIES, judged, line, points, table, tally
+from evening import POLICIES, judged, line, mistakes, points, table, tally
+
+from scorer.engine import scorer_for
 
 RANKS = ("primary", "secondary", "tertiary")
 
@@ -55,6 +57,21 @@ def test_loss_meter_at_five_everyone_loses() -> None:
 def test_loss_meter_at_five_ends_the_game_at_once() -> None:
     assert judged(evening(10, meters={"biodiversity_loss": 5})).outcome == "lost"
     assert judged(evening(10, meters={"biodiversity_loss": 4})).outcome == "ongoing"
+
+
+def test_an_entered_loss_of_0_holds_whatever_the_votes_gave() -> None:
+    result = judged(evening(0, 0, 0, 0, 0, meters={"biodiversity_loss": 0, "policy": 10}))
+    assert result.outcome == "ranked"
+    assert tally(result, "Biodiversity Loss Meter").total == 0
+
+
+def test_all_influence_points_of_the_box_may_lie_before_players() -> None:
+    most = scorer_for("better_life").numbers.box.influence
+    both = [player(ip=60), player("Bo", "citizens", ip=most - 60)]
+    assert mistakes(evening(players=both), "better_life") == []
+    both[1]["ip"] += 1
+    (found,) = mistakes(evening(players=both), "better_life")
+    assert f"{most + 1} influence points on the table, the box has {most}" in found
 
 
 def test_policy_meter_below_ten_in_2030_everyone_loses() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from evening import HABITATS, judged, line, table
+from evening import HABITATS, judged, line, mistakes, table
 
 
 def test_section_3_the_sixth_different_habitat_wins() -> None:
@@ -46,3 +46,24 @@ def test_section_2_3_variants_are_recorded() -> None:
     variants = {"elements": 3, "high_pressure": True, "loss_of_biodiversity": True}
     why = line(judged(table("ecosfera_baltica", variants=variants)), "Team", "difficulty").why
     assert "3 cards in each element stack, high pressure and loss of biodiversity" in why
+
+
+@pytest.mark.parametrize(
+    ("players", "elements", "fits"),
+    [(1, 6, True), (1, 7, False), (2, 6, True), (2, 7, False), (3, 3, True), (3, 4, False)],
+)
+def test_section_2_3_nutrients_last_for_stack_and_start_decks(
+    players: int, elements: int, fits: bool
+) -> None:
+    """Twelve nutrients cards; one person plays two rows."""
+    variants = {"elements": elements, "eutrophication": True}
+    names = ["Ada", "Bo", "Cy", "Di"][:players]
+    raw = table("ecosfera_baltica", players=names, variants=variants)
+    assert (mistakes(raw, "ecosfera_baltica") == []) == fits
+
+
+@pytest.mark.parametrize(("players", "fits"), [(3, True), (4, False)])
+def test_section_2_3_without_a_stack_size_the_smallest_one_counts(players: int, fits: bool) -> None:
+    names = ["Ada", "Bo", "Cy", "Di"][:players]
+    raw = table("ecosfera_baltica", players=names, variants={"eutrophication": True})
+    assert (mistakes(raw, "ecosfera_baltica") == []) == fits

@@ -59,6 +59,62 @@ def test_one_more_point_in_the_pool_saves_everyone() -> None:
     assert found[0].text.startswith("With 1 more influence point for")
 
 
+def every_change(raw: dict[str, Any]) -> dict[str, Any]:
+    """All neighbours of a table, by what is different in words."""
+    scorer = scorer_for(raw["game"])
+    state = scorer.read(raw)
+    ladders = scorer.rules.changes(state, scorer.numbers, scorer.say)
+    return {change.text: change.state for ladder in ladders for change in ladder}
+
+
+def quiet(*rows: str, **more: Any) -> dict[str, Any]:
+    """A board of Kompensaatiopeli with a tram, and nothing beside it."""
+    board = [*rows, *[". . . . ."] * (5 - len(rows))]
+    plain = {"projects": {"T": "tram"}, "demonstrations": 0}
+    return table("kompensaatiopeli", board=board, **plain, **more)
+
+
+def test_lost_tiles_that_were_not_entered_change_from_one_a_token() -> None:
+    found = every_change(quiet("T T . . ."))
+    assert found["With 1 more nature tile lost"].destroyed_nature_tiles == 3
+    assert found["With 1 nature tile less lost"].destroyed_nature_tiles == 1
+
+
+def test_several_tokens_more_lie_beside_those_that_lie_there() -> None:
+    found = every_change(quiet(". . . . .", ". . . . .", ". . . c ."))
+    more = found["With 2 more conservation areas"].grid()
+    areas = [at for at, cell in more.items() if cell == "c"]
+    assert len(areas) == 3
+    assert all(abs(row - 3) + abs(column - 4) <= 1 for row, column in areas)
+
+
+def test_as_many_steps_as_closed_tiles_open_the_board() -> None:
+    raw = quiet(". ? . ? .", "? . . . .")
+    scorer = scorer_for("kompensaatiopeli")
+    ladders = scorer.rules.changes(scorer.read(raw), scorer.numbers, scorer.say)
+    opened = [one for steps in ladders for one in steps if "face-down" in one.text]
+    assert [(one.cost, one.text) for one in opened] == [(3, "With the 3 face-down tiles turned up")]
+    assert "?" not in opened[0].state.grid().values()
+
+
+def test_a_token_takes_its_tile_where_lost_tiles_were_entered() -> None:
+    found = every_change(quiet("T T . . .", destroyed_nature_tiles=2))
+    placed = found["With a built token (Tram) on row 1, column 3"]
+    assert placed.destroyed_nature_tiles == 3
+
+
+def test_minus_is_one_step_below_none_for_enviros_alone() -> None:
+    players = [{"name": "Ada", "profits": 0, "enviros": 0}]
+    found = every_change(table("ecologic", players=players))
+    assert found["Ada with 1 Enviro less"].players[0].enviros == "minus"
+    assert not any("Profit" in text and "less" in text for text in found)
+    players = [{"name": "Ada", "profits": 0, "enviros": "minus"}]
+    found = every_change(table("ecologic", players=players))
+    assert found["Ada with 1 more Enviro"].players[0].enviros == 0
+    assert found["Ada with 12 more Enviros"].players[0].enviros == 11
+    assert "Ada with 13 more Enviros" not in found
+
+
 def test_where_nothing_small_turns_it_nothing_is_shown() -> None:
     players = [{"name": "Ada", "profits": 40, "enviros": 40}]
     assert turns(table("ecologic", players=players)) == ()
