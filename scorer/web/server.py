@@ -9,6 +9,7 @@ JSON.
 from __future__ import annotations
 
 import asyncio
+import errno
 import inspect
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -40,6 +41,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
+# What a system answers that has nothing left to give: no bug, and over after a while.
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 # A small body takes no time; a client that sends it slower only wants to hold a connection.
 BODY_SECONDS = 10.0
 MOST_CONNECTIONS = 1000
@@ -112,6 +115,11 @@ def _endpoint(route: Route) -> Callable[[requests.Request], Awaitable[responses.
             return responses.PlainTextResponse(error.reason, error.status)
         except requests.ClientDisconnect:
             return responses.Response(status_code=400)
+        except OSError as error:
+            if error.errno not in EXHAUSTED:
+                raise
+            reason = f"this computer is busy ({error.strerror}); try again"
+            return responses.PlainTextResponse(reason, 503)
 
     return endpoint
 
