@@ -155,7 +155,8 @@ class PrintQueue:
             worker.stdin.close()
             for line in worker.stdout:
                 self._put(_updated(self._jobs[key], json.loads(line)))
-        if self._jobs[key].state == "printing":
+        # A job that is ready may be forgotten before its worker has ended.
+        if (job := self._jobs.get(key)) and job.state == "printing":
             # The worker ended without a last line: what it wrote to the terminal says why.
             self._fail(key, "the print was stopped")
 
