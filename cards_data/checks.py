@@ -69,6 +69,16 @@ def read_without_leaflets(folder: Path, slug: str = "") -> Unfinished:
     return Unfinished(replace(game, files=frozen(files)), findings)
 
 
+def _link(fields: Fields) -> str:
+    """The game's page; it becomes a link of ours, and other schemes run code or open files."""
+    link = fields.text("link", "")
+    if link and not re.match(r"https?://[^\s/]", link, re.IGNORECASE):
+        allowed = "an address that begins with https:// or http://"
+        fields.findings.add(fields.at("link"), f"found {quoted(link)}", allowed)
+        return ""
+    return link
+
+
 def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
     findings = Findings()
     fields = Fields.of(read_yaml(folder / "game.yaml"), findings)
@@ -81,7 +91,7 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
         slug=slug or folder.name,
         titles=frozen(checked_texts(fields, "title", languages)),
         languages=languages,
-        link=fields.text("link", ""),
+        link=_link(fields),
         makers=_makers(fields, languages),
         box=frozen(fields.texts("box", required=False)),
         colours=frozen(_colours(fields)),

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cards_data.problems import Problem, Problems
+from generator.workers.programs import program
 
 from .archives import check_bounds, write_below
 
@@ -71,7 +72,7 @@ def _contents(files: list[tuple[str, int, str]]) -> Iterator[bytes]:
 def _git(*words: str, given: bytes = b"") -> bytes:
     """What git answers; nothing when it refuses or is not there."""
     try:
-        call = ["git", *_QUIETLY, *words]
+        call = [program("git") or "", *_QUIETLY, *words]
         alone = {**os.environ, **_ALONE}
         return subprocess.run(call, input=given, capture_output=True, check=True, env=alone).stdout
     except (OSError, ValueError, subprocess.CalledProcessError):

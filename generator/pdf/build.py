@@ -5,6 +5,7 @@ A build whose files are already there, as it would write them, writes nothing.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -68,7 +69,7 @@ def write_build(build: Build, drawer: FaceDrawer, progress: Progress | None) -> 
         return
     faces: Iterator[tuple[str, Pixels | Form]] = drawer.faces(build.arts, progress)
     _write(build, faces, drawer.sources)
-    cache.put(KIND, key, _file_stamp(build.path))
+    cache.put(KIND, key, _file_digest(build.path))
     cache.prune()
 
 
@@ -79,7 +80,7 @@ def _is_up_to_date(build: Build, kept: bytes | None) -> bool:
     same = build.manifest_path.read_bytes() == build.manifest.encode()
     note = build.note_path
     noted = note is None or (note.is_file() and note.read_bytes() == build.note.encode())
-    return same and noted and _file_stamp(build.path) == kept
+    return same and noted and _file_digest(build.path) == kept
 
 
 def _touch_manifest(build: Build) -> None:
@@ -88,10 +89,10 @@ def _touch_manifest(build: Build) -> None:
         os.utime(build.manifest_path)
 
 
-def _file_stamp(path: Path) -> bytes:
-    """Size, time and inode: what changes when a file is written or replaced."""
-    stat = path.stat()
-    return f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ino}".encode()
+def _file_digest(path: Path) -> bytes:
+    """A hash of what the file holds: bytes can change where size and time do not."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
 
 
 def _write(build: Build, faces: Iterator[tuple[str, Pixels | Form]], sources: Sources) -> None:

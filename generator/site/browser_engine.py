@@ -182,7 +182,7 @@ def _compile(pyodide: Runtime, archive: bytes, words: list[str]) -> dict[str, by
         out = home / "out"
         out.mkdir()
         command = [node(), str(BAKE), folder, str(home / "added.zip"), str(out), *words]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
             raise Problems([Problem("site", f"Python for browsers failed: {done.stderr[-2000:]}")])
         return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.pyc")}

@@ -11,7 +11,6 @@ import hashlib
 import io
 import json
 import os
-import shutil
 import subprocess
 import tarfile
 from collections.abc import Sequence
@@ -21,6 +20,7 @@ from tempfile import TemporaryDirectory
 
 from cards_data import Problem, Problems
 from generator.store.cache import open_cache
+from generator.workers.programs import program
 
 VERSION = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -83,7 +83,7 @@ def _fetched_pyodide() -> bytes:
 
 
 def _npm(*words: str) -> list[str]:
-    if npm := shutil.which("npm"):
+    if npm := program("npm"):
         return [npm, *words]
     node, packages = _node_of_pip()
     return [node, str(packages / "npm" / "bin" / "npm-cli.js"), *words]
@@ -91,7 +91,7 @@ def _npm(*words: str) -> list[str]:
 
 def node() -> str:
     """The program that runs JavaScript: the system's, or the one that pip brought."""
-    return shutil.which("node") or _node_of_pip()[0]
+    return program("node") or _node_of_pip()[0]
 
 
 def _node_of_pip() -> tuple[str, Path]:

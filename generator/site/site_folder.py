@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -34,10 +36,24 @@ class Moved:
 @contextmanager
 def site_folder(folder: Path) -> Iterator[Path]:
     """A folder beside it to build in; a problem where it holds files that are not ours."""
-    _check(folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
-        yield Path(beside)
+    try:
+        _check(folder)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
+            yield Path(beside)
+    except OSError as error:
+        raise _explained(folder, error) from error
+    except Problems as problems:
+        # Prints explain what they cannot write for the print command, whose options are others.
+        if isinstance(problems.__cause__, OSError):
+            raise _explained(folder, problems.__cause__) from problems
+        raise
+
+
+def _explained(folder: Path, error: OSError) -> Problems:
+    where, what = str(error.filename or folder), error.strerror or str(error)
+    hint = "make room or allow writing there, or name another folder"
+    return Problems([Problem(where, f"the site cannot be made: {what}", hint=hint)])
 
 
 def _check(folder: Path) -> None:
@@ -66,6 +82,7 @@ def digests(staged: Path) -> dict[str, str]:
 def put_site(staged: Path, folder: Path) -> Moved:
     """Moves a finished site into its folder, and removes what an earlier one left."""
     new, old = digests(staged), _ours(folder)
+    _check_links(folder, new)
     _check_foreign(folder, new, old)
     folder.mkdir(parents=True, exist_ok=True)
     changed = [name for name in new if _digest(folder / name) != new[name]]
@@ -73,11 +90,37 @@ def put_site(staged: Path, folder: Path) -> Moved:
     for name in sorted(changed, key=lambda name: (name.endswith(LAST), name)):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (staged / name).replace(folder / name)
-    gone = [name for name in old if name not in new]
+    gone = [name for name in old if name not in new and _is_as_written(folder, name, old[name])]
     for name in gone:
         _remove(folder, name)
     _write_mark(folder, new)
     return Moved(len(changed), len(new) - len(changed), len(gone))
+
+
+def _check_links(folder: Path, new: dict[str, str]) -> None:
+    """Links would lead our files to another place."""
+    links = dict.fromkeys(link for name in new if (link := _link_on_the_way(folder, name)))
+    if links:
+        hint = "remove the link, or choose another folder"
+        raise Problems(Problem(str(link), "is a link", "files and folders", hint) for link in links)
+
+
+def _link_on_the_way(folder: Path, name: str) -> Path | None:
+    """The first link between the site's folder and a file in it, the file included."""
+    path = PurePosixPath(name)
+    steps = [folder / step for step in (*reversed(path.parents), path)][1:]
+    return next((step for step in steps if step.is_symlink() or _is_junction(step)), None)
+
+
+def _is_junction(path: Path) -> bool:
+    """Windows has links of folders that are no symbolic links."""
+    attributes = getattr(path.lstat(), "st_reparse_tag", 0) if os.path.lexists(path) else 0
+    return bool(attributes == getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1))
+
+
+def _is_as_written(folder: Path, name: str, digest: str) -> bool:
+    """Whether a file is the one that we wrote: what was changed since is somebody's work."""
+    return _link_on_the_way(folder, name) is None and _digest(folder / name) == digest
 
 
 def _check_foreign(folder: Path, new: dict[str, str], old: dict[str, str]) -> None:
@@ -103,8 +146,11 @@ def _ours(folder: Path) -> dict[str, str]:
 
 
 def _inside(name: str) -> bool:
+    """Whether a name can be one of ours: below the folder, and nothing that is hidden."""
     path = PurePosixPath(name)
-    return not path.is_absolute() and ".." not in path.parts and "\\" not in name
+    hidden = any(part.startswith(".") for part in path.parts)
+    plain = not set(name) & {"\\", ":", "\0"} and path.as_posix() == name != MARK
+    return plain and not path.is_absolute() and not hidden
 
 
 def _remove(folder: Path, name: str) -> None:
@@ -118,5 +164,7 @@ def _remove(folder: Path, name: str) -> None:
 def _write_mark(folder: Path, files: dict[str, str]) -> None:
     mark = {"made by": "ecotable site", "files": files}
     beside = folder / f".{MARK}"
-    beside.write_text(json.dumps(mark, indent=1) + "\n", encoding="utf-8", newline="\n")
+    beside.unlink(missing_ok=True)  # it may be a link, which writing would follow
+    with beside.open("x", encoding="utf-8", newline="\n") as file:
+        file.write(json.dumps(mark, indent=1) + "\n")
     beside.replace(folder / MARK)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import secrets
+import shutil
 import subprocess
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import Any, Literal
 from cards_data import Game
 from generator.options import CHOICES
 from generator.sheets.papers import papers
+from generator.workers.programs import python_command
 from scorer.web.routing import HttpError
 
 # What the page lets people choose of what can be chosen.
@@ -28,6 +29,7 @@ OFFERED = ("paper", "layout", "flip", "ink")
 MOST_COPIES = 20
 MOST_WAITING = 4
 KEPT = 12
+_START = "from generator.web.print_worker import main; main()"
 
 
 @dataclass(frozen=True)
@@ -122,23 +124,27 @@ class PrintQueue:
         for key, job in list(self._jobs.items())[: max(0, len(self._jobs) - KEPT)]:
             if job.state in ("ready", "failed"):
                 del self._jobs[key]
-                if job.pdf:
-                    job.pdf.unlink(missing_ok=True)
+                shutil.rmtree(self._out(key), ignore_errors=True)
+
+    def _out(self, key: str) -> Path:
+        """The folder of a job's files."""
+        assert self._folder is not None
+        return Path(self._folder.name) / key
 
     def _run(self) -> None:
         while (key := self._queue.get()) is not None:
-            self._print(self._jobs[key])
+            try:
+                self._print(self._jobs[key])
+            except (OSError, ValueError) as error:
+                # No file handle or no memory left, or a worker that was killed half-way through a
+                # line: this print failed, and the next one is a new try.
+                self._fail(key, f"the print failed: {error}; try again")
 
     def _print(self, job: PrintJob) -> None:
-        assert self._folder is not None
-        out = Path(self._folder.name) / job.id
-        request = {"slug": job.slug, "options": dict(job.options), "out": str(out)}
+        request = {"slug": job.slug, "options": dict(job.options), "out": str(self._out(job.id))}
         self._put(replace(job, state="printing"))
         self._worker = subprocess.Popen(
-            [sys.executable, "-m", "generator.web.print_worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
+            python_command(_START), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self._follow(job.id, json.dumps(request), self._worker)
 
@@ -149,9 +155,13 @@ class PrintQueue:
             worker.stdin.close()
             for line in worker.stdout:
                 self._put(_updated(self._jobs[key], json.loads(line)))
-        if self._jobs[key].state == "printing":
+        # A job that is ready may be forgotten before its worker has ended.
+        if (job := self._jobs.get(key)) and job.state == "printing":
             # The worker ended without a last line: what it wrote to the terminal says why.
-            self._put(replace(self._jobs[key], state="failed", problems=("the print was stopped",)))
+            self._fail(key, "the print was stopped")
+
+    def _fail(self, key: str, why: str) -> None:
+        self._put(replace(self._jobs[key], state="failed", problems=(why,)))
 
     def _put(self, job: PrintJob) -> None:
         with self._lock:

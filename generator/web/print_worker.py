@@ -1,4 +1,4 @@
-"""One print in a process of its own: ``python -m generator.web.print_worker``.
+"""One print in a process of its own, which the print queue starts.
 
 Comes in: a game's slug and options as JSON on standard input. Goes out: one line of JSON for each
 step on standard output, the last one with the file or with every problem. A process can be killed,
@@ -42,7 +42,3 @@ def _progress(done: int, total: int) -> None:
 
 def _write_line(**what: Any) -> None:
     print(json.dumps(what), flush=True)
-
-
-if __name__ == "__main__":
-    main()

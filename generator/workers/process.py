@@ -17,10 +17,9 @@ from typing import Any
 
 from . import pipe
 from .item_limits import Limits
+from .programs import python_command
 
-_START = (
-    "import sys; sys.path[:] = {path!r}; from generator.workers.worker import main; main({args})"
-)
+_START = "from generator.workers.worker import main; main({args})"
 
 
 class Process:
@@ -30,9 +29,9 @@ class Process:
         self.limits = limits
         self._sent_shared: set[int] = set()
         self._warmed_up: set[str] = set()
-        code = _START.format(path=sys.path, args=f"{limits.seconds!r}, {limits.memory_mb!r}")
+        code = _START.format(args=f"{limits.seconds!r}, {limits.memory_mb!r}")
         self._process = subprocess.Popen(
-            [sys.executable, "-c", code],
+            python_command(code),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             **_own_group(),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from cards_data import load_game
+from cards_data import Problem, Problems, load_game
 
 from ..core.result import Result
 from ..core.state import TableState
@@ -152,12 +152,18 @@ def _save(
     scorer: Scorer, state: TableState, result: Result, number: int | None, saved: SavedTables
 ) -> None:
     raw = state.raw()
-    table_id = number or saved.same(raw) or saved.next_id()
+    table_id = number or saved.same(raw) or 0
     names = tuple(side.name for side in result.sides)
     when = time.strftime("%Y-%m-%d %H:%M")
     entry = SavedTable(table_id, scorer.game.slug, when, names, result.outcome, result.winners, raw)
-    if saved.save(entry) and sys.stdout and sys.stdout.isatty():
-        click.echo(scorer.say("saved.as", id=table_id), err=True)
+    try:
+        kept = saved.save(entry)
+    except Problems as problems:
+        # The score has been counted and shall be seen; that it is kept nowhere, too.
+        click.echo(str(problems), err=True)
+        return
+    if sys.stdout and sys.stdout.isatty():
+        click.echo(scorer.say("saved.as", id=kept), err=True)
 
 
 def _show(scorer: Scorer, result: Result) -> None:
@@ -197,6 +203,8 @@ def _list_tables(options: ScoreOptions, saved: SavedTables) -> None:
     """The newest first: number, date, game, who and how it ended."""
     slug = load_game(options.game, leaflets=False).slug if options.game else ""
     tables = [table for table in saved.all() if not slug or table.game == slug]
+    for path in saved.unreadable():
+        click.echo(str(Problem(str(path), "is no saved table", "", "remove the file")), err=True)
     if options.as_json:
         keys = ("id", "game", "when", "names", "outcome", "winners")
         _echo_json([{key: getattr(table, key) for key in keys} for table in tables])

@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from cards_data import Problems
+
 from ..core.answers import Question, next_question, questions
 from ..core.asking import Answers, Asking, Back, Prompts
 from ..core.forms import Choice
@@ -70,7 +72,6 @@ class Conversation:
         if table and usable and (again or self._wanted()):
             self.number = table.id
             return table.answers
-        self.number = self.saved.next_id()
         return {}
 
     def _wanted(self) -> bool:
@@ -85,9 +86,13 @@ class Conversation:
             raw = self.raw(answers)
             mistakes = self.scorer.mistakes(raw)
             if not mistakes:
-                return self.scorer.read(raw), self.number
+                return self.scorer.read(raw), self._open_number()
             lines = [self._mistake_line(mistake, answers) for mistake in mistakes]
             self.prompts.tell("\n".join([self.say("ask.wrong"), *lines]))
+
+    def _open_number(self) -> int:
+        """The table's number; a new one where it was scored at another terminal meanwhile."""
+        return 0 if self.saved.is_scored(self.number) else self.number
 
     def raw(self, answers: Answers) -> dict[str, Any]:
         rules = self.scorer.rules
@@ -163,10 +168,14 @@ class Conversation:
         players = answers.get("players", ())
         names = tuple(player.get("name", "") for player in players if player.get("name"))
         when = time.strftime("%Y-%m-%d %H:%M")
-        entry = SavedTable(self.number, self.scorer.game.slug, when, names, answers=answers)
-        if not self.saved.save(entry) and not self.unsaved:
+        number, slug = self._open_number(), self.scorer.game.slug
+        entry = SavedTable(number, slug, when, names, answers=answers)
+        try:
+            self.number = self.saved.save(entry)
+        except Problems as problems:
+            if not self.unsaved:
+                self.prompts.tell(f"{self.say('ask.not_saved')}\n{problems}")
             self.unsaved = True
-            self.prompts.tell(self.say("ask.not_saved"))
 
 
 def _about(question: Question, path: Path) -> bool:

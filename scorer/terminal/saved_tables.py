@@ -1,13 +1,19 @@
 """Tables that were scored or begun, kept so that nothing is typed twice.
 
 Comes in: a table's answers or state. Goes out: a small file for each table in the user's data
-folder, and the list of them. A folder that cannot be written keeps nothing and stops nobody.
+folder, and the list of them. A folder that cannot be written is a problem to tell, and stops
+nobody; a file that is no table hides none of the others.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,11 +25,19 @@ from ..trust import data_folder
 
 # The oldest go first; an evening a week fills it in ten years.
 MOST = 500
-_NAME = re.compile(r"(\d+)-(begun|[0-9a-f]{12})\.json")
+# A table is a few hundred bytes; what is larger was not written here.
+MOST_BYTES = 1 << 20
+# Writing takes no time: what was begun so long ago was interrupted.
+STALE_SECONDS = 3600
+_NAME = re.compile(r"(\d{1,9})-(begun|[0-9a-f]{12})\.json")
+_LISTS, _DICTS = ("names", "winners"), ("state", "answers")
 
 
 class SavedTable(NamedTuple):
-    """A table: whole, with its state and how it ended, or begun, with the answers so far."""
+    """A table: whole, with its state and how it ended, or begun, with the answers so far.
+
+    A new one has no number yet, which is 0.
+    """
 
     id: int
     game: str
@@ -49,6 +63,10 @@ class SavedTables(NamedTuple):
         tables = [_read(path) for path in self._files()]
         return [table for table in reversed(tables) if table]
 
+    def unreadable(self) -> list[Path]:
+        """Files that are called as tables are, and are none."""
+        return [path for path in self._files() if _read(path) is None]
+
     def find(self, number: str) -> SavedTable:
         known = {str(table.id): table for table in self.all()}
         if number not in known:
@@ -60,35 +78,76 @@ class SavedTables(NamedTuple):
         """The newest table of a game that was begun and not scored."""
         return next((one for one in self.all() if one.begun and one.game == game), None)
 
-    def next_id(self) -> int:
-        return 1 + max((_number(path) for path in self._files()), default=0)
-
     def same(self, state: dict[str, Any]) -> int | None:
         """The table that holds the very same state: scoring it again keeps it once."""
         mark = _digest(state)
         return next((_number(path) for path in self._files() if mark in path.name), None)
 
-    def save(self, table: SavedTable) -> bool:
-        """Whether it could be written; an earlier file of the same table gives way."""
-        mark = "begun" if table.begun else _digest(table.state)
-        path = self.folder / f"{table.id:05d}-{mark}.json"
-        part = path.with_suffix(".part")
+    def is_scored(self, number: int) -> bool:
+        """Whether the table is whole, which may have happened at another terminal."""
+        return any(_number(one) == number and "begun" not in one.name for one in self._files())
+
+    def save(self, table: SavedTable) -> int:
+        """The number that it is kept under; an earlier file of the same table gives way."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            part.write_text(json.dumps(table._asdict(), ensure_ascii=True), encoding="utf-8")
-            part.replace(path)
-            self._clear(table.id, path)
-        except OSError:
-            return False
-        return True
+            with self._part(table.id) as (number, part):
+                entry = table._replace(id=number)
+                path = self.folder / f"{number:05d}-{_mark(table)}.json"
+                part.write_text(json.dumps(entry._asdict(), ensure_ascii=True), encoding="utf-8")
+                part.replace(path)
+            self._clear(number, path)
+        except OSError as error:
+            found = f"the table cannot be kept: {error.strerror or error}"
+            hint = "make room there, or name another folder in ECOTABLE_DATA"
+            raise Problems([Problem(str(self.folder), found, "", hint)]) from None
+        return number
+
+    @contextmanager
+    def _part(self, number: int) -> Iterator[tuple[int, Path]]:
+        """A file to write a table into, and the table's number; nothing is left of it."""
+        number, part = (number, self._own_part(number)) if number else self._claimed()
+        try:
+            yield number, part
+        finally:
+            part.unlink(missing_ok=True)
+
+    def _own_part(self, number: int) -> Path:
+        return self.folder / f"{number:05d}-{os.getpid()}.part"
+
+    def _claimed(self) -> tuple[int, Path]:
+        """A number that nobody else has, also where many tables are scored at once.
+
+        Whoever creates the file of a number has it. Another may have finished with that number
+        since the folder was listed, so it is listed again.
+        """
+        number = self._next_number()
+        while True:
+            part = self.folder / f"{number:05d}.part"
+            try:
+                part.open("x").close()
+            except FileExistsError:
+                number += 1
+                continue
+            if number not in map(_number, self._files()):
+                return number, part
+            part.unlink(missing_ok=True)
+            number = self._next_number()
+
+    def _next_number(self) -> int:
+        return 1 + max((_number(path) for path in self._files()), default=0)
 
     def _clear(self, number: int, newest: Path) -> None:
         files = self._files()
         for path in files:
             if path != newest and _number(path) == number:
-                path.unlink(missing_ok=True)
+                _remove(path)
         for path in files[: max(0, len(files) - MOST)]:
-            path.unlink(missing_ok=True)
+            _remove(path)
+        for path in self.folder.glob("*.part"):
+            with suppress(OSError):
+                if path.lstat().st_mtime < time.time() - STALE_SECONDS:
+                    path.unlink()
 
     def _files(self) -> list[Path]:
         try:
@@ -98,8 +157,18 @@ class SavedTables(NamedTuple):
         return sorted(names, key=_number)
 
 
+def _remove(path: Path) -> None:
+    """An old file that cannot be removed is no reason to call the new one lost."""
+    with suppress(OSError):
+        path.unlink()
+
+
 def _number(path: Path) -> int:
     return int(path.name.partition("-")[0])
+
+
+def _mark(table: SavedTable) -> str:
+    return "begun" if table.begun else _digest(table.state)
 
 
 def _digest(state: dict[str, Any]) -> str:
@@ -107,14 +176,41 @@ def _digest(state: dict[str, Any]) -> str:
 
 
 def _read(path: Path) -> SavedTable | None:
+    """The table in a file; nothing where it holds anything else, or is no plain file."""
     try:
+        found = path.lstat()
+        if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_BYTES:
+            return None
         raw = json.loads(path.read_text(encoding="utf-8"))
         table = SavedTable(**raw)
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, RecursionError):
         return None
-    sound = isinstance(table.state, dict) and isinstance(table.answers, dict)
-    tidy = table._replace(id=_number(path), names=tuple(table.names), winners=tuple(table.winners))
-    return tidy if sound else None
+    return _checked(table._replace(id=_number(path)))
+
+
+def _checked(table: SavedTable) -> SavedTable | None:
+    """The table if every field is of its kind; its words reach a terminal, and are made plain."""
+    fields = table._asdict()
+    words = {name: fields[name] for name in ("game", "when", "outcome")}
+    lists = {name: fields[name] for name in _LISTS}
+    if not all(isinstance(word, str) for word in words.values()):
+        return None
+    if not all(_is_list_of_words(value) for value in lists.values()):
+        return None
+    if not all(isinstance(fields[name], dict) for name in _DICTS):
+        return None
+    fields |= {name: _plain(word) for name, word in words.items()}
+    fields |= {name: tuple(map(_plain, value)) for name, value in lists.items()}
+    return SavedTable(**fields)
+
+
+def _is_list_of_words(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
+
+
+def _plain(text: str) -> str:
+    """Without signs that steer a terminal, and without halves of characters."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
 
 
 def saved_tables() -> SavedTables:

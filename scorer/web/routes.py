@@ -14,7 +14,17 @@ from ..core.translation import LANGUAGES
 from .api.records import answers_record, score_record, shelf_record, what_if_record
 from .api.request_json import BODY_LIMIT, read_body
 from .api.scorer_cache import has_game, has_own_rules, has_rules
-from .routing import JSON, HttpError, Request, Response, Route, Timeout, json_response, redirect
+from .routing import (
+    JSON,
+    HttpError,
+    Request,
+    Response,
+    Route,
+    Timeout,
+    json_response,
+    problems_response,
+    redirect,
+)
 from .static_files import file_routes, form_text
 
 # A score takes milliseconds; a table that needs longer was made to slow the server down.
@@ -102,7 +112,7 @@ def _form_handler(sandbox: RulesCall) -> Callable[[Request], Response]:
                 return json_response(sandbox("form", slug, None, lang))
             return Response(form_text(slug, lang).encode(), JSON)
         except Problems as problems:
-            return json_response({"problems": [str(one) for one in problems.problems]}, 409)
+            return problems_response(problems)
 
     return handler
 

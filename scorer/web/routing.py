@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from cards_data import Problems
+
 HTML = "text/html; charset=utf-8"
 JSON = "application/json"
 
@@ -80,6 +82,11 @@ def json_text(record: Any) -> str:
 
 def json_response(record: Any, status: int = 200) -> Response:
     return Response(json_text(record).encode(), JSON, status)
+
+
+def problems_response(problems: Problems) -> Response:
+    """What is wrong with a game, line by line."""
+    return json_response({"problems": [str(one) for one in problems.problems]}, 409)
 
 
 def no_content() -> Response:

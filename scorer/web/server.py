@@ -9,12 +9,15 @@ JSON.
 from __future__ import annotations
 
 import asyncio
+import errno
 import inspect
 import socket
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from starlette import requests, responses, routing
@@ -26,8 +29,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cards_data import Problems
+
 from .api.request_json import BODY_LIMIT
-from .routing import JSON, HttpError, Request, Response, Route
+from .connection_limits import WaitingConnections
+from .routing import JSON, HttpError, Request, Response, Route, problems_response
 
 HERE = ("127.0.0.1", "localhost")
 LOOPBACK = ("127.0.0.1", "::1")
@@ -40,6 +46,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
+# What a system answers that has nothing left to give: no bug, and over after a while.
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 # A small body takes no time; a client that sends it slower only wants to hold a connection.
 BODY_SECONDS = 10.0
 MOST_CONNECTIONS = 1000
@@ -110,8 +118,16 @@ def _endpoint(route: Route) -> Callable[[requests.Request], Awaitable[responses.
             return _sent(await _handled(route, request))
         except HttpError as error:
             return responses.PlainTextResponse(error.reason, error.status)
+        except Problems as problems:
+            # The game has mistakes: its author reads them, and nothing here is broken.
+            return _sent(problems_response(problems))
         except requests.ClientDisconnect:
             return responses.Response(status_code=400)
+        except OSError as error:
+            if error.errno not in EXHAUSTED:
+                raise
+            reason = f"this computer is busy ({error.strerror}); try again"
+            return responses.PlainTextResponse(reason, 503)
 
     return endpoint
 
@@ -120,9 +136,11 @@ async def _request(route: Route, received: requests.Request) -> Request:
     """The request, if it is allowed.
 
     Only a connection over the loopback comes from this computer for sure; our own address in
-    the network is one that others could have a moment later.
+    the network is one that others could have a moment later. It must be asked for by a name of
+    the loopback, too: other names can be made to lead here by whoever gives them out.
     """
-    from_loopback = received.client is not None and received.client.host in LOOPBACK
+    over_loopback = received.client is not None and received.client.host in LOOPBACK
+    from_loopback = over_loopback and received.url.hostname in HERE
     if route.loopback_only and not from_loopback:
         raise HttpError(403, "only on the computer that serves this page")
     if route.method == "POST":
@@ -194,6 +212,7 @@ class WebServer(uvicorn.Server):
 
     def __init__(self, routes: Sequence[Route], options: ServerOptions) -> None:
         self._options = options
+        self._waiting = WaitingConnections()
         super().__init__(
             uvicorn.Config(
                 application(routes, options),
@@ -205,6 +224,14 @@ class WebServer(uvicorn.Server):
                 proxy_headers=False,
             )
         )
+
+    async def on_tick(self, counter: int) -> bool:
+        """Uvicorn calls it ten times a second."""
+        if counter % 10 == 0:
+            connections: list[Any] = list(self.server_state.connections)
+            for connection in self._waiting.to_close(connections, time.monotonic()):
+                connection.transport.abort()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stops listening, then closes every connection.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -437,3 +438,24 @@ def test_a_box_holds_the_decks_and_pieces_it_should(slug: str) -> None:
     game = load_game(slug)
     assert {name: game.decks[name].total for name in BOXES[slug]} == BOXES[slug]
     assert "references" in game.decks
+
+
+def with_link(pond: Workshop, link: str) -> None:
+    game = pond.data / "game.yaml"
+    text = re.sub(r"(?m)^link:.*$", f'link: "{link}"', game.read_text(encoding="utf-8"))
+    game.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "link", ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//x.org", "https://"]
+)
+def test_a_games_link_is_an_address_of_the_web(link: str, pond: Workshop) -> None:
+    with_link(pond, link)
+    with pytest.raises(Problems, match=r"game\.yaml:.*link.*begins with https://"):
+        load_game("pond")
+
+
+@pytest.mark.parametrize("link", ["https://example.org/pond", "HTTP://example.org"])
+def test_a_games_link_may_lead_to_the_web(link: str, pond: Workshop) -> None:
+    with_link(pond, link)
+    assert load_game("pond").link == link

@@ -208,3 +208,19 @@ def test_idle_workers_end_with_the_process_that_started_them(tmp_path: Path) -> 
         workers = workers_of(run)
         run.kill()
         assert gone(workers)
+
+
+def test_bytes_that_changed_where_size_and_time_did_not_are_printed_again(
+    pond: Workshop, ecotable: Command
+) -> None:
+    """A bit that flipped on the disk: verify says to print again, so printing does."""
+    words = ("print", "pond", "--dpi", 72, "--jobs", 1)
+    assert ecotable(*words).code == 0
+    pdf = pond.root / "output" / "pond-en-a4.pdf"
+    whole, stat = pdf.read_bytes(), pdf.stat()
+    with pdf.open("r+b") as file:
+        file.seek(len(whole) // 2)
+        file.write(bytes([whole[len(whole) // 2] ^ 1]))
+    os.utime(pdf, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    assert ecotable(*words).code == 0
+    assert pdf.read_bytes() == whole

@@ -400,3 +400,14 @@ def test_every_question_says_how_to_answer_in_the_table_s_language(
     asked(slug, Noting(list(EVENINGS[slug])), saved, "sv")
     assert all("piltangenter" in text for text in helped)
     assert not any(" Yes" in text or "Back" in text for text in helped)
+
+
+def test_a_table_that_was_scored_at_another_terminal_meanwhile_stays(saved: SavedTables) -> None:
+    begun = SavedTable(4, "ecologic", "", answers={"players": [{"name": "Ada"}]})
+    saved.save(begun)
+    saved.save(SavedTable(4, "ecologic", "", state={"scored": "elsewhere"}))
+    _, number = ask_state(
+        scorer_for("ecologic"), saved, begun, Script([9, 7, 5, 3, 1, "", None, SCORE])
+    )
+    assert number != 4
+    assert saved.find("4").state == {"scored": "elsewhere"}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -343,3 +346,110 @@ def test_the_scorer_imports_no_generator() -> None:
 def test_the_command_is_named_score() -> None:
     assert isinstance(command, click.Command)
     assert command.name == "score"
+
+
+def full_disk(*_: object, **__: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_a_table_that_cannot_be_kept_is_told_beside_its_score(
+    words: tuple[str, ...], tmp_path: Path, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path, table("ecologic"))
+    with monkeypatch.context() as full:
+        full.setattr(Path, "write_text", full_disk)
+        answer = ecotable("score", "ecologic", path, *words)
+    assert answer.code == 0 and "Ada" in answer.out
+    assert str(saved_tables().folder) in answer.err
+    assert "cannot be kept: No space left on device" in answer.err
+    assert "ECOTABLE_DATA" in answer.err
+    assert list(saved_tables().folder.iterdir()) == []
+
+
+def test_a_data_folder_that_is_a_file_is_told(
+    tmp_path: Path, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "blocked").write_text("")
+    monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path / "blocked"))
+    answer = ecotable("score", "ecologic", written(tmp_path, table("ecologic")))
+    assert answer.code == 0 and "the table cannot be kept" in answer.err
+
+
+def test_tables_that_are_scored_at_once_are_all_kept(tmp_path: Path) -> None:
+    saved = SavedTables(tmp_path / "tables")
+
+    def keep(number: int) -> int:
+        return saved.save(SavedTable(0, "ecologic", "", state={"n": number}))
+
+    with ThreadPoolExecutor(8) as threads:
+        numbers = list(threads.map(keep, range(60)))
+    assert sorted(numbers) == sorted(set(numbers))
+    assert sorted(one.state["n"] for one in saved.all()) == list(range(60))
+    assert list(saved.folder.glob("*.part")) == []
+
+
+def test_a_number_that_was_taken_since_the_folder_was_listed_is_not_given_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = SavedTables(tmp_path)
+    saved.save(SavedTable(0, "ecologic", "", state={"n": 1}))
+    late = iter([1, 2])
+    monkeypatch.setattr(SavedTables, "_next_number", lambda _: next(late))
+    assert saved.save(SavedTable(0, "ecologic", "", state={"n": 2})) == 2
+    assert len(saved.all()) == 2
+
+
+def test_what_was_interrupted_long_ago_is_cleared_away(tmp_path: Path) -> None:
+    saved = SavedTables(tmp_path)
+    (tmp_path / "00001.part").write_text("")
+    (tmp_path / "00002.part").write_text("")
+    os.utime(tmp_path / "00001.part", (0, 0))
+    assert saved.save(SavedTable(0, "ecologic", "", state={"n": 1})) == 3
+    assert [path.name for path in tmp_path.glob("*.part")] == ["00002.part"]
+
+
+ODD = {
+    "winners": '{"id": 1, "game": "ecologic", "when": "", "winners": null, "state": {"a": 1}}',
+    "names": '{"id": 1, "game": "ecologic", "when": "", "names": [3], "state": {"a": 1}}',
+    "game": '{"id": 1, "game": 7, "when": "", "state": {"a": 1}}',
+    "deep": "[" * 100_000,
+    "digits": '{"id": 1, "game": "e", "when": "", "state": {"a": ' + "9" * 5000 + "}}",
+    "large": " " * (2 << 20),
+    "binary": "\udcff",
+}
+
+
+@pytest.mark.parametrize("text", ODD.values(), ids=ODD)
+def test_one_odd_file_hides_no_table_and_is_told(
+    text: str, tmp_path: Path, ecotable: Command
+) -> None:
+    ecotable("score", "ecologic", written(tmp_path, table("ecologic")))
+    odd = saved_tables().folder / "00007-begun.json"
+    odd.write_bytes(text.encode("utf-8", "surrogateescape"))
+    answer = ecotable("score", "--tables")
+    assert answer.code == 0 and "Ada" in answer.out
+    assert f"{odd}: is no saved table; remove the file" in answer.err
+    assert ecotable("score", "--again", "1").code == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files")
+def test_only_plain_files_are_read(tmp_path: Path, ecotable: Command) -> None:
+    """Nobody writes into the pipe, and the device never ends."""
+    ecotable("score", "ecologic", written(tmp_path, table("ecologic")))
+    folder = saved_tables().folder
+    os.mkfifo(folder / "00007-begun.json")
+    (folder / "00008-begun.json").symlink_to("/dev/zero")
+    (folder / "00009-begun.json").mkdir()
+    answer = ecotable("score", "--tables")
+    assert answer.code == 0 and "Ada" in answer.out
+    assert answer.err.count("is no saved table") == 3
+    assert ecotable("score", "ecologic", written(tmp_path, table("ecologic"))).code == 0
+
+
+def test_a_saved_table_cannot_steer_the_terminal(ecotable: Command) -> None:
+    evil = "Ada\x1b]0;gone\x07\x9b2J\u202e\r\n"
+    saved_tables().save(SavedTable(0, "ecologic", evil, (evil,), evil, (evil,), {"a": 1}))
+    shown = ecotable("score", "--tables").out
+    assert "Ada" in shown
+    assert not set("\x1b\x07\x9b\u202e\r") & set(shown)

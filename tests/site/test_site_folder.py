@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,7 +16,7 @@ from publishing import PATH, built
 from workshop import Command, Workshop
 
 from cards_data import Problems
-from generator.site.site_folder import MARK, digests, put_site, site_folder
+from generator.site.site_folder import MARK, Moved, digests, put_site, site_folder
 
 pytestmark = pytest.mark.slow
 
@@ -85,6 +87,91 @@ def test_a_forged_mark_removes_nothing_outside(tmp_path: Path) -> None:
         (staged / "index.html").write_text("hello")
         put_site(staged, site)
     assert (tmp_path / "diary").read_text() == "dear"
+
+
+def put(site: Path, **files: str) -> Moved:
+    """A site of small files; the names of folders end with two underscores."""
+    with site_folder(site) as staged:
+        for name, text in files.items():
+            path = staged / name.replace("__", "/")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return put_site(staged, site)
+
+
+def claim(site: Path, *names: str) -> None:
+    """Adds files to the mark that we never wrote."""
+    mark = json.loads((site / MARK).read_text())
+    mark["files"].update(dict.fromkeys(names, "0" * 64))
+    (site / MARK).write_text(json.dumps(mark))
+
+
+def test_only_what_is_as_it_was_written_is_removed(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    put(site, one="1", two="2", pdf__three="3")
+    (site / "two").write_text("changed by hand")
+    (site / "CNAME").write_text("games.example.org")
+    claim(site, "CNAME", "nowhere")
+    assert put(site, one="1").removed == 1
+    assert sorted(path.name for path in site.iterdir()) == ["CNAME", MARK, "one", "two"]
+    assert (site / "two").read_text() == "changed by hand"
+
+
+def test_hidden_files_are_never_removed_whatever_the_mark_says(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    put(site, one="1")
+    (site / ".git").mkdir()
+    (site / ".git" / "config").write_text("history")
+    mark = json.loads((site / MARK).read_text())
+    mark["files"][".git/config"] = digests(site)[".git/config"]
+    (site / MARK).write_text(json.dumps(mark))
+    put(site, one="1")
+    assert (site / ".git" / "config").read_text() == "history"
+
+
+def test_nothing_is_removed_through_a_link(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    put(site, one="1", notes__diary="dear")
+    (site / "notes").rename(tmp_path / "victim")
+    (site / "notes").symlink_to("../victim")
+    put(site, one="1")
+    assert (tmp_path / "victim" / "diary").read_text() == "dear"
+
+
+@pytest.mark.parametrize("link", ["pdf", "one"])
+def test_nothing_is_written_through_a_link(link: str, tmp_path: Path) -> None:
+    site, elsewhere = tmp_path / "site", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    put(site, two="2")
+    (site / link).symlink_to("../elsewhere")
+    claim(site, "one", "pdf/three")
+    with pytest.raises(Problems, match=f"{link}: is a link.*remove the link"):
+        put(site, one="1", pdf__three="3")
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_the_mark_is_not_written_through_a_link(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    put(site, one="1")
+    (tmp_path / "diary").write_text("dear")
+    (site / f".{MARK}").symlink_to("../diary")
+    put(site, one="2")
+    assert (tmp_path / "diary").read_text() == "dear"
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES, errno.EROFS])
+def test_a_site_that_cannot_be_written_is_one_line(
+    number: int, pond: Workshop, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Path, *_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number), str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", refused)
+    answer = ecotable("site", pond.root / "public", *QUIET)
+    assert answer.code == 1 and os.strerror(number) in answer.err
+    assert "name another folder" in answer.err and "--out" not in answer.err
+    assert len(answer.err.splitlines()) == 1
+    assert not (pond.root / "public").exists()
 
 
 def test_every_link_inside_leads_to_a_file_of_the_site(published: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 from cards_data import Problems
 from scorer.registry import slugs
 from scorer.web.api.records import form_record, score_record
-from scorer.web.api.request_json import MOST_VALUES, read_body
+from scorer.web.api.request_json import BODY_LIMIT, MOST_VALUES, outside_strings, read_body
 
 # A worked example takes about 5,000 calls; so many are a fraction of a second.
 MOST_CALLS = 600_000
@@ -114,3 +116,76 @@ def test_answers_of_another_shape_are_told_in_words(slug: str, answers: Any) -> 
     record = score_record(slug, {"answers": answers}, "en")
     assert record["result"] is None
     assert record["problems"] or record["open"]
+
+
+# Each of them begins something that never ends, again and again.
+HOSTILE = (
+    r"\"",
+    '"',
+    "\\",
+    '"\\',
+    "[",
+    "{",
+    '"[',
+    "1",
+    "1e",
+    ",",
+    "\n",
+    '[{"',
+    r"\u005c",
+    "\u20ac",
+)
+
+
+class Counted:
+    """A text that counts how many of its signs were looked at."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.reads = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for sign in self.text:
+            self.reads += 1
+            yield sign
+
+
+@pytest.mark.parametrize("part", HOSTILE)
+def test_twice_as_long_a_body_is_twice_the_work(part: str) -> None:
+    def steps(text: str) -> int:
+        """Lines of Python that run while a text is looked through."""
+        count = 0
+
+        def note(_frame: object, event: str, _arg: object) -> Any:
+            nonlocal count
+            count += event == "line"
+            return note
+
+        before, signs = sys.gettrace(), Counted(text)
+        sys.settrace(note)
+        try:
+            "".join(outside_strings(signs))
+        finally:
+            sys.settrace(before)
+        assert signs.reads == len(text)
+        return count
+
+    once, twice = (steps(part * number) for number in (1000, 2000))
+    assert twice <= 2 * once + 20
+
+
+@pytest.mark.parametrize("part", HOSTILE)
+def test_no_search_over_a_body_begins_anew_at_every_sign(part: str) -> None:
+    """The only pattern matches a run of digits: where it fails, it has looked at ten signs."""
+    from scorer.web.api import request_json
+
+    patterns = [one for one in vars(request_json).values() if isinstance(one, re.Pattern)]
+    assert [one.pattern for one in patterns] == [r"[-+.\deE]{10,}"]
+    with pytest.raises(Problems):
+        read_body((part * BODY_LIMIT).encode()[:BODY_LIMIT])
+
+
+@given(st.recursive(st.text() | st.none(), lambda inner: st.lists(inner, max_size=3)))
+def test_what_stands_in_strings_is_left_out_and_nothing_else(value: Any) -> None:
+    bare = "".join(outside_strings(json.dumps(value, ensure_ascii=False)))
+    assert bare == re.sub(r'"(?:[^"\\]|\\.)*"', '"', json.dumps(value, ensure_ascii=False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import subprocess
@@ -23,11 +24,12 @@ from workshop import Workshop, until
 
 from cards_data import load_game
 from generator.options import CHOICES
+from generator.web import print_queue
 from generator.web.app import HERE, Server
 from generator.web.print_queue import MOST_WAITING, OFFERED, PrintQueue, checked_options, choices
 from scorer.web.api.records import WORDS
-from scorer.web.routing import HttpError
-from scorer.web.server import WebServer
+from scorer.web.routing import HttpError, Request, Response, Route
+from scorer.web.server import ServerOptions, WebServer
 
 PATIENCE_SECONDS = 120
 
@@ -283,3 +285,47 @@ def test_serve_names_games_that_do_not_exist(
     answer = ecotable("serve", "pnod")
     assert answer.code == 2 and "did you mean pond" in answer.err
     assert serving == []
+
+
+def test_a_print_that_cannot_be_started_fails_alone(
+    pond: Workshop, queue: PrintQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No file handle is left: the page says so, and the next print is a new try."""
+    started: list[object] = []
+
+    def no_handle(*_: object, **__: object) -> None:
+        started.append(0)
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    options = checked_options(load_game("pond"), {})
+    with monkeypatch.context() as full:
+        full.setattr(subprocess, "Popen", no_handle)
+        for _ in range(2):
+            job = ended(queue, queue.add("pond", options).id)
+            assert job.state == "failed"
+            assert job.problems[0].endswith("Too many open files; try again")
+    assert len(started) == 2
+    assert ended(queue, queue.add("pond", options).id).state == "ready"
+
+
+def test_a_print_that_is_forgotten_leaves_no_folder(
+    pond: Workshop, queue: PrintQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(print_queue, "KEPT", 1)
+    options = checked_options(load_game("pond"), {})
+    first = ended(queue, queue.add("pond", options).id)
+    assert first.pdf.is_file()
+    queue.add("pond", options)
+    assert not first.pdf.parent.exists()
+
+
+def test_a_computer_with_nothing_left_says_so_without_a_traceback(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def exhausted(_: Request) -> Response:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    with running(WebServer([Route("/full", exhausted)], ServerOptions())) as address:
+        answer = httpx.get(f"{address}/full")
+    assert answer.status_code == 503 and "Too many open files" in answer.text
+    assert capfd.readouterr().err == ""

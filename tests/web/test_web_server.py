@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import re
 import socket
 import threading
 import time
@@ -12,6 +13,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.client import HTTPConnection
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,7 +26,7 @@ from workshop import Workshop
 
 from generator.web.app import Server
 from generator.web.rules_sandbox import RulesSandbox
-from scorer.web import routes
+from scorer.web import connection_limits, routes
 from scorer.web.api.request_json import BODY_LIMIT
 from scorer.web.routing import Request, Response, Route, Timeout, json_response
 from scorer.web.server import HEADERS, ServerOptions, WebServer, application
@@ -344,3 +346,106 @@ def test_other_devices_are_not_offered_to_change() -> None:
     shelf = next(route for route in page() if route.path == "/api/shelf")
     assert ask(shelf).json()["here"] is True
     assert ask(shelf, client="192.168.1.7").json()["here"] is False
+
+
+def test_what_is_for_this_computer_only_must_be_asked_for_by_its_name() -> None:
+    """Another name can be made to lead to the loopback by whoever gives names out."""
+    route = Route("/x", lambda _: json_response({}), loopback_only=True)
+    options = ServerOptions(hosts=("127.0.0.1", "localhost", "games.local"))
+    with running(WebServer([route], options)) as address:
+        port = urlsplit(address).port
+        for name, status in (("127.0.0.1", 200), ("localhost", 200), ("games.local", 403)):
+            answer = httpx.get(f"{address}/x", headers={"host": f"{name}:{port}"})
+            assert (name, answer.status_code) == (name, status)
+
+
+LONG = ["a" * 255, "a" * 256, "a" * 3000, "a_" * 400, "%00", "%F0%9F%90%9F" * 90, "con", ".."]
+
+
+@pytest.mark.parametrize("name", LONG, ids=range(len(LONG)))
+def test_no_name_in_an_address_is_an_error_of_ours(
+    name: str, client: httpx.Client, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Every part that an address has, one after the other."""
+    for route in Server().routes():
+        if "{" not in route.path or route.path.startswith("/change"):
+            continue
+        for part in re.findall(r"{(\w+)}", route.path):
+            path = route.path.replace(f"{{{part}}}", name).replace("{slug}", "ecologic")
+            path = re.sub(r"{\w+}", "en", path)
+            if route.method == "POST":
+                answer = client.post(path, content=b"{}", headers=own(client))
+            else:
+                answer = client.get(path)
+            assert answer.status_code < 500, path
+    for query in (f"/score.html?game={name}", f"/?game={name}", f"/api/shelf?lang={name}"):
+        assert client.get(query).status_code < 500, query
+    assert capfd.readouterr().err == ""
+
+
+def test_a_game_with_mistakes_is_no_error_of_ours(
+    pond: Workshop, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (pond.data / "game.yaml").write_text("title: [", encoding="utf-8")
+    server = Server()
+    with running(WebServer(server.routes(), server.options(("127.0.0.1",)))) as address:
+        headers = {"origin": address}
+        asked = httpx.get(f"{address}/api/print/pond", timeout=30)
+        posted = httpx.post(f"{address}/api/print/pond", json={}, headers=headers, timeout=30)
+    for answer in (asked, posted):
+        assert answer.status_code == 409
+        assert "game.yaml" in answer.json()["problems"][0]
+    assert capfd.readouterr().err == ""
+
+
+def test_who_never_ends_the_headers_is_let_go_and_others_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connection_limits, "HEADER_SECONDS", 0.5)
+
+    async def slow(_: Request) -> Response:
+        await asyncio.sleep(4)
+        return json_response({})
+
+    with running(WebServer([Route("/slow", slow)], ServerOptions())) as address:
+        place = urlsplit(address)
+        held = [socket.create_connection((place.hostname, place.port)) for _ in range(3)]
+        held[0].sendall(b"GET /slow HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        held[1].sendall(b"G")
+        with ThreadPoolExecutor(1) as threads:
+            answer = threads.submit(httpx.get, f"{address}/slow", timeout=30)
+            for one in held:
+                one.settimeout(20)
+                with suppress(ConnectionResetError):
+                    assert one.recv(100) == b""
+                one.close()
+            assert not answer.done()
+            assert answer.result().status_code == 200
+
+
+class Waiting(SimpleNamespace):
+    """A connection that can be a key."""
+
+    __hash__ = object.__hash__
+
+
+def test_one_client_cannot_hold_all_connections() -> None:
+    greedy = [Waiting(client=("10.0.0.9", port), cycle=None) for port in range(300)]
+    other = [Waiting(client=("10.0.0.1", port), cycle=None) for port in range(6)]
+    waiting = connection_limits.WaitingConnections()
+    closed = waiting.to_close([*greedy, *other], 0.0)
+    assert len(closed) == 300 - connection_limits.MOST_WAITING
+    assert all(one.client[0] == "10.0.0.9" for one in closed)
+
+
+def test_every_request_begins_the_time_anew() -> None:
+    one = Waiting(client=("10.0.0.1", 1), cycle=None)
+    waiting = connection_limits.WaitingConnections()
+    late = connection_limits.HEADER_SECONDS
+    assert waiting.to_close([one], 0.0) == []
+    one.cycle = SimpleNamespace(response_complete=True)
+    assert waiting.to_close([one], late) == []
+    assert waiting.to_close([one], 1.5 * late) == []
+    assert waiting.to_close([one], 2 * late) == [one]
+    one.cycle = SimpleNamespace(response_complete=False)
+    assert waiting.to_close([one], 9 * late) == []

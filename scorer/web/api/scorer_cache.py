@@ -23,8 +23,8 @@ from ...trust import is_trusted
 Stamp = tuple[tuple[str, int, int], ...]
 # What lies in the current folder, whichever that is.
 OWN_DATA, OWN_RULES = Path("cards_data"), Path("scorer", "games")
-# What may be part of a path.
-SLUG = re.compile(r"[a-z0-9_]+")
+# What may be part of a path; no file system takes names of more than 255 letters.
+SLUG = re.compile(r"[a-z0-9_]{1,100}")
 
 
 def cached_scorer(slug: str, lang: str) -> Scorer:

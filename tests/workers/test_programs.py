@@ -1,0 +1,123 @@
+"""Files of the current folder are data: none of them runs in a process that we start."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from workshop import Workshop
+
+from cards_data import load_game
+from generator.changes import git_revision
+from generator.site import pyodide_runtime
+from generator.web.print_queue import PrintQueue, checked_options
+from generator.web.rules_sandbox import RulesSandbox
+from generator.workers import Limits, WorkerPool
+from generator.workers.process import Process
+from generator.workers.programs import program, python_command
+
+PACKAGE = Path(__file__).parent.parent.parent
+# Limits that no other test uses: no process that waits for its next pool is taken.
+LIMITS = Limits(seconds=59.0)
+
+
+@pytest.fixture
+def shadowed(pond: Workshop, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder whose files have the names of modules; what runs leaves a note.
+
+    An empty entry of our own path means the current folder, as ``python -c`` has it.
+    """
+    note = pond.root / "it-ran"
+    trap = f"open({str(note)!r}, 'a').write(__name__)\nraise SystemExit(9)\n"
+    for name in ("json", "pickle", "signal", "sitecustomize", "usercustomize"):
+        (pond.root / f"{name}.py").write_text(trap, encoding="utf-8")
+    for package in ("generator", "scorer"):
+        (pond.root / package).mkdir(exist_ok=True)
+        (pond.root / package / "__init__.py").write_text("", encoding="utf-8")
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    return note
+
+
+def test_a_print_of_the_page(shadowed: Path) -> None:
+    queue = PrintQueue()
+    queue.start()
+    try:
+        job = queue.add("pond", checked_options(load_game("pond"), {}))
+        queue._queue.put(None)
+        queue._thread.join(120)
+        assert (queue.job(job.id).state, queue.job(job.id).problems) == ("ready", ())
+    finally:
+        queue.stop()
+    assert not shadowed.exists()
+
+
+def test_a_worker(shadowed: Path) -> None:
+    process = Process(LIMITS)
+    try:
+        process.send("chores:doubled", (0, None), [4])
+        assert process.receive() == ("done", 8)
+    finally:
+        process.kill()
+    assert not shadowed.exists()
+
+
+def test_the_sandbox_for_rules(shadowed: Path) -> None:
+    sandbox = RulesSandbox()
+    sandbox._pool = WorkerPool(1, LIMITS)
+    try:
+        assert sandbox("form", "ecologic", None, "en")["fields"]
+    finally:
+        sandbox.shut_down()
+    assert not shadowed.exists()
+
+
+def test_a_new_python_finds_what_this_one_finds(shadowed: Path) -> None:
+    command = python_command("import json, generator.web; print(json.dumps(generator.__file__))")
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert Path(json.loads(said)).is_relative_to(PACKAGE)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs are marked in another way there")
+@pytest.mark.parametrize("name", ["node", "npm", "git"])
+def test_a_program_of_the_current_folder_is_not_the_one(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    system = tmp_path / "system"
+    system.mkdir()
+    for folder in (tmp_path, system):
+        (folder / name).write_text("#!/bin/sh\necho ran > it-ran\n", encoding="utf-8")
+        (folder / name).chmod(0o755)
+    monkeypatch.setenv("PATH", os.pathsep.join(["", ".", str(system)]))
+    assert program(name) == str(system / name)
+    monkeypatch.setenv("PATH", os.pathsep.join(["", "."]))
+    assert program(name) is None
+    assert git_revision._git("status") == b""
+    assert not Path(pyodide_runtime.node()).is_relative_to(tmp_path)
+    assert not (tmp_path / "it-ran").exists()
+
+
+def started() -> list[str]:
+    """What stands first in every call that starts a process."""
+    found = []
+    for path in (*PACKAGE.glob("generator/**/*.py"), *PACKAGE.glob("scorer/**/*.py")):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("subprocess."):
+                found.append(f"{path.stem}: {ast.unparse(node.args[0])}")
+    return sorted(found)
+
+
+def test_every_place_that_starts_a_process_is_tested_here() -> None:
+    assert started() == [
+        "browser_engine: command",  # node()
+        "git_revision: call",  # program("git")
+        "print_queue: python_command(_START)",
+        "process: python_command(code)",
+        "pyodide_runtime: command",  # _npm()
+    ]
