@@ -8,6 +8,7 @@ import { itemName } from "./labels.js";
 import { closeOffer, showOffers } from "./offers.js";
 import { query, requestedForm } from "./requested_game.js";
 import { showResult, totals, verdict } from "./result.js";
+import { steadily } from "./steady.js";
 import { Table } from "./table.js";
 import { fieldAt, words } from "./taps.js";
 import { say, sayOf } from "./words.js";
@@ -208,8 +209,10 @@ function changed() {
 }
 
 function update() {
-  parts.forEach((one) => one.update());
-  showProblems();
+  steadily(() => {
+    parts.forEach((one) => one.update());
+    showProblems();
+  });
   showBar();
   if (step === "result") showResult(table, $("result"), goTo);
 }
