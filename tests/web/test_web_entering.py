@@ -247,9 +247,7 @@ def test_totals_stay_while_a_project_is_half_laid(phone: BrowserContext, deliver
     expect(page.locator("#result")).to_contain_text("Still to enter")
 
 
-def test_a_problem_above_does_not_move_what_is_tapped(
-    phone: BrowserContext, delivery: str
-) -> None:
+def test_a_problem_above_does_not_move_what_is_tapped(phone: BrowserContext, delivery: str) -> None:
     page = score_page(phone, delivery, "ecologic", "&step=table")
     counter = page.locator("#f-players-1-profits-more")
     counter.tap()
@@ -266,9 +264,7 @@ def test_a_problem_above_does_not_move_what_is_tapped(
     assert before and after and abs(after["y"] - before["y"]) < 1  # browsers scroll whole pixels
 
 
-def test_a_problem_of_the_whole_board_names_the_board(
-    phone: BrowserContext, delivery: str
-) -> None:
+def test_a_problem_of_the_whole_board_names_the_board(phone: BrowserContext, delivery: str) -> None:
     page = score_page(phone, delivery, "kompensaatiopeli")
     roles_of_four(page)
     page.tap("#next")
