@@ -49,7 +49,8 @@ class Mistake(NamedTuple):
 
     ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
     the mistake is not reported. ``sentence`` tells all of it to a page in any language.
-    A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it.
+    A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it. Where
+    it is ``countable`` too, the table can be scored as it lies meanwhile.
     """
 
     path: Path
@@ -59,6 +60,7 @@ class Mistake(NamedTuple):
     needs: tuple[Path, ...] = ()
     sentence: Sentence | None = None
     unfinished: bool = False
+    countable: bool = False
 
 
 def counted(n: int, one: str, many: str) -> str:

@@ -17,6 +17,15 @@ EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) ([\w$]+
 DYNAMIC = re.compile(r'\bimport\("(\.[\w./-]*\.js)"\)')
 COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?s:.)*?\*/)\n", re.M)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
+# Browsers remember for an address that it could not be loaded: the next try is another address.
+LATER = """let $tries = 0;
+const $later = () => import(`./{beside}${{$tries ? `?${{$tries}}` : ""}}`).catch((fault) => {{
+  $tries += 1;
+  throw fault;
+}});
+"""
+# The later file has all that comes later; under another address it would run twice.
+HERE = "const $later = async () => ({ modules });\n"
 
 
 def bundle(modules: Mapping[str, str], entry: str) -> dict[str, str]:
@@ -27,10 +36,10 @@ def bundle(modules: Mapping[str, str], entry: str) -> dict[str, str]:
         if name not in more:
             raise ValueError(f"{name} cannot come later: it is there at once, or later still")
     beside = entry.replace(".js", "-later.js")
-    files = {entry: _file(modules, first, beside)}
+    files = {entry: (LATER.format(beside=beside) if more else "") + _file(modules, first)}
     if more:
         found = f'import {{ modules as $first }} from "./{entry}";\n'
-        files[beside] = found + _file(modules, more, beside)
+        files[beside] = found + HERE + _file(modules, more)
     return files
 
 
@@ -62,20 +71,20 @@ def _path(here: str, named: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(here), named))
 
 
-def _file(modules: Mapping[str, str], names: list[str], beside: str) -> str:
-    scopes = [_scope(name, modules, names, beside) for name in names]
+def _file(modules: Mapping[str, str], names: list[str]) -> str:
+    scopes = [_scope(name, modules, names) for name in names]
     held = ", ".join(f'"{name}": {_variable(name)}' for name in names)
     return "\n".join((*scopes, f"export const modules = {{ {held} }};\n"))
 
 
-def _scope(name: str, modules: Mapping[str, str], here: list[str], beside: str) -> str:
+def _scope(name: str, modules: Mapping[str, str], here: list[str]) -> str:
     """One module as a function that runs at once and gives back what it exports."""
     exported = ", ".join(EXPORT.findall(modules[name]))
     body = COMMENT.sub("", modules[name])
     body = EXPORT.sub("", IMPORT.sub(lambda found: _static_import(found, name, here), body))
     if odd := OTHER.search(body):
         raise ValueError(f"{name} cannot be joined: {odd[0]}")
-    body = DYNAMIC.sub(lambda found: _dynamic_import(found, name, modules, beside), body)
+    body = DYNAMIC.sub(lambda found: _dynamic_import(found, name, modules), body)
     begin = f"// ---- {name}\nconst {_variable(name)} = (() => {{\n"
     return f"{begin}{body}return {{ {exported} }};\n}})();"
 
@@ -88,13 +97,11 @@ def _static_import(found: re.Match[str], name: str, here: list[str]) -> str:
     return f"const {wanted} = {place};"
 
 
-def _dynamic_import(
-    found: re.Match[str], name: str, modules: Mapping[str, str], beside: str
-) -> str:
+def _dynamic_import(found: re.Match[str], name: str, modules: Mapping[str, str]) -> str:
     module = _path(name, found[1])
     if module not in modules:
         return found[0]
-    return f'import("./{beside}").then(({{ modules }}) => modules["{module}"])'
+    return f'$later().then(({{ modules }}) => modules["{module}"])'
 
 
 def _variable(name: str) -> str:

@@ -20,12 +20,16 @@ JSON = "application/json"
 
 @dataclass(frozen=True)
 class Request:
-    """One request; ``from_loopback`` says whether it was sent on this computer."""
+    """One request; ``from_loopback`` says whether it was sent on this computer.
+
+    ``shared_address`` is where other devices reach this server, nothing where none can.
+    """
 
     path_params: Mapping[str, str] = field(default_factory=dict)
     query: Sequence[tuple[str, str]] = ()
     body: bytes = b""
     from_loopback: bool = True
+    shared_address: str = ""
 
     def query_param(self, key: str, default: str = "") -> str:
         return dict(self.query).get(key, default)

@@ -37,6 +37,7 @@ from .routing import JSON, HttpError, Request, Response, Route, problems_respons
 
 HERE = ("127.0.0.1", "localhost")
 LOOPBACK = ("127.0.0.1", "::1")
+LOCAL_NAMES = (*HERE, *LOOPBACK)
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' blob: data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; object-src 'none'",
@@ -70,6 +71,12 @@ class ServerOptions:
     close_streams: Callable[[], None] = _nothing
     headers: dict[str, str] = field(default_factory=lambda: dict(HEADERS))
 
+    @property
+    def network_host(self) -> str:
+        """The name for other devices: the first beyond this computer's own, if there is one."""
+        names = self.hosts[len(HERE) :] if self.hosts[: len(HERE)] == HERE else self.hosts
+        return names[0] if names and names[0] not in LOCAL_NAMES else ""
+
 
 class SecurityHeaders:
     """Middleware that adds the protecting headers to every response, errors included."""
@@ -99,7 +106,8 @@ def application(routes: Sequence[Route], options: ServerOptions) -> Starlette:
     hosts = list(options.hosts)
     return Starlette(
         routes=[
-            routing.Route(route.path, _endpoint(route), methods=[route.method]) for route in routes
+            routing.Route(route.path, _endpoint(route, options), methods=[route.method])
+            for route in routes
         ],
         middleware=[
             Middleware(SecurityHeaders, headers=options.headers),
@@ -111,10 +119,12 @@ def application(routes: Sequence[Route], options: ServerOptions) -> Starlette:
     )
 
 
-def _endpoint(route: Route) -> Callable[[requests.Request], Awaitable[responses.Response]]:
+def _endpoint(
+    route: Route, options: ServerOptions
+) -> Callable[[requests.Request], Awaitable[responses.Response]]:
     async def endpoint(received: requests.Request) -> responses.Response:
         try:
-            request = await _request(route, received)
+            request = await _request(route, received, options)
             return _sent(await _handled(route, request))
         except HttpError as error:
             return responses.PlainTextResponse(error.reason, error.status)
@@ -132,7 +142,7 @@ def _endpoint(route: Route) -> Callable[[requests.Request], Awaitable[responses.
     return endpoint
 
 
-async def _request(route: Route, received: requests.Request) -> Request:
+async def _request(route: Route, received: requests.Request, options: ServerOptions) -> Request:
     """The request, if it is allowed.
 
     Only a connection over the loopback comes from this computer for sure; our own address in
@@ -147,7 +157,15 @@ async def _request(route: Route, received: requests.Request) -> Request:
         _check_own_page(received)
     path_params = {key: str(value) for key, value in received.path_params.items()}
     body = await _body(received) if route.method == "POST" else b""
-    return Request(path_params, received.query_params.multi_items(), body, from_loopback)
+    query, address = received.query_params.multi_items(), _shared_address(received, options)
+    return Request(path_params, query, body, from_loopback, address)
+
+
+def _shared_address(received: requests.Request, options: ServerOptions) -> str:
+    """The address for other devices: the one that was asked for, unless only we know it by that."""
+    host, port = received.url.hostname or "", received.url.port
+    name = options.network_host if host in LOCAL_NAMES else host
+    return f"http://{name}:{port}/" if name and port else f"http://{name}/" if name else ""
 
 
 def _check_own_page(received: requests.Request) -> None:

@@ -79,8 +79,11 @@ def _page_handler(page: Path, records: Records) -> Callable[[Request], Response]
 
 
 def _records(page: Path, request: Request) -> dict[str, str]:
-    """The words, and the form where the address asks for a game's."""
-    return {**word_records(WORDS), **(_forms(request) if page.name == FORMS else {})}
+    """The words; where the address asks for a game, its form and the address to share tables by."""
+    if page.name != FORMS:
+        return word_records(WORDS)
+    shared = {"shared_address": json_text(request.shared_address)}
+    return {**word_records(WORDS), **shared, **_forms(request)}
 
 
 def word_records(path: Path) -> dict[str, str]:

@@ -162,6 +162,7 @@ interface ScoredTable extends AnsweredTable {
   id: string;
   record: ScoreRecord | null;
   score(): Promise<void>;
+  began(): number;
 }
 
 /** A part of the form; compact ones share a card. */

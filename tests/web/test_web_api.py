@@ -247,12 +247,30 @@ def test_problems_stand_at_a_field_and_show_no_ids(lang: str) -> None:
     apart = {
         "roles": FOUR,
         "projects": {"M": "motorway"},
-        "board": ["M . M . ."] + [". . . . ."] * 4,
+        "board": ["M . M M M", ". . . . M"] + [". . . . ."] * 3,
     }
     record = api.score_record("kompensaatiopeli", {"answers": apart}, lang)
     assert [problem["path"] for problem in record["problems"]] == [["board"]]
     for text in (problem["text"] for problem in record["problems"]):
         assert "_" not in text and "[" not in text
+
+
+@pytest.mark.parametrize("row", ["M . M . .", ". . . . ."])
+def test_a_project_that_is_half_laid_is_a_hint_and_counts_as_it_lies(row: str) -> None:
+    board = [row, ". . . . .", ". M . . .", ". . . . .", ". . . . ."]
+    table = {"roles": FOUR, "projects": {"M": "motorway"}, "board": board}
+    record = api.score_record("kompensaatiopeli", {"answers": table}, "en")
+    assert (record["problems"], record["open"]) == ([], ["board"])
+    assert [hint["path"] for hint in record["hints"]] == [["board"]]
+    built = sum(row.count("M") for row in board)
+    (line,) = (
+        line
+        for side in record["result"]["sides"]
+        for line in side["lines"]
+        if line["rule"] == "constructed"
+    )
+    assert line["points"] == built
+    assert api.what_if_record("kompensaatiopeli", {"answers": table}, "en")["turns"] == []
 
 
 def test_a_problem_without_words_of_its_own_has_names_for_ids() -> None:

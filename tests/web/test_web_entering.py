@@ -200,3 +200,81 @@ def test_a_full_table_needs_few_taps(phone: BrowserContext, delivery: str) -> No
     taps += 2
     expect(page.locator("#verdict")).to_be_visible()
     assert taps <= 60
+
+
+def roles_of_four(page: Page) -> None:
+    for role in ("filthy_rich_money_maker", "start_up_dreamer"):
+        page.check(f"#f-roles-{role}")
+    for role in ("burned_out_birder", "enthusiastic_planet_saver"):
+        page.check(f"#f-roles-{role}")
+
+
+def test_the_board_stays_under_the_finger(phone: BrowserContext, delivery: str) -> None:
+    """A project that is begun in the middle is a quiet hint below, and the totals go on."""
+    page = score_page(phone, delivery, "kompensaatiopeli")
+    roles_of_four(page)
+    page.tap("#next")
+    page.select_option("#add-project", label="Tram")
+    page.evaluate("scrollTo(0, 0)")
+    cell = page.locator("#cell-2-2")
+    before = cell.bounding_box()
+    cell.tap()
+    hint = page.locator("#f-board-problem")
+    expect(hint).to_contain_text("Project T lies inside the board")
+    expect(hint).to_have_class("problem soft")
+    assert cell.bounding_box() == before
+    below = page.locator(".palette").bounding_box()
+    assert below and below["y"] < hint.bounding_box()["y"]  # type: ignore[index]
+    page.tap("#cell-1-2")
+    page.tap("#cell-0-2")
+    expect(hint).to_be_hidden()
+    assert cell.bounding_box() == before
+
+
+def test_totals_stay_while_a_project_is_half_laid(phone: BrowserContext, delivery: str) -> None:
+    page = score_page(phone, delivery, "kompensaatiopeli")
+    example(page, "rulebook_6")
+    page.tap("#step-table")
+    page.select_option("#add-project", label="Airport")
+    free = page.locator(
+        "[id^=cell-][data-value='.']:is([id*='-1-'], [id*='-2-'], [id*='-3-'])"
+        ":not([id$='-0'], [id$='-4'])"
+    ).first
+    free.tap()
+    expect(page.locator("#f-board-problem")).to_contain_text("lies inside the board")
+    expect(page.locator("#totals .total")).to_have_count(2)
+    page.tap("#step-result")
+    expect(page.locator("#result")).to_contain_text("Still to enter")
+
+
+def test_a_problem_above_does_not_move_what_is_tapped(phone: BrowserContext, delivery: str) -> None:
+    page = score_page(phone, delivery, "ecologic", "&step=table")
+    counter = page.locator("#f-players-1-profits-more")
+    counter.tap()
+    before = counter.bounding_box()
+    page.evaluate(
+        """async () => (await import("./score.js")).modules["steady.js"].steadily(() => {
+          const line = document.querySelector("#f-players-0-profits-problem");
+          line.textContent = "This cannot be right.";
+          line.hidden = false;
+        })"""
+    )
+    expect(page.locator("#f-players-0-profits-problem")).to_be_visible()
+    after = counter.bounding_box()
+    assert before and after and abs(after["y"] - before["y"]) < 1  # browsers scroll whole pixels
+
+
+def test_a_problem_of_the_whole_board_names_the_board(phone: BrowserContext, delivery: str) -> None:
+    page = score_page(phone, delivery, "kompensaatiopeli")
+    roles_of_four(page)
+    page.tap("#next")
+    page.select_option("#add-project", label="Tram")
+    for column in range(5):
+        page.tap(f"#cell-0-{column}")
+    page.tap("#cell-1-0")
+    page.tap("#step-result")
+    link = page.locator("#result button.link", has_text="Board")
+    expect(page.locator("#result")).to_contain_text("has 6 tokens")
+    expect(page.locator("#result")).not_to_contain_text("NaN")
+    link.tap()
+    expect(page.locator("#f-board-problem")).to_be_visible()

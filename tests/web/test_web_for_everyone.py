@@ -138,6 +138,64 @@ def test_large_letters_fit(browser: Browser, delivery: str) -> None:
     context.close()
 
 
+# Where a word is broken, a line holds less than four letters.
+TITLE_LINES = """() => {
+  const title = document.querySelector("#title");
+  const line = parseFloat(getComputedStyle(title).lineHeight);
+  return Math.round(title.getBoundingClientRect().height / line);
+}"""
+CUT_TOTALS = """() => [...document.querySelectorAll("#totals b")]
+  .filter((node) => node.getBoundingClientRect().right >
+    document.querySelector("#totals").getBoundingClientRect().right + 1).length"""
+
+
+@pytest.mark.parametrize("size", ["130%", "200%"])
+@pytest.mark.parametrize("slug", EXAMPLES)
+def test_large_letters_lose_nothing_on_a_phone(
+    phone: BrowserContext, delivery: str, slug: str, size: str
+) -> None:
+    page = score_page(phone, delivery, slug)
+    example(page, EXAMPLES[slug])
+    page.evaluate("(size) => (document.documentElement.style.fontSize = size)", size)
+    assert page.evaluate(TITLE_LINES) <= 2
+    for step in STEPS:
+        page.click(f"#step-{step}")
+        page.wait_for_selector("#qr" if step == "keep" else "#panel > *")
+        assert page.evaluate(SIDEWAYS) == 0, step
+        assert page.evaluate(CUT_TOTALS) == 0, step
+
+
+@pytest.mark.parametrize("address", ["", "print.html?game=kompensaatiopeli"])
+def test_large_letters_fit_on_the_other_pages(
+    phone: BrowserContext, delivery: str, address: str
+) -> None:
+    page = phone.new_page()
+    page.goto(f"{delivery}{address}")
+    page.wait_for_selector("main[data-ready]")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate(SIDEWAYS) == 0
+
+
+@pytest.mark.parametrize(
+    ("slug", "told"),
+    [("ecologic", ["Ada and Bo · "]), ("kompensaatiopeli", ["Counted beside it"])],
+)
+def test_paper_says_who_when_and_what_was_counted_beside(
+    phone: BrowserContext, delivery: str, slug: str, told: list[str]
+) -> None:
+    page = score_page(phone, delivery, slug)
+    example(page, EXAMPLES[slug])
+    day = page.evaluate("new Date().toLocaleDateString('en', {dateStyle: 'long'})")
+    extras = page.locator("details.extras .side h4").all_text_contents()
+    paper = "".join(
+        sheet.extract_text() for sheet in PdfReader(io.BytesIO(page.pdf(format="A4"))).pages
+    )
+    for text in (day, *told, *extras):
+        assert text in paper
+    expect(page.locator(".on-paper")).to_be_hidden()
+    expect(page.locator("details.extras[open]")).to_have_count(0)
+
+
 def test_the_language_is_a_choice_that_stays(phone: BrowserContext, delivery: str) -> None:
     page = phone.new_page()
     page.goto(delivery)

@@ -126,3 +126,72 @@ def test_without_the_server_taps_are_kept(phone: BrowserContext, delivery: str) 
     phone.unroute("**/api/**")
     page.tap("#f-players-0-profits-more")
     expect(page.locator("#totals")).to_contain_text("Player 1")
+
+
+def test_the_rules_come_back_by_themselves(phone: BrowserContext, delivery: str) -> None:
+    page = score_page(phone, delivery, "ecologic", "&step=table")
+    phone.route("**/api/**", lambda route: route.abort())
+    page.tap("#f-players-0-profits-more")
+    expect(page.locator("#totals")).to_contain_text("your taps are kept")
+    phone.unroute("**/api/**")
+    expect(page.locator("#totals")).to_contain_text("Player 1", timeout=10_000)
+
+
+def test_sharing_works_when_the_server_has_gone(phone: BrowserContext, delivery: str) -> None:
+    page = score_page(phone, delivery, "ecologic", "&step=table")
+    page.wait_for_load_state("networkidle")
+    phone.set_offline(True)
+    page.tap("#step-keep")
+    expect(page.locator("#share-link")).to_be_visible()
+
+
+def test_a_step_that_cannot_be_fetched_says_so_and_comes_by_itself(
+    phone: BrowserContext, delivery: str
+) -> None:
+    phone.route("**/score-later.js*", lambda route: route.abort())
+    page = score_page(phone, delivery, "ecologic", "&step=keep")
+    expect(page.locator("#not-loaded")).to_contain_text("cannot be fetched right now")
+    phone.unroute("**/score-later.js*")
+    expect(page.locator("#share-link")).to_be_visible(timeout=10_000)
+
+
+def test_back_and_forward_go_from_step_to_step(phone: BrowserContext, delivery: str) -> None:
+    home = phone.new_page()
+    home.goto(delivery)
+    home.wait_for_selector("main[data-ready]")
+    page = home
+    page.goto(f"{delivery}score.html?game=ecologic")
+    page.wait_for_selector("main[data-ready]")
+    page.tap("#next")
+    page.tap("#f-players-0-profits-more")
+    kept_table(page)
+    page.tap("#next")
+    heading = page.locator("#heading")
+    page.go_back()
+    expect(heading).to_have_text("What lies on the table?")
+    expect(page.locator("#f-players-0-profits")).to_have_value("1")
+    page.go_back()
+    expect(heading).to_have_text("Who plays?")
+    kept_table(page)
+    page.go_forward()
+    page.go_forward()
+    expect(heading).to_have_text("The result")
+    for _ in range(3):
+        page.go_back()
+    expect(page.locator("#games")).to_be_visible()
+    page.go_forward()
+    page.tap("#step-table")
+    expect(page.locator("#f-players-0-profits")).to_have_value("1")
+
+
+def test_a_step_stays_when_the_page_is_loaded_again(phone: BrowserContext, delivery: str) -> None:
+    page = score_page(phone, delivery, "ecologic")
+    page.tap("#next")
+    page.reload()
+    expect(page.locator("#heading")).to_have_text("What lies on the table?")
+    page.select_option("#lang", "sv")
+    expect(page.locator("#heading")).to_have_text("Vad ligger på bordet?")
+    page.tap("#step-table")  # where one is already: nothing to go back to
+    page.focus(".skip")
+    page.keyboard.press("Enter")
+    expect(page.locator("#heading")).to_have_text("Vad ligger på bordet?")

@@ -106,7 +106,8 @@ def test_a_module_runs_after_those_it_needs_and_keeps_its_names_to_itself() -> N
     assert HELD.findall(files["a.js"]) == ["c.js", "b.js", "a.js"]
     assert "return { more, Many };" in files["a.js"] and "const c = $c;" in files["a.js"]
     assert "const { one: two } = $b;" in files["a.js"]
-    assert 'import("./a-later.js").then(({ modules }) => modules["d.js"])' in files["a.js"]
+    assert '$later().then(({ modules }) => modules["d.js"])' in files["a.js"]
+    assert "import(`./a-later.js${" in files["a.js"]
     assert 'const { one } = $first["b.js"];' in files["a-later.js"]
 
 
@@ -153,7 +154,7 @@ def test_a_phone_asks_for_little_before_the_first_tap(phone: BrowserContext, del
     requested: list[str] = []
     phone.on("request", lambda request: requested.append(_short(request)))
     score_page(phone, delivery, "ecologic", "&step=table")
-    after = {"icon.svg", "api/score/ecologic"}
+    after = {"icon.svg", "api/score/ecologic", "score-later.js"}
     assert set(requested) - after == {"score.html", "score.js", "style.css", "tokens.css"}
 
 

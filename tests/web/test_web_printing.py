@@ -27,8 +27,9 @@ from generator.options import CHOICES
 from generator.web import print_queue
 from generator.web.app import HERE, Server
 from generator.web.print_queue import MOST_WAITING, OFFERED, PrintQueue, checked_options, choices
-from scorer.web.api.records import WORDS
+from scorer.web.api.records import WORDS, shelf_record
 from scorer.web.routing import HttpError, Request, Response, Route
+from scorer.web.scripts import PAGE, page_scripts
 from scorer.web.server import ServerOptions, WebServer
 
 PATIENCE_SECONDS = 120
@@ -329,3 +330,24 @@ def test_a_computer_with_nothing_left_says_so_without_a_traceback(
         answer = httpx.get(f"{address}/full")
     assert answer.status_code == 503 and "Too many open files" in answer.text
     assert capfd.readouterr().err == ""
+
+
+def test_a_published_page_names_the_edge_and_the_papers(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    """Its files are ready: there is no edge to choose above."""
+    script = page_scripts(PAGE / "print.html", "published")["print.js"]
+    shelf = {**shelf_record("en", ["ecologic"]), "here": False}
+    file = {"file": "pdf/x.pdf", "lang": "en", "paper": "letter", "sheets": 14, "bytes": 9}
+    files = {"ecologic": [file, {**file, "paper": "a4"}]}
+    page = laptop.new_page()
+    page.route(
+        "**/print.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
+    )
+    page.route("**/api/shelf.en.json", lambda route: route.fulfill(json=shelf))
+    page.route("**/files.json", lambda route: route.fulfill(json=files))
+    page.goto(f"{delivery}print.html?game=ecologic")
+    page.wait_for_selector("main[data-ready]")
+    expect(page.locator("#choices li")).to_contain_text(["Letter · 14 sheets", "A4 · 14 sheets"])
+    expect(page.locator("#how-turn")).to_contain_text("turned on the long edge")
+    expect(page.locator(".how")).not_to_contain_text("above")

@@ -13,8 +13,10 @@ import pytest
 import zxingcpp
 from browsing import example, score_page
 from PIL import Image
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from running import running
 
+from generator.web.app import HERE, web_server
 from scorer.engine import score
 
 EXAMPLES = {
@@ -204,3 +206,102 @@ def test_a_formula_in_a_name_is_text_in_a_spreadsheet(
     expect(page.locator("#totals")).to_contain_text("=1+1")
     page.wait_for_selector("#save_csv")
     assert "\r\n'=1+1," in saved(page, "#save_csv").decode("utf-8-sig")
+
+
+def test_the_link_has_the_address_of_the_network(laptop: BrowserContext) -> None:
+    """The page is open at 127.0.0.1; a phone that gets its link would look on the phone itself."""
+    with running(web_server((*HERE, "192.168.7.20", "box", "box.local"))) as here:
+        page = score_page(laptop, f"{here}/", "ecologic")
+        link = shared_link(page)
+        expect(page.locator("#only-here")).to_have_count(0)
+        page.close()
+    port = urlsplit(here).port
+    assert link.startswith(f"http://192.168.7.20:{port}/score.html?game=ecologic#t=")
+
+
+@pytest.mark.parametrize("names", [(), ("127.0.0.1", "box", "box.local")])
+def test_where_no_phone_can_come_the_page_says_so(
+    laptop: BrowserContext, names: tuple[str, ...]
+) -> None:
+    with running(web_server((*HERE, *names))) as here:
+        page = score_page(laptop, f"{here}/", "ecologic")
+        assert shared_link(page).startswith(f"{here}/score.html")
+        expect(page.locator("#only-here")).to_contain_text("ecotable serve --lan")
+        page.close()
+
+
+def test_a_page_in_the_network_shares_its_own_address(laptop: BrowserContext) -> None:
+    with running(web_server((*HERE, "192.168.7.20", "box"))) as here:
+        port = urlsplit(here).port
+        answer = laptop.request.get(
+            f"{here}/score.html?game=ecologic", headers={"host": f"box:{port}"}
+        )
+        assert f'"http://box:{port}/"' in answer.text()
+
+
+NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {value: undefined})"
+
+
+def test_copy_copies_where_browsers_give_no_clipboard(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    laptop.add_init_script(NO_CLIPBOARD)  # as over http in a network
+    page = score_page(laptop, delivery, "ecologic")
+    link = shared_link(page)
+    page.click("text=Copy")
+    expect(page.locator("#toast")).to_have_text("The link is copied.")
+    page.focus("#other-link")
+    page.keyboard.press("Control+V")
+    expect(page.locator("#other-link")).to_have_value(link)
+
+
+def test_what_cannot_be_copied_is_said_to_those_who_look(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    laptop.add_init_script(f"{NO_CLIPBOARD}; document.execCommand = () => false")
+    page = score_page(laptop, delivery, "ecologic")
+    shared_link(page)
+    page.click("text=Copy")
+    expect(page.locator("#toast")).to_contain_text("copy it by hand")
+    expect(page.locator("#share-link")).to_be_focused()
+
+
+def test_a_table_keeps_its_day(browser: Browser, delivery: str) -> None:
+    """Taken away next week, and by the clock on the wall: at one in the morning, not in UTC."""
+    context = browser.new_context(locale="en-GB", timezone_id="Europe/Helsinki")
+    page = context.new_page()
+    page.clock.install(time="2026-03-01T23:00:00Z")
+    page.goto(f"{delivery}score.html?game=ecologic")
+    page.wait_for_selector("main[data-ready]")
+    example(page, "nine_and_seven")
+    page.wait_for_url("**table=**")
+    page.clock.set_system_time("2026-03-09T12:00:00Z")
+    page.reload()
+    page.click("#step-keep")
+    link = urlsplit(str(page.get_attribute("#bg_stats", "href")))
+    play = json.loads(parse_qs(link.query)["data"][0])
+    assert play["playDate"].startswith("2026-03-02 01:00")
+    with page.expect_download() as waiting:
+        page.click("#save_json")
+    assert waiting.value.suggested_filename == "ecologic-2026-03-02.json"
+    context.close()
+
+
+@pytest.mark.parametrize("kept_letters", [0, 1, 40])
+def test_a_link_that_was_cut_off_says_so(
+    laptop: BrowserContext, delivery: str, kept_letters: int
+) -> None:
+    mine = score_page(laptop, delivery, "ecologic")
+    example(mine, "nine_and_seven")
+    link = shared_link(mine)
+    mine.wait_for_url("**table=**")
+    start, packed = link.split("#t=")
+    guest = laptop.new_page()
+    guest.goto(f"{start}#t={packed[:kept_letters]}")
+    guest.wait_for_selector("main[data-ready]")
+    offer = guest.locator("#offer")
+    expect(offer).to_contain_text("is not whole")
+    expect(offer).not_to_contain_text("Ada")
+    guest.click("#begin-new")
+    expect(offer).to_be_hidden()
+    assert "#" not in guest.url

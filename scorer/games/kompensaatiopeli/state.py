@@ -241,6 +241,9 @@ def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_project(letter: str, cells: list[Cell], numbers: Numbers) -> Iterator[Mistake]:
     most, board = numbers.project.most, numbers.board
+    # On a page tokens are laid one by one, in any order: those to come may reach the others or
+    # the edge.
+    begun = len(cells) < most
     if len(cells) > most:
         text = sentence("project_tokens", n=len(cells), letter=letter, most=most)
         found = f"{len(cells)} tokens of project {letter}"
@@ -248,12 +251,14 @@ def _check_project(letter: str, cells: list[Cell], numbers: Numbers) -> Iterator
     if len(clusters(cells)) > 1:
         found = f"the tokens of project {letter} lie apart"
         text = sentence("project_apart", letter=letter)
-        yield Mistake(("board",), found, "tokens of one project edge to edge", sentence=text)
+        allowed = "tokens of one project edge to edge"
+        yield Mistake(("board",), found, allowed, "", (), text, begun, begun)
     if not any(row in (1, board.rows) or column in (1, board.columns) for row, column in cells):
         found = f"project {letter} lies inside the board"
         hint = "the header lies outside of the board, and a token beside it"
         text = sentence("project_inside", letter=letter)
-        yield Mistake(("board",), found, "one of its tokens on an outer tile", hint, sentence=text)
+        allowed = "one of its tokens on an outer tile"
+        yield Mistake(("board",), found, allowed, hint, (), text, begun, begun)
 
 
 _BOARD = (("board",),)

@@ -174,8 +174,9 @@ def _answers(scorer: Scorer, raw: dict[str, Any]) -> Record:
 def score_record(slug: str, raw: Any, lang: str) -> Record:
     """The result of a table, or what cannot be right; ``open`` names what was not entered yet.
 
-    While numbers are open they count as their least, so that totals follow each tap; the page
-    says that they are not the last word. While choices are open there is no result.
+    While numbers are open they count as their least, and a project that is half laid counts as it
+    lies, so that totals follow each tap; the page says that they are not the last word. While
+    choices are open there is no result.
     """
     blank = NOTHING["score"]
     try:
@@ -242,7 +243,8 @@ def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
     errors = field_errors(scorer, scorer.form(), mistakes)
     hints = list(errors.unfinished)
     begun = [".".join(str(step) for step in hint["path"]) for hint in hints]
-    return ReadTable(None, list(dict.fromkeys([*missing, *begun])), list(errors.wrong), hints)
+    counted = state if all(mistake.countable for mistake in mistakes) else None
+    return ReadTable(counted, list(dict.fromkeys([*missing, *begun])), list(errors.wrong), hints)
 
 
 def unplaced(problems: Problems) -> list[Record]:

@@ -12,7 +12,14 @@ export function save(name, content, kind) {
 }
 
 /** @type {(table: ScoredTable, ending: string) => string} */
-export const fileName = (table, ending) => `${table.form.slug}-${new Date().toISOString().slice(0, 10)}.${ending}`;
+export const fileName = (table, ending) => `${table.form.slug}-${localTime(table.began()).slice(0, 10)}.${ending}`;
+
+/** A moment by the clock on the wall here: 2026-11-16 21:30:00.
+ * @type {(moment: number) => string} */
+function localTime(moment) {
+  const east = -new Date(moment).getTimezoneOffset() * 60000;
+  return new Date(moment + east).toISOString().slice(0, 19).replace("T", " ");
+}
 
 export const asJson = (table) => `${JSON.stringify(table.record.state, null, 2)}\n`;
 
@@ -39,11 +46,10 @@ const TOGETHER = ["won", "lost", "ongoing"];
 function play(table) {
   const { result, state } = table.record;
   const together = TOGETHER.includes(result.outcome);
-  const stamp = new Date(Date.now() - new Date().getTimezoneOffset() * 60000).toISOString();
   return {
     sourceName: "Ecotable",
     sourcePlayId: table.id || table.form.slug,
-    playDate: stamp.slice(0, 19).replace("T", " "),
+    playDate: localTime(table.began()),
     game: { name: table.form.title, sourceGameId: table.form.slug, highestWins: true, noPoints: together },
     players: players(table, result, state, together),
   };

@@ -7,12 +7,15 @@ import { say } from "./words.js";
 
 const RECENT_MS = 12 * 3600 * 1000;
 const MOST_COMPARED = 4;
+const NAMES_TABLE = /^#(?:.*&)?t(?:=|$)/;
 
 /** Looks for a table in the address, else for one that was not finished, unless one is open.
  * @type {(form: Form, opened: boolean, act: OfferActions) => Promise<void>} */
 export async function showOffers(form, opened, act) {
   const shared = await unpacked(location.hash);
   if (shared && shared.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers, await saved(form), act);
+  // One's own table would be taken for the shared one.
+  if (NAMES_TABLE.test(location.hash)) return offerNothing();
   if (opened) return;
   const recent = (await saved(form)).find((one) => Date.now() - one.changed < RECENT_MS);
   if (recent) offerRecent(recent);
@@ -25,8 +28,20 @@ async function saved(form) {
 }
 
 function offer(text, ...actions) {
+  $("offer").classList.remove("warn");
   $("offer").replaceChildren(make("p", {}, text), make("div", { class: "actions" }, ...actions));
   $("offer").hidden = false;
+}
+
+function offerNothing() {
+  offer(say("link_not_whole"), button(say("begin_new"), forget, { class: "plain", id: "begin-new" }));
+  $("offer").classList.add("warn");
+}
+
+// The link is done with: loading the page again shall not bring it up once more.
+function forget() {
+  history.replaceState(history.state, "", location.pathname + location.search);
+  closeOffer();
 }
 
 /** @param {SavedTable} recent */
@@ -41,7 +56,7 @@ function offerRecent(recent) {
 /** @type {(answers: Answers, mine: SavedTable[], act: OfferActions) => void} */
 function offerShared(answers, mine, { open, compare }) {
   const openShared = () => {
-    history.replaceState(null, "", location.pathname + location.search);
+    forget();
     open(answers);
   };
   const compared = mine.slice(0, MOST_COMPARED).map((one) => button(say("compare_with", { what: one.title }), () => compare(one.id, answers), { class: "plain" }));

@@ -20,15 +20,19 @@ async function begin() {
   usable();
 }
 
+// A4, Letter
+const paperName = (paper) => (/\d/.test(paper) ? paper.toUpperCase() : `${paper[0].toUpperCase()}${paper.slice(1)}`);
+
 // ---- published: ready files ------------------------------------------------------------------
 
 // files.json: {"ecologic": [{"file": "pdf/ecologic-en-a4-vector.pdf", "lang": "en", "paper": "a4", "sheets": 14, "bytes": …}]}
 async function showFiles() {
   const files = (await (await fetch("files.json")).json())[slug] ?? [];
   const items = files.map((one) => {
-    const words = [languages[one.lang] ?? one.lang, one.paper.toUpperCase(), say("print_sheets", { n: one.sheets }), `${(one.bytes / 1e6).toFixed(1)} MB`].filter(Boolean);
+    const words = [languages[one.lang] ?? one.lang, paperName(one.paper), say("print_sheets", { n: one.sheets }), `${(one.bytes / 1e6).toFixed(1)} MB`].filter(Boolean);
     return make("li", {}, make("a", { class: "plain", href: one.file, download: true }, words.join(" · ")));
   });
+  $("how-turn").textContent = say("how_turn_files"); // no edge can be chosen here
   $("choices").replaceChildren(make("h2", {}, say("print_files")), make("ul", { class: "stack" }, ...items));
 }
 
@@ -47,7 +51,7 @@ async function showChoices(game) {
 }
 
 function select(name, values, game) {
-  const word = (value) => (name === "lang" ? (languages[value] ?? value) : name === "paper" ? value.toUpperCase() : say(`print_${name}_${value}`));
+  const word = (value) => (name === "lang" ? (languages[value] ?? value) : name === "paper" ? paperName(value) : say(`print_${name}_${value}`));
   const node = make("select", { id: `p-${name}` }, ...values.map((value) => make("option", { value }, word(value))));
   if (name === "lang" && game.languages.includes(lang)) node.value = lang;
   return make("div", { class: "field" }, make("label", { for: `p-${name}` }, say(`print_${name}`)), node);

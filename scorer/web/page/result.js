@@ -2,6 +2,7 @@
 import { all, button, make } from "./dom.js";
 import { engine } from "./engine.js";
 import { resultViews } from "./kinds/index.js";
+import { lang } from "./language.js";
 import { fieldAt, placeName } from "./taps.js";
 import { listed, say } from "./words.js";
 
@@ -51,7 +52,7 @@ export function showResult(table, place, goTo) {
   const [board] = resultViews(table);
   const lines = make("div", { class: "sides" }, ...result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
   const change = make("section", { class: "what-if", id: "what-if" });
-  place.replaceChildren(headline(result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
+  place.replaceChildren(onPaper(table), headline(result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
   showChanges(table, change);
   return undefined;
 }
@@ -74,6 +75,20 @@ function openList(table, goTo) {
   });
   return make("section", { class: "note" }, make("h3", {}, say("still_to_enter")), make("ul", {}, ...items));
 }
+
+// Paper outlives the evening: it says who played, and when.
+/** @param {ScoredTable} table */
+function onPaper(table) {
+  const names = (table.answers().players ?? []).map((player) => player.name).filter(Boolean);
+  const day = new Date(table.began()).toLocaleDateString(lang, { dateStyle: "long" });
+  return make("p", { class: "on-paper" }, [listed(names), day].filter(Boolean).join(" · "));
+}
+
+// What is folded on the screen is there on paper.
+addEventListener("beforeprint", () => all("details.extras:not([open])").forEach((node) => {
+  node.setAttribute("open", "");
+  addEventListener("afterprint", () => node.removeAttribute("open"), { once: true });
+}));
 
 /** @param {Result} result */
 function headline(result) {

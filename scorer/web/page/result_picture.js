@@ -45,7 +45,7 @@ function ground(pen, table, height) {
   box(pen, PAPER, 0, 0, WIDTH, height);
   box(pen, accent, 0, 0, WIDTH, 18);
   write(pen, `700 64px ${SERIF}`, accent, table.form.title, EDGE, 122, WIDTH - 2 * EDGE);
-  const day = new Date().toLocaleDateString(lang, { dateStyle: "long" });
+  const day = new Date(table.began()).toLocaleDateString(lang, { dateStyle: "long" });
   write(pen, `400 30px ${SANS}`, QUIET, `${day} · Ecotable`, EDGE, height - 40);
 }
 

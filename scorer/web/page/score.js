@@ -3,11 +3,13 @@ import { item } from "./answers.js";
 import { $, all, button, make, tell, toast } from "./dom.js";
 import { idOf } from "./field_parts.js";
 import { accent, frame, lost, usable } from "./frame.js";
+import { idle } from "./idle.js";
 import { partFor } from "./kinds/index.js";
 import { itemName } from "./labels.js";
 import { closeOffer, showOffers } from "./offers.js";
 import { query, requestedForm } from "./requested_game.js";
 import { showResult, totals, verdict } from "./result.js";
+import { steadily } from "./steady.js";
 import { Table } from "./table.js";
 import { fieldAt, words } from "./taps.js";
 import { say, sayOf } from "./words.js";
@@ -17,7 +19,7 @@ const STEPS = ["who", "table", "result", "keep"];
 let form;
 /** @type {Table} */
 let table;
-let step = STEPS.find((name) => name === query.get("step")) ?? STEPS[0];
+let step = stepIn(location.href);
 /** @type {{update(): void}[]} */
 let parts = [];
 let shape = "";
@@ -42,6 +44,7 @@ async function begin() {
   if (!opened) table.score();
   await showOffers(form, opened, { open: openAnswers, compare: compareSaved });
   usable();
+  idle().then(keepModules).catch(() => {}); // then it is loaded when somebody comes to it
   return undefined;
 }
 
@@ -59,6 +62,12 @@ function named(id) {
   history.replaceState(null, "", address);
 }
 
+/** @type {(address: string) => string} */
+function stepIn(address) {
+  const wanted = new URL(address).searchParams.get("step");
+  return STEPS.find((name) => name === wanted) ?? STEPS[0];
+}
+
 // All answers at once: a shared table, or an example.
 function openAnswers(answers) {
   table.add({ do: "all", answers });
@@ -74,10 +83,27 @@ async function compareSaved(id, answers) {
   showDifferences(table, answers);
 }
 
-// The last step is loaded when somebody comes to it: the first tap has no need of it.
+// The last step is loaded once the page can be tapped: the first tap has no need of it, and
+// later the server may be gone.
+const keepModules = () => Promise.all([import("./share_panel.js"), import("./compare.js")]);
+
 async function keepStep() {
-  const [{ showSharePanel }, { compareLink }] = await Promise.all([import("./share_panel.js"), import("./compare.js")]);
-  if (step === "keep") await showSharePanel(table, compareLink);
+  try {
+    const [{ showSharePanel }, { compareLink }] = await keepModules();
+    if (step === "keep") await showSharePanel(table, compareLink);
+  } catch {
+    showNotLoaded();
+  }
+}
+
+const AGAIN_MS = 3000;
+
+function showNotLoaded() {
+  const place = $("keep");
+  if (!place) return;
+  const again = () => (place.isConnected ? (keeping = keepStep()) : undefined);
+  place.replaceChildren(make("p", { class: "note", id: "not-loaded" }, say("not_loaded")), button(say("try_again"), again, { class: "plain" }));
+  setTimeout(again, AGAIN_MS);
 }
 
 // ---- steps ---------------------------------------------------------------------------------
@@ -89,12 +115,30 @@ function steps() {
   $("steps").replaceChildren(make("ol", {}, ...items));
 }
 
+// Every step has an address: back and forward go from step to step, and loading again stays.
 function go(name) {
+  if (name !== step) {
+    const address = new URL(location.href);
+    address.searchParams.set("step", name);
+    address.hash = "";
+    history.pushState(null, "", address);
+  }
+  show(name);
+  scrollTo({ top: 0 });
+}
+
+function show(name) {
   step = name;
   closeOffer();
   render();
   $("heading").focus({ preventScroll: true });
-  scrollTo({ top: 0 });
+}
+
+// An older address may not know yet which table this is. The skip link is no step.
+function gone() {
+  if (!table) return;
+  if (table.id) named(table.id);
+  if (stepIn(location.href) !== step) show(stepIn(location.href));
 }
 
 function render() {
@@ -208,8 +252,10 @@ function changed() {
 }
 
 function update() {
-  parts.forEach((one) => one.update());
-  showProblems();
+  steadily(() => {
+    parts.forEach((one) => one.update());
+    showProblems();
+  });
   showBar();
   if (step === "result") showResult(table, $("result"), goTo);
 }
@@ -268,6 +314,7 @@ function goTo(path) {
   place?.scrollIntoView({ block: "center" });
 }
 
+addEventListener("popstate", gone);
 $("undo").addEventListener("click", () => table?.add({ do: "undo" }));
 $("redo").addEventListener("click", () => table?.add({ do: "redo" }));
 $("next").addEventListener("click", () => go(STEPS[STEPS.indexOf(step) + 1]));

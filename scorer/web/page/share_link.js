@@ -1,5 +1,6 @@
 // A table as a link: {g: game, a: answers}, deflated, base64url, in the part of the address that
 // no browser ever sends to a server.
+import { inlineJson } from "./inline_json.js";
 
 async function through(bytes, stream) {
   const flow = new Blob([bytes]).stream().pipeThrough(stream);
@@ -31,8 +32,13 @@ export async function unpacked(text) {
   }
 }
 
+// Where other devices find this page: a server on this computer says it, and "" where none can.
+const sharedAddress = inlineJson("shared_address") ?? location.href;
+
+export const isShared = () => sharedAddress !== "";
+
 export async function link(game, answers) {
-  const address = new URL("score.html", location.href);
+  const address = new URL("score.html", sharedAddress || location.href);
   address.search = String(new URLSearchParams({ game }));
   return `${address}#t=${await packed(game, answers)}`;
 }

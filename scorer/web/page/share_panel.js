@@ -1,10 +1,10 @@
 // Keep and share: a link, a code to scan, files, a picture, paper, and a second count.
-import { $, button, drawn, make, tell, toast } from "./dom.js";
+import { $, button, drawn, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { asCsv, asJson, asPlay, bgStats, fileName, save } from "./export.js";
 import { qrPath } from "./qr.js";
 import { picture } from "./result_picture.js";
-import { link } from "./share_link.js";
+import { isShared, link } from "./share_link.js";
 import { say } from "./words.js";
 
 export async function showSharePanel(table, compare) {
@@ -22,18 +22,24 @@ export async function showSharePanel(table, compare) {
 
 function sharing(address) {
   const input = make("input", { id: "share-link", type: "text", readonly: true, value: address, onfocus: () => input.select() });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      toast(say("copied"));
-    } catch {
-      input.focus(); // no clipboard here: the text is selected, ready to be copied by hand
-      tell(say("copy_by_hand"), 0);
-    }
-  };
+  const copy = async () => toast(say((await copied(input)) ? "copied" : "copy_by_hand"));
   const row = make("div", { class: "row" }, input, button(say("copy"), copy, { class: "strong" }));
   const label = make("label", { for: "share-link" }, say("share_link"));
-  return make("section", { class: "card" }, make("h3", {}, say("share")), label, row, code(address), make("p", { class: "help" }, say("share_help")));
+  const alone = isShared() ? null : make("p", { class: "note", id: "only-here" }, say("only_here"));
+  return make("section", { class: "card" }, make("h3", {}, say("share")), alone, label, row, code(address), make("p", { class: "help" }, say("share_help")));
+}
+
+// Browsers have a clipboard for pages over https and on this computer; over http in a network only
+// the old command copies. Where it cannot either, the text stays selected.
+async function copied(input) {
+  input.focus();
+  input.select();
+  try {
+    await navigator.clipboard.writeText(input.value);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
 }
 
 function code(address) {

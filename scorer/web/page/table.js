@@ -7,6 +7,8 @@ import * as savedTables from "./saved_tables.js";
 import { applied, fold } from "./taps.js";
 import { listed, say } from "./words.js";
 
+const AGAIN_MS = 3000;
+
 export class Table {
   /** @param {Form} form
    * @param {TableListener} hear */
@@ -21,6 +23,8 @@ export class Table {
     this.hear = hear;
     this.asking = false;
     this.stale = false;
+    /** @type {Timer} */
+    this.again = undefined;
     savedTables.listen((id) => id === this.id && this.catchUp());
   }
 
@@ -71,8 +75,7 @@ export class Table {
   }
 
   async write(tap) {
-    const began = this.taps[0].at ?? Date.now();
-    const written = await savedTables.write({ id: this.id, game: this.form.slug, title: this.title(), began }, tap);
+    const written = await savedTables.write({ id: this.id, game: this.form.slug, title: this.title(), began: this.began() }, tap);
     this.taps = this.taps.map((one) => (one === tap ? written : one));
   }
 
@@ -91,6 +94,9 @@ export class Table {
     this.hear.changed();
     this.score();
   }
+
+  // When it was begun: a table that is opened again next week stays one of today.
+  began = () => this.taps[0].at ?? Date.now();
 
   title() {
     const names = (this.now.answers.players ?? []).map((player) => player.name).filter(Boolean);
@@ -112,5 +118,12 @@ export class Table {
       if (!this.stale) this.hear.scored();
     }
     this.asking = false;
+    if (this.record?.lost) this.askAgain();
+  }
+
+  // The rules come back by themselves: a server that was started again, a network that is there.
+  askAgain() {
+    clearTimeout(this.again);
+    this.again = setTimeout(() => this.record?.lost && this.score(), AGAIN_MS);
   }
 }

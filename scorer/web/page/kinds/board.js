@@ -20,7 +20,7 @@ export const isSound = (field, value) =>
 export const count = (value, component) => cellsOf(value).flat().filter((cell) => means(component, cell)).length;
 export const valueText = cellName;
 export const places = (field) => counting(field.low).flatMap((r) => counting(field.high).map((c) => [r, c]));
-export const placeText = (field, [row, column]) => say("cell", { row: row + 1, column: column + 1 });
+export const placeText = (field, [row, column]) => (column === undefined ? field.label : say("cell", { row: row + 1, column: column + 1 }));
 
 // The board as it was counted: cells light up, and it can be drawn on a canvas.
 /** @type {Kind["resultView"]} */
@@ -67,7 +67,7 @@ export function ask(table, field, path) {
   };
   const heading = make("div", { class: "board-head" }, make("h3", {}, field.label), turn);
   const beside = make("div", { class: "board-side" }, palette, letters?.node, make("p", { class: "help" }, say("board_help")));
-  const node = make("div", { class: "field board-field", "data-field": idOf(path) }, heading, problemLine(idOf(path)), holder, beside);
+  const node = make("div", { class: "field board-field", "data-field": idOf(path) }, heading, holder, beside, problemLine(idOf(path)));
   return { node, update };
 }
 
