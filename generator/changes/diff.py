@@ -65,12 +65,13 @@ class Changes:
     order: Mapping[str, tuple[str, ...]]
     scoring: tuple[FieldChange, ...]
     leaflet: bool = False
+    score_sheet: bool = False
     # Of the decks in ``order``, those whose old pieces are in another order than before.
     moved: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
         pieces = self.added or self.removed or self.changed or self.order
-        return bool(pieces or self.scoring or self.leaflet)
+        return bool(pieces or self.scoring or self.leaflet or self.score_sheet)
 
     def only(self, decks: set[str]) -> Changes:
         """What concerns these decks; scoring numbers concern all."""

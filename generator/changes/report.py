@@ -30,6 +30,8 @@ def lines(changes: Changes) -> Iterator[str]:
         yield f"~ {deck}: {t('changes_order')}"
     if changes.leaflet:
         yield f"~ {t('changes_leaflet')}"
+    if changes.score_sheet:
+        yield f"~ {t('changes_score_sheet')}"
     for number in changes.scoring:
         yield f"~ scoring.yaml {number.name}: {_arrow(number)}"
     if changes.scoring and changes.shown_elsewhere:
@@ -86,6 +88,7 @@ def as_json(changes: Changes) -> dict[str, Any]:
         "order": {deck: list(ids) for deck, ids in changes.order.items()},
         "scoring": [_field(field) for field in changes.scoring],
         "leaflet": changes.leaflet,
+        "score_sheet": changes.score_sheet,
         "shown_elsewhere": [
             {"deck": piece.deck, "id": piece.id} for piece in changes.shown_elsewhere
         ],

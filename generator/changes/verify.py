@@ -16,6 +16,7 @@ from generator.pdf.seal import is_untouched
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
+from .compare import read_pages_of, with_read_pages
 from .diff import Changes, diff
 from .earlier_state import print_named
 from .last_printed import box_of
@@ -34,7 +35,8 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
     record, old = earlier.record, _printed(earlier)
     edition = Edition(old.lang, record.get("ink", "full"))
     composer = Composer(load_game(old.game), edition, Sources())
-    new = snapshot_of(compose_all(composer, pool))
+    composed = compose_all(composer, pool)
+    new = snapshot_of(composed)
     # A print of some decks or pieces lacks the others on purpose; a reprint lacks all that did
     # not change.
     printed = {(piece.deck, piece.id) for piece in old.pieces}
@@ -43,7 +45,9 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
     concerned = tuple(
         piece for piece in new.pieces if piece.deck in decks or (piece.deck, piece.id) in printed
     )
-    return diff(old, replace(new, pieces=concerned))
+    read = box_of((earlier,)).read
+    changes = diff(old, replace(new, pieces=concerned))
+    return with_read_pages(changes, read, read_pages_of(composed, pool, read.scorer_url))
 
 
 def _printed(one: Print) -> Snapshot:

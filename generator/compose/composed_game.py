@@ -17,9 +17,12 @@ from generator.workers import WorkerPool
 
 from .face_cache import CachedFaces
 from .piece import Artwork, Composer, Faces
+from .printed_numbers import has_rules
 
-# What ``--deck`` calls the rules leaflet.
+# What ``--deck`` calls the rules leaflet and the score sheet.
 RULES = "rules"
+SCORE_SHEET = "score_sheet"
+READ_PAGES = frozenset((RULES, SCORE_SHEET))
 Pieces = tuple[tuple[Piece, Faces], ...]
 
 
@@ -125,6 +128,12 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
     return not missing
 
 
+def pages_to_read(game: Game) -> tuple[str, ...]:
+    """The pages of a game that can be asked for like a deck."""
+    has = {RULES: bool(game.leaflets), SCORE_SHEET: has_rules(game)}
+    return tuple(name for name, there in has.items() if there)
+
+
 def _check_language(game: Game, lang: str) -> None:
     if lang not in game.languages:
         allowed = ", ".join(game.languages)
@@ -135,7 +144,7 @@ def wanted_decks(game: Game, lang: str, names: tuple[str, ...]) -> tuple[Deck, .
     """The decks by name, or all; an unknown name is answered with the nearest."""
     _check_language(game, lang)
     findings = Findings()
-    known = (*game.decks, *((RULES,) if game.leaflets else ()))
+    known = (*game.decks, *pages_to_read(game))
     for name in names:
         if name not in known:
             hint = did_you_mean(name, known)

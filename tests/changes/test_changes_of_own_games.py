@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from comparing import Command
+from comparing import Command, manifest
 from test_changes_since import packed, repository
 
 TABLE = Path("cards_data/reef/cards.csv")
@@ -73,3 +73,65 @@ def test_an_own_game_is_compared_and_reprinted(project: Path, ecotable: Command,
     again = ecotable("print", "reef", "--changed-since", ref, "--dpi", 72, "--jobs", 1)
     assert again.code == 0, again.err
     assert "1 piece," in again.out
+
+
+SCORING = Path("cards_data/reef/scoring.yaml")
+AGAIN = ("--dpi", 72, "--jobs", 1)
+
+
+@pytest.mark.parametrize("kind", ["manifest", "PDF", "git", "project folder", "zip"])
+def test_a_score_sheet_is_told_and_reprinted(project: Path, ecotable: Command, kind: str) -> None:
+    ref = EARLIER[kind](project, ecotable)
+    edit(project / SCORING, "each: 2", "each: 3")
+    assert "The score sheet changed." in ecotable("changes", "reef", "--since", ref).out
+    again = ecotable("print", "reef", "--changed-since", ref, *AGAIN)
+    assert again.code == 0, again.err
+    assert "0 pieces" in again.out
+    assert "score_sheet" in manifest(project / "output/reef-en-a4-changed.json")
+
+
+def test_a_reprinted_score_sheet_is_in_the_box(project: Path, ecotable: Command) -> None:
+    """And it leads where the first one led: its address is no change."""
+    url = "https://example.org"
+    assert ecotable("print", "reef", "--scorer-url", url, *AGAIN).code == 0
+    assert "nothing changed" in ecotable("changes", "reef").out
+    edit(project / SCORING, "each: 2", "each: 3")
+    assert ecotable("verify", "output/reef-en-a4.pdf").code == 1
+    assert ecotable("print", "reef", "--changed-since", "last", *AGAIN).code == 0
+    assert manifest(project / "output/reef-en-a4-changed.json")["scorer_url"] == url
+    assert "The score sheet changed" not in ecotable("changes", "reef").out
+
+
+@pytest.mark.parametrize(
+    ("deck", "pages"), [("score_sheet", 2), ("Score sheet", 2), ("rules", 2), ("cards", 6)]
+)
+def test_pages_are_printed_alone_like_a_deck(
+    project: Path, ecotable: Command, deck: str, pages: int
+) -> None:
+    plan = ecotable("print", "reef", "--deck", deck, "--plan")
+    assert plan.code == 0, plan.err
+    answer = ecotable("print", "reef", "--deck", deck, *AGAIN)
+    assert answer.code == 0, answer.err
+    name = deck.lower().replace(" ", "_")
+    record = manifest(project / f"output/reef-en-a4-{name}.json")
+    assert record["pages"] == pages
+    assert ("score_sheet" in record, "leaflet" in record) == (name != "rules", name == "rules")
+
+
+def test_one_page_is_reprinted_without_the_other(project: Path, ecotable: Command) -> None:
+    ref = EARLIER["manifest"](project, ecotable)
+    edit(project / SCORING, "each: 2", "each: 3")
+    edit(project / TABLE, '",5', '",6')
+    for deck, there in (("score_sheet", True), ("cards", False)):
+        again = ecotable("print", "reef", "--changed-since", ref, "--deck", deck, *AGAIN)
+        assert again.code == 0, again.err
+        record = manifest(project / f"output/reef-en-a4-{deck}-changed.json")
+        assert ("score_sheet" in record, bool(record["pieces"])) == (there, not there)
+
+
+def test_verify_looks_at_the_rules(project: Path, ecotable: Command) -> None:
+    assert ecotable("print", "reef", *AGAIN).code == 0
+    assert ecotable("verify", "output/reef-en-a4.pdf").code == 0
+    rules = project / "cards_data/reef/rules/en.yaml"
+    edit(rules, "One sentence that makes", "Two sentences that make")
+    assert "leaflet changed" in ecotable("verify", "output/reef-en-a4.pdf").out
