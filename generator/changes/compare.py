@@ -12,6 +12,7 @@ from pathlib import Path
 
 from cards_data.models import Game
 from generator.compose.composed_game import ComposedGame, compose_all
+from generator.compose.dependencies import CurrentHashes
 from generator.compose.piece import Artwork, Composer
 from generator.kit.front_pages import ReadPages, begin_read_pages
 from generator.kit.kit_pages import Kit
@@ -21,6 +22,7 @@ from generator.sheets.papers import papers
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
+from .causes import Earlier, with_causes
 from .diff import Changes, diff
 from .earlier_state import earlier_prints, old_game
 from .last_printed import PrintedBox, ReadKeys, box_of
@@ -56,6 +58,7 @@ def compare(game: Game, edition: Edition, ref: str, out: Path, pool: WorkerPool)
     changes = box.without_unprinted(diff(box.snapshot, snapshot_of(composed)))
     read = read_pages_of(composed, pool, box.read.scorer_url)
     since = ", ".join(one.path.name for one in box.made_of)
+    changes = with_causes(changes, composed, Earlier(box.scoring))
     changes = with_read_pages(changes, box.read, read)
     return Comparison(changes, composed, box=box, read=read, read_before=box.read, since=since)
 
@@ -86,6 +89,8 @@ def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Compar
         changes = diff(snapshot_of(before), snapshot_of(composed))
         faces = {art.key: art for art in before.artworks()}
         was = read_pages_of(before, pool)
+        hashes = CurrentHashes(earlier.game, then, earlier.sources)
+        changes = with_causes(changes, composed, Earlier(earlier.game.scoring, hashes))
     keys = ReadKeys(pages_key(was.leaflet or ()), pages_key(was.score_sheet or ()))
     now = read_pages_of(composed, pool)
     changes = with_read_pages(changes, keys, now)

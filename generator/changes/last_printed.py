@@ -47,6 +47,8 @@ class PrintedBox:
     origins: Mapping[Key, Print]
     decks: frozenset[str] | None
     read: ReadKeys
+    # The numbers of scoring.yaml as the last whole print records them.
+    scoring: Mapping[str, Any]
 
     @property
     def sets(self) -> int:
@@ -88,7 +90,7 @@ def box_of(prints: tuple[Print, ...]) -> PrintedBox:
         tuple(pieces.values()),
         dict(flattened(base.get("scoring", {}))),
     )
-    return PrintedBox(snapshot, prints, origins, decks, read)
+    return PrintedBox(snapshot, prints, origins, decks, read, base.get("scoring", {}))
 
 
 def _within(deck: str, closed: list[str] | None) -> bool:

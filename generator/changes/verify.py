@@ -16,6 +16,7 @@ from generator.pdf.seal import is_untouched
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
+from .causes import Earlier, with_causes
 from .compare import read_pages_of, with_read_pages
 from .diff import Changes, diff
 from .earlier_state import print_named
@@ -45,8 +46,9 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
     concerned = tuple(
         piece for piece in new.pieces if piece.deck in decks or (piece.deck, piece.id) in printed
     )
-    read = box_of((earlier,)).read
-    changes = diff(old, replace(new, pieces=concerned))
+    box = box_of((earlier,))
+    read, changes = box.read, diff(old, replace(new, pieces=concerned))
+    changes = with_causes(changes, composed, Earlier(box.scoring))
     return with_read_pages(changes, read, read_pages_of(composed, pool, read.scorer_url))
 
 

@@ -6,8 +6,8 @@ all their pieces, or all problems of all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Findings, Problems, WrongArgument, did_you_mean, quoted
@@ -15,7 +15,8 @@ from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
-from .face_cache import CachedFaces
+from .dependencies import DependencyHashes
+from .face_cache import CachedFaces, Name
 from .piece import Artwork, Composer, Faces
 from .printed_numbers import has_rules
 
@@ -34,6 +35,8 @@ class ComposedGame:
     edition: Edition
     sources: Sources
     decks: tuple[tuple[Deck, Pieces], ...]
+    # What the faces of each piece were made from.
+    dependencies: Mapping[Name, DependencyHashes] = field(default_factory=dict)
 
     def only(self, words: Collection[str]) -> ComposedGame:
         """Single pieces; all of them without a word."""
@@ -76,17 +79,19 @@ def compose_all(
     wanted = [deck for deck in named if _has_templates(composer, deck, own)]
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     composed: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
+    read: dict[Name, DependencyHashes] = {}
     made = CachedFaces(composer, pool).composed(pieces)
     for (deck, piece), one in zip(pieces, made, strict=True):
         own.extend(one.problems)
         if one.faces:
             composed[deck.name].append((piece, one.faces))
+            read[deck.name, piece.id] = one.dependencies
     if findings is None:
         own.raise_any()
     else:
         findings.extend(own)
     parts = tuple((deck, tuple(composed[deck.name])) for deck in wanted)
-    return ComposedGame(game, composer.edition, composer.sources, parts)
+    return ComposedGame(game, composer.edition, composer.sources, parts, read)
 
 
 def compose_wanted(composer: Composer, pool: WorkerPool, options: PrintOptions) -> ComposedGame:

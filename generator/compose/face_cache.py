@@ -119,7 +119,9 @@ class CachedFaces:
         if not self._context.current.unchanged(entry["dependencies"]):
             return None
         back = Artwork(**entry["back"]) if entry["back"] else None
-        return ComposedPiece(Faces(Artwork(**entry["front"]), back, entry["version"]))
+        read = tuple((kind, name, value) for kind, name, value in entry["dependencies"])
+        faces = Faces(Artwork(**entry["front"]), back, entry["version"])
+        return ComposedPiece(faces, dependencies=read)
 
 
 def _templates(deck: Deck) -> str:

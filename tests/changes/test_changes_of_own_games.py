@@ -135,3 +135,34 @@ def test_verify_looks_at_the_rules(project: Path, ecotable: Command) -> None:
     rules = project / "cards_data/reef/rules/en.yaml"
     edit(rules, "One sentence that makes", "Two sentences that make")
     assert "leaflet changed" in ecotable("verify", "output/reef-en-a4.pdf").out
+
+
+TEMPLATE = Path("templates/reef/card.svg.j2")
+
+
+def shows(project: Path, number: str) -> None:
+    """The seed alone shows a scoring number."""
+    shown = "{% if piece.id == 'seed' %}{{ line(NUMBER, 20, 80) }}{% endif %}"
+    shown = shown.replace("NUMBER", f"scoring.score.count.{number}.each")
+    path = project / TEMPLATE
+    path.write_text(path.read_text(encoding="utf-8") + shown, encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", ["manifest", "git"])
+def test_only_what_a_face_read_is_said_to_have_changed_it(
+    project: Path, ecotable: Command, kind: str
+) -> None:
+    shows(project, "meadows")
+    ref = EARLIER[kind](project, ecotable)
+    edit(project / SCORING, "{ask: Meadows, each: 2}", "{ask: Meadows, each: 3}")
+    lines = ecotable("changes", "reef", "--since", ref).out.splitlines()
+    assert lines[0] == "~ cards/seed: changed by scoring.yaml score.count.meadows.each"
+    assert "  shown on the score sheet and on cards/seed" in lines
+    edit(project / SCORING, "{ask: Meadows, each: 3}", "{ask: Meadows, each: 2}")
+    edit(project / SCORING, "each: 1", "each: 5")
+    edit(project / TEMPLATE, "11.5", "11.4")
+    answer = ecotable("changes", "reef", "--since", ref)
+    named = f"templates/{TEMPLATE.parent.name}/{TEMPLATE.name}"
+    told = "the face changed by its template" if kind == "manifest" else f"changed by {named}"
+    assert f"~ cards/seed, cards/meadow, cards/forest: {told}" in answer.out
+    assert "  shown on the score sheet\n" in answer.out
