@@ -106,7 +106,7 @@ def _read_game(slug: str, root: Path) -> EarlierGame:
     # Data without its templates is shown with those of today.
     known = (templates / slug).is_dir()
     then = Sources(resources.templates_over(templates)) if known else Sources()
-    return EarlierGame(read_game(folder, slug), then)
+    return EarlierGame(read_game(folder, slug, counted=False), then)
 
 
 def _checked_out(ref: str, into: Path) -> Path:

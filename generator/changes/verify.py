@@ -35,7 +35,7 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
         raise Problems([Problem(str(file), what, hint="print it again")])
     record, old = earlier.record, _printed(earlier)
     edition = Edition(old.lang, record.get("ink", "full"))
-    composer = Composer(load_game(old.game), edition, Sources())
+    composer = Composer(load_game(old.game, counted=False), edition, Sources())
     composed = compose_all(composer, pool)
     new = snapshot_of(composed)
     # A print of some decks or pieces lacks the others on purpose; a reprint lacks all that did

@@ -166,3 +166,20 @@ def test_only_what_a_face_read_is_said_to_have_changed_it(
     told = "the face changed by its template" if kind == "manifest" else f"changed by {named}"
     assert f"~ cards/seed, cards/meadow, cards/forest: {told}" in answer.out
     assert "  shown on the score sheet\n" in answer.out
+
+
+@pytest.mark.parametrize("wrong", ["now", "then"])
+def test_a_wrong_number_of_pieces_stops_no_comparison(
+    project: Path, ecotable: Command, wrong: str
+) -> None:
+    """It is a problem of check and print; what changed can be looked at all the same."""
+    game = project / "cards_data/reef/game.yaml"
+    counts = ("pieces: 7", "pieces: 8") if wrong == "now" else ("pieces: 8", "pieces: 7")
+    edit(game, "size: poker", f"size: poker\n    {counts[0]}")
+    ref = EARLIER["git"](project, ecotable)
+    edit(game, *counts)
+    edit(project / TABLE, '",5', '",6')
+    assert ecotable("changes", "reef", "--since", ref).out.startswith(REPORT)
+    assert ecotable("stats", "reef", "--since", ref, "--json").code == 0
+    checked = ecotable("check", "reef")
+    assert ("3 rows with 7 copies" in checked.err) is (wrong == "now")
