@@ -70,7 +70,7 @@ def test_an_own_game_is_compared_and_reprinted(project: Path, ecotable: Command,
     assert found.code == 0, found.err
     assert found.out.splitlines()[0] == REPORT
     assert ecotable("stats", "reef", "--since", ref, "--json").code == 0
-    again = ecotable("print", "reef", "--changed-since", ref, "--dpi", 72, "--jobs", 1)
+    again = ecotable("print", "reef", "--since", ref, "--dpi", 72, "--jobs", 1)
     assert again.code == 0, again.err
     assert "1 piece," in again.out
 
@@ -84,7 +84,7 @@ def test_a_score_sheet_is_told_and_reprinted(project: Path, ecotable: Command, k
     ref = EARLIER[kind](project, ecotable)
     edit(project / SCORING, "each: 2", "each: 3")
     assert "The score sheet changed." in ecotable("changes", "reef", "--since", ref).out
-    again = ecotable("print", "reef", "--changed-since", ref, *AGAIN)
+    again = ecotable("print", "reef", "--since", ref, *AGAIN)
     assert again.code == 0, again.err
     assert "0 pieces" in again.out
     assert "score_sheet" in manifest(project / "output/reef-en-a4-changed.json")
@@ -97,7 +97,7 @@ def test_a_reprinted_score_sheet_is_in_the_box(project: Path, ecotable: Command)
     assert "nothing changed" in ecotable("changes", "reef").out
     edit(project / SCORING, "each: 2", "each: 3")
     assert ecotable("verify", "output/reef-en-a4.pdf").code == 1
-    assert ecotable("print", "reef", "--changed-since", "last", *AGAIN).code == 0
+    assert ecotable("print", "reef", "--since", "last", *AGAIN).code == 0
     assert manifest(project / "output/reef-en-a4-changed.json")["scorer_url"] == url
     assert "The score sheet changed" not in ecotable("changes", "reef").out
 
@@ -123,7 +123,7 @@ def test_one_page_is_reprinted_without_the_other(project: Path, ecotable: Comman
     edit(project / SCORING, "each: 2", "each: 3")
     edit(project / TABLE, '",5', '",6')
     for deck, there in (("score_sheet", True), ("cards", False)):
-        again = ecotable("print", "reef", "--changed-since", ref, "--deck", deck, *AGAIN)
+        again = ecotable("print", "reef", "--since", ref, "--deck", deck, *AGAIN)
         assert again.code == 0, again.err
         record = manifest(project / f"output/reef-en-a4-{deck}-changed.json")
         assert ("score_sheet" in record, bool(record["pieces"])) == (there, not there)
