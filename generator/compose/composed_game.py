@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Problems, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Findings, Problem, Problems, WrongArgument, did_you_mean, quoted
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
@@ -80,9 +80,11 @@ def compose_all(
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     composed: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
     read: dict[Name, DependencyHashes] = {}
+    told: set[Problem] = set()
     made = CachedFaces(composer, pool).composed(pieces)
     for (deck, piece), one in zip(pieces, made, strict=True):
-        own.extend(one.problems)
+        own.extend(problem for problem in one.problems if problem not in told)
+        told.update(one.problems)
         if one.faces:
             composed[deck.name].append((piece, one.faces))
             read[deck.name, piece.id] = one.dependencies
