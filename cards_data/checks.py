@@ -17,7 +17,7 @@ from .decks import SOURCES, DeckContext, checked_texts, read_deck, read_size
 from .documents import Document
 from .fields import Fields
 from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
-from .problems import Findings, Problems, did_you_mean, quoted
+from .problems import Findings, Problems, WrongCount, did_you_mean, quoted
 from .reader import examples, hashed, read_yaml
 from .tables import table_file
 from .words import PLAIN, read_words
@@ -44,16 +44,21 @@ class Unfinished(NamedTuple):
     findings: Findings
 
 
-def read_game(folder: Path, slug: str = "") -> Game:
-    """The whole game, or every problem in every file of it; the slug is the folder's name."""
-    return with_leaflets(read_without_leaflets(folder, slug))
+def read_game(folder: Path, slug: str = "", counted: bool = True) -> Game:
+    """The whole game, or every problem in every file of it; the slug is the folder's name.
+
+    To be looked at, a game need not be ``counted``: a deck in the making has any number of pieces.
+    """
+    return with_leaflets(read_without_leaflets(folder, slug), counted)
 
 
-def with_leaflets(read: Unfinished) -> Game:
+def with_leaflets(read: Unfinished, counted: bool = True) -> Game:
     from .leaflet_reader import LeafletContext, read_leaflets
 
     game, findings = read.game, Findings()
-    findings.extend(read.findings)
+    findings.extend(
+        problem for problem in read.findings if counted or not isinstance(problem, WrongCount)
+    )
     context = LeafletContext(game.folder, game.languages, game.decks)
     leaflets = read_leaflets(context, findings)
     findings.raise_any()

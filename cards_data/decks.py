@@ -15,7 +15,7 @@ from typing import NamedTuple, cast, get_args
 from .cells import read_cell
 from .fields import Fields
 from .models import Column, Deck, Kind, Piece, Shape, Size, Translated, frozen, plain_language
-from .problems import Findings, Problems, did_you_mean, quoted
+from .problems import Findings, Problems, WrongCount, did_you_mean, quoted
 from .tables import Row, Table, read_table, table_file
 from .words import PLAIN
 
@@ -61,7 +61,8 @@ def read_deck(name: str, fields: Fields, context: DeckContext) -> Deck | None:
         )
     if deck.expected is not None and deck.total != deck.expected:
         rows = f"{len(pieces)} rows with {deck.total} copies in all"
-        context.findings.add(table.place, rows, f'{deck.expected} (game.yaml, "pieces")')
+        allowed = f'{deck.expected} (game.yaml, "pieces")'
+        context.findings.extend([WrongCount(table.place, rows, allowed)])
     return deck
 
 

@@ -37,6 +37,10 @@ class WrongArgument(Problem):
     """A word on the command line that means nothing: no such game, deck or language."""
 
 
+class WrongCount(Problem):
+    """A deck with another number of pieces than declared: whoever compares goes on with it."""
+
+
 class DraftProblem(Problem):
     """Something wrong that a draft shows and goes on with."""
 

@@ -54,15 +54,16 @@ def load_games(names: Iterable[str], findings: Findings, leaflets: bool = True) 
     return games
 
 
-def load_game(name: str, leaflets: bool = True) -> Game:
+def load_game(name: str, leaflets: bool = True, counted: bool = True) -> Game:
     """A game as checked values, read once for each state of its folder.
 
-    Without its leaflets it is read faster, and their problems are not reported.
+    Without its leaflets it is read faster, and their problems are not reported; where it is only
+    looked at, its pieces need not be ``counted``.
     """
     folder = find_game(name)
     state = _state(folder)
     if leaflets:
-        return _whole(folder, state)
+        return _whole(folder, state, counted)
     game, findings = _box(folder, state)
     findings.raise_any()
     return game
@@ -72,8 +73,8 @@ State = tuple[tuple[str, int, int], ...]
 
 
 @lru_cache(maxsize=16)
-def _whole(folder: Path, state: State) -> Game:
-    return with_leaflets(_box(folder, state))
+def _whole(folder: Path, state: State, counted: bool) -> Game:
+    return with_leaflets(_box(folder, state), counted)
 
 
 @lru_cache(maxsize=16)

@@ -13,10 +13,14 @@ _CHECKOUT = ROOT / "templates"
 
 def template_folders() -> tuple[Path, ...]:
     """The folders that hold templates, nearest first."""
+    return templates_over(Path.cwd() / "templates")
+
+
+def templates_over(folder: Path) -> tuple[Path, ...]:
+    """A project's templates, then ours, which every project uses: pages of the kit, macros."""
     shipped = _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
-    here = Path.cwd() / "templates"
-    if here.is_dir() and here.resolve() != shipped.resolve():
-        return (here, shipped)
+    if folder.is_dir() and folder.resolve() != shipped.resolve():
+        return (folder, shipped)
     return (shipped,)
 
 

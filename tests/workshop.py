@@ -62,7 +62,7 @@ class Here(WorkerPool):
     """A pool without processes: the work is done in this one, where a test can look into it."""
 
     def map(
-        self, work: str, shared: Any, items: Sequence[Any], batch_size: int = 1
+        self, work: str, shared: Any, items: Sequence[Any], batch_size: int = 1, group: Any = None
     ) -> Iterator[Any]:
         module, _, name = work.partition(":")
         function = getattr(import_module(module), name)

@@ -6,23 +6,26 @@ artwork where it can be had.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cards_data.models import Game
 from generator.compose.composed_game import ComposedGame, compose_all
+from generator.compose.dependencies import CurrentHashes
 from generator.compose.piece import Artwork, Composer
+from generator.kit.front_pages import ReadPages, begin_read_pages
 from generator.kit.kit_pages import Kit
 from generator.options import Edition, PrintOptions
-from generator.pdf.manifest import leaflet_key
+from generator.pdf.manifest import pages_key
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
+from .causes import Earlier, with_causes
 from .diff import Changes, diff
 from .earlier_state import earlier_prints, old_game
-from .last_printed import PrintedBox, box_of
+from .last_printed import PrintedBox, ReadKeys, box_of
 from .snapshot import snapshot_of
 
 
@@ -34,7 +37,9 @@ class Comparison:
     composed: ComposedGame
     old_faces: Mapping[str, Artwork] = field(default_factory=dict)
     box: PrintedBox | None = None
-    leaflet: Sequence[Artwork] = ()
+    # The rules leaflet and the score sheet as they are now, and hashes of what they were.
+    read: ReadPages = field(default_factory=ReadPages)
+    read_before: ReadKeys = field(default_factory=ReadKeys)
     # What it is compared with, as the user knows it.
     since: str = ""
 
@@ -47,27 +52,35 @@ def compare(game: Game, edition: Edition, ref: str, out: Path, pool: WorkerPool)
     """What changed since; without a reference, or "last", since the last print."""
     composed = compose_all(Composer(game, edition, Sources()), pool)
     prints = earlier_prints(game.slug, edition, ref, out)
-    leaflet = leaflet_of(composed, pool)
     if not prints:
-        return _with_old_game(ref, composed, leaflet, pool)
+        return _with_old_game(ref, composed, pool)
     box = box_of(prints)
     changes = box.without_unprinted(diff(box.snapshot, snapshot_of(composed)))
-    changed = box.leaflet is not None and box.leaflet != leaflet_key(leaflet)
+    read = read_pages_of(composed, pool, box.read.scorer_url)
     since = ", ".join(one.path.name for one in box.made_of)
-    changes = replace(changes, leaflet=changed)
-    return Comparison(changes, composed, box=box, leaflet=leaflet, since=since)
+    changes = with_causes(changes, composed, Earlier(box.scoring))
+    changes = with_read_pages(changes, box.read, read)
+    return Comparison(changes, composed, box=box, read=read, read_before=box.read, since=since)
 
 
-def leaflet_of(composed: ComposedGame, pool: WorkerPool) -> list[Artwork]:
-    """The rules as they are printed for a game in its edition."""
+def read_pages_of(composed: ComposedGame, pool: WorkerPool, scorer_url: str = "") -> ReadPages:
+    """The rules and the score sheet as they are printed for a game in its edition."""
     composer = Composer(composed.game, composed.edition, composed.sources)
-    options = PrintOptions(edition=composed.edition)
-    return Kit(composer, options, papers()[options.paper], pool).rules()
+    options = PrintOptions(edition=composed.edition, scorer_url=scorer_url)
+    return begin_read_pages(Kit(composer, options, papers()[options.paper], pool))()
 
 
-def _with_old_game(
-    ref: str, composed: ComposedGame, leaflet: Sequence[Artwork], pool: WorkerPool
-) -> Comparison:
+def with_read_pages(changes: Changes, before: ReadKeys, now: ReadPages) -> Changes:
+    """The changes, and whether the pages that are read are others than those that are known."""
+    leaflet, score_sheet = (pages_key(pages or ()) for pages in (now.leaflet, now.score_sheet))
+    return replace(
+        changes,
+        leaflet=before.leaflet not in (None, leaflet),
+        score_sheet=before.score_sheet not in (None, score_sheet),
+    )
+
+
+def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Comparison:
     edition = composed.edition
     with old_game(composed.game.slug, ref) as earlier:
         known = edition.lang in earlier.game.languages
@@ -75,6 +88,10 @@ def _with_old_game(
         before = compose_all(Composer(earlier.game, then, earlier.sources), pool)
         changes = diff(snapshot_of(before), snapshot_of(composed))
         faces = {art.key: art for art in before.artworks()}
-        rules = leaflet_of(before, pool)
-    changes = replace(changes, leaflet=leaflet_key(rules) != leaflet_key(leaflet))
-    return Comparison(changes, composed, faces, leaflet=leaflet, since=ref)
+        was = read_pages_of(before, pool)
+        hashes = CurrentHashes(earlier.game, then, earlier.sources)
+        changes = with_causes(changes, composed, Earlier(earlier.game.scoring, hashes))
+    keys = ReadKeys(pages_key(was.leaflet or ()), pages_key(was.score_sheet or ()))
+    now = read_pages_of(composed, pool)
+    changes = with_read_pages(changes, keys, now)
+    return Comparison(changes, composed, faces, read=now, read_before=keys, since=ref)

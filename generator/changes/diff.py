@@ -41,6 +41,10 @@ class PieceChange:
     before: PieceState
     after: PieceState
     fields: tuple[FieldChange, ...]
+    # What else its faces read that is another now, by file and key.
+    causes: tuple[str, ...] = ()
+    # Whether a number of scoring.yaml is among them.
+    by_scoring: bool = False
 
     @property
     def face_changed(self) -> bool:
@@ -65,12 +69,13 @@ class Changes:
     order: Mapping[str, tuple[str, ...]]
     scoring: tuple[FieldChange, ...]
     leaflet: bool = False
+    score_sheet: bool = False
     # Of the decks in ``order``, those whose old pieces are in another order than before.
     moved: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
         pieces = self.added or self.removed or self.changed or self.order
-        return bool(pieces or self.scoring or self.leaflet)
+        return bool(pieces or self.scoring or self.leaflet or self.score_sheet)
 
     def only(self, decks: set[str]) -> Changes:
         """What concerns these decks; scoring numbers concern all."""
@@ -95,10 +100,8 @@ class Changes:
 
     @property
     def shown_elsewhere(self) -> tuple[PieceState, ...]:
-        """Pieces whose faces changed although their rows did not."""
-        return tuple(
-            change.after for change in self.changed if change.face_changed and not change.by_itself
-        )
+        """Pieces that show a scoring number which changed."""
+        return tuple(change.after for change in self.changed if change.by_scoring)
 
 
 def diff(old: Snapshot, new: Snapshot) -> Changes:

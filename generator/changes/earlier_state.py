@@ -15,6 +15,7 @@ from pathlib import Path
 from cards_data.checks import read_game
 from cards_data.models import Game
 from cards_data.problems import Problem, Problems, quoted
+from generator import resources
 from generator.options import Edition
 from generator.store.sources import Sources
 
@@ -103,8 +104,9 @@ def _read_game(slug: str, root: Path) -> EarlierGame:
     # A game folder that is called otherwise (a copy beside the real one) keeps the slug.
     templates = folder.parent.parent / "templates"
     # Data without its templates is shown with those of today.
-    then = Sources((templates,)) if (templates / slug).is_dir() else Sources()
-    return EarlierGame(read_game(folder, slug), then)
+    known = (templates / slug).is_dir()
+    then = Sources(resources.templates_over(templates)) if known else Sources()
+    return EarlierGame(read_game(folder, slug, counted=False), then)
 
 
 def _checked_out(ref: str, into: Path) -> Path:

@@ -17,18 +17,38 @@ from .snapshot import PieceState, Snapshot, flattened, piece_state
 
 
 @dataclass(frozen=True)
+class ReadKeys:
+    """Hashes of the leaflet and of the score sheet: empty where the game had none, ``None`` where
+    nothing is known of it.
+    """
+
+    leaflet: str | None = None
+    score_sheet: str | None = None
+    # The address on the score sheet.
+    scorer_url: str = ""
+
+    def then(self, record: Mapping[str, Any]) -> ReadKeys:
+        """What is known after a further print."""
+        url = record.get("scorer_url", "") if "score_sheet" in record else self.scorer_url
+        return ReadKeys(
+            record.get("leaflet", self.leaflet), record.get("score_sheet", self.score_sheet), url
+        )
+
+
+@dataclass(frozen=True)
 class PrintedBox:
     """All that was printed, and where each piece comes from.
 
-    ``decks`` are those that were printed as a whole, ``None`` if all were. ``leaflet`` is the hash
-    of the rules, or ``None`` where no print has them.
+    ``decks`` are those that were printed as a whole, ``None`` if all were.
     """
 
     snapshot: Snapshot
     prints: tuple[Print, ...]
     origins: Mapping[Key, Print]
     decks: frozenset[str] | None
-    leaflet: str | None
+    read: ReadKeys
+    # The numbers of scoring.yaml as the last whole print records them.
+    scoring: Mapping[str, Any]
 
     @property
     def sets(self) -> int:
@@ -54,7 +74,7 @@ def box_of(prints: tuple[Print, ...]) -> PrintedBox:
     pieces: dict[Key, PieceState] = {}
     origins: dict[Key, Print] = {}
     decks: frozenset[str] | None = frozenset()
-    base, leaflet = prints[-1].record, None
+    base, read = prints[-1].record, ReadKeys()
     for one in prints:
         closed = one.record.get("decks")
         pieces = {key: piece for key, piece in pieces.items() if not _within(key[0], closed)}
@@ -62,7 +82,7 @@ def box_of(prints: tuple[Print, ...]) -> PrintedBox:
         origins = {**_from(one, one.listed), **origins, **_from(one, one.record["pieces"])}
         decks = None if closed is None or decks is None else decks | set(closed)
         base = one.record if closed is None else base
-        leaflet = one.record.get("leaflet", leaflet)
+        read = read.then(one.record)
     snapshot = Snapshot(
         base["game"],
         base["lang"],
@@ -70,7 +90,7 @@ def box_of(prints: tuple[Print, ...]) -> PrintedBox:
         tuple(pieces.values()),
         dict(flattened(base.get("scoring", {}))),
     )
-    return PrintedBox(snapshot, prints, origins, decks, leaflet)
+    return PrintedBox(snapshot, prints, origins, decks, read, base.get("scoring", {}))
 
 
 def _within(deck: str, closed: list[str] | None) -> bool:

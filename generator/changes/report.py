@@ -24,17 +24,32 @@ def lines(changes: Changes) -> Iterator[str]:
         yield f"+ {piece.deck}/{piece.id}: {t('changes_added')}, {_copies(piece)}"
     for piece in changes.removed:
         yield f"- {piece.deck}/{piece.id}: {t('changes_removed')}, {_copies(piece)}"
-    for change in changes.changed:
-        yield f"~ {change.after.deck}/{change.after.id}: {described(change, t)}"
+    yield from _changed(changes, t)
     for deck in changes.reordered:
         yield f"~ {deck}: {t('changes_order')}"
     if changes.leaflet:
         yield f"~ {t('changes_leaflet')}"
+    if changes.score_sheet:
+        yield f"~ {t('changes_score_sheet')}"
     for number in changes.scoring:
         yield f"~ scoring.yaml {number.name}: {_arrow(number)}"
-    if changes.scoring and changes.shown_elsewhere:
-        shown = ", ".join(f"{piece.deck}/{piece.id}" for piece in changes.shown_elsewhere)
-        yield f"  shown on the score sheet and on {shown}"
+    pieces = ", ".join(f"{piece.deck}/{piece.id}" for piece in changes.shown_elsewhere)
+    sheet = "the score sheet" if changes.scoring and changes.score_sheet else ""
+    if sheet or pieces:
+        yield f"  shown on {' and on '.join(filter(None, (sheet, pieces)))}"
+
+
+def _changed(changes: Changes, t: Say) -> Iterator[str]:
+    """Pieces with what changed in them; those that one cause changed, with that cause once."""
+    together: dict[str, list[str]] = {}
+    for change in changes.changed:
+        name, words = f"{change.after.deck}/{change.after.id}", described(change, t)
+        # What changed in a row is told row by row.
+        key = f"{name} {words}" if change.by_itself else words
+        together.setdefault(key, []).append(name)
+    told = {f"{change.after.deck}/{change.after.id}": change for change in changes.changed}
+    for names in together.values():
+        yield f"~ {', '.join(names)}: {described(told[names[0]], t)}"
 
 
 def _copies(piece: PieceState) -> str:
@@ -44,7 +59,9 @@ def _copies(piece: PieceState) -> str:
 def described(change: PieceChange, t: Say) -> str:
     """What is different in a piece, field by field."""
     parts = [f"{field.name} {_arrow(field)}" for field in change.fields]
-    if not parts:
+    if change.causes:
+        parts.append(t("changes_by", causes=", ".join(change.causes)))
+    elif not parts:
         parts.append(t("changes_face"))
     elif not change.face_changed:
         parts.append(t("changes_same"))
@@ -79,6 +96,7 @@ def as_json(changes: Changes) -> dict[str, Any]:
                 "id": change.after.id,
                 "fields": [_field(field) for field in change.fields],
                 "face_changed": change.face_changed,
+                "causes": list(change.causes),
                 "version": {"before": change.before.version, "after": change.after.version},
             }
             for change in changes.changed
@@ -86,6 +104,7 @@ def as_json(changes: Changes) -> dict[str, Any]:
         "order": {deck: list(ids) for deck, ids in changes.order.items()},
         "scoring": [_field(field) for field in changes.scoring],
         "leaflet": changes.leaflet,
+        "score_sheet": changes.score_sheet,
         "shown_elsewhere": [
             {"deck": piece.deck, "id": piece.id} for piece in changes.shown_elsewhere
         ],
@@ -100,6 +119,12 @@ def _field(field: FieldChange) -> dict[str, Any]:
     """A side that is absent is left out."""
     sides = {"before": field.before, "after": field.after}
     return {"field": field.name, **{k: v for k, v in sides.items() if v is not ABSENT}}
+
+
+def _shown_on(changes: Changes, lang: str, t: Say) -> list[str]:
+    """What shows a scoring number that changed, by its name."""
+    sheet = [t("score_sheet")] if changes.score_sheet else []
+    return sheet + [piece.name(lang) for piece in changes.shown_elsewhere]
 
 
 def page(comparison: Comparison, pool: WorkerPool) -> str:
@@ -121,6 +146,7 @@ def page(comparison: Comparison, pool: WorkerPool) -> str:
         "changes": changes,
         "entries": entries(comparison, pool),
         "shown": shown,
+        "shown_on": _shown_on(changes, lang, t),
         "described": lambda change: described(change, t),
     }
     return rendered(composed.sources, "_shared/changes.html.j2", names, "changes page")

@@ -6,13 +6,13 @@ and a how-to page that says what to take out and what to put in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from cards_data.models import Deck, Game, Piece
-from generator.compose.composed_game import ComposedGame, Pieces, compose_all
-from generator.compose.piece import Faces
+from generator.compose.composed_game import SCORE_SHEET, ComposedGame, Pieces, compose_all
+from generator.compose.piece import Artwork, Faces
 from generator.draw.pixel_drawer import Progress
 from generator.kit.front_pages import ReadPages, opened, rules_wanted
 from generator.kit.ink_saved import ink_saved
@@ -31,7 +31,7 @@ from generator.sheets.sheet_pages import Sheet, layout_of
 from generator.words import say_in
 from generator.workers import WorkerPool
 
-from .compare import Comparison, compare
+from .compare import Comparison, compare, read_pages_of
 from .diff import Changes
 from .earlier_state import earlier_prints
 from .last_printed import box_of
@@ -43,6 +43,7 @@ def print_changed(
 ) -> PrintReport | None:
     """The reprint, or nothing when no face changed and no copy is missing."""
     comparison = _narrowed(options, pool, compare(game, options.edition, ref, options.out, pool))
+    options = _with_url(comparison, options)
     changed = _to_print(comparison)
     swaps = list(swap_list(comparison, options))
     if not swaps:
@@ -50,13 +51,13 @@ def print_changed(
     paper = papers()[options.paper]
     sheets = tuple(sheet_pages(game, _sheets(changed, paper, options), paper, options))
     pages = in_order(sheets, options)
-    rules = comparison.leaflet if comparison.changes.leaflet else None
-    saved = ink_saved(changed, pages, rules or (), pool)
+    read = _read_pages(comparison, options, pool)
+    saved = ink_saved(changed, pages, read.pages, pool)
     kit = Kit(comparison.composer, options, paper, pool, saved)
     howto = kit.opening((), contents(game, pages), swaps, comparison.since)
-    opening = opened(kit, howto, rules or (), pages)
+    opening = opened(kit, howto, read.leaflet or (), pages)
     box = _box_after(comparison)
-    planned = PlannedPrint(changed, options, opening, pages, ReadPages(rules), box, saved)
+    planned = PlannedPrint(changed, options, opening, pages, read, box, saved)
     return write_print(planned, pool, progress)
 
 
@@ -100,8 +101,27 @@ def _narrowed(options: PrintOptions, pool: WorkerPool, comparison: Comparison) -
         return comparison
     composed = compose_all(comparison.composer, pool, options.decks)
     changes = comparison.changes.only({deck.name for deck, _ in composed.decks})
-    leaflet = changes.leaflet and rules_wanted(options)
-    return replace(comparison, composed=composed, changes=replace(changes, leaflet=leaflet))
+    changes = replace(
+        changes,
+        leaflet=changes.leaflet and rules_wanted(options),
+        score_sheet=changes.score_sheet and SCORE_SHEET in options.decks,
+    )
+    return replace(comparison, composed=composed, changes=changes)
+
+
+def _with_url(comparison: Comparison, options: PrintOptions) -> PrintOptions:
+    """A new score sheet leads where the old one led, unless another address is given."""
+    url = options.scorer_url or comparison.read_before.scorer_url
+    return replace(options, scorer_url=url)
+
+
+def _read_pages(comparison: Comparison, options: PrintOptions, pool: WorkerPool) -> ReadPages:
+    """The pages that changed, of those that are read."""
+    changes, read = comparison.changes, comparison.read
+    sheet: Sequence[Artwork] | None = None
+    if changes.score_sheet:
+        sheet = read_pages_of(comparison.composed, pool, options.scorer_url).score_sheet
+    return ReadPages(read.leaflet if changes.leaflet else None, sheet)
 
 
 def _to_print(comparison: Comparison) -> ComposedGame:
@@ -142,8 +162,7 @@ def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
         deck, name = titles.get(piece.deck, piece.deck), piece.name(options.lang)
         return Swap(deck, piece.id, out, into, *versions, name=name)
 
-    if changes.leaflet:
-        yield _leaflet_swap(comparison, options)
+    yield from _page_swaps(comparison, options)
     for old in changes.removed:
         yield swap(old, (old.copies, 0), (old.version, ""))
     for change in changes.changed:
@@ -157,9 +176,13 @@ def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
         yield swap(new, (0, new.copies), ("", new.version))
 
 
-def _leaflet_swap(comparison: Comparison, options: PrintOptions) -> Swap:
-    """The rules, which are no piece; a first edition takes the place of none."""
-    name = say_in(options.lang)("rules_leaflet")
-    first = comparison.box is not None and not comparison.box.leaflet
-    out = 0 if first else options.copies
-    return Swap("", "", out, options.copies if comparison.leaflet else 0, "", "", name=name)
+def _page_swaps(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
+    """Rules and score sheet, which are no pieces; a first edition takes the place of none."""
+    changes, before, now = comparison.changes, comparison.read_before, comparison.read
+    for word, changed, was, pages in (
+        ("rules_leaflet", changes.leaflet, before.leaflet, now.leaflet),
+        ("score_sheet", changes.score_sheet, before.score_sheet, now.score_sheet),
+    ):
+        if changed:
+            out, into = (options.copies if there else 0 for there in (was, pages))
+            yield Swap("", "", out, into, "", "", name=say_in(options.lang)(word))

@@ -16,6 +16,8 @@ from generator.pdf.seal import is_untouched
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
+from .causes import Earlier, with_causes
+from .compare import read_pages_of, with_read_pages
 from .diff import Changes, diff
 from .earlier_state import print_named
 from .last_printed import box_of
@@ -33,8 +35,9 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
         raise Problems([Problem(str(file), what, hint="print it again")])
     record, old = earlier.record, _printed(earlier)
     edition = Edition(old.lang, record.get("ink", "full"))
-    composer = Composer(load_game(old.game), edition, Sources())
-    new = snapshot_of(compose_all(composer, pool))
+    composer = Composer(load_game(old.game, counted=False), edition, Sources())
+    composed = compose_all(composer, pool)
+    new = snapshot_of(composed)
     # A print of some decks or pieces lacks the others on purpose; a reprint lacks all that did
     # not change.
     printed = {(piece.deck, piece.id) for piece in old.pieces}
@@ -43,7 +46,10 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
     concerned = tuple(
         piece for piece in new.pieces if piece.deck in decks or (piece.deck, piece.id) in printed
     )
-    return diff(old, replace(new, pieces=concerned))
+    box = box_of((earlier,))
+    read, changes = box.read, diff(old, replace(new, pieces=concerned))
+    changes = with_causes(changes, composed, Earlier(box.scoring))
+    return with_read_pages(changes, read, read_pages_of(composed, pool, read.scorer_url))
 
 
 def _printed(one: Print) -> Snapshot:

@@ -38,7 +38,7 @@ def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
     from generator.store.atomic_files import write_text_whole
     from generator.workers import WorkerPool
 
-    loaded = load_game(game)
+    loaded = load_game(game, counted=False)
     lang = loaded.spoken(lang)
     with WorkerPool(os.cpu_count() or 1) as pool:
         comparison = compare(loaded, Edition(lang), since, out, pool)

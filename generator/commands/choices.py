@@ -106,12 +106,16 @@ def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongArgume
 
 def _titles(game: Game) -> list[tuple[str, str]]:
     # Imported here: other words need nothing of what composes.
-    from generator.compose.composed_game import RULES
+    from generator.compose.composed_game import RULES, pages_to_read
     from generator.words import own_words
 
-    rules = [(RULES, title) for title in own_words()["rules_leaflet"].values() if game.leaflets]
+    pages = [
+        (name, title)
+        for name in pages_to_read(game)
+        for title in own_words()["rules_leaflet" if name == RULES else name].values()
+    ]
     return [
-        *rules,
+        *pages,
         *((deck.name, title) for deck in game.decks.values() for title in deck.titles.values()),
     ]
 

@@ -86,11 +86,13 @@ if TYPE_CHECKING:
     help="Missing pictures become placeholders, too long text is clipped; every page says draft.",
 )
 @click.option(
-    "--changed-since",
+    "--since",
     default=None,
     metavar="REF",
     help="Only what differs from a manifest, PDF, folder, .zip, git revision, or the last print.",
 )
+# What it was called in 0.1.
+@click.option("--changed-since", default=None, hidden=True)
 @click.option(
     "--printer", default="", metavar="NAME", help="A printer saved with 'ecotable calibrate'."
 )
@@ -114,6 +116,7 @@ if TYPE_CHECKING:
 @trusting
 def command(
     games: tuple[str, ...],
+    since: str | None,
     changed_since: str | None,
     lang: str,
     ink: str,
@@ -130,7 +133,7 @@ def command(
     \b
     ecotable print ecosfera-baltica --lang sv --paper letter
     ecotable print ecologic --deck events --flip short
-    ecotable print ecologic --changed-since last
+    ecotable print ecologic --since last
     ecotable print ecologic --only oil_spill --layout gutterfold
     """
     from scorer.trust import trust_here
@@ -138,14 +141,13 @@ def command(
     trust_here(trust)
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
     _check_shop(options)
-    _check_conflicts(
-        games, options, {"--changed-since": changed_since is not None, "--plan": planned}
-    )
+    since = changed_since if since is None else since
+    _check_conflicts(games, options, {"--since": since is not None, "--plan": planned})
     if planned:
         _print_plans(games, options)
         return
-    since = None if changed_since is None else Since(changed_since, copies_given=copies is not None)
-    _print_all(games, options, since)
+    earlier = None if since is None else Since(since, copies_given=copies is not None)
+    _print_all(games, options, earlier)
 
 
 def _check_conflicts(
@@ -160,9 +162,9 @@ def _check_conflicts(
         found = f"{len(games) or 'no'} games are named"
         findings.extend([WrongArgument(name, found, "one game", "name the game that is meant")])
     for name in (*single, *(["--plan"] if others["--plan"] else [])):
-        if others["--changed-since"]:
+        if others["--since"]:
             hint = "'ecotable changes' tells what a reprint holds"
-            found = "does not go together with --changed-since"
+            found = "does not go together with --since"
             findings.extend([WrongArgument(name, found, "one of the two", hint)])
     findings.raise_any()
 

@@ -80,7 +80,7 @@ def _report(name: str, since: Against | None, lang: str, charts: tuple[str, ...]
     """The report of the game as it lies here, against the earlier one where that is wanted."""
     from generator.stats.report import report
 
-    game = load_game(name)
+    game = load_game(name, counted=False)
     lang = game.spoken(lang)
     if not since:
         return report(game, lang=lang, wanted=charts)

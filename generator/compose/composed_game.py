@@ -6,20 +6,24 @@ all their pieces, or all problems of all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Problems, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Findings, Problem, Problems, WrongArgument, did_you_mean, quoted
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
-from .face_cache import CachedFaces
+from .dependencies import DependencyHashes
+from .face_cache import CachedFaces, Name
 from .piece import Artwork, Composer, Faces
+from .printed_numbers import has_rules
 
-# What ``--deck`` calls the rules leaflet.
+# What ``--deck`` calls the rules leaflet and the score sheet.
 RULES = "rules"
+SCORE_SHEET = "score_sheet"
+READ_PAGES = frozenset((RULES, SCORE_SHEET))
 Pieces = tuple[tuple[Piece, Faces], ...]
 
 
@@ -31,6 +35,8 @@ class ComposedGame:
     edition: Edition
     sources: Sources
     decks: tuple[tuple[Deck, Pieces], ...]
+    # What the faces of each piece were made from.
+    dependencies: Mapping[Name, DependencyHashes] = field(default_factory=dict)
 
     def only(self, words: Collection[str]) -> ComposedGame:
         """Single pieces; all of them without a word."""
@@ -73,17 +79,21 @@ def compose_all(
     wanted = [deck for deck in named if _has_templates(composer, deck, own)]
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     composed: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
+    read: dict[Name, DependencyHashes] = {}
+    told: set[Problem] = set()
     made = CachedFaces(composer, pool).composed(pieces)
     for (deck, piece), one in zip(pieces, made, strict=True):
-        own.extend(one.problems)
+        own.extend(problem for problem in one.problems if problem not in told)
+        told.update(one.problems)
         if one.faces:
             composed[deck.name].append((piece, one.faces))
+            read[deck.name, piece.id] = one.dependencies
     if findings is None:
         own.raise_any()
     else:
         findings.extend(own)
     parts = tuple((deck, tuple(composed[deck.name])) for deck in wanted)
-    return ComposedGame(game, composer.edition, composer.sources, parts)
+    return ComposedGame(game, composer.edition, composer.sources, parts, read)
 
 
 def compose_wanted(composer: Composer, pool: WorkerPool, options: PrintOptions) -> ComposedGame:
@@ -125,6 +135,12 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
     return not missing
 
 
+def pages_to_read(game: Game) -> tuple[str, ...]:
+    """The pages of a game that can be asked for like a deck."""
+    has = {RULES: bool(game.leaflets), SCORE_SHEET: has_rules(game)}
+    return tuple(name for name, there in has.items() if there)
+
+
 def _check_language(game: Game, lang: str) -> None:
     if lang not in game.languages:
         allowed = ", ".join(game.languages)
@@ -135,7 +151,7 @@ def wanted_decks(game: Game, lang: str, names: tuple[str, ...]) -> tuple[Deck, .
     """The decks by name, or all; an unknown name is answered with the nearest."""
     _check_language(game, lang)
     findings = Findings()
-    known = (*game.decks, *((RULES,) if game.leaflets else ()))
+    known = (*game.decks, *pages_to_read(game))
     for name in names:
         if name not in known:
             hint = did_you_mean(name, known)

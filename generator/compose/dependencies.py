@@ -25,6 +25,8 @@ Dependency = tuple[str, str]
 # The same with a hash of its value.
 DependencyHashes = tuple[tuple[str, str, str], ...]
 ALL = "*"
+# Between the keys of values in values.
+BELOW = "/"
 
 
 class Dependencies:
@@ -49,24 +51,37 @@ class Dependencies:
 
 
 class TrackedMapping(Mapping[str, Any]):
-    """A mapping that records which of its keys are read."""
+    """A mapping that records which of its keys are read, and which of those below them."""
 
-    def __init__(self, kind: str, values: Mapping[str, Any], dependencies: Dependencies) -> None:
+    def __init__(
+        self,
+        kind: str,
+        values: Mapping[str, Any],
+        dependencies: Dependencies,
+        above: tuple[str, ...] = (),
+    ) -> None:
         self._kind = kind
         self._values = values
         self._dependencies = dependencies
+        self._above = above
 
     def __getitem__(self, key: str) -> Any:
-        self._dependencies.add(self._kind, str(key))
+        value = self._values.get(key)
+        if isinstance(value, Mapping):
+            return TrackedMapping(self._kind, value, self._dependencies, (*self._above, str(key)))
+        self._record(str(key))
         return self._values[key]
 
     def __iter__(self) -> Iterator[str]:
-        self._dependencies.add(self._kind, ALL)
+        self._record(ALL)
         return iter(self._values)
 
     def __len__(self) -> int:
-        self._dependencies.add(self._kind, ALL)
+        self._record(ALL)
         return len(self._values)
+
+    def _record(self, key: str) -> None:
+        self._dependencies.add(self._kind, BELOW.join((*self._above, key)))
 
 
 class CurrentHashes:
@@ -140,7 +155,13 @@ class CurrentHashes:
 
 
 def _value(values: Mapping[str, Any], name: str) -> str:
-    return digest(values if name == ALL else values.get(name))
+    """The hash of what lies at a path of keys, which may be numbers in the file."""
+    found: Any = values
+    for key in name.split(BELOW):
+        if key != ALL:
+            inner = found.items() if isinstance(found, Mapping) else ()
+            found = next((value for own, value in inner if str(own) == key), None)
+    return digest(found)
 
 
 def _held(source: Source | None) -> str:

@@ -87,7 +87,7 @@ class CachedFaces:
         cached = [self.cached(deck, piece) for deck, piece in pieces]
         todo = [pair for pair, one in zip(pieces, cached, strict=True) if one is None]
         names = [(deck.name, piece.id) for deck, piece in todo]
-        made = self.pool.map(WORK, self._context, names, BATCH)
+        made = self.pool.map(WORK, self._context, names, BATCH, _deck_of)
         for (deck, piece), one in zip(pieces, cached, strict=True):
             yield one or self._made(deck, piece, next(made))
 
@@ -97,6 +97,9 @@ class CachedFaces:
         return self.cached(deck, deck.piece(name[1])) is not None
 
     def _made(self, deck: Deck, piece: Piece, answer: ComposedPiece | Failure) -> ComposedPiece:
+        if isinstance(answer, Failure) and answer.why == "stopped":
+            found = "not composed for any further piece: one took too long"
+            return ComposedPiece(None, (Problem(f"templates {_templates(deck)}", found),))
         if isinstance(answer, Failure):
             where = f"{piece.place} {piece.id}, templates {_templates(deck)}"
             return ComposedPiece(None, (Problem(where, f"cannot be composed: {answer}"),))
@@ -119,7 +122,13 @@ class CachedFaces:
         if not self._context.current.unchanged(entry["dependencies"]):
             return None
         back = Artwork(**entry["back"]) if entry["back"] else None
-        return ComposedPiece(Faces(Artwork(**entry["front"]), back, entry["version"]))
+        read = tuple((kind, name, value) for kind, name, value in entry["dependencies"])
+        faces = Faces(Artwork(**entry["front"]), back, entry["version"])
+        return ComposedPiece(faces, dependencies=read)
+
+
+def _deck_of(name: Name) -> str:
+    return name[0]
 
 
 def _templates(deck: Deck) -> str:

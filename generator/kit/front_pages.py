@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from generator.compose.composed_game import RULES, ComposedGame
+from generator.compose.composed_game import READ_PAGES, RULES, ComposedGame
 from generator.compose.piece import Artwork
 from generator.options import PrintOptions
 from generator.sheets.sheet_labels import SheetPage
@@ -26,14 +26,17 @@ Front = Artwork | None
 
 @dataclass(frozen=True)
 class ReadPages:
-    """Pages of a print that are read, beside the how-to; no leaflet where none was asked for."""
+    """Pages of a print that are read, beside the how-to.
+
+    ``None`` where they were not asked for, and no pages where the game has none.
+    """
 
     leaflet: Sequence[Artwork] | None = None
-    score_sheet: Artwork | None = None
+    score_sheet: Sequence[Artwork] | None = None
 
     @property
     def pages(self) -> list[Artwork]:
-        return [*(self.leaflet or ()), *([self.score_sheet] if self.score_sheet else [])]
+        return [*(self.leaflet or ()), *(self.score_sheet or ())]
 
 
 def begin_read_pages(kit: Kit) -> Callable[[], ReadPages]:
@@ -42,11 +45,10 @@ def begin_read_pages(kit: Kit) -> Callable[[], ReadPages]:
     if options.partial:
         return ReadPages
     rules = kit.start_rules() if rules_wanted(options) else None
-    score_sheet = list if rules_alone(options) else kit.start_score_sheet()
+    score_sheet = kit.start_score_sheet() if score_sheet_wanted(options) else None
 
     def read_pages() -> ReadPages:
-        sheet = next(iter(score_sheet()), None)
-        return ReadPages(rules() if rules else None, sheet)
+        return ReadPages(rules() if rules else None, score_sheet() if score_sheet else None)
 
     return read_pages
 
@@ -55,8 +57,14 @@ def rules_wanted(options: PrintOptions) -> bool:
     return not options.decks or RULES in options.decks
 
 
-def rules_alone(options: PrintOptions) -> bool:
-    return set(options.decks) == {RULES}
+def score_sheet_wanted(options: PrintOptions) -> bool:
+    """Whether score sheets come along: they do with every deck, but not with the rules alone."""
+    return set(options.decks) != {RULES}
+
+
+def pages_alone(options: PrintOptions) -> bool:
+    """Whether nothing is wanted but pages to read."""
+    return bool(options.decks) and READ_PAGES.issuperset(options.decks)
 
 
 def leaflets(leaflet: Sequence[Artwork], before: int, options: PrintOptions) -> list[Front]:
@@ -73,11 +81,9 @@ def leaflets(leaflet: Sequence[Artwork], before: int, options: PrintOptions) -> 
     return pages
 
 
-def score_sheets(sheet: Artwork | None, options: PrintOptions) -> list[Front]:
+def score_sheets(sheet: Sequence[Artwork], options: PrintOptions) -> list[Front]:
     """A score sheet for each set, on paper of its own."""
-    if sheet is None:
-        return []
-    one: list[Front] = [sheet, None] if options.duplex else [sheet]
+    one = [front for page in sheet for front in ((page, None) if options.duplex else (page,))]
     return one * options.copies
 
 
@@ -107,7 +113,7 @@ def opening_of(
     options, leaflet = kit.options, read.leaflet or ()
     if options.partial:
         return []
-    if rules_alone(options):
+    if pages_alone(options):
         return leaflets(leaflet, 0, options)
     behind = leaflets(leaflet, before_leaflets(1, options), options)
     before = opening_pages(behind, options)

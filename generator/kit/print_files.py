@@ -16,7 +16,7 @@ from generator.options import COPY_SHOP, HOME
 from generator.pdf.build import Build, FaceDrawer, write_build
 from generator.pdf.document import About, Page
 from generator.pdf.file_names import file_name
-from generator.pdf.manifest import leaflet_record, manifest, manifest_text
+from generator.pdf.manifest import manifest, manifest_text, read_pages_record
 from generator.workers import WorkerPool
 
 from .front_pages import paper_sheets
@@ -93,7 +93,8 @@ def _arts(planned: PlannedPrint, pages: tuple[Page, ...]) -> dict[str, Artwork]:
 def _manifest(planned: PlannedPrint, pages: PrintPages) -> str:
     counts = len(pages.opening), len(pages.all)
     record = manifest(planned.composed, planned.options, planned.paper, planned.sheets, counts)
-    record |= leaflet_record(planned.read.leaflet)
+    read = {"leaflet": planned.read.leaflet, "score_sheet": planned.read.score_sheet}
+    record |= read_pages_record(read, planned.options.scorer_url)
     return manifest_text(planned.box.after(record) if planned.box else record)
 
 

@@ -53,7 +53,7 @@ class PlannedPrint:
     @property
     def closing(self) -> list[Front]:
         """The score sheets, the last pages of a print."""
-        return score_sheets(self.read.score_sheet, self.options)
+        return score_sheets(self.read.score_sheet or (), self.options)
 
 
 @dataclass(frozen=True)

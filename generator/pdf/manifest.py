@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -127,13 +127,19 @@ class BoxContents:
         return {**head, **decks, "whole": whole}
 
 
-def leaflet_record(pages: Sequence[Artwork] | None) -> dict[str, Any]:
-    """The rules leaflet by its pages; a print without one says nothing of it."""
-    return {} if pages is None else {"leaflet": leaflet_key(pages)}
+def read_pages_record(
+    read: Mapping[str, Sequence[Artwork] | None], scorer_url: str
+) -> dict[str, str]:
+    """Leaflet and score sheet by their pages; a print that was not asked for one is silent on it.
+
+    The address on a score sheet tells a later run to compose the same one.
+    """
+    keys = {name: pages_key(pages) for name, pages in read.items() if pages is not None}
+    return {**keys, **({"scorer_url": scorer_url} if scorer_url and "score_sheet" in keys else {})}
 
 
-def leaflet_key(pages: Sequence[Artwork]) -> str:
-    """A hash of the pages of a leaflet; empty for a game without rules."""
+def pages_key(pages: Sequence[Artwork]) -> str:
+    """A hash of the pages of a leaflet or score sheet; empty for a game that has none."""
     return digest([page.key for page in pages]) if pages else ""
 
 

@@ -21,6 +21,8 @@ OPTIONAL: Shape = {
     "whole": list,
     "decks": list,
     "leaflet": str,
+    "score_sheet": str,
+    "scorer_url": str,
 }
 PIECE: Shape = {"deck": str, "id": str, "front": str, "back": (str, type(None)), "copies": int}
 PIECE_OPTIONAL: Shape = {"version": str, "row": dict}

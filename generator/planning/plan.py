@@ -18,9 +18,10 @@ from generator.draw.pixel_drawer import kept_ink
 from generator.kit.front_pages import (
     leaflets,
     opening_pages,
+    pages_alone,
     paper_sheets,
-    rules_alone,
     rules_wanted,
+    score_sheet_wanted,
     score_sheets,
 )
 from generator.kit.kit_pages import Kit
@@ -124,11 +125,12 @@ def _kit_page_count(kit: Kit) -> tuple[int, bool]:
     if options.partial:
         return 0, True
     rules = kit.cached_rules() if rules_wanted(options) else []
-    if rules_alone(options):
-        return len(leaflets(rules or (), 0, options)), rules is not None
+    scored = has_rules(game) and score_sheet_wanted(options)
+    behind = len(score_sheets([_UNDRAWN] if scored else [], options))
+    if pages_alone(options):
+        return len(leaflets(rules or (), 0, options)) + behind, rules is not None
     before = opening_pages(leaflets(rules or (), 1, options), options)
-    last = _UNDRAWN if has_rules(game) else None
-    return before + len(score_sheets(last, options)), rules is not None
+    return before + behind, rules is not None
 
 
 def _deck_plan(

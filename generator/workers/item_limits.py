@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-Why = Literal["deadline", "memory", "died", "raised", "ended"]
+Why = Literal["deadline", "memory", "died", "raised", "ended", "stopped"]
 
 
 @dataclass(frozen=True)
@@ -31,4 +31,5 @@ class Failure:
             "died": "the process that worked on it was ended from outside, twice",
             "raised": self.text,
             "ended": "was broken off",
+            "stopped": "was not tried: one of its group took too long",
         }[self.why]

@@ -10,7 +10,7 @@ import itertools
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -22,16 +22,22 @@ from .process import Process, keep_idle, take_process
 
 # A worker may be killed from outside by chance; an item that lost two workers is the cause.
 TRIES = 2
+# What items have in common, such as their template.
+Group = Callable[[Any], Hashable]
 _PIPE_ERRORS = (OSError, ValueError, PipeClosed)
 
 
 class _Job:
     """All items of one call, and their results as they arrive."""
 
-    def __init__(self, work: str, shared: tuple[int, Any], items: Sequence[Any]) -> None:
+    def __init__(
+        self, work: str, shared: tuple[int, Any], items: Sequence[Any], group: Group | None
+    ) -> None:
         self.work = work
         self.shared = shared
         self.items = items
+        self._group = group
+        self._late: set[Hashable] = set()
         self.tries: dict[int, int] = {}
         self._results: dict[int, Any] = {}
         self._arrived = threading.Condition()
@@ -51,6 +57,14 @@ class _Job:
                 # Without a timeout Ctrl-C could not interrupt it on every system.
                 self._arrived.wait(0.2)
             return self._results.pop(index)
+
+    def stop_group(self, index: int) -> None:
+        """An item took too long: the others of its group would, one after the other."""
+        if self._group:
+            self._late.add(self._group(self.items[index]))
+
+    def is_stopped(self, index: int) -> bool:
+        return self._group is not None and self._group(self.items[index]) in self._late
 
     def end(self) -> None:
         with self._arrived:
@@ -93,14 +107,20 @@ class WorkerPool:
                 self._workers.append(_Worker(self, functions))
 
     def map(
-        self, work: str, shared: Any, items: Sequence[Any], batch_size: int = 1
+        self,
+        work: str,
+        shared: Any,
+        items: Sequence[Any],
+        batch_size: int = 1,
+        group: Group | None = None,
     ) -> Iterator[Any]:
         """What ``work`` ("module:function") makes of ``shared`` and every item, in order.
 
+        Of items that belong to one group none is begun once one of them took too long.
         The work begins at once. An item that fails gives a ``Failure``, as does every one that is
         not done when the pool is shut down; problems are raised.
         """
-        job = _Job(work, self._numbered(shared), items)
+        job = _Job(work, self._numbered(shared), items, group)
         indexes = range(len(items))
         batches = [
             _Batch(job, deque(indexes[start : start + batch_size]))
@@ -196,6 +216,11 @@ class _Worker:
     def _finished(self, process: Process, batch: _Batch) -> bool:
         """Whether the process is still usable; items it did not do are retried or fail."""
         job, began = batch.job, time.monotonic()
+        for index in [index for index in batch.indexes if job.is_stopped(index)]:
+            batch.indexes.remove(index)
+            job.put(index, Failure("stopped", limits=self._pool.limits))
+        if not batch.indexes:
+            return True
         try:
             process.send(job.work, job.shared, [job.items[index] for index in batch.indexes])
             while batch.indexes:
@@ -223,6 +248,8 @@ class _Worker:
         job, index = batch.job, batch.indexes[0]
         job.tries[index] = job.tries.get(index, 0) + 1
         late = took >= self._pool.limits.seconds
+        if late:
+            job.stop_group(index)
         if late or job.tries[index] >= TRIES:
             why: Why = "deadline" if late else "died"
             job.put(batch.indexes.popleft(), Failure(why, limits=self._pool.limits))

@@ -137,10 +137,10 @@ def test_scoring_numbers_are_listed_with_the_pieces_that_show_them(
     replace(POND, points=4).write(project)
     answer = ecotable(*WORDS, "--since", "../old")
     assert "~ scoring.yaml points.fish: 3 → 4" in answer.out
-    assert "  shown on the score sheet and on summary/summary" in answer.out
+    assert "  shown on summary/summary" in answer.out
     text = Page(Path("output/pond-en-changes.html").read_text(encoding="utf-8")).text
     assert "points.fish" in text
-    assert "these pieces: summary." in text
+    assert "shown on: summary." in text
 
 
 def test_only_pieces_that_show_the_number_are_named_with_it(
@@ -149,7 +149,7 @@ def test_only_pieces_that_show_the_number_are_named_with_it(
     """A card that changed by its own row is no witness of a scoring number."""
     replace(POND.with_fish("pike", cost="9"), points=4).write(project)
     answer = ecotable(*WORDS, "--since", "../old")
-    assert "shown on the score sheet and on summary/summary\n" in answer.out
+    assert "  shown on summary/summary\n" in answer.out
 
 
 def test_a_number_that_no_piece_shows_is_listed_alone(project: Path, ecotable: Command) -> None:

@@ -191,8 +191,9 @@ def test_a_report_of_nothing_is_empty_and_false(moment: Moment) -> None:
     assert not report
     assert list(lines(report)) == []
     described = as_json(report)
-    parts = ("added", "removed", "changed", "order", "scoring", "leaflet", "shown_elsewhere")
-    assert [described[part] for part in parts] == [[], [], [], {}, [], False, []]
+    parts = ("added", "removed", "changed", "order", "scoring", "shown_elsewhere")
+    assert [described[part] for part in parts] == [[], [], [], {}, [], []]
+    assert (described["leaflet"], described["score_sheet"]) == (False, False)
 
 
 @given(pairs)

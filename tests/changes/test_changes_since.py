@@ -180,7 +180,7 @@ def test_templates_of_then_are_drawn_as_they_were_then(project: Path, ecotable: 
     path.write_text(path.read_text(encoding="utf-8").replace("c.reed", "c.ink"), "utf-8")
     for ref in (old, "HEAD"):
         lines = changed(ecotable, "--since", ref)
-        assert [line.split(":")[0] for line in lines] == ["~ plants/reed", "~ plants/lily"]
+        assert lines == ["~ plants/reed, plants/lily: changed by templates/pond/plant.svg.j2"]
 
 
 def zip_with(path: Path, names: dict[str, str]) -> Path:

@@ -119,7 +119,7 @@ class Idle(Here):
     """A pool that may not be asked for anything."""
 
     def map(
-        self, work: str, shared: Any, items: Sequence[Any], batch_size: int = 1
+        self, work: str, shared: Any, items: Sequence[Any], batch_size: int = 1, group: Any = None
     ) -> Iterator[Any]:
         assert not items, work
         return iter(())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -168,9 +169,9 @@ def test_what_drawing_still_raises_is_a_problem_with_piece_side_and_template(
     pond: Workshop, ecotable: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def map_items(
-        self: WorkerPool, work: str, shared: object, items: list[object], batch_size: int = 1
+        self: WorkerPool, work: str, shared: object, items: list[object], *words: Any
     ) -> object:
-        found = whole(self, work, shared, items, batch_size)
+        found = whole(self, work, shared, items, *words)
         return (Failure("raised", "odd") for _ in found) if "measure" in work else found
 
     whole = WorkerPool.map

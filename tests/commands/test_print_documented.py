@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from workshop import Command
 
 from generator.commands.print import command
 from generator.options import CHOICES
@@ -12,7 +13,12 @@ from generator.sheets.papers import papers
 
 DOCS = Path(__file__).parents[2] / "docs"
 PRINTING = (DOCS / "printing.md").read_text(encoding="utf-8")
-OPTIONS = [name for option in command.params for name in option.opts if name.startswith("--")]
+OPTIONS = [
+    name
+    for option in command.params
+    for name in option.opts
+    if name.startswith("--") and not getattr(option, "hidden", False)
+]
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -23,3 +29,17 @@ def test_every_option_is_explained(name: str) -> None:
 @pytest.mark.parametrize("word", [*papers(), *CHOICES["layout"], *CHOICES["marks"]])
 def test_every_choice_is_named(word: str) -> None:
     assert word in PRINTING
+
+
+def test_the_earlier_name_of_since_works_and_is_not_listed(
+    ecotable: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = [
+        ecotable("print", "ecologic", name, "nowhere") for name in ("--since", "--changed-since")
+    ]
+    assert told[0] == told[1]
+    assert '"nowhere" is not known' in told[0].err
+    listed = ecotable("print", "--help").out
+    assert "--since REF" in listed
+    assert "--changed-since" not in listed

@@ -144,7 +144,7 @@ def test_a_reprint_is_of_all_that_changed(
     pond: Workshop, ecotable: Command, words: tuple[str, ...]
 ) -> None:
     told = refused(ecotable, *words, "--changed-since", "last").err
-    assert "does not go together with --changed-since" in told
+    assert "does not go together with --since" in told
 
 
 def test_a_letter_means_something_in_one_game(pond: Workshop, ecotable: Command) -> None:

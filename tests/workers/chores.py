@@ -96,3 +96,9 @@ def pid(_: object, item: object) -> int:
 
 def here(_: object, item: object) -> str:
     return str(Path.cwd())
+
+
+def stuck_or_not(_: object, item: tuple[str, int]) -> int:
+    while item[0] == "stuck":
+        time.sleep(0.01)
+    return item[1]

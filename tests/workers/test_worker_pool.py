@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -173,9 +174,10 @@ def test_work_is_done_where_the_caller_is(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.slow
-def test_a_stuck_template_is_named_with_its_piece_and_the_others_are_composed(
+def test_a_stuck_template_is_named_with_its_piece_and_the_other_decks_are_composed(
     pond: Workshop,
 ) -> None:
+    """The deck shares the template: what follows is not begun, and that is told once."""
     endless = "".join(f"{{% for {x} in range(900) %}}" for x in "abcd") + "{% endfor %}" * 4
     pond.template("fish.svg.j2", f"{{% if piece.id == 'perch' %}}{endless}{{% endif %}}<g/>")
     findings = Findings()
@@ -183,6 +185,20 @@ def test_a_stuck_template_is_named_with_its_piece_and_the_others_are_composed(
         found = whole_game.compose_all(composer(pond.load()), pool, (), findings)
     assert [str(problem) for problem in findings] == [
         "cards_data/pond/fish.csv:3 perch, templates fish.svg.j2 and fish_back.svg.j2: "
-        "cannot be composed: took longer than 6 seconds"
+        "cannot be composed: took longer than 6 seconds",
+        "templates fish.svg.j2 and fish_back.svg.j2: "
+        "not composed for any further piece: one took too long",
     ]
-    assert [piece.id for _, piece, _ in found.pieces()] == ["pike", "tench", "reed", "lily"]
+    assert [piece.id for _, piece, _ in found.pieces()] == ["pike", "reed", "lily"]
+
+
+@pytest.mark.slow
+def test_nothing_more_of_a_group_is_begun_after_its_first_deadline() -> None:
+    """Ten items that never end cost one deadline, not ten; another group goes on."""
+    items = [("stuck", number) for number in range(10)] + [("quick", 3)]
+    began = time.monotonic()
+    with WorkerPool(1, Limits(seconds=1.5)) as pool:
+        answers = list(pool.map("chores:stuck_or_not", None, items, 4, lambda item: item[0]))
+    assert [answer.why for answer in answers[:10]] == ["deadline"] + ["stopped"] * 9
+    assert answers[10] == 3
+    assert time.monotonic() - began < 8

@@ -1,0 +1,116 @@
+"""What changed a face that was not changed by its own row: what it read, and is another now.
+
+Comes in: changes, what every face was made from, and the game as it was where that is known. Goes
+out: the changes with their causes by file and key. A print records rows and scoring numbers; of
+templates, words and pictures it knows nothing, and nothing is said of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cards_data.models import Game
+from cards_data.problems import Problems
+from generator.compose.composed_game import ComposedGame
+from generator.compose.dependencies import ALL, BELOW, CurrentHashes
+from generator.compose.printed_numbers import scored
+from generator.store.fingerprint import digest
+
+from .diff import Changes, PieceChange
+
+SCORING = ("scoring", "scored")
+# How the user knows what a face can read; {slug} is the game.
+_NAMES = {
+    "row": "{name}",
+    "deck": "{name}.csv",
+    "declared": "game.yaml decks.{name}",
+    "game": "game.yaml",
+    "word": "words.csv {name}",
+    "colour": "game.yaml colours.{name}",
+    "scoring": "scoring.yaml {name}",
+    "scored": "scoring.yaml",
+    "facts": "game.yaml facts.{name}",
+    "font": "game.yaml fonts.{name}",
+    "template": "templates/{name}",
+    "templates": "templates/{slug}",
+    "symbol": "symbols/{name}.svg",
+    "art": "art/{name}",
+}
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """What is known of then: scoring numbers, and all other values where the game is at hand."""
+
+    scoring: Mapping[str, Any]
+    hashes: CurrentHashes | None = None
+
+
+def with_causes(changes: Changes, composed: ComposedGame, earlier: Earlier) -> Changes:
+    """The changes, each with what caused it."""
+    causes = _Causes(changes, composed, earlier)
+    changed = (
+        causes.added(change) if change.face_changed else change for change in changes.changed
+    )
+    return replace(changes, changed=tuple(changed))
+
+
+class _Causes:
+    def __init__(self, changes: Changes, composed: ComposedGame, earlier: Earlier) -> None:
+        self._composed = composed
+        self._earlier = earlier
+        self._numbers = tuple(number.name for number in changes.scoring)
+        pieces = (*changes.added, *changes.removed)
+        rows = [change.after for change in changes.changed if change.by_itself]
+        self._rows = {(piece.deck, piece.id) for piece in (*pieces, *rows)}
+        self._decks = {deck for deck, _ in self._rows} | set(changes.order)
+        self._scored = bool(self._numbers) and self._scored_changed()
+
+    def added(self, change: PieceChange) -> PieceChange:
+        key = change.after.deck, change.after.id
+        found = [
+            (kind, name)
+            for kind, name, value in self._composed.dependencies.get(key, ())
+            if kind != "own" and self._differs(kind, name, value)
+        ]
+        told = tuple(dict.fromkeys(self._told(kind, name) for kind, name in found))
+        by_scoring = any(kind in SCORING for kind, _ in found)
+        return replace(change, causes=told, by_scoring=by_scoring)
+
+    def _differs(self, kind: str, name: str, value: str) -> bool:
+        if kind == "row":
+            deck, _, piece = name.partition("/")
+            return (deck, piece) in self._rows
+        if kind == "deck":
+            return name in self._decks
+        if kind == "scoring":
+            return any(self._numbers_at(name))
+        if kind == "scored":
+            return self._scored
+        hashes = self._earlier.hashes
+        return hashes is not None and hashes.hash_of((kind, name)) != value
+
+    def _numbers_at(self, name: str) -> Iterator[str]:
+        """The changed numbers that are read where a path of keys leads."""
+        path = ".".join(key for key in name.split(BELOW) if key != ALL)
+        for number in self._numbers:
+            if not path or number == path or number.startswith((f"{path}.", f"{path}[")):
+                yield number
+
+    def _told(self, kind: str, name: str) -> str:
+        if kind == "scoring":
+            return f"scoring.yaml {', '.join(self._numbers_at(name))}"
+        path = name.replace(BELOW, ".") if kind == "facts" else name
+        return _NAMES[kind].format(name=path, slug=self._composed.game.slug)
+
+    def _scored_changed(self) -> bool:
+        """Whether the scorer gives other values for print than it gave with the numbers of then."""
+        game = self._composed.game
+        then: Game = replace(game, scoring=self._earlier.scoring)
+        try:
+            return digest(scored(then)) != digest(scored(game))
+        # Numbers that the rules of today cannot read are others than those of today.
+        except Problems:
+            return True
