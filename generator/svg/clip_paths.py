@@ -93,6 +93,7 @@ def _shapes(
         of = Measures(node.attrib, viewport)
         placed = then((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), matrix)
         target = document.target(node)
+        document.count_used(target)
         document.portable = False
         return document.followed(target, _shapes, document, target, own.style, placed, viewport)
     if own.path is None or not own.style.visible or not own.path.steps:

@@ -291,6 +291,7 @@ class _Reader:
     def _used(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
         of = Measures(node.attrib, viewport)
         target = self.document.target(node)
+        self.document.count_used(target)
         matrix = times((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), matrix)
         given = (own.style, matrix, viewport)
         if tag_of(target) in ("symbol", "svg"):

@@ -33,14 +33,15 @@ class SvgDocument:
         # Definitions that are being followed: none may lead back to itself.
         self._following: list[Node] = []
         self._faults: dict[str, Node] = {}
-        self._count = 0
+        self._used = 0
 
     def element(self, tag: str, node: Node, parent: ComputedStyle, viewport: Viewport) -> Element:
         """An element by itself; its faults are noted."""
         # Runs of letters hardly ever stand twice, and pictures are too large to keep.
         read = read_element if tag in ("text", "image") else element
         own = read(tag, tuple(node.attrib.items()), parent, viewport)
-        self.note(node, own)
+        if own.faults or not own.portable:
+            self.note(node, own)
         return own
 
     def note(self, node: Node, own: Element) -> None:
@@ -54,8 +55,11 @@ class SvgDocument:
                     f"a length with a unit on <{tag_of(node)}>; allowed: millimetres, as a number"
                 )
                 self.fault(node, words)
-        self._count += 1
-        if self._count == MOST_ELEMENTS + 1:
+
+    def count_used(self, node: Node) -> None:
+        """Elements count as often as they are used: uses of uses grow without end."""
+        self._used += sum(1 for _ in node.iter())
+        if self._used > MOST_ELEMENTS:
             raise SvgError(f"more than {MOST_ELEMENTS:,} elements, those counted that are used")
 
     def fault(self, node: Node, words: str) -> None:
