@@ -152,9 +152,15 @@ def size_of(content: bytes, most_pixels: int) -> PictureSize:
         raise UnreadablePicture(error.__class__.__name__) from None
 
 
-def named_colours() -> dict[str, str]:
-    """The names of CSS, each as #rrggbb."""
-    return {name: value for name, value in ImageColor.colormap.items() if isinstance(value, str)}
+def named_colours() -> tuple[str, ...]:
+    """The names of colours in CSS."""
+    return tuple(ImageColor.colormap)
+
+
+def named_colour(name: str) -> tuple[int, int, int]:
+    """A colour by one of those names."""
+    red, green, blue = ImageColor.getrgb(name)[:3]
+    return red, green, blue
 
 
 def uncompressed_png(content: bytes) -> bytes:

@@ -11,8 +11,10 @@ from typing import Any
 
 import click
 import pytest
-from comparing import POND, RUFFE, changes
+from comparing import POND, RUFFE, changes, composing, read
+from workshop import composed_by
 
+from generator.changes.causes import Earlier, with_causes
 from generator.changes.report import as_json
 from generator.store.cache import LIMIT_MB
 
@@ -69,7 +71,9 @@ def shape(value: Any) -> Any:
 def test_the_json_has_the_documented_shape(tmp_path: Path) -> None:
     new = replace(POND.with_fish("pike", cost="5"), points=4)
     new = replace(new, fish=(RUFFE, *new.fish))
-    report = changes(POND.write(tmp_path / "old"), new.write(tmp_path / "new"))
+    old, now = POND.write(tmp_path / "old"), new.write(tmp_path / "new")
+    earlier = Earlier(read(old).scoring)
+    report = with_causes(changes(old, now), composed_by(composing(now)), earlier)
     written = re.search(r"```json\n(.*?)```", section("What changed"), re.DOTALL)
     assert written
     documented, found = json.loads(written[1]), as_json(report)

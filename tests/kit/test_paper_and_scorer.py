@@ -13,7 +13,7 @@ from workshop import composer, kit_of
 
 from cards_data import Findings, Game, Problems, list_games, load_game
 from cards_data.models import frozen
-from generator.compose.dependencies import Dependencies
+from generator.compose.dependencies import BELOW, Dependencies
 from generator.leaflet.resolved import resolve
 
 Steps = tuple[str | int, ...]
@@ -82,7 +82,7 @@ def speaking(slug: str) -> dict[tuple[str, str], frozenset[str]]:
         for piece in deck.pieces:
             reads = Dependencies()
             made.faces(deck, piece, Findings(), reads)
-            parts = {name for kind, name in reads if kind == "scoring"}
+            parts = {name.split(BELOW)[0] for kind, name in reads if kind == "scoring"}
             if any(kind == "scored" for kind, _ in reads):
                 parts.add("*")
             alike = [one for one, held in found.items() if one[0] == deck.name and held == parts]

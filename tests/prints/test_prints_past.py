@@ -81,7 +81,7 @@ def test_a_zip_that_unpacks_to_too_much_is_a_problem(
 def test_nothing_of_a_zip_lands_outside(tmp_path: Path, name: str) -> None:
     into = tmp_path / "a" / "b"
     into.mkdir(parents=True)
-    unpacking.put_below(into, name, b"stolen")
+    unpacking.write_below(into, name, b"stolen")
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 

@@ -92,10 +92,10 @@ class Saving:
 
 
 def here(
-    self: WorkerPool, work: str, shared: Any, items: Sequence[Any], _: int = 1
+    self: WorkerPool, work: str, shared: Any, items: Sequence[Any], *_: object
 ) -> Iterator[Any]:
     """The work of a pool in this process, where reading can be watched."""
-    module, _, name = work.partition(":")
+    module, name = work.split(":")
     function = getattr(import_module(module), name)
     return (function(shared, item) for item in items)
 

@@ -10,7 +10,7 @@ import resvg_py
 from conformance import BOX, CLASSES, ROOTS
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageColor
 from svg_features import difference
 from workshop import Command, Workshop
 
@@ -19,6 +19,7 @@ from generator.raster.painter import draw_pixels
 from generator.svg.drawing import Drawing
 from generator.svg.inline_svg import written
 from generator.svg.parser import read_svg
+from generator.svg.values import css_colours
 from generator.vector.operators import face_form
 
 SIDE = 200
@@ -213,3 +214,9 @@ def test_check_and_every_print_agree_on_a_picture(pond: Workshop, ecotable: Comm
             answer = ecotable(*command)
             assert (answer.code == 0) == right, (command, answer.err)
             assert right or "art/pike.svg:1" in answer.err
+
+
+def test_names_of_colours_are_known_after_others_read_them() -> None:
+    """Pillow remembers in its own table what it read."""
+    assert ImageColor.getrgb("tomato") == (255, 99, 71)
+    assert css_colours.colour.__wrapped__("Tomato") == (1.0, 99 / 255, 71 / 255, 1.0)

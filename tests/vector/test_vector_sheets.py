@@ -23,7 +23,6 @@ from generator.pdf.writer import write_pdf
 from generator.raster.pixels import Pixels
 from generator.sheets.papers import Paper
 from generator.store.sources import Sources
-from generator.svg.drawing import NotDrawn
 from generator.svg.parser import read_drawing
 from generator.vector.form_xobject import Form, restored, stored
 from generator.vector.operators import face_form
@@ -76,10 +75,15 @@ def test_photographs_stay_as_they_are() -> None:
     assert [part.stream[:3] for part in pictures] == [b"\xff\xd8\xff"]
 
 
-def test_a_gradient_that_repeats_is_left_to_pixels() -> None:
-    body = FEATURES["linear gradient"].replace('id="g"', 'id="g" spreadMethod="repeat" x2="0.2"')
-    with pytest.raises(NotDrawn):
-        form(face(body))
+@pytest.mark.parametrize("spread", ["repeat", "reflect"])
+def test_a_gradient_that_repeats_is_vectors_too(tmp_path: Path, spread: str) -> None:
+    more = f'id="g" spreadMethod="{spread}" x2="0.2"'
+    art = face(FEATURES["linear gradient"].replace('id="g"', more))
+    vector = rendered(slip(tmp_path / "vector.pdf", [art], [form(art)]))
+    raster = rendered(slip(tmp_path / "raster.pdf", [art], [draw(art, DPI)]))
+    mean, worst = difference(vector, raster)
+    assert mean < 2.5
+    assert worst < 60
 
 
 def test_text_is_found_and_copied_in_the_order_it_is_read(tmp_path: Path) -> None:

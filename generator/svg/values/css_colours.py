@@ -49,15 +49,15 @@ def _hex(digits: str) -> Rgba:
 
 
 def _named(name: str) -> Rgba:
-    from generator.images import named_colours
+    from generator.images import named_colour, named_colours
 
     if name == "transparent":
         return 0.0, 0.0, 0.0, 0.0
-    known = named_colours()
-    if name not in known:
-        hint = did_you_mean(name, known)
+    if name not in named_colours():
+        hint = did_you_mean(name, named_colours())
         raise SvgError("no colour", f"{ALLOWED}{f' ({hint})' if hint else ''}")
-    return _hex(known[name][1:])
+    red, green, blue = named_colour(name)
+    return red / 255, green / 255, blue / 255, 1.0
 
 
 def _function(name: str, text: str) -> Rgba:
