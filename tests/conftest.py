@@ -11,12 +11,15 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 from workshop import Answer, Command, Handed, Workshop
 
 from generator.cli import main
 from generator.workers import WorkerPool
 
-# The same examples on every run and machine: a red test can be repeated.
+# The same examples on every run and machine: a red test can be repeated. Hypothesis also tries the
+# constants of all modules that happen to be loaded, which are others in every process.
+providers.is_local_module_file = lambda path: False
 settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)
 settings.register_profile("quick", settings.get_profile("steady"), max_examples=8)
 settings.load_profile("steady")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from cards_data import Deck, Problems, Size, list_games, load_game
@@ -508,7 +508,7 @@ MIXTURES = st.lists(
 )
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.filter_too_much])
 @given(mixture=MIXTURES, paper=PAPERS, flip=FLIPS)
 @example(mixture=HEXES, paper=papers()["a5"], flip="long")
 def test_pieces_of_several_sizes_share_sheets_by_the_same_rules(
