@@ -15,7 +15,7 @@ from cards_data.problems import Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
 from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
-from generator.svg.parser import read_svg
+from generator.svg.parser import Reading, read_svg
 from generator.svg.tree import offsets
 
 PHOTO_DPI = 300
@@ -78,9 +78,8 @@ def art_source(game: Game, sources: Sources, name: str) -> Source | None:
     return sources.find(game.slug, "art", f"{name}.svg")
 
 
-@lru_cache(maxsize=600)
-def drawing(source: Source) -> Inline:
-    """An SVG file as a picture; what cannot be drawn is a problem with its line."""
+def _read(source: Source) -> Reading:
+    """What an SVG file paints; what cannot be drawn is a problem with its line."""
     reading = read_svg(source.text)
     if reading.faults:
         lines = [line for line, _ in offsets(source.text)]
@@ -92,6 +91,13 @@ def drawing(source: Source) -> Inline:
             )
             for fault in reading.faults
         )
+    return reading
+
+
+@lru_cache(maxsize=600)
+def drawing(source: Source) -> Inline:
+    """An SVG file as a picture."""
+    reading = _read(source)
     return Inline(inner_svg(source.text, reading, source.path.stem), reading.drawing.view)
 
 
@@ -101,12 +107,10 @@ def saved_drawing(source: Source) -> Inline:
 
     What a template's own art draws may reach beyond its box, and is cut where it is used.
     """
-    inline = drawing(source)
-    reading = read_svg(source.text)
-    if not reaches_out(reading.drawing):
-        return inline
-    cut = reading._replace(drawing=cut_off(reading.drawing), portable=False)
-    return Inline(inner_svg(source.text, cut, source.path.stem), inline.box)
+    reading = _read(source)
+    if reaches_out(reading.drawing):
+        reading = reading._replace(drawing=cut_off(reading.drawing), portable=False)
+    return Inline(inner_svg(source.text, reading, source.path.stem), reading.drawing.view)
 
 
 def art(game: Game, source: Source, width_mm: float, height_mm: float) -> Inline:

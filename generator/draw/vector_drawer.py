@@ -30,10 +30,12 @@ def form_one(sources: Sources, item: tuple[Artwork, int]) -> Form:
 def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
     """What a worker does for a shop: in pixels, too, where anything shines through."""
     from generator.vector.opacity import is_opaque
+    from generator.vector.operators import face_form
 
     from .apply_ink import drawing_of
 
-    return (form_one if is_opaque(drawing_of(item[0], sources)) else pixels.draw_one)(sources, item)
+    drawing = drawing_of(item[0], sources)
+    return face_form(drawing) if is_opaque(drawing) else pixels.draw_one(sources, item)
 
 
 def warm_up(*_: object) -> None:

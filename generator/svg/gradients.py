@@ -21,9 +21,6 @@ from .values.css_colours import Rgba, colour
 from .values.lengths import is_plain, length, not_negative, opacity, share, transform
 
 TAGS = ("linearGradient", "radialGradient")
-ATTRIBUTES = frozenset(
-    "x1 y1 x2 y2 cx cy r fx fy fr gradientUnits gradientTransform spreadMethod href".split()
-)
 _COMMON = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))
 _SPREADS = ("pad", "reflect", "repeat")
 # Where the numbers of a gradient stand: a name, the side that percentages are of, and what holds
