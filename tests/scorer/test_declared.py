@@ -11,6 +11,7 @@ from workshop import Command, Workshop, kit_of, print_options
 from cards_data import Problems
 from generator.planning.plan import planned
 from scorer.core.result_json import as_data
+from scorer.core.sentences import said
 from scorer.engine import scorer_for
 from scorer.registry import check_rules, is_scored
 from scorer.web.api.records import form_record, score_record, shelf_record
@@ -113,7 +114,7 @@ def test_what_is_counted_of_one_deck_is_counted_together(declared: Workshop) -> 
     scorer = scorer_for("pond")
     assert scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 3}]}) == []
     (one,) = scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 1}, {**BO, "nests": 1}]})
-    assert one.found == "fish and nests: 6 on the table, the box has 5"
+    assert said(one.sentence, scorer.say).found == "fish and nests: 6 on the table, the box has 5"
     assert [(limit.most, limit.counts) for limit in scorer.limits()] == [
         (5, (("fish", ""), ("nests", "")))
     ]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from evening import FOUR, SIX, table
 
+from scorer.core.sentences import said
 from scorer.engine import scorer_for
 
 EMPTY = ". . . . ."
@@ -21,8 +22,9 @@ def refused(*rows: str, **more: Any) -> list[str]:
     known = {"roles": SIX, "projects": projects, "board": board, "destroyed_nature_tiles": None}
     plain = {"offsets_in_bank": 0, "demonstrations": 0, "protest_camps": 0}
     raw = {key: value for key, value in {**known, **plain, **more}.items() if value is not None}
-    found = scorer_for("kompensaatiopeli").mistakes(table("kompensaatiopeli", **raw))
-    return [f"{one.found}; {one.allowed}" for one in found]
+    scorer = scorer_for("kompensaatiopeli")
+    found = scorer.mistakes(table("kompensaatiopeli", **raw))
+    return ["; ".join(said(one.sentence, scorer.say)[:2]) for one in found]
 
 
 FULL = ("M M M M M", "W W W W W")
