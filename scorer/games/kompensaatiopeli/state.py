@@ -74,7 +74,9 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from _check_box(state, numbers)
     yield from check_construction(state, numbers)
     yield from _check_destroyed(state, numbers)
+    yield from _check_closed(state, numbers)
     yield from _check_protests(state, numbers)
+    yield from _check_turns(state, numbers)
 
 
 def _check_roles(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -200,10 +202,12 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def destroyed_bounds(state: State, numbers: Numbers) -> tuple[int, int]:
     """How many nature tiles can be gone: those under tokens and missing, some of them polluted
-    land, and what cards destroy beside them."""
-    gone = sum(cell in LETTERS or cell == NONE for cell in state.grid().values())
+    land that nobody restored, and what cards destroy beside them."""
+    cells = list(state.grid().values())
+    gone = sum(cell in LETTERS or cell == NONE for cell in cells)
+    polluted = max(0, numbers.box.polluted - cells.count(RESTORED))
     cards = sum(numbers.box.hand_cards[card] for card in numbers.destroyed.cards)
-    return max(0, gone - numbers.box.polluted), gone + cards
+    return max(0, gone - polluted), gone + cards
 
 
 def _check_destroyed(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -212,6 +216,19 @@ def _check_destroyed(state: State, numbers: Numbers) -> Iterator[Mistake]:
     if lost is not None and not least <= lost <= most:
         said = sentence("destroyed", n=lost, least=least, most=most).hinted("destroyed")
         yield Mistake(("destroyed_nature_tiles",), said, _BOARD)
+
+
+def _check_closed(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Setup: every second tile of the outer ring lies open from the start.
+
+    They are counted, not looked at one by one: corners lie open, yet the example that the format
+    of tables was agreed with has a closed one, and such tables stay readable.
+    """
+    rows, columns = numbers.board.rows, numbers.board.columns
+    ring = rows * columns - max(0, rows - 2) * max(0, columns - 2)
+    closed, most = list(state.grid().values()).count(CLOSED), rows * columns - ring // 2
+    if closed > most:
+        yield Mistake(("board",), sentence("closed", n=closed, most=most, open=ring // 2))
 
 
 def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -251,12 +268,7 @@ _BOARD = (("board",),)
 
 
 def _check_protests(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Protest actions: one demonstration in a turn; one camp in a game, made of one of them."""
-    line_ups = line_ups_of(state, numbers) or list(numbers.line_ups.values())
-    most = max(line_up.rounds for line_up in line_ups)
-    if state.demonstrations > most:
-        said = sentence("demonstrations", n=state.demonstrations, most=most)
-        yield Mistake(("demonstrations",), said, (("roles",),))
+    """Protest actions: one camp in a game, made of a demonstration."""
     if state.protest_camps > numbers.camps.most:
         said = sentence("camps", n=state.protest_camps, most=numbers.camps.most)
         yield Mistake(("protest_camps",), said)
@@ -265,5 +277,49 @@ def _check_protests(state: State, numbers: Numbers) -> Iterator[Mistake]:
         yield Mistake(("protest_camps",), said, (("demonstrations",),), unfinished=True)
 
 
+# What comes first takes a turn of its own: a campaign, a proposal.
+_FIRST = 1
+
+
+def _check_turns(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Quick guides: one tile action in a turn. Demonstrations are made of a campaign, areas of a
+    proposal, tokens of a plan of an earlier turn; a camp, a restoration and a tile for the bank
+    are a turn each."""
+    fitting = line_ups_of(state, numbers) or list(numbers.line_ups.values())
+    line_up = max(fitting, key=lambda one: one.rounds)
+    rounds, needs = line_up.rounds, (("roles",), ("board",))
+    cells = Counter(state.grid().values())
+    areas, most = cells[AREA], rounds - _FIRST
+    protests = state.demonstrations + state.protest_camps
+    if protests > most:
+        said = sentence("demonstrations", n=protests, rounds=rounds, most=most)
+        yield Mistake(("demonstrations",), said, (("roles",),))
+    elif numbers.box.areas >= areas > most:
+        yield Mistake(("board",), sentence("areas", n=areas, rounds=rounds, most=most), needs)
+    elif protests and areas and not _has_rebel(line_up) and protests + areas > most - _FIRST:
+        said = sentence("birder", n=protests, areas=areas, rounds=rounds, most=most - _FIRST)
+        yield Mistake(("demonstrations",), said, needs)
+    restored, bank = cells[RESTORED], state.offsets_in_bank
+    if bank <= numbers.bank.tiles and restored <= numbers.box.polluted and restored + bank > rounds:
+        said = sentence("saver", n=restored, bank=bank, rounds=rounds)
+        yield Mistake(("offsets_in_bank",), said, needs)
+    yield from _check_developers(state, numbers, rounds)
+
+
+def _has_rebel(line_up: LineUp) -> bool:
+    """Without the Extinction Rebel the Burned-out Birder protests, in the same turns."""
+    return "extinction_rebel" in line_up.roles
+
+
+def _check_developers(state: State, numbers: Numbers, rounds: int) -> Iterator[Mistake]:
+    """Construction: one token a turn, and not in the turn in which its project was planned."""
+    developers = sum(_known_team(role, numbers) == "developers" for role in state.roles)
+    cells = Counter(cell for cell in state.grid().values() if cell in state.projects)
+    built, turns = sum(cells.values()), developers * rounds
+    if built <= developers * numbers.developer.tokens and built + len(cells) > turns:
+        said = sentence("turns", n=built, projects=len(cells), turns=turns)
+        yield Mistake(("board",), said, (("roles",), ("projects",)))
+
+
 def most_demonstrations(numbers: Numbers) -> int:
-    return max(line_up.rounds for line_up in numbers.line_ups.values())
+    return max(line_up.rounds for line_up in numbers.line_ups.values()) - _FIRST
