@@ -155,6 +155,23 @@ def asdict(value: Any) -> Any:
     return tuple(map(asdict, value)) if isinstance(value, tuple) else value
 
 
+def whole_numbers(value: Any, path: str = "") -> dict[str, int]:
+    """Every whole number in a value by its dotted place; items of a list count from 1."""
+    if isinstance(value, Frozen):
+        value = asdict(value)
+    if isinstance(value, dict):
+        parts = [(str(key), one) for key, one in value.items()]
+    elif isinstance(value, tuple | list):
+        parts = [(str(at), one) for at, one in enumerate(value, 1)]
+    else:
+        return {path: value} if isinstance(value, int) and not isinstance(value, bool) else {}
+    return {
+        place: number
+        for key, one in parts
+        for place, number in whole_numbers(one, f"{path}.{key}".lstrip(".")).items()
+    }
+
+
 def dump(value: Any) -> Any:
     """A value as mappings and lists, without the fields that were not given; reads back."""
     if isinstance(value, Frozen):
