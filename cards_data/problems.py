@@ -63,6 +63,25 @@ class Problems(Exception):
         return Problems, (self.problems,)
 
 
+# Where a template failed, and for which of the faces that it draws.
+_FACE = re.compile(r"(.+) \((.+)\)", re.DOTALL)
+
+
+def told_once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Problems that one line of a template causes on many faces, each once with their number."""
+    causes: dict[object, list[Problem]] = {}
+    for problem in problems:
+        match = _FACE.fullmatch(problem.where) if problem.where.startswith("templates/") else None
+        cause = (type(problem), match[1], *problem[1:]) if match else problem
+        causes.setdefault(cause, []).append(problem)
+    for same in causes.values():
+        match = _FACE.fullmatch(same[0].where)
+        if len(same) == 1 or not match:
+            yield same[0]
+        else:
+            yield same[0]._replace(where=f"{match[1]} ({match[2]}; {len(same) - 1} more faces)")
+
+
 class Findings:
     """Collects problems while work goes on, and fails once at the end."""
 
@@ -80,6 +99,12 @@ class Findings:
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self._problems)
+
+    def told_once(self) -> Findings:
+        """The same findings, each cause once."""
+        once = Findings()
+        once.extend(told_once(self._problems))
+        return once
 
     def raise_any(self) -> None:
         if not all(isinstance(problem, DraftProblem) for problem in self._problems):

@@ -81,7 +81,7 @@ def read_svg(svg: str, sources: Sources | None = None, plain_lengths: bool = Fal
         reader = _Reader(SvgDocument(root, plain_lengths), sources)
         reader.root(view, matrix)
     except SvgError as error:
-        return Reading(Drawing(UNIT, ()), (Fault(0, str(error)),), False)
+        return Reading(Drawing(UNIT, ()), (Fault(error.element, str(error)),), False)
     document = reader.document
     drawing = Drawing(view, tuple(reader.items), tuple(reader.groups))
     return Reading(drawing, tuple(document.faults()), document.portable)
