@@ -53,6 +53,8 @@ class Contents:
     outlined: tuple[str, ...] = ()
     board_parts: int = 0
     tents: bool = False
+    # Whether pieces with straight edges lie with a gap between them.
+    apart: bool = False
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
     parts = {page.side.layout.parts for page, _ in cuts if isinstance(page.side.layout, BoardPart)}
     folded = any(game.decks[cut.deck].options.get("fold") == "tent" for _, cut in cuts)
     outlined = tuple(shape for shape in OUTLINED if shape in shapes)
-    return Contents(outlined, max(parts, default=0), folded)
+    apart = any(cut.size.shape == "rect" and game.decks[cut.deck].gap_mm > 0 for _, cut in cuts)
+    return Contents(outlined, max(parts, default=0), folded, apart)
 
 
 def deck_lines(
