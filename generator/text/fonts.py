@@ -138,6 +138,13 @@ class Typeface:
             slant=self._font.get_style_value(self._hb.StyleTag.SLANT_ANGLE),
         )
 
+    def try_embedding(self) -> None:
+        """Takes all glyphs out once, as every PDF takes some: raises where that fails."""
+        try:
+            self.embedded(range(self._font.face.glyph_count))
+        except (RuntimeError, LookupError, UnicodeError):
+            raise ValueError("the font is damaged or cut off") from None
+
     def _width(self, text: str) -> float:
         """How far the text runs, in ems."""
         return sum(glyph.advance for glyph in self.shape(text))
@@ -206,11 +213,18 @@ def typeface(font: Font, sources: Sources) -> Typeface:
     source = _source(font, sources)
     if source.digest not in _MADE:
         try:
-            _MADE[source.digest] = Typeface(source.content)
+            _MADE[source.digest] = _sound(Typeface(source.content), font)
         except ValueError as error:
-            where = shown_path(font_file(font))
-            raise Problems([Problem(where, str(error), "a font, .ttf or .otf")]) from None
+            where, hint = shown_path(font_file(font)), "save or download it again"
+            raise Problems([Problem(where, str(error), "a font, .ttf or .otf", hint)]) from None
     return _MADE[source.digest]
+
+
+def _sound(face: Typeface, font: Font) -> Typeface:
+    """The same; a file of one's own may be cut off or damaged, which shows only in a PDF."""
+    if OWN.fullmatch(font.family):
+        face.try_embedding()
+    return face
 
 
 def font_digest(font: Font, sources: Sources) -> str:
