@@ -75,9 +75,16 @@ class Sources:
         if names not in self._found:
             places = (os.path.join(folder, *names) for folder in self.folders)  # noqa: PTH118
             near = (place for place in places if os.path.isfile(place))  # noqa: PTH113
-            self._found[names] = next(map(Path, near), None)
+            self._found[names] = next(filter(self._stays, map(Path, near)), None)
         path = self._found[names]
         return self.read(path) if path else None
+
+    def _stays(self, path: Path) -> bool:
+        """Whether no link on the way leads out of the folders of templates."""
+        if not any(path.is_relative_to(folder) for folder in self.folders):
+            return True
+        real = path.resolve()
+        return any(real.is_relative_to(folder.resolve()) for folder in self.folders)
 
     def template(self, name: str) -> Source | None:
         """A template by its path below those folders; a path that climbs out leads nowhere."""
@@ -103,5 +110,5 @@ class Sources:
     def below(self, folder: Path, pattern: str) -> Iterator[tuple[str, Source]]:
         """The files below a folder, each with its name from there on."""
         for path in sorted(folder.glob(pattern)):
-            if path.is_file():
+            if path.is_file() and self._stays(path):
                 yield path.relative_to(folder).as_posix(), self.read(path)
