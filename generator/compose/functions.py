@@ -20,7 +20,6 @@ from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
 from generator.options import Edition
 from generator.store.sources import Sources
-from generator.svg.values.css_colours import is_colour
 from generator.text.fonts import Typeface, typeface
 from generator.text.markup import Atom, Verbatim, parse
 from generator.text.typesetter import (
@@ -72,13 +71,10 @@ class TemplateFunctions:
         subject: Subject,
         findings: Findings,
         dependencies: Dependencies | None = None,
-        inlined: set[str] | None = None,
     ) -> None:
         self.subject = subject
         self.findings = findings
         self._dependencies = dependencies or Dependencies()
-        # The SVG of the pictures that were put in: each was read by itself.
-        self._inlined = set() if inlined is None else inlined
         self._fonts = {**subject.game.fonts, **SPARE}
         self._setter = _setter(tuple(_typefaces(subject).items()), subject.lang)
         self._draft = subject.edition.draft
@@ -271,8 +267,6 @@ class TemplateFunctions:
         self._dependencies.add("symbol", str(name))
         picture = pictures.symbol(self.subject.game, self.subject.sources, str(name))
         inked = picture.content.replace("currentColor", str(escape(colour or INK)))
-        if colour is None or is_colour(str(colour)):
-            self._inlined.add(inked)
         return Markup(pictures.Inline(inked, picture.box).fitted(x, y, size, size))
 
     def art(
@@ -291,7 +285,6 @@ class TemplateFunctions:
             return self._placeholder(wanted, TextBox(x, y, width, height))
         try:
             picture = pictures.art(game, source, width, height)
-            self._inlined.add(picture.content)
             return Markup(picture.fitted(x, y, width, height))
         except Problems as problems:
             for problem in problems.problems:
