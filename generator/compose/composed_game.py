@@ -94,7 +94,7 @@ def compose_all(
             composed[deck.name].append((piece, one.faces))
             read[deck.name, piece.id] = one.dependencies
     if findings is None:
-        own.raise_any()
+        own.told_once().raise_any()
     else:
         findings.extend(own)
     parts = tuple((deck, tuple(composed[deck.name])) for deck in wanted)

@@ -40,6 +40,7 @@ from .qr import qr_path
 
 SMALLEST_PT = 6.5
 ALIGNS = ("left", "center", "right")
+VALIGNS = ("top", "middle", "bottom")
 # For names in letters that the game's own typefaces lack.
 SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
 
@@ -122,6 +123,7 @@ class TemplateFunctions:
         bounds.whole(0, bounds.MOST_STEPS, lines=lines)
         self._check_type(font, size, floor, leading)
         bounds.choice("align", align, ALIGNS)
+        bounds.choice("valign", valign, VALIGNS)
         text = _text(value)
         if not text:
             return Markup("")

@@ -74,7 +74,7 @@ def read_svg(svg: str, sources: Sources | None = None) -> Reading:
         reader = _Reader(SvgDocument(root), sources)
         reader.root(view, matrix)
     except SvgError as error:
-        return Reading(Drawing(UNIT, ()), (Fault(0, str(error)),), False)
+        return Reading(Drawing(UNIT, ()), (Fault(error.element, str(error)),), False)
     document = reader.document
     drawing = Drawing(view, tuple(reader.items), tuple(reader.groups))
     return Reading(drawing, document.faults(), document.portable, document.lengths_with_unit())
