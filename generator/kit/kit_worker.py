@@ -53,6 +53,9 @@ class Contents:
     outlined: tuple[str, ...] = ()
     board_parts: int = 0
     tents: bool = False
+    # Whether some pieces lie on their heads, and whether some are glued on cardboard.
+    head_to_head: bool = False
+    mounted: bool = False
 
 
 @dataclass(frozen=True)
