@@ -120,7 +120,7 @@ class Kit:
 
     def _told(self, leaflet: Leaflet) -> tuple[object, ...]:
         """What the pages of the leaflet follow from, beside what they read while they are set."""
-        return leaflet, self._scored(), self._reconstructed()
+        return leaflet, self.composer.game.words, self._scored(), self._reconstructed()
 
     def _reconstructed(self) -> str:
         """Which decks no source gives, and where to correct them."""
