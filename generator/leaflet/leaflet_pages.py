@@ -26,7 +26,8 @@ from .piece_pictures import Illustrator
 from .resolved import ResolvedLeaflet, resolve
 from .unbreakable import FlowBox, LeafletStyle, TextSetting, moved
 
-MOST_PAGES = 4
+# Five begin behind the how-to page: no more paper than four.
+MOST_PAGES = 5
 # The body's sizes: as few pages as the smallest gives, then the largest that needs no more.
 SIZES_PT = (8.25, 8.5, 8.75, 9.0)
 HEAD_MM, RUNNING_MM = 26.0, 13.0
