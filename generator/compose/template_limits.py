@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cards_data.problems import did_you_mean
@@ -17,6 +17,7 @@ from cards_data.problems import did_you_mean
 FARTHEST_MM = 10_000.0
 LARGEST_PT = 500.0
 MOST_POINTS = 500
+MOST_WAVES = 100
 MOST_STEPS = 10_000
 LONGEST_TEXT = 100_000
 # Cells hold 4,000 letters, and a template may put a few of them together.
@@ -44,6 +45,19 @@ def within(low: float, high: float, **given: Any) -> None:
 def places(**given: Any) -> None:
     """Coordinates and lengths in millimetres."""
     within(-FARTHEST_MM, FARTHEST_MM, **given)
+
+
+def points(given: Any) -> Iterator[tuple[float, float]]:
+    """Pairs of coordinates, from two points on."""
+    if not isinstance(given, list | tuple):
+        raise TemplateLimit(f"points is {str(given)[:40]}; allowed: a list of points (x, y)")
+    within(2, MOST_POINTS, points=len(given))
+    for point in given:
+        if not isinstance(point, list | tuple) or len(point) != 2:
+            raise TemplateLimit(f"a point is {str(point)[:40]}; allowed: (x, y)")
+        x, y = point
+        places(x=x, y=y)
+        yield x, y
 
 
 def whole(low: int, high: int, **given: Any) -> None:

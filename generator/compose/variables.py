@@ -39,9 +39,8 @@ def variables(
     subject: Subject,
     findings: Findings,
     dependencies: Dependencies,
-    inlined: set[str] | None = None,
 ) -> dict[str, Any]:
-    """Every name that a template can use; what it looks at is noted, and the SVG of pictures."""
+    """Every name that a template can use; what it looks at is noted."""
     game, lang = subject.game, subject.lang
 
     def pieces(deck: object) -> list[SimpleNamespace]:
@@ -74,7 +73,7 @@ def variables(
         "t": _words(subject, dependencies),
         "pieces": pieces,
         "ref": ref,
-        **TemplateFunctions(subject, findings, dependencies, inlined).names(),
+        **TemplateFunctions(subject, findings, dependencies).names(),
     }
     if subject.piece and subject.deck:
         names["piece"] = OwnRow(subject.piece, lang, dependencies)

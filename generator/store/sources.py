@@ -59,6 +59,7 @@ class Sources:
     folders: tuple[Path, ...] = field(default_factory=resources.template_folders)
     _read: dict[Path, Source] = field(default_factory=dict)
     _found: dict[tuple[str, ...], Path | None] = field(default_factory=dict)
+    _listed: dict[Path, frozenset[str]] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as it is now, while other threads go on reading."""
@@ -85,6 +86,15 @@ class Sources:
             return True
         real = path.resolve()
         return any(real.is_relative_to(folder.resolve()) for folder in self.folders)
+
+    def listed(self, folder: Path) -> frozenset[str]:
+        """The names in a folder as they were when it was first asked for; of none, nothing."""
+        if folder not in self._listed:
+            try:
+                self._listed[folder] = frozenset(os.listdir(folder))  # noqa: PTH208
+            except OSError:
+                self._listed[folder] = frozenset()
+        return self._listed[folder]
 
     def template(self, name: str) -> Source | None:
         """A template by its path below those folders; a path that climbs out leads nowhere."""
