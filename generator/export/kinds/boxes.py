@@ -104,7 +104,7 @@ def _written_pdf(
         paper=job.paper,
         pages=tuple(page(laid, job.paper, label) for laid in pages),
         arts={art.key: art for box in boxes for art in (box.design, box.back)},
-        about=About(job.game.title(job.lang), version, "long", duplex=False),
+        about=About(job.game.title(job.lang), version, "long", duplex=False, lang=job.lang),
         manifest=json.dumps(record(job, version, pages), ensure_ascii=False, indent=1) + "\n",
     )
     write_build(build, job.drawer(), job.progress)
