@@ -15,7 +15,7 @@ from .words import PLAIN
 if TYPE_CHECKING:
     from .leaflet import Leaflet
 
-Shape = Literal["rect", "hex", "circle", "drop"]
+Shape = Literal["rect", "hex", "hex_pointy", "circle", "drop"]
 Kind = Literal["text", "int", "choice", "list", "bool", "ref"]
 Translated = Literal["required", "optional", "never"]
 # What a cell can be once it is read.

@@ -28,7 +28,8 @@ from generator.text.markup import Atom
 from generator.text.typesetter import Placed, Typesetter
 
 from .dependencies import Dependencies, Dependency
-from .functions import Subject, text_element
+from .functions import Subject, TemplateFunctions, text_element
+from .layouts.face import DeclaredFace, is_layout
 from .variables import variables
 
 STAMP_PT = 4.0
@@ -219,24 +220,48 @@ def svg_body(
     extra: Mapping[str, object] | None = None,
 ) -> str | None:
     """What a template of ``templates/`` draws; what is wrong with it goes to the findings."""
-    # Loaded here: a print whose faces are all in the cache needs no template engine.
-    from .environment import line_of_element, rendered, used_templates
-
     where = f"{subject.label}, {subject.side}, {subject.lang}"
-    for used in used_templates(subject.sources, template):
-        dependencies.add("template" if used else "templates", used)
     inlined: set[str] = set()
     try:
-        names = {**variables(subject, findings, dependencies, inlined), **(extra or {})}
-        body = _plain(rendered(subject.sources, template, names, where))
+        functions = TemplateFunctions(subject, findings, dependencies, inlined)
+        names = {**variables(subject, findings, dependencies, functions), **(extra or {})}
+        if is_layout(template):
+            face = DeclaredFace(subject, functions, dependencies, names)
+            body = _plain(face.drawn(template))
+        else:
+            body = _plain(_rendered(subject, template, dependencies, names))
     except Problems as problems:
         findings.extend(problems.problems)
         return None
     faults = _faults(body, inlined, subject.size)
     for fault in faults:
-        line = line_of_element(subject.sources, template, names, fault.element)
+        line = _line_of(subject, template, names, fault)
         findings.add(f"templates/{template}{f':{line}' if line else ''} ({where})", fault.words)
     return None if faults else body
+
+
+def _rendered(
+    subject: Subject, template: str, dependencies: Dependencies, names: Mapping[str, object]
+) -> str:
+    """What a template writes; it and all that it builds on are noted."""
+    # Loaded here: a print whose faces are all in the cache needs no template engine.
+    from .environment import rendered, used_templates
+
+    for used in used_templates(subject.sources, template):
+        dependencies.add("template" if used else "templates", used)
+    where = f"{subject.label}, {subject.side}, {subject.lang}"
+    return rendered(subject.sources, template, names, where)
+
+
+def _line_of(
+    subject: Subject, template: str, names: Mapping[str, object], fault: Fault
+) -> int | None:
+    """The line of a template that wrote what cannot be drawn; boxes of a layout have none."""
+    from .environment import line_of_element
+
+    if is_layout(template):
+        return None
+    return line_of_element(subject.sources, template, names, fault.element)
 
 
 def _faults(body: str, inlined: set[str], size: Size) -> tuple[Fault, ...]:
