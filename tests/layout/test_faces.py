@@ -77,7 +77,8 @@ def test_boxes_that_cannot_fit_are_told_with_their_line(pond: Workshop) -> None:
 
 
 def test_a_row_that_is_too_narrow_is_told_with_its_line(pond: Workshop) -> None:
-    layout = "face:\n  - row:\n      boxes:\n        - {badge: cost, size: 40}\n        - {badge: cost, size: 40}\n"
+    badges = "{badge: cost, size: 40}, {badge: cost, size: 40}"
+    layout = f"face:\n  - row: [{badges}]\n"
     assert "17.0 mm wider than it is" in problems(pond, layout)[0]
 
 
@@ -188,7 +189,13 @@ def test_only_the_faces_concerned_are_made_anew(pond: Workshop, handed: Handed) 
 
 def test_a_layout_begins_with_another_and_changes_its_boxes(pond: Workshop) -> None:
     pond.template("base.layout.yaml", LAYOUT)
-    own = "from: base\nground: {colour: reed}\nboxes:\n  name: {size: 20}\n  sun: {when: 'cost > 9'}\n"
+    own = """\
+from: base
+ground: {colour: reed}
+boxes:
+  name: {size: 20}
+  sun: {when: 'cost > 9'}
+"""
     svg = face(pond, own)
     assert texts(svg)["Pike"][2] == pytest.approx(20 * 0.35278, abs=0.001)
     assert 'fill="#4c8a3f"' in svg
@@ -279,7 +286,8 @@ def test_pictures_cover_and_are_cut(pond: Workshop) -> None:
     assert "clip-path" not in contain
     svg = face(
         pond,
-        "face:\n  - {picture: art, fit: cover, focus: 100% 0%, shape: circle, height: 30, width: 30}\n",
+        "face:\n"
+        "  - {picture: art, fit: cover, focus: 100% 0%, shape: circle, height: 30, width: 30}\n",
     )
     assert '<g clip-path="url(#art-front-1)">' in svg
     # 40 by 20, so 30 mm high is 60 wide: the right half is seen.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -29,7 +30,7 @@ def test_parts_follow_each_other_and_none_is_below_its_least(
     parts: list[Part], length: float, gap: float, place: float
 ) -> None:
     spans = shared(parts, Span(3.0, length), gap, place)
-    for before, after in zip(spans, spans[1:], strict=False):
+    for before, after in pairwise(spans):
         assert after.start == pytest.approx(before.start + before.length + gap)
     for part, span in zip(parts, spans, strict=True):
         assert span.length >= part.least - 1e-6
@@ -80,9 +81,7 @@ def test_cells_lie_in_their_room(
 def test_each_cell_of_a_snake_and_of_a_ring_touches_the_next(columns: int, rows: int) -> None:
     for arrange in ("snake", "ring"):
         cells = Cells(arrange, columns, rows).rects(Rect(0, 0, columns * 10, rows * 10))
-        steps = [
-            math.dist(one.centre, two.centre) for one, two in zip(cells, cells[1:], strict=False)
-        ]
+        steps = [math.dist(one.centre, two.centre) for one, two in pairwise(cells)]
         assert steps == pytest.approx([10.0] * len(steps))
 
 

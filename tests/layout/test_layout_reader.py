@@ -1,4 +1,4 @@
-"""Layout files are read strictly: what is wrong is told with line, allowed words and the nearest."""
+"""Layout files are read strictly: a slip is told with its line and the nearest word."""
 
 from __future__ import annotations
 
