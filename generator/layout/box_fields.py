@@ -65,6 +65,14 @@ class BoxFields:
             return default
         return value
 
+    def side(self, default: float, bounds: tuple[float, float]) -> float:
+        """The side of something that is drawn: neither too small to be seen nor too large."""
+        value = self._length(self.get("size")) if self.has("size") else default
+        if value is None or not bounds[0] <= value <= bounds[1]:
+            self.wrong("size", f"{bounds[0]:g} to {bounds[1]:g} mm")
+            return default
+        return value
+
     def _length(self, value: object) -> float | None:
         if isinstance(value, str) and value in LENGTHS:
             return LENGTHS[value]

@@ -220,7 +220,7 @@ class LayoutReader:
         return Type(font or "body", *sizes, leading or 1.22, lines)
 
     def _badge(self, box: BoxFields) -> dict[str, Any]:
-        size = box.length("size", BADGE_MM) or BADGE_MM
+        size = box.side(BADGE_MM, (3, 300))
         # A figure is half as high as its badge; a word in it shrinks to what can still be read.
         figure = size * 1.45
         type_ = self._type(box, (figure, min(figure, 7.0)), 1)
@@ -230,7 +230,7 @@ class LayoutReader:
 
     def _icons(self, box: BoxFields) -> dict[str, Any]:
         """The symbols that a column lists, or symbols by their names."""
-        size = box.length("size", ICON_MM) or ICON_MM
+        size = box.side(ICON_MM, (0.5, 500))
         count = box.counted("count", MOST_REPEATS)
         given = box.get("icons")
         words = given if isinstance(given, list) else [given]
@@ -266,7 +266,7 @@ class LayoutReader:
         look = Look(box.paint("fill"), box.stroke(), shape, box.length("corner", 0.0) or 0.0)
         if not look.fill and not look.line:
             self.findings.add(box.at("shape"), "a shape of no colour", "fill, line or both")
-        return {"look": look, "size": box.length("size", 0.0) or 0.0}
+        return {"look": look, "size": box.side(0.0, (0.1, 500)) if box.has("size") else 0.0}
 
     def _line(self, box: BoxFields) -> dict[str, Any]:
         stroke = box.stroke("line")

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NoReturn
 
 from cards_data.problems import Problem, Problems
 from generator.compose.functions import TemplateFunctions
+from generator.compose.template_limits import TemplateLimit
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.layout.boxes import Box, FaceGround, Look, Paint
@@ -93,7 +94,10 @@ class FaceDrawer:
     def _drawn(self, node: Node, room: Rect, around: Around, touches: bool = True) -> str:
         kind = node.box.kind
         if kind in _CONTENT:
-            return str(_CONTENT[kind](self, node, room, around))
+            try:
+                return str(_CONTENT[kind](self, node, room, around))
+            except TemplateLimit as limit:
+                self._wrong(node, str(limit))
         look = node.box.look
         parts = [self.paints.look(look, room, touches)]
         if look.fill:
@@ -200,7 +204,7 @@ class FaceDrawer:
         share = PLACES[node.align]
         return Rect(room.x + (room.width - width) * share, span.start, width, span.length)
 
-    def _wrong(self, node: Node, found: str) -> None:
+    def _wrong(self, node: Node, found: str) -> NoReturn:
         """A layout that cannot be: the same for every piece, so it is told without one."""
         subject = self.functions.subject
         name = f"box {node.box.name}: " if node.box.name else ""
