@@ -91,6 +91,7 @@ class Colours:
 
     def __init__(self, colours: Mapping[str, str], dependencies: Dependencies) -> None:
         self._colours = TrackedMapping("colour", colours, dependencies)
+        self._names = tuple(colours)
 
     def __getattr__(self, name: str) -> str:
         try:
@@ -98,6 +99,10 @@ class Colours:
         except KeyError:
             raise AttributeError(name) from None
         return colour
+
+    def _known(self) -> tuple[str, ...]:
+        """The names, for whoever tells which there are: no template can call it."""
+        return self._names
 
 
 class FromScorer(Mapping[str, object]):

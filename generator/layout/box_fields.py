@@ -19,7 +19,7 @@ from . import focus
 from .boxes import NO_PAD, BoxLine, Pad, Paint
 from .conditions import ALLOWED, Expression, WrongCondition, parse_condition
 from .focus import parse_focus
-from .names import Names, few
+from .names import LayoutNames, few
 from .values import Shown, UnknownName, shown
 
 LENGTHS = {"safe": SAFE_MM, "bleed": BLEED_MM}
@@ -36,7 +36,7 @@ class BoxFields:
     """Typed look-ups in a box; ``over`` changes a box of a ready layout."""
 
     own: Fields
-    names: Names
+    names: LayoutNames
     over: Fields | None = None
 
     def holder(self, key: str) -> Fields:

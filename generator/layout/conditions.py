@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from cards_data.problems import quoted
 
-from .names import Names
+from .names import LayoutNames
 from .values import UnknownName
 
 _TOKEN = re.compile(
@@ -47,7 +47,7 @@ class WrongCondition(Exception):
     """Something that is no expression."""
 
 
-def parse_condition(text: str, names: Names) -> Expression:
+def parse_condition(text: str, names: LayoutNames) -> Expression:
     """The expression, or ``WrongCondition`` or ``UnknownName``."""
     reader = _Reader(_tokens(text), names)
     tree = reader.either()
@@ -74,7 +74,7 @@ def _tokens(text: str) -> list[str]:
 class _Reader:
     """Reads tokens by precedence: or, and, not, comparison, sum, product."""
 
-    def __init__(self, tokens: list[str], names: Names) -> None:
+    def __init__(self, tokens: list[str], names: LayoutNames) -> None:
         self.left = tokens
         self._names = names
 

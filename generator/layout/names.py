@@ -21,7 +21,7 @@ REPEATED = ("item", "index")
 
 
 @dataclass(frozen=True)
-class Names:
+class LayoutNames:
     """What a layout of one deck can speak of."""
 
     game: Game
@@ -85,6 +85,6 @@ def _leads(values: Mapping[str, object], path: str) -> bool:
 
 
 def few(names: Iterable[str], most: int = 24) -> str:
-    """Names for a message: not all words of a long game."""
+    """LayoutNames for a message: not all words of a long game."""
     listed = list(names)
     return ", ".join(listed[:most]) + (" …" if len(listed) > most else "")

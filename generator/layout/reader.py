@@ -17,7 +17,7 @@ from . import keys
 from .box_fields import BoxFields
 from .boxes import Box, CellGrid, FaceGround, FaceLayout, Look, PictureFit, Place, Type
 from .cells import ARRANGEMENTS
-from .names import Names, few
+from .names import LayoutNames, few
 from .values import Name, Shown
 
 MOST_REPEATS = 500
@@ -29,7 +29,7 @@ BADGE_MM, ICON_MM = 9.0, 6.0
 class LayoutReader:
     """Reads the files of one layout: its own over the one it begins with."""
 
-    names: Names
+    names: LayoutNames
     findings: Findings
 
     def read(self, own: Document, base: Document | None = None) -> FaceLayout:

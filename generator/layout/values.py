@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from cards_data.problems import did_you_mean, quoted
 
-from .names import WORD, Names, few
+from .names import WORD, LayoutNames, few
 
 _GAP = re.compile(r"\{([a-zA-Z_]\w*(?:\.\w+)*)\}")
 
@@ -40,7 +40,7 @@ class Shown:
 class UnknownName(Exception):
     """A word that looks like a name and means nothing; says what would."""
 
-    def __init__(self, word: str, names: Names) -> None:
+    def __init__(self, word: str, names: LayoutNames) -> None:
         super().__init__(word)
         self.found = f"{quoted(word)} is no column and no name"
         self.allowed = few(names.shown)
@@ -48,7 +48,7 @@ class UnknownName(Exception):
         self.hint = own or "a text of one word begins with a capital letter or stands in words.csv"
 
 
-def shown(value: object, names: Names) -> Shown:
+def shown(value: object, names: LayoutNames) -> Shown:
     """The parts of a value, or ``UnknownName``."""
     text = str(value)
     if WORD.fullmatch(text) and (names.knows(text) or text == text.lower()):
@@ -58,7 +58,7 @@ def shown(value: object, names: Names) -> Shown:
     return Shown(tuple(_parts(text, names)))
 
 
-def _parts(text: str, names: Names) -> list[str | Name]:
+def _parts(text: str, names: LayoutNames) -> list[str | Name]:
     parts: list[str | Name] = []
     end = 0
     for match in _GAP.finditer(text):

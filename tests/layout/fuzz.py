@@ -19,8 +19,8 @@ from pictures import SLUG, write_game
 from workshop import composer
 
 from cards_data import Findings, Game
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Artwork
 from generator.draw.apply_ink import apply_ink
 from generator.draw.vector_drawer import form_one
 from generator.layout import keys
@@ -28,7 +28,6 @@ from generator.layout.cells import ARRANGEMENTS
 from generator.layout.ready import ready_names
 from generator.raster.painter import draw_pixels
 from generator.store.sources import Sources
-from generator.svg.parser import read_drawing
 
 MOST_SECONDS = 20.0
 ODD = (
@@ -179,7 +178,7 @@ def _outcome(game: Game, name: str) -> str:
 
 def _draw(face: Artwork, sources: Sources) -> None:
     """In pixels, in low ink and in vectors, as a print does."""
-    drawing = read_drawing(face.svg, sources)
+    drawing = face.drawing(sources)
     for ink in ("full", "low"):
         draw_pixels(apply_ink(drawing, ink), 60, 80)
     form_one(sources, (face, 72))

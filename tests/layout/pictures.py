@@ -15,8 +15,8 @@ from PIL import Image
 from workshop import composer, draw
 
 from cards_data import Findings, Game, load_game
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Artwork
 from generator.geometry import shapes
 from generator.images import bitmap
 from generator.layout.ready import new_game, ready, ready_names

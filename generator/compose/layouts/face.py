@@ -22,7 +22,7 @@ from generator.compose.dependencies import Dependencies
 from generator.compose.functions import SPARE, Subject, TemplateFunctions
 from generator.layout.boxes import FaceLayout
 from generator.layout.cells import Rect
-from generator.layout.names import Names
+from generator.layout.names import LayoutNames
 from generator.layout.reader import LayoutReader
 from generator.store.sources import Source, Sources
 
@@ -107,9 +107,9 @@ def ready_layouts(sources: Sources) -> tuple[str, ...]:
     return tuple(stem.removesuffix(".layout") for stem in stems)
 
 
-def _names(game: Game, deck: Deck, sources: Sources) -> Names:
+def _names(game: Game, deck: Deck, sources: Sources) -> LayoutNames:
     templates = sources.names_in(game.slug, suffix=".svg.j2")
-    return Names(
+    return LayoutNames(
         game,
         deck,
         frozenset((*game.fonts, *SPARE)),
