@@ -155,18 +155,18 @@ class TemplateFunctions:
         value: object,
         block: SetText,
         style: Style,
-        place: tuple[float, float, float],
+        box: TextBox,
         fill: str,
         name: str,
     ) -> Markup:
-        """A measured text drawn at its place: x, y, and the height that is left over."""
-        x, y, free = place
+        """A measured text drawn in a box that is high enough for it."""
+        x, y, free = box.x_mm, box.y_mm, box.height_mm - block.height_mm
         em = block.size_pt * MM_PER_POINT
         drop = {"middle": (free + DESCENT_EM * em) / 2, "bottom": free}.get(style.valign, 0.0)
         self._check(value, str(value), block, style, name)
         moved = tuple(Placed(one.atom, one.x_mm + x, one.y_mm + y + drop) for one in block.placed)
         drawn = self._drawn(replace(block, placed=moved), fill, style)
-        return self._clipped(block, TextBox(x, y, 10_000, block.height_mm), drawn)
+        return self._clipped(block, box, drawn)
 
     def rows(self, value: object, width: float, style: Style, fill: str = INK) -> list[Markup]:
         """A text as its lines, each at (0, 0): for columns where a text may go on in the next."""

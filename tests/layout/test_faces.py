@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from declared import LAYOUT, declare, face, problems, texts
 from pond import FRONT
 from workshop import Command, Handed, Workshop
+
+from cards_data import Findings
+from generator.compose.dependencies import Dependencies
+from generator.compose.piece import Composer
+from generator.options import Edition
+from generator.store.sources import Sources
 
 LONG = "Wait until the water is calm. " * 30
 
@@ -279,6 +287,19 @@ def test_a_draft_marks_what_does_not_fit(pond: Workshop, ecotable: Command) -> N
     declare(pond)
     assert ecotable("print", "pond", "--dpi", 72, "--jobs", 1, "--draft").code == 0
     assert ecotable("print", "pond", "--dpi", 72, "--jobs", 1).code == 1
+
+
+def test_a_draft_frames_a_word_that_is_too_wide_in_its_own_box(pond: Workshop) -> None:
+    pond.change("fish.csv", "pike,1,Pike,", "pike,1,Pikepikepikepikepikepike,")
+    declare(pond, "face:\n  - {text: name, font: title, size: 14, width: 20}\n")
+    game, findings = pond.load(), Findings()
+    drafts = Composer(game, Edition("en", draft=True), Sources())
+    faces = drafts.faces(game.decks["fish"], pond.piece("pike"), findings, Dependencies())
+    assert faces
+    assert "mm too long" in str(next(iter(findings)))
+    assert re.search(
+        r'width="20.000" height="[\d.]+" fill="none" stroke="#c62828"', faces.front.svg
+    )
 
 
 def test_pictures_cover_and_are_cut(pond: Workshop) -> None:

@@ -42,7 +42,7 @@ def test_the_tutorial_is_carried_out(here: Path, ecotable: Command) -> None:
             assert answer.code == line.endswith(FAILS), f"{line}\n{answer.err}"
             said.append(f"{line}\n{answer.out}{answer.err}")
     told = "\n".join(said)
-    shown = re.search(r"^```\n(.*?)```", text, re.MULTILINE | re.DOTALL)
+    shown = re.search(r"^```\n(cards_data.*?)```", text, re.MULTILINE | re.DOTALL)
     assert shown and shown[1] in told
     assert "Ada" in told and "14" in told
     assert "armour 4 → 3" in told

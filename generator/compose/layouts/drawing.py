@@ -220,12 +220,10 @@ class FaceDrawer:
         block = self.sizes.block(node, room.width)
         style = style_of(node, valign)
         if block.height_mm <= room.height + 1e-6:
-            free = room.height - block.height_mm
-            return str(
-                self.functions.lettered(
-                    node.value, block, style, (room.x, room.y, free), colour, box.name
-                )
+            lettered = self.functions.lettered(
+                node.value, block, style, TextBox(*_sides(room)), colour, box.name
             )
+            return str(lettered)
         kind = box.type
         return str(
             self.functions.text(
