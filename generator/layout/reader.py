@@ -23,6 +23,8 @@ from .values import Name, Shown
 MOST_REPEATS = 500
 ALONE = "art"
 BADGE_MM, ICON_MM = 9.0, 6.0
+# Badges with less room in their middle.
+POINTED = ("star", "diamond", "drop")
 
 
 @dataclass(frozen=True)
@@ -222,7 +224,7 @@ class LayoutReader:
     def _badge(self, box: BoxFields) -> dict[str, Any]:
         size = box.side(BADGE_MM, (3, 300))
         # A figure is half as high as its badge; a word in it shrinks to what can still be read.
-        figure = size * 1.45
+        figure = size * (0.95 if box.get("shape") in POINTED else 1.45)
         type_ = self._type(box, (figure, min(figure, 7.0)), 1)
         if not box.has("font"):
             type_ = replace(type_, font="title")

@@ -19,6 +19,7 @@ from generator.geometry.units import BLEED_MM
 from generator.layout.boxes import Box, FaceGround, Look, Paint
 from generator.layout.cells import Rect
 from generator.layout.flow import Part, Span, needed, shared
+from generator.layout.reader import POINTED
 from generator.text.typesetter import TextBox
 
 from .nodes import Node, Scope
@@ -252,7 +253,8 @@ class FaceDrawer:
         look = box.look if box.look.fill or box.look.line else replace(box.look, fill=_ACCENT)
         on = self.paints.seen(look.fill, around.on) if look.fill else around.on
         colour = self._ink(box.look, Around(on))
-        inner = badge.width * (0.86 if box.look.shape == "rect" else 0.72)
+        share = 0.86 if box.look.shape == "rect" else 0.5 if box.look.shape in POINTED else 0.72
+        inner = badge.width * share
         kind = box.type
         text = self.functions.text(
             node.value,
