@@ -85,6 +85,11 @@ $(NODE)/.installed: scorer/web/package.json scorer/web/package-lock.json | $(REA
 		ci --prefix $(NODE) --no-audit --no-fund --loglevel error >/dev/null; then touch $@; \
 	else echo "ESLint and TypeScript cannot be fetched: the scripts of the pages are not checked"; fi
 
+# The pictures in docs/layouts.md; a test compares them with what is drawn.
+.PHONY: layout-pictures
+layout-pictures: setup
+	@PYTHONPATH=tests $(BIN)/python tests/layout/pictures.py
+
 format: setup
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format --quiet .

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 
-from cards_data.models import Size
+from cards_data.models import HEXES, Size
 from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
 from generator.compose.piece import STAMP_PT, VERSION_LETTERS
@@ -110,9 +110,11 @@ def _depth(point: tuple[float, float], size: Size) -> float:
     x, y = point[0] - w / 2, point[1] - h / 2
     if size.shape == "circle":
         return w / 2 - math.hypot(x, y)
-    if size.shape == "hex":
-        slanted = abs(x) * math.cos(math.pi / 6) + abs(y) / 2
-        return h / 2 - max(abs(y), slanted)
+    if size.shape in HEXES:
+        # Between the flats as the hex lies: above and below, or left and right.
+        across, along = (y, x) if size.shape == "hex" else (x, y)
+        slanted = abs(along) * math.cos(math.pi / 6) + abs(across) / 2
+        return min(w, h) / 2 - max(abs(across), slanted)
     return min(w / 2 - abs(x), h / 2 - abs(y))
 
 

@@ -208,6 +208,9 @@ def _stamp_room(size: Size) -> tuple[float, float]:
         return STAMP_LIFT_MM, w - 2 * SAFE_MM
     if size.shape == "hex":
         return STAMP_LIFT_MM, w / 2 - SAFE_MM / math.cos(math.pi / 6)
+    if size.shape == "hex_pointy":
+        # Where the slanted sides begin, as wide as the flats stand apart.
+        return size.height_mm / 4 + SAFE_MM / 2, w - 2 * SAFE_MM
     # A chord of the safe zone's round edge, long enough for a few letters.
     radius, half = w / 2 - SAFE_MM, 0.2 * w
     return SAFE_MM + radius - math.sqrt(max(0.0, radius**2 - half**2)), 2 * half

@@ -57,7 +57,7 @@ class Grid(NamedTuple):
 @lru_cache(maxsize=256)
 def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
     """The grid with most slots, or nothing when not even one fits."""
-    shapes = _honeycombs(size, gap_mm, paper) if size.shape == "hex" else _rows(size, gap_mm, paper)
+    shapes = _MADE.get(size.shape, _rows)(size, gap_mm, paper)
     fitting = [(slots, strip) for slots in shapes if (strip := _strip(slots))]
     if not fitting:
         return None
@@ -88,6 +88,17 @@ def _honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[tuple[Slot, ..
         for rows in range(int(paper.height_mm / step_y) + 1, 0, -1):
             for short in (0, 1):
                 yield _honeycomb((columns, rows, short), (step_x, step_y), size, paper)
+
+
+def _pointy_honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[tuple[Slot, ...]]:
+    """Hexes on a corner: the same, with both axes exchanged."""
+    flat = Size(size.name, size.height_mm, size.width_mm, "hex")
+    lying = Paper(paper.name, paper.height_mm, paper.width_mm)
+    for slots in _honeycombs(flat, gap, lying):
+        yield tuple(sorted((Slot(y, x) for x, y in slots), key=lambda slot: slot[::-1]))
+
+
+_MADE = {"hex": _honeycombs, "hex_pointy": _pointy_honeycombs}
 
 
 def _honeycomb(
