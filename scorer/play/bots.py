@@ -7,7 +7,7 @@ seconds, so that the same seed gives the same game on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,8 +17,8 @@ from cards_data.problems import WrongArgument
 from .contract import Move, Playable, State
 from .stream import Stream
 
-# A bot decides: the state, its legal moves, the stream, and how many moves went before.
-Bot = Callable[[State, Sequence[Move], Stream, int], Move]
+# A bot decides: the state, the stream of its game, and how many moves went before.
+Bot = Callable[[State, Stream, int], Move]
 # Playouts of a game without advice or value end here at the latest.
 LONGEST_PLAYOUT = 400
 
@@ -33,7 +33,7 @@ class Thinking:
 
 def bot(name: str, playable: Playable, thinking: Thinking | None = None) -> Bot:
     makers: dict[str, Bot] = {
-        "random": _random,
+        "random": partial(_random, playable),
         "greedy": partial(_greedy, playable),
         "search": partial(_search, playable, thinking or Thinking()),
     }
@@ -44,16 +44,16 @@ def bot(name: str, playable: Playable, thinking: Thinking | None = None) -> Bot:
     return makers[name]
 
 
-def _random(state: State, moves: Sequence[Move], stream: Stream, number: int) -> Move:
+def _random(playable: Playable, state: State, stream: Stream, number: int) -> Move:
+    moves = playable.legal(state)
     return moves[stream.roll(len(moves), "random bot", number)]
 
 
-def _greedy(
-    playable: Playable, state: State, moves: Sequence[Move], stream: Stream, number: int
-) -> Move:
+def _greedy(playable: Playable, state: State, stream: Stream, number: int) -> Move:
     """The game's own advice; without it, the move after which its player stands best."""
     if playable.advise is not None:
         return playable.advise(state)
+    moves = playable.legal(state)
     dream = stream.branch("greedy bot", number)
     here = playable.hide(state, state.turn, dream)
     values = [_value(playable, playable.apply(here, move, dream), state.turn) for move in moves]
@@ -74,11 +74,11 @@ def _search(
     playable: Playable,
     thinking: Thinking,
     state: State,
-    moves: Sequence[Move],
     stream: Stream,
     number: int,
 ) -> Move:
     """Plays every candidate on, in the same imagined decks; the better half gets more samples."""
+    moves = playable.legal(state)
     candidates = list(playable.prune(state, moves) if playable.prune else moves)
     sums = dict.fromkeys(range(len(candidates)), 0.0)
     sample, rounds = 0, max(1, (len(candidates) - 1).bit_length())
@@ -97,9 +97,7 @@ def _search(
     return candidates[next(iter(sums))]
 
 
-def _playout(
-    playable: Playable, state: State, player: int, turns: int, stream: Stream
-) -> float:
+def _playout(playable: Playable, state: State, player: int, turns: int, stream: Stream) -> float:
     """The value after so many turns of advice; without a value, at the end of random moves."""
     advise, apply = playable.advise, playable.apply
     if advise is None or playable.value is None:

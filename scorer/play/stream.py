@@ -43,9 +43,7 @@ class Stream:
     def __init__(self, seed: int) -> None:
         digest = sha256(b"%d" % seed).digest()
         self.seed = seed
-        self._keys = tuple(
-            int.from_bytes(digest[at : at + 8], "big") % _PRIME for at in (0, 8, 16)
-        )
+        self._keys = tuple(int.from_bytes(digest[at : at + 8], "big") % _PRIME for at in (0, 8, 16))
 
     def _pair(self, name: str, number: int) -> tuple[int, int]:
         """Two numbers for a question: cubes and squares of what was asked and of the seed."""
@@ -73,9 +71,7 @@ class Stream:
                 own = (own + _STEP) % _PRIME
             known[own] = card
         # The square undoes what is linear in the marks.
-        keyed = [
-            ((x := (own * factor + offset) % _PRIME) * x % _PRIME, own) for own in known
-        ]
+        keyed = [((x := (own * factor + offset) % _PRIME) * x % _PRIME, own) for own in known]
         keyed.sort()
         return tuple([known[own] for _, own in keyed])
 

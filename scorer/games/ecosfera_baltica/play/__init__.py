@@ -5,7 +5,28 @@ leaves open is played as the leaflet says. docs/playing.md lists both.
 """
 
 from .actions import apply
+from .advice import advise, value
 from .moves import legal
+from .position import position
+from .records import events, outcome, prune
 from .setup import hide, options, setup
+from .shown import shown, shown_move
+from .telling import follow, tell
 
-__all__ = ["apply", "hide", "legal", "options", "setup"]
+__all__ = [
+    "advise",
+    "apply",
+    "events",
+    "follow",
+    "hide",
+    "legal",
+    "options",
+    "outcome",
+    "position",
+    "prune",
+    "setup",
+    "shown",
+    "shown_move",
+    "tell",
+    "value",
+]

@@ -8,14 +8,13 @@ from scorer.play.stream import Stream
 
 from .drawing import take_top
 from .market import change_stack, put_under, take_species
-from .measures import answer, carry_out
 from .moves import MARKET, TOKEN, payable
-from .policies import RETENTION, politics_of
+from .policy.drawn import RETENTION, politics_of
+from .policy.measures import answer, carry_out
 from .pressure import end_turn
 from .state import Move, State, replaced, without
 from .tiles import place_habitats
 from .turn import settle
-
 
 # Moves that may bring a third pressure card or a third equal element. Level 1 knows no others.
 STIRRING = frozenset({"end", "plus", "producer"})

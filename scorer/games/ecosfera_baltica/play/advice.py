@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from .box import PLUS, REFRESH
 from .market import CONSUMERS, PRODUCERS
-from .measures import answers, measure_moves
 from .moves import END, TOKEN, consumer_moves, fresh_symbols, habitat_moves, payable
+from .policy.measures import answers, measure_moves
 from .state import Move, State
 
 # Worth of what lies on the table, in habitat tiles.
@@ -133,8 +133,5 @@ def _promise(state: State, owner: int) -> float:
 
 def _pairs(habitats: list[int]) -> int:
     return sum(
-        1
-        for place, one in enumerate(habitats)
-        for other in habitats[place + 1 :]
-        if one & other
+        1 for place, one in enumerate(habitats) for other in habitats[place + 1 :] if one & other
     )

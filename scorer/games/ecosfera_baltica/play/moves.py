@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from .box import PASS, PLUS, REFRESH
 from .market import CONSUMERS, PRODUCERS
-from .measures import answers, measure_moves
-from .policies import RETENTION
+from .policy.drawn import RETENTION
+from .policy.measures import answers, measure_moves
 from .state import Move, State
 
 TOKEN = MARKET = -1
@@ -141,10 +141,12 @@ _ABILITIES = ((PASS, _passes), (PLUS, _pluses), (REFRESH, _refreshes))
 
 
 def _stars(state: State) -> list[Move]:
-    """R3.8f: a star in the row draws a policy card, once a turn; no ability, so noise stops none."""
+    """R3.8f: a star in the row draws a policy card, once a turn; noise stops abilities alone."""
     politics = state.politics
     assert politics is not None
     if not politics.deck and not politics.discard:
         return []
     stars = state.box.stars
-    return [("star", card) for card in state.row if stars[card] and not politics.starred >> card & 1]
+    return [
+        ("star", card) for card in state.row if stars[card] and not politics.starred >> card & 1
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .box import Box
 from .state import Cards, State, replaced
-from .tiles import place_impacts
+from .tiles import ALIKE, IDLE, PRESSURES, place_impacts
 
 TREATMENT = "upgraded_waste_water_treatment"
 
@@ -13,7 +13,7 @@ def strikes(state: State) -> bool:
     """R3.5b and R3.5c: whether the row in turn ends the turn; pressure and tile are placed."""
     row = state.rows[state.turn] + state.used
     if _too_much(state):
-        place_impacts(state, 1)
+        place_impacts(state, 1, PRESSURES)
         state.ending = True
         return True
     if not is_alike(state.box, row) or _is_asked(state, row):
@@ -26,7 +26,7 @@ def strike_alike(state: State) -> None:
     """R3.5c: one pressure card, and the turn is over; where it is the third, an impact, too."""
     add_pressure(state, state.turn)
     if _too_much(state):
-        place_impacts(state, 1)
+        place_impacts(state, 1, ALIKE)
     state.ending = True
 
 
@@ -68,5 +68,5 @@ def end_turn(state: State) -> None:
     if not state.acted:
         add_pressure(state, state.turn)
         if _too_much(state):
-            place_impacts(state, 1)
+            place_impacts(state, 1, IDLE)
     state.ending = True

@@ -70,6 +70,8 @@ class State:
     producers_under: int = 0
     consumers_under: int = 0
     gone: Cards = ()
+    # Why each impact tile was placed, in order; a tile that was removed again counts, too.
+    struck: tuple[str, ...] = ()
     politics: Politics | None = None
 
     def copied(self) -> State:

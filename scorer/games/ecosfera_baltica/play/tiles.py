@@ -5,6 +5,14 @@ from __future__ import annotations
 from .state import State
 
 CLIMATE = "climate_change"
+# Why an impact tile is placed; the words of play say it in full.
+IDLE, PRESSURES, MANY_PRESSURES, ALIKE, POLICY = (
+    "idle",
+    "pressures",
+    "many_pressures",
+    "alike",
+    "policy",
+)
 
 
 def place_habitats(state: State, tiles: int) -> None:
@@ -17,13 +25,14 @@ def place_habitats(state: State, tiles: int) -> None:
     _draw_policies(state, new.bit_count())
 
 
-def place_impacts(state: State, number: int) -> None:
+def place_impacts(state: State, number: int, why: str) -> None:
     """R3.5b to R3.5e: impact tiles; with the last one the game is lost at once."""
     politics = state.politics
     if politics is not None and CLIMATE in politics.in_force:
         number += 1
     before, most = state.impacts, state.box.numbers.lose.impacts
     state.impacts = min(most, before + number)
+    state.struck += (why,) * (state.impacts - before)
     if state.impacts >= most:
         state.over = "lost"
     _draw_policies(state, state.impacts - before)

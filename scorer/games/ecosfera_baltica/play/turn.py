@@ -9,10 +9,10 @@ from scorer.play.stream import Stream
 
 from .box import Box
 from .drawing import draw_row
-from .policies import draw_policy
+from .policy.drawn import draw_policy
 from .pressure import strikes
 from .state import ALL_TOKENS, NOBODY, Cards, State, replaced
-from .tiles import place_impacts
+from .tiles import MANY_PRESSURES, place_impacts
 
 
 def settle(state: State, stream: Stream) -> None:
@@ -62,7 +62,7 @@ def begin_turn(state: State) -> None:
     box = state.box
     row = state.rows[state.turn]
     if row.count(box.pressure) >= box.facts.many_pressures:
-        place_impacts(state, box.facts.many_impacts)
+        place_impacts(state, box.facts.many_impacts, MANY_PRESSURES)
         state.ending = True
     state.may_reactivate = state.tokens[state.turn] != ALL_TOKENS and _has_pair(box, row)
 

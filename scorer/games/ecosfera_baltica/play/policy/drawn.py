@@ -1,7 +1,7 @@
 """Policy cards that act when they are drawn (3.8): negative and dual ones.
 
 Comes in: a working copy of a state, whose player in turn draws. A card that leaves something to
-choose asks; ``answers.py`` carries the answer out.
+choose asks; ``measures.py`` carries the answer out.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from scorer.play.stream import Stream
 
-from .market import (
+from ..market import (
     CONSUMERS,
     PRODUCERS,
     put_under,
@@ -18,9 +18,9 @@ from .market import (
     return_elements,
     take_element,
 )
-from .pressure import add_pressure
-from .state import ALL_TOKENS, Politics, State, replaced
-from .tiles import CLIMATE, place_impacts
+from ..pressure import add_pressure
+from ..state import ALL_TOKENS, Politics, State, replaced
+from ..tiles import CLIMATE, POLICY, place_impacts
 
 PROTECTION = "strict_protection"
 RETENTION = "improved_nutrient_retention"
@@ -186,7 +186,7 @@ def green_habitats(state: State) -> int:
 
 def _green_energy(state: State) -> None:
     if state.habitats & green_habitats(state):
-        place_impacts(state, 1)
+        place_impacts(state, 1, POLICY)
     else:
         state.politics = politics_of(state)._replace(asked=(GREEN_ENERGY,))
 
@@ -207,7 +207,7 @@ def _ice_winter(state: State) -> None:
 def ask_ice_winter(state: State, players: tuple[int, ...]) -> None:
     """Each player in order turns one token to active; who has none to turn is not asked."""
     waiting = tuple(player for player in players if state.tokens[player] != ALL_TOKENS)
-    asked = (ICE_WINTER, *waiting) if waiting else ()
+    asked: tuple[str | int, ...] = (ICE_WINTER, *waiting) if waiting else ()
     state.politics = politics_of(state)._replace(asked=asked)
 
 

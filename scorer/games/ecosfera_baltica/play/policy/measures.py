@@ -11,8 +11,8 @@ from itertools import combinations_with_replacement
 
 from scorer.play.stream import Stream
 
-from .drawing import take_top
-from .market import (
+from ..drawing import take_top
+from ..market import (
     CONSUMERS,
     PRODUCERS,
     change_stack,
@@ -20,7 +20,10 @@ from .market import (
     take_element,
     take_species,
 )
-from .policies import (
+from ..pressure import TREATMENT, strike_alike
+from ..state import ALL_TOKENS, Move, State, replaced, without
+from ..tiles import place_habitats
+from .drawn import (
     GREEN_ENERGY,
     ICE_WINTER,
     PROTECTION,
@@ -32,9 +35,6 @@ from .policies import (
     keep_in_force,
     politics_of,
 )
-from .pressure import TREATMENT, strike_alike
-from .state import ALL_TOKENS, Move, State, replaced, without
-from .tiles import place_habitats
 
 PLANNING = "maritime_spatial_planning"
 LOOKED_AT = 5
@@ -137,9 +137,7 @@ def _move_species(state: State, way: Move, stream: Stream) -> None:
 
 def _mud_cards(state: State) -> list[int]:
     mud = 1 << state.box.habitat_names.index("mud")
-    return [
-        card for card in state.producers + state.consumers if state.box.habitats[card] & mud
-    ]
+    return [card for card in state.producers + state.consumers if state.box.habitats[card] & mud]
 
 
 def _has_mud(state: State) -> Ways:
