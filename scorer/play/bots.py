@@ -19,6 +19,7 @@ from .stream import Stream
 
 # A bot decides: the state, the stream of its game, and how many moves went before.
 Bot = Callable[[State, Stream, int], Move]
+NAMES = ("random", "greedy", "search")
 # Playouts of a game without advice or value end here at the latest.
 LONGEST_PLAYOUT = 400
 
@@ -32,16 +33,22 @@ class Thinking:
 
 
 def bot(name: str, playable: Playable, thinking: Thinking | None = None) -> Bot:
+    """The bot of a name, for one game."""
     makers: dict[str, Bot] = {
         "random": partial(_random, playable),
         "greedy": partial(_greedy, playable),
         "search": partial(_search, playable, thinking or Thinking()),
     }
-    if name not in makers:
+    return makers[named_bot(name)]
+
+
+def named_bot(name: str) -> str:
+    """The name, where there is a bot of that name."""
+    if name not in NAMES:
         found = f"no bot {quoted(name)}"
-        hint = did_you_mean(name, makers)
-        raise Problems([WrongArgument("--bot", found, ", ".join(makers), hint)])
-    return makers[name]
+        hint = did_you_mean(name, NAMES)
+        raise Problems([WrongArgument("--bot", found, ", ".join(NAMES), hint)])
+    return name
 
 
 def _random(playable: Playable, state: State, stream: Stream, number: int) -> Move:

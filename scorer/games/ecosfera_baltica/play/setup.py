@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from cards_data import Findings, Game, did_you_mean, quoted
+from cards_data import Findings, Game, Problem, Problems, did_you_mean, quoted
 from scorer.play.options import Option, chosen
 from scorer.play.stream import Stream
 
@@ -57,13 +57,22 @@ def setup(game: Game, wanted: Mapping[str, object], stream: Stream) -> State:
 def _plan(game: Game, wanted: tuple[tuple[str, object], ...]) -> Plan:
     box, asked = box_of(game), dict(wanted)
     values = chosen(options(game), asked)
-    rows = max(int(str(asked.get("players", 2))), box.numbers.rows.least)
+    rows = _rows(box, int(str(asked.get("players", box.numbers.rows.least))))
     start = _start_deck(box, bool(values["high_pressure"]), bool(values["eutrophication"]))
     stacks = _stacks(box, int(str(values["stacks"])), start, rows)
     names = _left_out(box, asked, bool(values["loss_of_biodiversity"]))
     left_out = (card for card, name in enumerate(box.names) if name.partition("#")[0] in names)
     policies = _policies(box, names) if int(str(values["level"])) > 1 else ()
     return Plan(box, rows, start, stacks, frozenset(left_out), policies)
+
+
+def _rows(box: Box, players: int) -> int:
+    """R3.0a, R3.0d: two to four players; one person alone runs two rows."""
+    allowed = box.numbers.players
+    if not allowed.least <= players <= allowed.most:
+        found = f"{players} players"
+        raise Problems([Problem("--players", found, f"{allowed.least} to {allowed.most}")])
+    return max(players, box.numbers.rows.least)
 
 
 def _left_out(box: Box, wanted: Mapping[str, object], loss: bool) -> set[str]:
