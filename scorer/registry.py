@@ -92,14 +92,14 @@ def own_module(place: Path, slug: str) -> ModuleType:
         raise Problems([Problem(where, f"broken Python: {error.msg}")]) from None
     except Exception as error:
         # A module runs when it is loaded: whatever it raises is its author's to mend.
-        raise Problems([Problem(_place_of(error, place), _error_text(error))]) from None
+        raise Problems([Problem(place_of_error(error, place), error_text(error))]) from None
 
 
-def _error_text(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
-def _place_of(error: BaseException, place: Path) -> str:
+def place_of_error(error: BaseException, place: Path) -> str:
     """The last line of the user's own code on the way to an error."""
     steps = traceback.extract_tb(error.__traceback__)
     own = [step for step in steps if Path(step.filename).is_relative_to(place.parent)]
@@ -170,4 +170,4 @@ def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:
     except Exception as error:
         places = filter(None, (_place(folder, game.slug) for folder in folders()))
         place = next(places, game.folder / "scoring.yaml")
-        findings.add(_place_of(error, place), _error_text(error))
+        findings.add(place_of_error(error, place), error_text(error))

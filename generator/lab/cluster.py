@@ -66,8 +66,10 @@ def connected(address: str) -> Iterator[Cluster]:
     except ImportError:
         hint = "install it once: pip install 'ecotable[cluster]'"
         raise Problems([Problem("--cluster", "Dask is not installed", "", hint)]) from None
+    # Its types are unfinished.
+    connect: Any = Client
     try:
-        client = Client(address, timeout="10s")
+        client = connect(address, timeout="10s")
     except (OSError, ValueError) as error:
         found = f"no scheduler answers at {address}: {' '.join(str(error).split())}"
         raise Problems([Problem("--cluster", found, ALLOWED)]) from None

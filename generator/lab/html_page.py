@@ -78,7 +78,7 @@ def picture(report: Report, run: RunFigures) -> RunPicture:
         say("lab_run", bot=run.bot, n=run.players),
         tuple(_span(report, label, side.won) for label, (_, side) in spans),
         signed(say, run.difference) if run.difference is not None else "",
-        tuple(run_lines(report, run.after)),
+        tuple(run_lines(report, run.after, drawn=True)),
         _bars(report, run.after),
         _lines(report, run),
         _rows(report, sides),

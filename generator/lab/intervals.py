@@ -1,14 +1,14 @@
 """Honest figures: intervals for shares, and for differences that may be looked at any time.
 
 Comes in: numbers of games. Goes out: intervals. A share over a fixed number of games has Wilson's
-interval (1927). Differences on the same shuffles have a confidence sequence, the empirical
-Bernstein one of Waudby-Smith and Ramdas (2024, theorem 2): it holds at all times together, so a
-run may stop as soon as it is sure.
+interval (1927). Differences on the same shuffles have a confidence sequence, the hedged capital
+one of Waudby-Smith and Ramdas (2024): it holds at all times together, so a run may stop as soon as
+it is sure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from typing import NamedTuple
 ALPHA = 0.05
 _Z = 1.959963984540054
 _MOST_BET = 0.75
+_HALVINGS = 16
 
 
 class Interval(NamedTuple):
@@ -52,13 +53,17 @@ def mean(values: list[float]) -> Interval:
 
 
 class Sequence:
-    """The mean of numbers between two bounds, with an interval that holds at any time."""
+    """The mean of numbers between two bounds, with an interval that holds at any time.
+
+    For every possible mean two gamblers bet, one that the mean is higher, one that it is lower.
+    At the true mean neither is likely ever to grow rich: means at which one did are ruled out.
+    """
 
     def __init__(self, low: float, high: float) -> None:
         self._low, self._width = low, high - low
-        self._games = 0
+        self._values: list[float] = []
+        self._bets: list[float] = []
         self._sum = self._squares = 0.0
-        self._bets = self._weighted = self._spent = 0.0
 
     def add(self, values: Iterable[float]) -> Sequence:
         for value in values:
@@ -66,29 +71,45 @@ class Sequence:
         return self
 
     def _add(self, x: float) -> None:
-        """Bets are made before the value is seen; each costs what its surprise was worth."""
-        before = (0.5 + self._sum) / (self._games + 1)
-        variance = (0.25 + self._squares) / (self._games + 1)
-        time = self._games + 1
-        bet = min(_MOST_BET, sqrt(2 * log(2 / ALPHA) / (variance * time * log(1 + time))))
-        self._bets += bet
-        self._weighted += bet * x
-        self._spent += (x - before) ** 2 * (-log(1 - bet) - bet)
-        self._games, self._sum = time, self._sum + x
+        """The bet is made before the value is seen, by the variance so far."""
+        time = len(self._values) + 1
+        variance = (0.25 + self._squares) / time
+        self._bets.append(sqrt(2 * log(2 / ALPHA) / (variance * time * log(1 + time))))
+        self._values.append(x)
+        self._sum += x
         self._squares += (x - (0.5 + self._sum) / (time + 1)) ** 2
 
     @property
     def mean(self) -> float:
-        return self._low + self._width * self._sum / self._games if self._games else 0.0
+        return self._sum / len(self._values) if self._values else 0.5
 
     def interval(self) -> Interval:
-        if not self._games:
-            return Interval(0.0, self._low, self._low + self._width)
-        middle = self._weighted / self._bets
-        half = (log(2 / ALPHA) + self._spent) / self._bets
-        low = max(0.0, middle - half) * self._width + self._low
-        high = min(1.0, middle + half) * self._width + self._low
-        return Interval(self.mean, low, high)
+        """The means that are not ruled out, and the one that was seen."""
+        low, high = self._bound(self._is_too_low, 0.0), self._bound(self._is_too_high, 1.0)
+        value, low, high = (self._low + self._width * x for x in (self.mean, low, high))
+        return Interval(value, low, high)
+
+    def _bound(self, ruled_out: Callable[[float], bool], end: float) -> float:
+        """Where means begin to be possible, from an end towards the mean that was seen."""
+        out, possible = end, self.mean
+        if not ruled_out(end):
+            return end
+        for _ in range(_HALVINGS):
+            middle = (out + possible) / 2
+            out, possible = (middle, possible) if ruled_out(middle) else (out, middle)
+        return out
+
+    def _is_too_low(self, mean: float) -> bool:
+        most = _MOST_BET / mean if mean else float("inf")
+        pairs = zip(self._values, self._bets, strict=True)
+        grown = sum(log(1 + min(bet, most) * (x - mean)) for x, bet in pairs)
+        return grown >= log(2 / ALPHA)
+
+    def _is_too_high(self, mean: float) -> bool:
+        most = _MOST_BET / (1 - mean) if mean < 1 else float("inf")
+        pairs = zip(self._values, self._bets, strict=True)
+        grown = sum(log(1 - min(bet, most) * (x - mean)) for x, bet in pairs)
+        return grown >= log(2 / ALPHA)
 
 
 def verdict(difference: Interval, margin: float) -> str:

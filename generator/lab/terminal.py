@@ -62,8 +62,8 @@ def _run(report: Report, run: RunFigures, console: Console) -> None:
     console.print(Text("  " + say("lab_replay", seed=run.seed, bot=run.bot), style="dim"))
 
 
-def run_lines(report: Report, side: SideFigures) -> list[str]:
-    """What happened in the games of one side, a line each."""
+def run_lines(report: Report, side: SideFigures, drawn: bool = False) -> list[str]:
+    """What happened in the games of one side, a line each; less what is ``drawn`` beside them."""
     say, game = report.say, report.game
 
     def listed(shares: dict[str, float], most: int = LISTED) -> str:
@@ -76,7 +76,7 @@ def run_lines(report: Report, side: SideFigures) -> list[str]:
     if causes := dict(side.means.get("impact", {})):
         whole = sum(causes.values())
         lines.append(say("lab_impacts", causes=listed({c: n / whole for c, n in causes.items()})))
-    for what, line in side.by_turn.items():
+    for what, line in () if drawn else side.by_turn.items():
         every = [*(mark for mark in line[:-1] if mark[0] % TURNS == 0), line[-1]]
         marks = ", ".join(say.decimal(f"{turn}: {number:.1f}") for turn, number in every)
         lines.append(say("lab_by_turn", what=say.word(f"lab_what_{what}", what), marks=marks))

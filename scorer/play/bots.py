@@ -28,7 +28,7 @@ LONGEST_PLAYOUT = 400
 class Thinking:
     """How much a search looks at: samples of what it cannot see, and turns played on."""
 
-    samples: int = 12
+    samples: int = 24
     turns: int = 3
 
 

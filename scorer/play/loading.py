@@ -7,6 +7,8 @@ rules of one's own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -14,7 +16,14 @@ from typing import Any
 
 from cards_data import Game, Problem, Problems
 from cards_data.reader import shown_path
-from scorer.registry import PACKAGE, content_of, folders, own_module
+from scorer.registry import (
+    PACKAGE,
+    content_of,
+    error_text,
+    folders,
+    own_module,
+    place_of_error,
+)
 
 from .contract import Playable
 
@@ -45,7 +54,8 @@ def playable(game: Game) -> Playable:
     came_along = place.is_relative_to(PACKAGE)
     name = CAME_ALONG.format(slug=game.slug)
     module = import_module(name) if came_along else own_module(place, game.slug)
-    return _playable(module, game.slug, place)
+    functions = _playable(module, game.slug, place)
+    return functions if came_along else _told_of(functions, place)
 
 
 def _playable(module: ModuleType, slug: str, place: Path) -> Playable:
@@ -57,6 +67,29 @@ def _playable(module: ModuleType, slug: str, place: Path) -> Playable:
         name: getattr(module, name, None) for name in (*REQUIRED, *OPTIONAL)
     }
     return Playable(slug, **functions)
+
+
+def _told_of(found: Playable, place: Path) -> Playable:
+    """Whatever a module of one's own raises is its author's to mend, with its line."""
+    guarded: dict[str, Any] = {
+        name: _guarded(function, place)
+        for name in (*REQUIRED, *OPTIONAL)
+        if (function := getattr(found, name)) is not None
+    }
+    return replace(found, **guarded)
+
+
+def _guarded(function: Callable[..., Any], place: Path) -> Callable[..., Any]:
+    def called(*values: Any) -> Any:
+        try:
+            return function(*values)
+        except Problems:
+            raise
+        except Exception as error:
+            where = place_of_error(error, place)
+            raise Problems([Problem(where, error_text(error))]) from None
+
+    return called
 
 
 def place_of(slug: str) -> Path | None:
