@@ -64,16 +64,18 @@ class Stream:
         ``marks`` says what a card is known by where it is not the value itself.
         """
         factor, offset = self._pair(deck, number)
-        known: dict[int, Card] = {}
+        known = set()
+        keyed = []
         for card in cards:
             own = marks[card]
             while own in known:
                 own = (own + _STEP) % _PRIME
-            known[own] = card
-        # The square undoes what is linear in the marks.
-        keyed = [((x := (own * factor + offset) % _PRIME) * x % _PRIME, own) for own in known]
+            known.add(own)
+            # The square undoes what is linear in the marks.
+            x = (own * factor + offset) % _PRIME
+            keyed.append((x * x % _PRIME, own, card))
         keyed.sort()
-        return tuple([known[own] for _, own in keyed])
+        return tuple([card for _, _, card in keyed])
 
     def roll(self, sides: int, name: str, number: int = 0) -> int:
         """A number from 0 to one less than ``sides``: a die, a spinner, a choice."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from scorer.play.stream import Stream
 
 from .drawing import take_top
-from .market import change_stack, put_under, take_species
+from .market import change_stack, refresh, take_species
 from .moves import MARKET, TOKEN, payable
 from .policy.drawn import RETENTION, politics_of
 from .policy.measures import answer, carry_out
@@ -43,17 +43,15 @@ def _producer(state: State, move: Move, stream: Stream) -> None:
     row = list(state.rows[player])
     politics = state.politics
     cheaper = politics is not None and RETENTION in politics.in_force
-    used = []
-    for element, number in box.cost(card, cheaper).items():
-        for _ in range(number - (element == missing)):
-            row.remove(element)
-            used.append(element)
+    used = box.payment(card, missing, cheaper)
+    for element in used:
+        row.remove(element)
     if missing >= 0:
         change_stack(state, missing, -1)
-        used.append(missing)
+        used += (missing,)
     row.append(card)
     state.rows = replaced(state.rows, player, tuple(row))
-    state.used += tuple(used)
+    state.used += used
     state.acted = True
     take_species(state, card)
 
@@ -111,7 +109,7 @@ def _plus(state: State, move: Move, stream: Stream) -> None:
 def _refresh(state: State, move: Move, stream: Stream) -> None:
     """R3.6c: all face-up cards of one kind go under their deck."""
     _use_source(state, int(move[1]), 4)
-    put_under(state, str(move[2]), lambda card: True)
+    refresh(state, str(move[2]))
 
 
 def _reactivate(state: State, move: Move, stream: Stream) -> None:

@@ -94,7 +94,9 @@ def _source(state: State, ability: int) -> int | None:
     if state.tokens[state.turn] & ability:
         return TOKEN
     abilities = state.box.abilities
-    return next((card for card in fresh_symbols(state) if abilities[card] & ability), None)
+    species = [card for card in state.rows[state.turn] if card > state.box.litter]
+    symbols = fresh_symbols(state, species)
+    return next((card for card in symbols if abilities[card] & ability), None)
 
 
 def _is_safe(state: State) -> bool:

@@ -70,6 +70,7 @@ class Box:
     weights: tuple[int, ...]
     # Answers given before, by hand and discount: what producers it pays for.
     _paid: dict[tuple[int, bool], dict[int, int]] = field(default_factory=dict)
+    _payments: dict[tuple[int, int, bool], tuple[int, ...]] = field(default_factory=dict)
 
     def code(self, name: str) -> int:
         return self.names.index(name)
@@ -95,6 +96,17 @@ class Box:
             ]
             if len(missing) <= 1:
                 found[card] = missing[0] if missing else -1
+        return found
+
+    def payment(self, card: int, missing: int, cheaper: bool) -> tuple[int, ...]:
+        """The elements that are paid out of the row where one is missing, or none (-1)."""
+        found = self._payments.get((card, missing, cheaper))
+        if found is None:
+            found = self._payments[card, missing, cheaper] = tuple(
+                element
+                for element, number in self.cost(card, cheaper).items()
+                for _ in range(number - (element == missing))
+            )
         return found
 
     def cost(self, card: int, cheaper: bool) -> Mapping[int, int]:

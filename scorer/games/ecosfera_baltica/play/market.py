@@ -21,8 +21,20 @@ def take_species(state: State, card: int) -> None:
         state.consumers = (*state.consumers[:at], *new, *state.consumers[at + 1 :])
 
 
+def refresh(state: State, which: str) -> None:
+    """R3.6c: all face-up cards of one kind go under their deck, new ones come from its top."""
+    if which == PRODUCERS:
+        shown, deck = state.producers, state.producers + state.producer_deck
+        state.producers, state.producer_deck = deck[: -len(shown) - 1 : -1], deck[: -len(shown)]
+        state.producers_under = min(len(deck) - len(shown), state.producers_under + len(shown))
+    else:
+        shown, deck = state.consumers, state.consumers + state.consumer_deck
+        state.consumers, state.consumer_deck = deck[: -len(shown) - 1 : -1], deck[: -len(shown)]
+        state.consumers_under = min(len(deck) - len(shown), state.consumers_under + len(shown))
+
+
 def put_under(state: State, which: str, leaves: Callable[[int], bool]) -> None:
-    """R3.6c: face-up cards go under their own deck, new ones come from its top; no shuffling."""
+    """Some face-up cards go under their own deck, new ones come from its top; no shuffling."""
     producers = which == PRODUCERS
     shown = state.producers if producers else state.consumers
     deck = state.producer_deck if producers else state.consumer_deck

@@ -7,6 +7,8 @@ the token. A card is passed to a player, or to -1, the market.
 
 from __future__ import annotations
 
+from functools import cache
+
 from .box import PASS, PLUS, REFRESH
 from .market import CONSUMERS, PRODUCERS
 from .policy.drawn import RETENTION
@@ -28,8 +30,10 @@ def legal(state: State) -> list[Move]:
     if state.may_reactivate:
         tokens = state.tokens[state.turn]
         moves += [("reactivate", bit) for bit in (1, 2, 4) if not tokens & bit]
-    _actions(state, moves)
-    _abilities(state, moves)
+    litter = state.box.litter
+    species = [card for card in state.rows[state.turn] if card > litter]
+    _actions(state, species, moves)
+    _abilities(state, species, moves)
     if politics is not None:
         moves += _stars(state)
         moves += measure_moves(state)
@@ -47,18 +51,15 @@ def payable(state: State) -> dict[int, int]:
     return state.box.payable(hand, cheaper)
 
 
-def _actions(state: State, moves: list[Move]) -> None:
+def _actions(state: State, species: list[int], moves: list[Move]) -> None:
     """R3.0b: producers, consumers and habitat tiles."""
-    box = state.box
-    row = state.rows[state.turn]
-    paid, stacks = payable(state), state.stacks
-    for card in state.producers:
-        missing = paid.get(card, -2)
-        if missing == -1 or (missing >= 0 and stacks[missing]):
-            moves.append(("producer", card))
-    species = [card for card in row if card > box.litter]
+    if paid := payable(state):
+        stacks = state.stacks
+        for card in state.producers:
+            if card in paid and (paid[card] == -1 or stacks[paid[card]]):
+                moves.append(("producer", card))
     if len(species) > 1:
-        is_producer = box.is_producer
+        is_producer = state.box.is_producer
         producers = [card for card in species if is_producer[card]]
         moves += consumer_moves(state, producers)
         moves += habitat_moves(state, [card for card in species if not is_producer[card]])
@@ -88,17 +89,17 @@ def habitat_moves(state: State, consumers: list[int]) -> list[Move]:
     ]
 
 
-def fresh_symbols(state: State) -> list[int]:
+def fresh_symbols(state: State, species: list[int]) -> list[int]:
     """R3.6f: cards in the row that still give an ability in this turn, used ones too."""
     abilities, tapped = state.box.abilities, state.tapped
-    row = state.rows[state.turn] + state.used
-    return [card for card in row if abilities[card] and not tapped >> card & 1]
+    cards = [*species, *state.used] if state.used else species
+    return [card for card in cards if abilities[card] and not tapped >> card & 1]
 
 
-def _abilities(state: State, moves: list[Move]) -> None:
+def _abilities(state: State, species: list[int], moves: list[Move]) -> None:
     """R3.6d, R3.6f: what the active tokens and the fresh symbols of the row can do."""
     politics, player = state.politics, state.turn
-    tokens, symbols = state.tokens[player], fresh_symbols(state)
+    tokens, symbols = state.tokens[player], fresh_symbols(state, species)
     if not (tokens or symbols) or (politics is not None and politics.quiet == player):
         return
     abilities = state.box.abilities
@@ -112,14 +113,20 @@ def _abilities(state: State, moves: list[Move]) -> None:
 
 def _passes(state: State, found: list[int], moves: list[Move]) -> None:
     """R3.6a: an unused card to another player, an unused element to the market."""
-    player, elements, litter = state.turn, state.box.elements, state.box.litter
-    others = [other for other in range(len(state.rows)) if other != player]
-    anywhere = [*others, MARKET]
+    player, count = state.turn, len(state.rows)
+    elements, litter = state.box.elements, state.box.litter
     for card in dict.fromkeys(state.rows[player]):
-        to = anywhere if card < elements else others if card != litter else ()
-        for source in found:
-            if source != card:
-                moves += [("pass", source, card, other) for other in to]
+        if card != litter:
+            for source in found:
+                if source != card:
+                    moves += _passes_of(source, card, card < elements, player, count)
+
+
+@cache
+def _passes_of(source: int, card: int, to_market: bool, player: int, count: int) -> list[Move]:
+    """A card to everybody else; made once, for they are listed in nearly every turn."""
+    others = [other for other in range(count) if other != player]
+    return [("pass", source, card, to) for to in (*others, *[MARKET] * to_market)]
 
 
 def _pluses(state: State, found: list[int], moves: list[Move]) -> None:

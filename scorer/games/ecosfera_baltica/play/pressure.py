@@ -11,12 +11,14 @@ TREATMENT = "upgraded_waste_water_treatment"
 
 def strikes(state: State) -> bool:
     """R3.5b and R3.5c: whether the row in turn ends the turn; pressure and tile are placed."""
-    row = state.rows[state.turn] + state.used
-    if _too_much(state):
+    box, row = state.box, state.rows[state.turn]
+    if row.count(box.pressure) >= box.facts.pressures:
         place_impacts(state, 1, PRESSURES)
         state.ending = True
         return True
-    if not is_alike(state.box, row) or _is_asked(state, row):
+    if state.used:
+        row += state.used
+    if not is_alike(box, row) or _is_asked(state, row):
         return False
     strike_alike(state)
     return True
@@ -37,11 +39,11 @@ def _too_much(state: State) -> bool:
 
 def is_alike(box: Box, row: Cards) -> bool:
     """R3.5c: three element cards of one type; used ones count too."""
-    alike, count = box.facts.alike, row.count
-    for element in box.element_codes:  # noqa: SIM110  a generator takes five times as long
-        if count(element) >= alike:
-            return True
-    return False
+    alike = box.facts.alike
+    # Most rows hold too few equal cards of any kind, which is quick to see.
+    if len(row) - len(set(row)) < alike - 1:
+        return False
+    return any(row.count(element) >= alike for element in box.element_codes)
 
 
 def _is_asked(state: State, row: Cards) -> bool:

@@ -12,7 +12,7 @@ from scorer.play.stream import Stream
 
 from .box import Box, box_of
 from .drawing import draw_row
-from .state import ALL_TOKENS, Cards, Politics, State
+from .state import ALL_TOKENS, Cards, Politics, State, replaced
 from .turn import begin_turn, settle
 
 CALANOIDA = "calanoida"
@@ -38,7 +38,9 @@ class Plan(NamedTuple):
     rows: int
     start: Cards
     stacks: tuple[int, ...]
-    left_out: frozenset[int]
+    producers: Cards
+    consumers: Cards
+    left_out: Cards
     policies: tuple[str, ...]
 
 
@@ -61,9 +63,13 @@ def _plan(game: Game, wanted: tuple[tuple[str, object], ...]) -> Plan:
     start = _start_deck(box, bool(values["high_pressure"]), bool(values["eutrophication"]))
     stacks = _stacks(box, int(str(values["stacks"])), start, rows)
     names = _left_out(box, asked, bool(values["loss_of_biodiversity"]))
-    left_out = (card for card, name in enumerate(box.names) if name.partition("#")[0] in names)
+    left_out = tuple(card for card, name in enumerate(box.names) if name.partition("#")[0] in names)
+    producers, consumers = (
+        tuple(card for card in cards if card not in left_out)
+        for cards in (box.producers, box.consumers)
+    )
     policies = _policies(box, names) if int(str(values["level"])) > 1 else ()
-    return Plan(box, rows, start, stacks, frozenset(left_out), policies)
+    return Plan(box, rows, start, stacks, producers, consumers, left_out, policies)
 
 
 def _rows(box: Box, players: int) -> int:
@@ -120,17 +126,15 @@ def _stacks(box: Box, size: int, start: Cards, rows: int) -> tuple[int, ...]:
 
 def _dealt(plan: Plan, stream: Stream) -> State:
     box, rows, start = plan.box, plan.rows, plan.start
-    producers, consumers = (
-        stream.shuffled([c for c in cards if c not in plan.left_out], name, 0, box.mark_of)
-        for name, cards in (("producers", box.producers), ("consumers", box.consumers))
-    )
+    producers = stream.shuffled(plan.producers, "producers", 0, box.mark_of)
+    consumers = stream.shuffled(plan.consumers, "consumers", 0, box.mark_of)
     size = box.facts.market
     state = State(
         box=box,
         turn=0,
         rows=((),) * rows,
         decks=((),) * rows,
-        discards=(start,) * rows,
+        discards=((),) * rows,
         tokens=(ALL_TOKENS,) * rows,
         producers=producers[: -size - 1 : -1],
         consumers=consumers[: -size - 1 : -1],
@@ -139,7 +143,7 @@ def _dealt(plan: Plan, stream: Stream) -> State:
         stacks=plan.stacks,
         pressures=box.copies["pressure"] - rows * start.count(box.pressure),
         shuffles=(0,) * rows,
-        gone=tuple(sorted(plan.left_out)),
+        gone=plan.left_out,
     )
     for player in range(rows):
         _first_row(state, player, start, stream)
@@ -151,16 +155,11 @@ def _first_row(state: State, player: int, start: Cards, stream: Stream) -> None:
 
     With two in the start deck it cannot happen; R2.3b names the variant with three.
     """
-    draw_row(state, player, stream)
-    pressures = state.box.facts.pressures
-    while state.rows[player].count(state.box.pressure) >= pressures:
-        discards = list(state.discards)
-        discards[player] = start
-        state.discards = tuple(discards)
-        decks = list(state.decks)
-        decks[player] = ()
-        state.decks = tuple(decks)
-        draw_row(state, player, stream)
+    draw_row(state, player, start, stream)
+    pressure, most = state.box.pressure, state.box.facts.pressures
+    while state.rows[player].count(pressure) >= most:
+        state.decks = replaced(state.decks, player, ())
+        draw_row(state, player, start, stream)
 
 
 def _policies(box: Box, left_out: set[str]) -> tuple[str, ...]:

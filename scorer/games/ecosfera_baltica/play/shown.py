@@ -91,11 +91,7 @@ def _payment(state: State, move: Move) -> Data:
     box, card = state.box, int(move[1])
     missing = payable(state)[card]
     cheaper = state.politics is not None and RETENTION in state.politics.in_force
-    pay = [
-        box.names[element]
-        for element, number in box.cost(card, cheaper).items()
-        for _ in range(number - (element == missing))
-    ]
+    pay = [box.names[element] for element in box.payment(card, missing, cheaper)]
     return {"pay": pay, "market": box.names[missing] if missing >= 0 else None}
 
 

@@ -11,7 +11,7 @@ from .box import Box
 from .drawing import draw_row
 from .policy.drawn import draw_policy
 from .pressure import strikes
-from .state import ALL_TOKENS, NOBODY, Cards, State, replaced
+from .state import ALL_TOKENS, NOBODY, Cards, State
 from .tiles import MANY_PRESSURES, place_impacts
 
 
@@ -34,9 +34,8 @@ def _next_turn(state: State, stream: Stream) -> None:
     """R3.7: the row is discarded, a new one drawn, and the next player begins."""
     player = state.turn
     discard = state.discards[player] + state.rows[player] + state.used
-    state.discards = replaced(state.discards, player, discard)
     state.used = ()
-    draw_row(state, player, stream)
+    draw_row(state, player, discard, stream)
     state.turn = (player + 1) % len(state.rows)
     state.tapped, state.acted, state.ending = 0, False, False
     state.turns += 1
@@ -70,6 +69,8 @@ def begin_turn(state: State) -> None:
 def _has_pair(box: Box, row: Cards) -> bool:
     """Two consumers that share a habitat."""
     seen = 0
+    if not row or max(row) < box.consumers[0]:
+        return False
     for card in row:
         if box.is_consumer[card]:
             if box.habitats[card] & seen:
