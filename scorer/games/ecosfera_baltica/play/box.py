@@ -16,7 +16,7 @@ from cards_data import Findings, Game, Piece
 from scorer.core.numbers import deck
 from scorer.play.stream import mark
 
-from ..numbers import Numbers, numbers
+from ..numbers import Numbers, element_of, numbers
 
 PRESSURE, LITTER = "pressure", "beach_litter"
 ABILITIES = ("pass", "plus", "refresh")
@@ -126,13 +126,14 @@ def box_of(game: Game) -> Box:
     elements, producers, consumers, policies = (
         deck(game, name).pieces for name in ("elements", "producers", "consumers", "policies")
     )
+    kinds = tuple(dict.fromkeys(map(element_of, elements)))
     species = [piece for piece in (*producers, *consumers) for _ in range(piece.copies)]
-    first = len(elements) + 2
+    first = len(kinds) + 2
     habitats = tuple(piece.id for piece in deck(game, "habitats").pieces)
-    count, made = len(elements), sum(piece.copies for piece in producers)
+    count, made = len(kinds), sum(piece.copies for piece in producers)
     plain = (0,) * first
-    names = (*(piece.id for piece in elements), PRESSURE, LITTER, *_copies(species))
-    codes = {piece.id: code for code, piece in enumerate(elements)}
+    names = (*kinds, PRESSURE, LITTER, *_copies(species))
+    codes = {kind: code for code, kind in enumerate(kinds)}
     return Box(
         numbers=numbers(game),
         facts=_facts(game),
@@ -142,7 +143,7 @@ def box_of(game: Game) -> Box:
         element_codes=tuple(range(count)),
         nutrients=names.index(NUTRIENTS),
         copies={
-            **{piece.id: piece.copies for piece in elements},
+            **{kind: _total(elements, kind) for kind in kinds},
             PRESSURE: deck(game, "pressures").total,
         },
         pressure=count,
@@ -162,6 +163,10 @@ def box_of(game: Game) -> Box:
         categories={piece.id: str(piece.values["category"]) for piece in policies},
         weights=tuple(16**code if code < count else 0 for code in range(len(names))),
     )
+
+
+def _total(elements: Iterable[Piece], kind: str) -> int:
+    return sum(piece.copies for piece in elements if element_of(piece) == kind)
 
 
 def _facts(game: Game) -> Facts:
