@@ -23,7 +23,7 @@ FLOORS = (
     ("pdf", "leaflet"),
     ("kit",),
     ("pipeline",),
-    ("stats", "changes", "preview", "planning"),
+    ("stats", "changes", "preview", "planning", "lab"),
     ("check", "web", "export"),
     ("site",),
     ("commands",),
