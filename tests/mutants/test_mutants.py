@@ -96,9 +96,7 @@ def test_the_figures_leave_out_what_no_test_can_notice(capsys: pytest.CaptureFix
 def test_every_equivalent_mutant_is_still_one_and_has_a_reason() -> None:
     for (module, change), reason in equivalent(EQUIVALENT).items():
         found = mutants(ast.parse((ROOT / module).read_text(encoding="utf-8")))
-        assert any(f"{one.was}  ->  {one.now}".replace("\n", " ") == change for one in found), (
-            change
-        )
+        assert change in {one.change for one in found}
         assert len(reason) > 20
 
 
