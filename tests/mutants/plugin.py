@@ -69,12 +69,16 @@ class FewExamples:
     """How Hypothesis looks for what is wrong with a mutant."""
 
     def pytest_collection(self) -> None:
-        from hypothesis import Phase, settings
+        from hypothesis import HealthCheck, Phase, settings
 
-        profile = settings.get_profile("steady")
-        # What fails need not be made small: that it fails is enough.
-        phases = (Phase.explicit, Phase.generate)
-        settings.register_profile("mutants", profile, phases=phases, max_examples=EXAMPLES)
+        settings.register_profile(
+            "mutants",
+            settings.get_profile("steady"),
+            max_examples=EXAMPLES,
+            # What fails need not be made small, and on a busy machine examples are made slowly.
+            phases=(Phase.explicit, Phase.generate),
+            suppress_health_check=list(HealthCheck),
+        )
         settings.load_profile("mutants")
 
 
