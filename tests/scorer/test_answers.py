@@ -23,7 +23,7 @@ REFUSED = "refused"
 RED, BLUE = Choice("red", "Red"), Choice("blue", "Blue")
 PLAYERS = Group("players", "Players", 1, 4)
 NAME = Field("name", "Name", "name", group=PLAYERS, unique=True)
-BOARD = Field("board", "Board", "board", 2, 3, (Choice(".", "open"),), data={"letters": "AB"})
+BOARD = Field("board", "Board", "board", 2, 3, (Choice(".", "open"),), data={"letters": "ABC"})
 LETTERS = Field(
     "meaning", "Meaning", "letters", choices=(RED, BLUE), data={"board": "board", "letters": "AB"}
 )
@@ -174,7 +174,7 @@ def test_a_board_stands_in_as_its_default_says() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "fits"), [(". A B", True), (".AB", True), (". A", False), (". A C", False)]
+    ("typed", "fits"), [(". A B", True), (".AB", True), (". A", False), (". A D", False)]
 )
 def test_a_row_of_a_board_is_cells_and_letters(typed: str, fits: bool) -> None:
     complaints: list[str] = []
@@ -189,7 +189,7 @@ def test_a_row_of_a_board_is_cells_and_letters(typed: str, fits: bool) -> None:
     asking = Asking(Rows(""), SAY, BOARD, "Board", None, {})
     assert kind_of(BOARD).ask(asking) == [". . .", ". . ."]
     assert (not complaints[0]) is fits
-    assert fits or complaints[0].rstrip(".").endswith("A–B")
+    assert fits or complaints[0].rstrip(".").endswith("A–C")
 
 
 def test_letters_are_asked_for_as_they_lie_on_the_board() -> None:
@@ -230,6 +230,12 @@ def test_questions_come_in_order_and_a_groups_own_for_each_item() -> None:
     assert following == Question(FORM[1], 0)
     done = {"players": [{"name": "Ada", "ip": 0}], "level": 2}
     assert next_question(FORM, done, SAY) is None
+
+
+def test_a_group_may_stand_behind_other_questions() -> None:
+    turned = (FORM[2], *FORM[:2])
+    found = [one.field.key for one in questions(turned, {"players": [{}]}, SAY)]
+    assert found == ["level", "players", "name", "ip"]
 
 
 def test_an_answer_is_put_in_its_place_and_nowhere_else() -> None:
