@@ -61,7 +61,7 @@ def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
     fitting = [(plan, strip) for plan in plans if (strip := _strip(*plan.margins_mm))]
     if not fitting:
         return None
-    plan, strip = max(fitting, key=lambda option: option[0].count)
+    plan, strip = max(fitting, key=lambda option: option[0].pieces)
     return _with_bleed(plan, strip, size, gap_mm, paper)
 
 
@@ -69,7 +69,7 @@ class _Plan(NamedTuple):
     """How pieces could lie: counted first, since only one of many plans is ever laid out."""
 
     margins_mm: tuple[float, float]
-    count: int
+    pieces: int
     slots: Callable[[], tuple[Slot, ...]]
 
 
