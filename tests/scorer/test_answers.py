@@ -267,3 +267,28 @@ def test_a_terminal_with_few_letters_gets_every_letter_as_its_code() -> None:
     assert as_text(told) == '{\n  "name": "Åsa"\n}'
     assert as_text(told, "ascii") == '{\n  "name": "\\u00c5sa"\n}'
     assert json.loads(as_text(told, "ascii")) == told
+
+
+def test_who_has_no_name_yet_is_counted() -> None:
+    answers = {"players": [{"ip": 3}, {"ip": 4}], "ponds": [{}, {}]}
+    points = Question(FORM[1], 1)
+    assert points.label(answers, SAY).endswith(" 2: Points")
+    assert points.taken(answers) == []
+    pond = FORM[1]._replace(group=Group("ponds", "Pond", 1, 2))
+    assert Question(pond, 1).label(answers, SAY) == "Pond 2: Points"
+    assert Question(FORM[2]).label(answers, SAY) == "Level"
+
+
+def test_what_most_kinds_do() -> None:
+    """A choice stands in by its default, is always settled, and a page shows no place in it."""
+    one = Field("x", "X", "choice", choices=(RED, BLUE), default="red")
+    assert kind_of(one).stand_in(one) == "red"
+    assert kind_of(one).is_settled(one, "red", {}) is True
+    assert kind_of(one).place(("x", 1)) == ()
+    assert kind_of(BOARD).place(("board", 1)) == ("board", 1)
+
+
+def test_rows_that_were_typed_before_a_break_are_not_asked_again() -> None:
+    part = {"board.part": ["A . ."]}
+    assert asked(BOARD, ". . B", answers=part)[0] == ["A . .", ". . B"]
+    assert asked(BOARD, ". . B", before=["C C C", "C C C"], answers=part)[0] == [". . B", ". . B"]

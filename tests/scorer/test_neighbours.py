@@ -104,6 +104,16 @@ def cells_of(change: Change[Any]) -> dict[tuple[int, int], tuple[str, str]]:
     }
 
 
+def far(at: tuple[int, int], cell: str) -> int:
+    """How many steps to the nearest such cell; none where there is none."""
+    there = [other for other, held in GRID.items() if held == cell]
+    return min((abs(at[0] - x) + abs(at[1] - y) for x, y in there), default=0)
+
+
+def nearest(cell: str) -> list[int]:
+    return sorted(far(at, cell) for at, held in GRID.items() if held == ".")
+
+
 def beside(at: tuple[int, int], cell: str) -> bool:
     return any(
         abs(at[0] - other[0]) + abs(at[1] - other[1]) == 1
@@ -142,6 +152,8 @@ def test_kompensaatiopeli_tokens_in_a_row_grow_from_those_that_lie_there() -> No
             rows.setdefault(what, set()).add(change.cost)
             if what in "MW":
                 assert any(beside(at, what) for at in new)
+            else:
+                assert sorted(far(at, what) for at in new) == nearest(what)[: len(new)]
     sizes = {"M": 4, "W": 4}
     assert rows["c"] == rows["o"] == rows["r"] == {2, 3, 4, 5}
     assert max(rows["M"]) == sizes["M"] - 2

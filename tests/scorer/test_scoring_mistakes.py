@@ -477,3 +477,13 @@ def test_the_printed_vote_table_has_no_gap_and_no_overlap() -> None:
     years = printed["years"]
     assert years[-1] == scorer.numbers.last_year
     assert len({later - earlier for earlier, later in pairwise(years)}) == 1
+
+
+def test_an_evening_is_played_without_variants_unless_they_are_named() -> None:
+    from scorer.engine import scorer_for
+
+    state = scorer_for("ecosfera_baltica").read(table("ecosfera_baltica"))
+    variants = state.variants
+    assert variants.elements is None
+    assert (variants.high_pressure, variants.eutrophication) == (False, False)
+    assert variants.loss_of_biodiversity is False
