@@ -27,7 +27,7 @@ LONGEST_QR = 1_000
 MOST_QR_BYTES = 2_331
 MOST_BITS = 4_096
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-_WIDTH = re.compile(r"%[^%a-zA-Z]*(?:\d{4,}|\*)|\{[^{}]*:[^{}]*\d{4,}")
+_WIDTH = re.compile(r"%[^%a-zA-Z]*(?:\d{4,}|\*)|\{[^{}:]*+:[^{}]*\d{4,}")
 
 
 class TemplateLimit(ValueError):
