@@ -15,7 +15,8 @@ from functools import lru_cache
 
 from cards_data.models import Size
 from generator.compose.functions import SMALLEST_PT
-from generator.compose.piece import STAMP_PT, VERSION_LETTERS, Artwork
+from generator.compose.piece import VERSION_LETTERS, Artwork
+from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM, pixels
 from generator.store.sources import Sources
 
@@ -31,8 +32,10 @@ SLACK_MM = 0.06
 EDGE_POINTS = 24
 # Just inside the cut: what shows where a knife slips.
 EDGE_INSIDE_MM = 0.4
-# What a stamp ends with.
-_VERSION = re.compile(rf"(^| )[0-9a-f]{{{VERSION_LETTERS}}}$")
+# What a stamp is: the short one, alone or with deck and version.
+_STAMP = re.compile(
+    rf"[A-Z][{ALPHABET}]{{{LETTERS}}}|(^|.* )[0-9a-f]{{{VERSION_LETTERS}}}", re.DOTALL
+)
 _HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 Rgb = tuple[int, int, int]
 # What was found, and what is allowed.
@@ -113,7 +116,7 @@ def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
 def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
     """Text that its ground makes hard to read."""
     for mark in marks:
-        if not mark.words.strip() or _is_stamp(mark) or not _HEX.fullmatch(mark.fill):
+        if not mark.words.strip() or not _HEX.fullmatch(mark.fill):
             continue
         large = mark.size_mm / MM_PER_POINT >= LARGE_PT - 0.01
         least = CONTRAST_LARGE if large else CONTRAST
@@ -135,7 +138,7 @@ def _worst_but(tolerated: float, colour: Rgb, behind: Counter[Rgb]) -> float:
 
 def _is_stamp(mark: Mark) -> bool:
     small = math.isclose(mark.size_mm, STAMP_PT * MM_PER_POINT, rel_tol=1e-3)
-    return small and _VERSION.search(mark.words) is not None
+    return small and _STAMP.fullmatch(mark.words) is not None
 
 
 def _short(mark: Mark) -> str:

@@ -15,24 +15,19 @@ from functools import cached_property
 
 from cards_data.models import Deck, Font, Game, Piece, Size
 from cards_data.problems import Findings, Problems, quoted
-from generator.geometry.colours import INK
-from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM
+from generator.geometry.units import BLEED_MM, MM_PER_INCH
 from generator.options import FULL_INK, Edition
 from generator.store.sources import Sources
-from generator.svg.errors import Fault, SvgError
+from generator.svg.errors import Fault
 from generator.svg.parser import read_svg
-from generator.svg.values.css_colours import is_colour
-from generator.svg.values.lengths import numbers
 from generator.text.fonts import typeface
-from generator.text.markup import Atom
-from generator.text.typesetter import Placed, Typesetter
+from generator.text.typesetter import Typesetter
 
 from .dependencies import Dependencies, Dependency
-from .functions import Subject, text_element
+from .functions import Subject
+from .stamps import StampPlace, stamp, stamp_places, stamped_text
 from .variables import variables
 
-STAMP_PT = 4.0
-STAMP_LIFT_MM = 3.4
 VERSION_LETTERS = 4
 # What a page is drawn at where it must be pixels: small type at reading distance.
 PAGE_DPI = 300
@@ -112,20 +107,22 @@ class Composer:
             return None
         version = _digest(f"{front}\n{back}")[:VERSION_LETTERS]
         try:
-            stamp = self._stamp(deck, piece, version)
+            places = stamp_places(deck)
         except ValueError:
             self._refused(deck, findings, '"x,y,colour" or "back x,y,colour" in mm, or none')
             return None
-        if _on_back(deck) and self._marks_cards(deck):
+        if "back" in places and self._marks_cards(deck):
             self._refused(deck, findings, "a stamp on the front: no back of its own carries it")
             return None
-        if _on_back(deck):
-            back += stamp
-        else:
-            front += stamp
+        stamps = {
+            side: self._stamp(stamped_text(deck, piece, version, side), place)
+            for side, place in places.items()
+        }
         return Faces(
-            self._artwork(deck, piece, "front", front),
-            self._artwork(deck, piece, "back", back) if deck.back else None,
+            self._artwork(deck, piece, "front", front + stamps.get("front", "")),
+            self._artwork(deck, piece, "back", back + stamps.get("back", ""))
+            if deck.back
+            else None,
             version,
         )
 
@@ -168,23 +165,10 @@ class Composer:
         made_from = self.game, self.edition, self.sources
         return Subject(*made_from, size, "front", place or label, label)
 
-    def _stamp(self, deck: Deck, piece: Piece, version: str) -> str:
-        """Game, deck, piece and its version along the lower edge, as much as there is room."""
-        option = str(deck.options.get("stamp", ""))
-        if option == "none":
-            return ""
-        x, y, colour, room = _stamp_place(deck.size, option.removeprefix("back "))
+    def _stamp(self, texts: tuple[str, ...], place: StampPlace) -> str:
         font = self.game.fonts["body"]
         setter = Typesetter({"body": typeface(font, self.sources)}, "en")
-        initials = "".join(word[0] for word in self.game.title("en").split())
-        full = f"{initials} {deck.name} {piece.id} {version}"
-        em = STAMP_PT * MM_PER_POINT
-        for words in (full, f"{deck.name} {piece.id} {version}", f"{piece.id} {version}", version):
-            atom = Atom(words, "body")
-            width = setter.atom_em(atom) * em
-            if width <= room or words == version:
-                break
-        return text_element(Placed(atom, x - width / 2, y), font, em, colour)
+        return stamp(texts, place, setter, font)
 
 
 def _plain(body: str) -> str:
@@ -256,45 +240,3 @@ def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{body}</svg>'
     finest = math.sqrt(MOST_PIXELS / (width * height)) * MM_PER_INCH
     return Artwork(svg, width, height, min(MOST_DPI, int(finest)))
-
-
-def _on_back(deck: Deck) -> bool:
-    return str(deck.options.get("stamp", "")).startswith("back ")
-
-
-def stamp_box(deck: Deck, side: str) -> tuple[float, float, float, float] | None:
-    """Where a face with its bleed carries the version: left, top, right and bottom in mm."""
-    option = str(deck.options.get("stamp", ""))
-    if option == "none" or (side == "back") != _on_back(deck):
-        return None
-    x, y, _, room = _stamp_place(deck.size, option.removeprefix("back "))
-    x, y, em = x + BLEED_MM, y + BLEED_MM, STAMP_PT * MM_PER_POINT
-    return x - room / 2, y - em, x + room / 2, y + em / 2
-
-
-def _stamp_place(size: Size, option: str) -> tuple[float, float, str, float]:
-    """Centre, baseline, colour and room: above the safe zone's lower edge, or where wanted."""
-    w, h = size.width_mm, size.height_mm
-    lift, room = _stamp_room(size)
-    if not option:
-        return w / 2, h - lift, INK, room
-    x, y, colour = (part.strip() for part in option.split(","))
-    try:
-        left, baseline = numbers(f"{x} {y}")
-    except SvgError:
-        raise ValueError(option) from None
-    if not is_colour(colour):
-        raise ValueError(option)
-    return left, baseline, colour, room
-
-
-def _stamp_room(size: Size) -> tuple[float, float]:
-    """How far above the cut the stamp stands, and how long it may be there."""
-    w = size.width_mm
-    if size.shape == "rect":
-        return STAMP_LIFT_MM, w - 2 * SAFE_MM
-    if size.shape == "hex":
-        return STAMP_LIFT_MM, w / 2 - SAFE_MM / math.cos(math.pi / 6)
-    # A chord of the safe zone's round edge, long enough for a few letters.
-    radius, half = w / 2 - SAFE_MM, 0.2 * w
-    return SAFE_MM + radius - math.sqrt(max(0.0, radius**2 - half**2)), 2 * half

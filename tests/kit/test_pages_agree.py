@@ -62,7 +62,9 @@ def test_the_limits_of_a_vote_agree_on_reference_score_sheet_board_and_leaflet(
 ) -> None:
     numbers = copied / "scoring.yaml"
     text = numbers.read_text(encoding="utf-8")
-    text = text.replace("{from: 6,", f"{{from: {semi},").replace("{from: 10,", f"{{from: {success},")
+    text = text.replace("{from: 6,", f"{{from: {semi},").replace(
+        "{from: 10,", f"{{from: {success},"
+    )
     numbers.write_text(text, encoding="utf-8")
     game = load_game("better_life")
     reference, sheet, told = faces(game, "references"), score_sheet(game), leaflet(game)

@@ -37,7 +37,9 @@ def widths(page: Page) -> list[tuple[PlacedBox, float]]:
 def test_every_box_lies_once_inside_the_frame_and_on_no_other(made: list[FlowBox]) -> None:
     pages = flow(made, FRAME)
     laid = [item for page in pages for item in page]
-    assert sorted(int(item.box.svg) for item in laid if item.box.svg.isdecimal()) == list(range(len(made)))
+    assert sorted(int(item.box.svg) for item in laid if item.box.svg.isdecimal()) == list(
+        range(len(made))
+    )
     for number, page in enumerate(pages):
         for item, _ in widths(page):
             assert item.y_mm >= FRAME.top(number) - 1e-6

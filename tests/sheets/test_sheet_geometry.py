@@ -471,9 +471,7 @@ def test_a_board_bleeds_as_far_as_its_margins_allow_and_marks_stay_outside(
 
 @pytest.mark.parametrize(("slug", "deck"), [("ecologic", "board"), ("better_life", "board")])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_boards_have_their_bleed_on_household_paper(
-    slug: str, deck: str, paper: str
-) -> None:
+def test_the_boards_have_their_bleed_on_household_paper(slug: str, deck: str, paper: str) -> None:
     parts = split(load_game(slug).decks[deck].size, papers()[paper])
     assert len(parts) == 2
     assert min(min(part.bleed_x_mm, part.bleed_y_mm) for part in parts) >= 0.9 * BLEED_MM
