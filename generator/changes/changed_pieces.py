@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.compose.stamps import stamp_places
 from generator.draw.pixel_drawer import Drawer
 from generator.geometry.units import MM_PER_INCH

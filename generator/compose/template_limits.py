@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+from cards_data.problems import did_you_mean
 
 # Pieces are up to two metres long; anything farther out is a mistake.
 FARTHEST_MM = 10_000.0
 LARGEST_PT = 500.0
 MOST_POINTS = 500
+MOST_WAVES = 100
 MOST_STEPS = 10_000
 LONGEST_TEXT = 100_000
 LONGEST_QR = 1_000
@@ -42,6 +45,19 @@ def places(**given: Any) -> None:
     within(-FARTHEST_MM, FARTHEST_MM, **given)
 
 
+def points(given: Any) -> Iterator[tuple[float, float]]:
+    """Pairs of coordinates, from two points on."""
+    if not isinstance(given, list | tuple):
+        raise TemplateLimit(f"points is {str(given)[:40]}; allowed: a list of points (x, y)")
+    within(2, MOST_POINTS, points=len(given))
+    for point in given:
+        if not isinstance(point, list | tuple) or len(point) != 2:
+            raise TemplateLimit(f"a point is {str(point)[:40]}; allowed: (x, y)")
+        x, y = point
+        places(x=x, y=y)
+        yield x, y
+
+
 def whole(low: int, high: int, **given: Any) -> None:
     """Every number a whole one between the two bounds."""
     within(low, high, **given)
@@ -53,7 +69,9 @@ def whole(low: int, high: int, **given: Any) -> None:
 def choice(name: str, word: object, allowed: Iterable[str]) -> None:
     known = tuple(allowed)
     if word not in known:
-        raise TemplateLimit(f'{name} is "{str(word)[:40]}"; allowed: {", ".join(known)}')
+        near = did_you_mean(str(word)[:40], known)
+        allowed = "; ".join(filter(None, (", ".join(known), near)))
+        raise TemplateLimit(f'{name} is "{str(word)[:40]}"; allowed: {allowed}')
 
 
 def colours(**given: object) -> None:

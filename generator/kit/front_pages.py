@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import READ_PAGES, RULES, SCORE_SHEET, ComposedGame
-from generator.compose.piece import Artwork
 from generator.options import PrintOptions
 from generator.sheets.sheet_labels import SheetPage
 from generator.words import say_in

@@ -14,8 +14,9 @@ from typing import Any
 
 from cards_data.leaflet import Leaflet
 from cards_data.problems import Problem, Problems
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import CurrentHashes
-from generator.compose.piece import Artwork, Composer
+from generator.compose.piece import Composer
 from generator.compose.printed_numbers import has_rules, rules_key
 from generator.leaflet.reconstructed import reconstructed_text
 from generator.options import PrintOptions

@@ -13,6 +13,7 @@ from cards_data.models import Game, Size
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from cards_data.shelf import PACKAGE
 from cards_data.words import Say
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import (
     ALL,
     CurrentHashes,
@@ -20,7 +21,8 @@ from generator.compose.dependencies import (
     DependencyHashes,
     TrackedMapping,
 )
-from generator.compose.piece import Artwork, Composer, compose_page
+from generator.compose.piece import Composer
+from generator.compose.rendering import compose_page
 from generator.geometry.colours import INK
 from generator.options import PrintOptions
 from generator.sheets.grids import OVERLAP_MM
@@ -120,6 +122,7 @@ def make(composer: Composer, request: PageRequest) -> tuple[list[Artwork], Depen
         pages = _rules(composer, dependencies)
     else:
         pages = [_page(composer, request, dependencies)]
+    composer.step_ahead(PAGE, *pages)
     current = CurrentHashes(composer.game, composer.edition, composer.sources)
     return pages, current.hashes(dependencies)
 

@@ -24,6 +24,8 @@ LONGEST_MARK_MM = 5.0
 TICK_MM = 1.1
 # Turned small print rises to the right of its baseline: letters, accents and all.
 RISE_MM = 1.5
+# Less than this is the rounding of places, not a line inside a piece.
+_HAIR = 1e-3
 # A fold is a line of dashes.
 DASH_MM, PAUSE_MM = 3.0, 2.0
 
@@ -83,7 +85,34 @@ def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
 
 @_guides.register
 def _block_marks(page: PackedPage, side: Side, full: bool) -> Iterator[MarkLine]:
-    """A short mark at both ends of every cut of a block, in the gap around it."""
+    """A short mark at both ends of every cut of a block, in the gap around it.
+
+    Where pieces lie edge to edge there is no gap, and a mark would be printed on the neighbour.
+    """
+    pieces = [
+        (slot.x_mm, slot.y_mm, slot.x_mm + block.size.width_mm, slot.y_mm + block.size.height_mm)
+        for block in page.blocks
+        for _, slot in block.slots
+    ]
+    for stroke in _around_blocks(page):
+        if not any(_enters(stroke, piece) for piece in pieces):
+            yield stroke
+
+
+def _enters(stroke: MarkLine, box: tuple[float, float, float, float]) -> bool:
+    """Whether a mark runs in a piece, or along its edge; one that only ends there does not."""
+    left, top, right, bottom = box
+    lying = stroke.y1_mm == stroke.y2_mm
+    aside, along = (-_HAIR, _HAIR) if lying else (_HAIR, -_HAIR)
+    return (
+        max(stroke.x1_mm, stroke.x2_mm) > left + along
+        and min(stroke.x1_mm, stroke.x2_mm) < right - along
+        and max(stroke.y1_mm, stroke.y2_mm) > top + aside
+        and min(stroke.y1_mm, stroke.y2_mm) < bottom - aside
+    )
+
+
+def _around_blocks(page: PackedPage) -> Iterator[MarkLine]:
     for block in (block for block in page.blocks if block.size.shape == "rect"):
         slots = [slot for _, slot in block.slots]
         xs = _edges({slot.x_mm for slot in slots}, block.size.width_mm)

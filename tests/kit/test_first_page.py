@@ -9,7 +9,7 @@ import pytest
 from workshop import Workshop, compose_all, kit_of
 
 from cards_data import load_game
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.kit.front_pages import rules_wanted, score_sheet_wanted
 from generator.kit.kit_worker import Contents
 from generator.kit.parts import contents

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from workshop import Workshop, kit_of
 
 from cards_data import load_game
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import PAGE, Contents, DeckLine, PageRequest, Swap, make
 from generator.pdf.document import centred

@@ -542,6 +542,13 @@ HEXES = [
     (Size("any", width, width * math.cos(math.pi / 6), "hex"), count)
     for width, count in ((24, 1), (69, 4))
 ]
+# They fit on two sheets only where neighbours share a cut, with no gap for a mark between them.
+TIGHT = [
+    (Size("any", 24, 24 * math.cos(math.pi / 6), "hex"), 4),
+    (Size("any", 60, 60, "circle"), 4),
+    (Size("any", 26, 47, "rect", 3.0), 1),
+    (Size("any", 53, 68, "rect", 3.0), 1),
+]
 MIXTURES = st.lists(
     st.tuples(
         sizes().filter(lambda size: max(size.width_mm, size.height_mm) < 90), st.integers(1, 6)
@@ -555,6 +562,7 @@ MIXTURES = st.lists(
 @settings(max_examples=30, suppress_health_check=[HealthCheck.filter_too_much])
 @given(mixture=MIXTURES, paper=PAPERS, flip=FLIPS)
 @example(mixture=HEXES, paper=papers()["a5"], flip="long")
+@example(mixture=TIGHT, paper=papers()["a5"], flip="long")
 def test_pieces_of_several_sizes_share_sheets_by_the_same_rules(
     mixture: list[tuple[Size, int]], paper: Paper, flip: str
 ) -> None:

@@ -49,7 +49,7 @@ class Kind:
     place       how far a page can show a place inside of an answer, such as a cell of a board
     sheet       the block of the printed score sheet: numbers, ticks, board, or one of its own
     beside      the block that it joins where it follows one
-    note        what stands in small print with it on paper, such as the least and the most
+    note        what stands in small print with the question on paper: the least and the most
     """
 
     ask: Callable[[Asking], Any]
