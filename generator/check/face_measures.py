@@ -28,9 +28,6 @@ from .text_boxes import Mark, Point, Symbol, letters_on, symbols_on
 DPI = 72
 # WCAG's ratios for text and for large text, and from where on text is large.
 CONTRAST, CONTRAST_LARGE, LARGE_PT = 4.5, 3.0, 14.0
-# The stamp is for whoever looks for it, who must find it.
-CONTRAST_STAMP = 2.0
-STAMP_OPTION = ": options.stamp of the deck says place and colour"
 # Of the height of a line so much at top and bottom may lie over another line.
 CORE = 0.2
 TOUCH_MM = 0.1
@@ -134,12 +131,11 @@ def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
         if not mark.words.strip() or not _HEX.fullmatch(mark.fill):
             continue
         large = mark.size_mm / MM_PER_POINT >= LARGE_PT - 0.01
-        stamp = _is_stamp(mark)
-        least = CONTRAST_STAMP if stamp else CONTRAST_LARGE if large else CONTRAST
+        least = CONTRAST_LARGE if large else CONTRAST
         ratio = _worst_but(TOLERATED, _rgb(mark.fill), ground.behind(mark))
         if ratio < least - 0.05:
             told = f"{_short(mark)} has a contrast of {ratio:.1f} to what lies behind it"
-            yield told, f"{least:g} or more{STAMP_OPTION if stamp else ''}"
+            yield told, f"{least:g} or more"
 
 
 def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
