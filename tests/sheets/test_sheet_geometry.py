@@ -479,11 +479,11 @@ def test_the_boards_have_their_bleed_on_household_paper(slug: str, deck: str, pa
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_tablets_have_their_whole_bleed_on_household_paper(paper: str) -> None:
+def test_tablets_have_their_bleed_on_household_paper(paper: str) -> None:
     size = load_game("ecologic").decks["tablets"].size
     laid = grid(size, 0, papers()[paper])
     assert laid is not None
-    assert (laid.bleed_x_mm, laid.bleed_y_mm) == (BLEED_MM, BLEED_MM)
+    assert min(laid.bleed_x_mm, laid.bleed_y_mm) >= 0.9 * BLEED_MM
 
 
 def test_a_board_shows_where_its_neighbours_are_laid_over_it() -> None:
