@@ -100,12 +100,15 @@ def _block_marks(page: PackedPage, side: Side, full: bool) -> Iterator[MarkLine]
 
 
 def _enters(stroke: MarkLine, box: tuple[float, float, float, float]) -> bool:
+    """Whether a mark runs in a piece, or along its edge; one that only ends there does not."""
     left, top, right, bottom = box
+    lying = stroke.y1_mm == stroke.y2_mm
+    aside, along = (-_HAIR, _HAIR) if lying else (_HAIR, -_HAIR)
     return (
-        max(stroke.x1_mm, stroke.x2_mm) > left + _HAIR
-        and min(stroke.x1_mm, stroke.x2_mm) < right - _HAIR
-        and max(stroke.y1_mm, stroke.y2_mm) > top + _HAIR
-        and min(stroke.y1_mm, stroke.y2_mm) < bottom - _HAIR
+        max(stroke.x1_mm, stroke.x2_mm) > left + along
+        and min(stroke.x1_mm, stroke.x2_mm) < right - along
+        and max(stroke.y1_mm, stroke.y2_mm) > top + aside
+        and min(stroke.y1_mm, stroke.y2_mm) < bottom - aside
     )
 
 
