@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import zlib
 from collections.abc import Iterator
@@ -133,3 +134,17 @@ def test_the_leaflet_answers_what_players_get_stuck_on() -> None:
     assert len(asked) >= 12
     for word in ("action pile", "events", "Oil leak", "below", "lie", "vote token", "face down"):
         assert word in told, word
+
+
+def test_a_marker_of_15_mm_finds_18_mm_in_every_cell_of_the_policy_meter() -> None:
+    ((_, both),) = compose_all(GAME, "en", ("board",)).decks[0][1]
+    outer = 85.6
+    bent = re.findall(
+        rf"M([\d.]+) ([\d.]+)A{outer} {outer} 0 0 1 ([\d.]+) ([\d.]+)L", both.front.svg
+    )
+    straight = re.findall(r'width="18.8" height="([\d.]+)"', both.front.svg)
+    assert len(bent) + len(straight) == GAME.scoring["meters"]["policy"]["highest"] + 1
+    assert min(map(float, straight)) >= 18
+    for x, y, to_x, to_y in (map(float, cell) for cell in bent):
+        # Halfway into the ring of 18.8 mm, where the marker stands.
+        assert math.hypot(to_x - x, to_y - y) * (outer - 9.4) / outer >= 18
