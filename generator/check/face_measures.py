@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cards_data.models import Size
+from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
-from generator.compose.piece import STAMP_PT, VERSION_LETTERS, Artwork
-from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM, pixels
+from generator.compose.piece import STAMP_PT, VERSION_LETTERS
+from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
 from generator.store.sources import Sources
 
-from .text_boxes import Mark, Symbol, letters_on, symbols_on
+from .text_boxes import Mark, Point, Symbol, letters_on, symbols_on
 
 # Fine enough for the ground behind a letter of 6.5 points.
 DPI = 72
@@ -59,10 +60,9 @@ def measure(gauge: Gauge, item: tuple[Artwork, Size]) -> MeasuredFace:
     """What a worker does: one face."""
     from generator.draw.apply_ink import apply_ink, without_letters
     from generator.raster.painter import draw_pixels
-    from generator.svg.parser import read_drawing
 
     art, size = item
-    drawing = read_drawing(art.svg, gauge.sources)
+    drawing = art.drawing(gauge.sources)
     shown = apply_ink(drawing, art.ink)
     marks = [*symbols_on(drawing, gauge.symbols), *letters_on(shown)]
     width, height = pixels(art.width_mm, DPI), pixels(art.height_mm, DPI)
@@ -151,24 +151,24 @@ class Ground:
     height: int
     size: Size
 
-    def at(self, x_mm: float, y_mm: float) -> Rgb:
-        """The colour at a place, measured from the cut."""
-        column = min(self.width - 1, max(0, pixels(x_mm + BLEED_MM, DPI)))
-        row = min(self.height - 1, max(0, pixels(y_mm + BLEED_MM, DPI)))
-        place = 4 * (row * self.width + column)
-        blue, green, red = self.rows[place : place + 3]
-        return red, green, blue
-
     def behind(self, mark: Mark) -> Counter[Rgb]:
         """The colours along a mark, low, in the middle and high, and how often each is met."""
         steps = max(3, int(mark.width_mm / 0.5))
-        colours: Counter[Rgb] = Counter()
+        seen: Counter[bytes] = Counter()
         for down in (0.15, 0.5, 0.85):
-            (x, y), (right, low) = mark.at(0, down), mark.at(1, down)
-            across, along = (right - x) / steps, (low - y) / steps
-            for step in range(steps):
-                colours[self.at(x + across * (step + 0.5), y + along * (step + 0.5))] += 1
-        return colours
+            places = self._line(mark.at(0, down), mark.at(1, down), steps)
+            seen.update([self.rows[place : place + 3] for place in places])
+        return Counter({(red, green, blue): count for (blue, green, red), count in seen.items()})
+
+    def _line(self, start: Point, end: Point, steps: int) -> Iterator[int]:
+        """Where the pixels in the middle of so many equal steps begin."""
+        (x, y), (right, low) = start, end
+        across, along = (right - x) / steps, (low - y) / steps
+        scale, most_x, most_y = DPI / MM_PER_INCH, self.width - 1, self.height - 1
+        for step in range(steps):
+            column = round((x + across * (step + 0.5) + BLEED_MM) * scale)
+            row = round((y + along * (step + 0.5) + BLEED_MM) * scale)
+            yield 4 * (min(most_y, max(0, row)) * self.width + min(most_x, max(0, column)))
 
     def edges(self) -> Iterator[tuple[str, ...]]:
         """Top, right, bottom and left, each clockwise."""
@@ -179,13 +179,9 @@ class Ground:
             ((w, h - inside), (0.0, h - inside)),
             ((inside, h), (inside, 0.0)),
         ):
-            yield tuple(self._along(start, end))
-
-    def _along(self, start: tuple[float, float], end: tuple[float, float]) -> Iterator[str]:
-        for step in range(EDGE_POINTS):
-            part = (step + 0.5) / EDGE_POINTS
-            x, y = (one + (other - one) * part for one, other in zip(start, end, strict=True))
-            yield "#{:02x}{:02x}{:02x}".format(*self.at(x, y))
+            places = self._line(start, end, EDGE_POINTS)
+            colours = (self.rows[place : place + 3] for place in places)
+            yield tuple("#{2:02x}{1:02x}{0:02x}".format(*colour) for colour in colours)
 
 
 def _rgb(colour: str) -> Rgb:

@@ -6,9 +6,11 @@ template's file and line.
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import lru_cache, wraps
+from inspect import signature
 from pathlib import Path
 from types import CodeType, GeneratorType
 from typing import Any
@@ -247,10 +249,45 @@ def line_of_element(
 def _from_template(
     error: Exception, template: str, where: str, names: Mapping[str, Any]
 ) -> Problem:
-    message = str(error) or error.__class__.__name__
+    place = f"{_line_of(error, template)} ({where})"
+    message = str(error) or "the template fails here"
+    if told := _wrong_call(message, names) or _no_such_part(message, names):
+        return Problem(place, *told)
     unknown = message.split("'")[1] if "is undefined" in message and "'" in message else ""
-    hint = did_you_mean(unknown, names)
-    return Problem(f"{_line_of(error, template)} ({where})", message, hint=hint)
+    return Problem(place, _without_classes(message), hint=did_you_mean(unknown, names))
+
+
+# How Python and Jinja tell what a template writes wrong, with names of classes that are ours.
+_ARGUMENT = re.compile(r"(?:\w+\.)*(\w+)\(\) got an unexpected keyword argument '(\w+)'")
+_MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing \d+ required positional arguments?: (.+)")
+_PART = re.compile(r"'(?:[\w.]+\.)?(\w+) object' has no attribute '(\w+)'")
+_CLASS = re.compile(r"\b(?:[A-Za-z_]+\.)+(?=[A-Za-z_]+(?:\(\)| object))|\b[A-Z]\w+\.(?=\w+\(\))")
+
+
+def _wrong_call(message: str, names: Mapping[str, Any]) -> tuple[str, ...]:
+    """An argument that a function does not have, or one that it needs."""
+    if match := _ARGUMENT.search(message):
+        called, word = match.groups()
+        known = tuple(signature(names[called]).parameters) if called in names else ()
+        return f"{called}() has no {word}", ", ".join(known), did_you_mean(word, known)
+    if match := _MISSING.search(message):
+        return f"{match[1]}() needs {match[2].replace(chr(39), '')}", "", ""
+    return ()
+
+
+def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[str, ...]:
+    """A part of a value that is not there; of colours those that there are."""
+    match = _PART.search(message)
+    if not match:
+        return ()
+    if match[1] == type(names.get("c")).__name__:
+        known = names["c"]._known()
+        return f"c.{match[2]} is no colour", ", ".join(known), did_you_mean(match[2], known)
+    return f"there is no .{match[2]} in what stands before it", "", ""
+
+
+def _without_classes(message: str) -> str:
+    return _CLASS.sub("", message)
 
 
 def _line_of(error: BaseException, template: str) -> str:

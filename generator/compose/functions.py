@@ -21,7 +21,6 @@ from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
 from generator.options import Edition
 from generator.store.sources import Source, Sources
-from generator.svg.values.css_colours import is_colour
 from generator.text.fonts import Typeface, typeface
 from generator.text.markup import Atom, Verbatim, parse
 from generator.text.typesetter import (
@@ -42,6 +41,7 @@ from .qr import qr_path
 
 SMALLEST_PT = 6.5
 ALIGNS = ("left", "center", "right")
+VALIGNS = ("top", "middle", "bottom")
 # For names in letters that the game's own typefaces lack.
 SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
 
@@ -73,13 +73,10 @@ class TemplateFunctions:
         subject: Subject,
         findings: Findings,
         dependencies: Dependencies | None = None,
-        inlined: set[str] | None = None,
     ) -> None:
         self.subject = subject
         self.findings = findings
         self._dependencies = dependencies or Dependencies()
-        # The SVG of the pictures that were put in: each was read by itself.
-        self._inlined = set() if inlined is None else inlined
         self._fonts = {**subject.game.fonts, **SPARE}
         self._setter = _setter(tuple(_typefaces(subject).items()), subject.lang)
         self._draft = subject.edition.draft
@@ -131,6 +128,7 @@ class TemplateFunctions:
         bounds.whole(0, bounds.MOST_STEPS, lines=lines)
         self._check_type(font, size, floor, leading)
         bounds.choice("align", align, ALIGNS)
+        bounds.choice("valign", valign, VALIGNS)
         text = _text(value)
         if not text:
             return Markup("")
@@ -276,8 +274,6 @@ class TemplateFunctions:
         self._dependencies.add("symbol", str(name))
         picture = pictures.symbol(self.subject.game, self.subject.sources, str(name))
         inked = picture.content.replace("currentColor", str(escape(colour or INK)))
-        if colour is None or is_colour(str(colour)):
-            self._inlined.add(inked)
         return Markup(pictures.Inline(inked, picture.box).fitted(x, y, size, size))
 
     def has_art(self, name: str | None = None) -> bool:
@@ -304,7 +300,6 @@ class TemplateFunctions:
             return self._placeholder(wanted, TextBox(x, y, width, height))
         try:
             picture = pictures.art(game, source, width, height)
-            self._inlined.add(picture.content)
             return Markup(picture.fitted(x, y, width, height))
         except Problems as problems:
             for problem in problems.problems:

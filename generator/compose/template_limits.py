@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from cards_data.problems import did_you_mean
+
 # Pieces are up to two metres long; anything farther out is a mistake.
 FARTHEST_MM = 10_000.0
 LARGEST_PT = 500.0
@@ -67,7 +69,9 @@ def whole(low: int, high: int, **given: Any) -> None:
 def choice(name: str, word: object, allowed: Iterable[str]) -> None:
     known = tuple(allowed)
     if word not in known:
-        raise TemplateLimit(f'{name} is "{str(word)[:40]}"; allowed: {", ".join(known)}')
+        near = did_you_mean(str(word)[:40], known)
+        allowed = "; ".join(filter(None, (", ".join(known), near)))
+        raise TemplateLimit(f'{name} is "{str(word)[:40]}"; allowed: {allowed}')
 
 
 def colours(**given: object) -> None:

@@ -59,6 +59,7 @@ class Sources:
     folders: tuple[Path, ...] = field(default_factory=resources.template_folders)
     _read: dict[Path, Source] = field(default_factory=dict)
     _found: dict[tuple[str, ...], Path | None] = field(default_factory=dict)
+    _listed: dict[Path, frozenset[str]] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as it is now, while other threads go on reading."""
@@ -78,6 +79,15 @@ class Sources:
             self._found[names] = next(map(Path, near), None)
         path = self._found[names]
         return self.read(path) if path else None
+
+    def listed(self, folder: Path) -> frozenset[str]:
+        """The names in a folder as they were when it was first asked for; of none, nothing."""
+        if folder not in self._listed:
+            try:
+                self._listed[folder] = frozenset(os.listdir(folder))  # noqa: PTH208
+            except OSError:
+                self._listed[folder] = frozenset()
+        return self._listed[folder]
 
     def template(self, name: str) -> Source | None:
         """A template by its path below those folders; a path that climbs out leads nowhere."""

@@ -16,7 +16,7 @@ from generator.check.sheet_measures import check_paper
 from generator.check.text_boxes import letters_on
 from generator.compose.composed_game import compose_all
 from generator.store.sources import Sources
-from generator.svg.parser import read_drawing
+from generator.svg.parser import read_svg
 
 GROUND = 'fill="#e4efe0"/>'
 
@@ -153,7 +153,7 @@ def test_letters_are_found_where_all_transformations_put_them() -> None:
         'transform="translate(10 20) scale(2)">'
         f'<g transform="rotate(90)">{letters}</g></g></svg>'
     )
-    (mark,) = letters_on(read_drawing(svg, Sources()))
+    (mark,) = letters_on(read_svg(svg, Sources()).drawing)
     assert mark.at(0, 1) == pytest.approx((10 - 2 * 3, 20 + 2 * 2))
     assert mark.size_mm == pytest.approx(8)
     assert mark.matrix[4:] == pytest.approx((10, 20))

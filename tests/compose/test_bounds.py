@@ -10,7 +10,7 @@ from pond import FISH
 from workshop import Workshop, compose_all
 
 from cards_data import Problems, load_game
-from generator.compose.piece import MOST_PIXELS, artwork
+from generator.compose.artwork import MOST_PIXELS, artwork
 from generator.geometry.units import pixels
 from generator.workers import Limits
 

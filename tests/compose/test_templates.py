@@ -63,7 +63,7 @@ def test_a_template_sees_other_pieces_words_colours_and_numbers(pond: Workshop) 
         ('\n{{ ref("plnats", "reed") }}', 2, "did you mean plants?"),
         ('\n{{ ref("plants", "read") }}', 2, "did you mean reed?"),
         ('\n{{ symbol("snu", 0, 0, 5) }}', 2, "did you mean sun?"),
-        ("\n{{ text(piece.name, 1, 2) }}", 2, "missing 2 required positional arguments"),
+        ("\n{{ text(piece.name, 1, 2) }}", 2, "text() needs width and height"),
         ("\n{{ 1 / 0 }}", 2, "division by zero"),
         ('\n{{ mix("green", "#ffffff", 0.5) }}', 2, ""),
         ('\n{{ line(piece.name, 3, 9, font="blod") }}', 2, "blod"),
@@ -446,3 +446,30 @@ def test_an_unknown_typeface_is_a_problem_that_names_the_game(pond: Workshop) ->
     _, problems = pond.compose()
     (found,) = set(problems)
     assert found.startswith('cards_data/pond/game.yaml fonts: family "Sauce Sans" is not known')
+
+
+@pytest.mark.parametrize(
+    ("template", "told"),
+    [
+        ('{{ line("a", 1, 1, align="centre") }}', "allowed: left, center, right; did you mean ce"),
+        (
+            '{{ text("a", 1, 1, 9, 9, valign="midle") }}',
+            "top, middle, bottom; did you mean middle?",
+        ),
+        ('{{ text("a", 1, 1, 9, 9, flor=7) }}', "text() has no flor; allowed: value, x, y, "),
+        ('{{ text("a", 1, 1, 9, 9, flor=7) }}', "; did you mean floor?"),
+        ('{{ text("a", 1, 1) }}', "text() needs width and height"),
+        ('<g fill="{{ c.inck }}"/>', "c.inck is no colour; allowed: "),
+        ("{{ piece.name.colour }}", "there is no .colour in what stands before it"),
+        ('\n<g>\n<rect width="1" height="1">\n</g>', ":3 (pike, front, en): <rect> is not closed"),
+        ('\n<g>\n<rect width="1" height="1"/>', ":2 (pike, front, en): <g> is not closed"),
+        ("<g/>\n</g>", ":2 (pike, front, en): </g> closes nothing"),
+        ("<g/>\n<g fill=red/>", ":2 (pike, front, en): broken XML: not well-formed"),
+    ],
+)
+def test_a_slip_is_told_with_what_is_allowed_and_without_names_of_ours(
+    pond: Workshop, template: str, told: str
+) -> None:
+    found = problem(pond, template)
+    assert told in found
+    assert not re.search(r"generator\.|TemplateFunctions|Colours|Cell|object", found)

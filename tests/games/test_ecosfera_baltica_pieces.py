@@ -15,8 +15,9 @@ from workshop import composer, draw
 from cards_data import load_game
 from cards_data.leaflet import Leaflet, Questions, Section
 from cards_data.problems import Findings
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Artwork, Faces
+from generator.compose.piece import Faces
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.sheets.papers import papers

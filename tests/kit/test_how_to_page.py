@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from workshop import Workshop, kit_of
 
 from cards_data import load_game
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import PAGE, Contents, DeckLine, PageRequest, Swap, make
 from generator.pdf.document import centred
@@ -42,7 +42,7 @@ def test_only_shapes_that_are_there_are_named() -> None:
 def test_joining_and_folding_are_told_only_where_they_are_needed() -> None:
     told = how_to("better_life", Contents((), 2, True))
     assert "two halves" in told
-    assert "10 mm" in told
+    assert "6 mm" in told
     assert "tents" in told
     assert "four" not in how_to("better_life", Contents((), 4))
     assert "in 4 parts" in how_to("better_life", Contents((), 4))
@@ -58,8 +58,8 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
     from generator.sheets.sheet_labels import sheet_pages
 
     wanted = {
-        "better_life": Contents((), 2, True),
-        "ecosfera_baltica": Contents(("hex",), 0, False),
+        "better_life": Contents((), 2, True, head_to_head=True, mounted=True),
+        "ecosfera_baltica": Contents(("hex",), 0, False, head_to_head=True, mounted=True),
     }
     for slug, expected in wanted.items():
         game, paper = load_game(slug), papers()["a4"]
@@ -100,7 +100,7 @@ def test_on_small_paper_the_page_is_smaller_and_its_ruler_still_true() -> None:
     assert placed.x_mm + placed.width_mm <= A5.width_mm - 5 + 1e-6
     kit = kit_of(load_game("ecologic"))
     shown = {"parts": PARTS, "swaps": (), "since": "", "more": False, "contents": Contents()}
-    shown |= {"ink_saved": 0, "bring": (), "makers": ""}
+    shown |= {"ink_saved": 0, "bring": (), "makers": "", "reconstructed": ""}
     ((page,), _) = make(kit.composer, PageRequest("howto", kit.options, A5, shown))
     (bar,) = re.findall(r'<rect x="0" y="101" width="([\d.]+)"', page.svg)
     assert float(bar) * placed.width_mm / PAGE.width_mm == pytest.approx(50, abs=0.01)

@@ -25,7 +25,7 @@ class Bounds(Frozen):
     most: Few
 
     def _check(self) -> None:
-        ascending((self.least, self.most), "the least first, then the most")
+        ascending((self.least, self.most), "elements")
 
 
 class Rows(Frozen):
