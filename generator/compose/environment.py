@@ -74,8 +74,10 @@ class _LimitedSandbox(SandboxedEnvironment):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.globals["range"] = bounds.steps
+        # Its words are others at every run, as many as a template asks for.
+        del self.globals["lipsum"]
         for name in WIDENING:
-            self.filters[name] = _limited(self.filters[name])
+            self.filters[name] = _limited(name, self.filters[name])
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         bounds.operands(operator, left, right)
@@ -83,24 +85,46 @@ class _LimitedSandbox(SandboxedEnvironment):
 
     def call(self, context: Context, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
         method = getattr(obj, "__wrapped__", obj)
-        if isinstance(getattr(method, "__self__", None), str):
+        owner = getattr(method, "__self__", None)
+        if isinstance(owner, str | bytes | int | float):
             bounds.arguments((*args, *kwargs.values()))
-            bounds.pattern(method.__self__ if method.__name__.startswith("format") else "")
+        if isinstance(owner, str):
+            args = _text_arguments(owner, method.__name__, args)
         return super().call(context, obj, *args, **kwargs)
 
 
+def _text_arguments(text: str, method: str, given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a method of a text may be called with: nothing that makes it longer than a text."""
+    if method.startswith("format"):
+        bounds.pattern(text)
+    if method == "join" and given:
+        return bounds.joined(given[0], text), *given[1:]
+    if method == "replace" and len(given) > 1:
+        bounds.replaced(text, str(given[0]), str(given[1]))
+    return given
+
+
 # The filters that make a text or a list longer than it was.
-WIDENING = ("batch", "center", "format", "indent", "round", "slice", "truncate", "wordwrap")
+WIDENING = (
+    *("batch", "center", "format", "indent", "join", "replace", "round", "slice"),
+    *("truncate", "wordwrap"),
+)
 
 
-def _limited(made: Callable[..., Any]) -> Callable[..., Any]:
+def _limited(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
     """A filter with limits on its arguments."""
 
     @wraps(made)
     def bounded(*given: Any, **named: Any) -> Any:
         bounds.arguments((*given, *named.values()))
-        if made.__name__ == "do_format":
+        if name == "format":
             bounds.pattern(str(given[0]))
+        # Jinja hands these two its own settings first.
+        if name == "join":
+            between = str(named.get("d", (*given, "", "")[2]))
+            given = (given[0], bounds.joined(given[1], between), *given[2:])
+        if name == "replace" and len(given) > 3:
+            bounds.replaced(*map(str, given[1:4]))
         return made(*given, **named)
 
     return bounded

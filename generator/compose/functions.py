@@ -334,7 +334,9 @@ class TemplateFunctions:
 
 def _text(value: object) -> str:
     """A value as text; ``Verbatim`` is kept."""
-    return value if isinstance(value, Verbatim) else str(value)
+    text = value if isinstance(value, Verbatim) else str(value)
+    bounds.letters(text)
+    return text
 
 
 def _hexagon(cx: float, cy: float, width: float) -> str:

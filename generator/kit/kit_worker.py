@@ -58,6 +58,8 @@ class Contents:
     # Whether some pieces lie on their heads, and whether some are glued on cardboard.
     head_to_head: bool = False
     mounted: bool = False
+    # Whether pieces with straight edges lie with a gap between them.
+    apart: bool = False
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
         max(parts, default=0),
         folded,
         head_to_head=any((turn + 180) % 360 in turns for turn in turns),
+        apart=any(cut.size.shape == "rect" and game.decks[cut.deck].gap_mm > 0 for _, cut in cuts),
         mounted=any(_mounted(game.decks[cut.deck]) for _, cut in cuts),
     )
 

@@ -76,9 +76,16 @@ class Sources:
         if names not in self._found:
             places = (os.path.join(folder, *names) for folder in self.folders)  # noqa: PTH118
             near = (place for place in places if os.path.isfile(place))  # noqa: PTH113
-            self._found[names] = next(map(Path, near), None)
+            self._found[names] = next(filter(self._stays, map(Path, near)), None)
         path = self._found[names]
         return self.read(path) if path else None
+
+    def _stays(self, path: Path) -> bool:
+        """Whether no link on the way leads out of the folders of templates."""
+        if not any(path.is_relative_to(folder) for folder in self.folders):
+            return True
+        real = path.resolve()
+        return any(real.is_relative_to(folder.resolve()) for folder in self.folders)
 
     def listed(self, folder: Path) -> frozenset[str]:
         """The names in a folder as they were when it was first asked for; of none, nothing."""
@@ -113,5 +120,5 @@ class Sources:
     def below(self, folder: Path, pattern: str) -> Iterator[tuple[str, Source]]:
         """The files below a folder, each with its name from there on."""
         for path in sorted(folder.glob(pattern)):
-            if path.is_file():
+            if path.is_file() and self._stays(path):
                 yield path.relative_to(folder).as_posix(), self.read(path)

@@ -20,6 +20,7 @@ from generator.compose.variables import variables
 from generator.geometry import colours
 from generator.geometry.colours import contrast
 from generator.geometry.units import SAFE_MM
+from generator.store.sources import Sources
 from generator.text.markup import Verbatim, parse
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
@@ -473,3 +474,18 @@ def test_a_slip_is_told_with_what_is_allowed_and_without_names_of_ours(
     found = problem(pond, template)
     assert told in found
     assert not re.search(r"generator\.|TemplateFunctions|Colours|Cell|object", found)
+
+
+def test_a_link_that_leaves_the_template_folders_is_not_followed(pond: Workshop) -> None:
+    (pond.root / "secret.j2").write_text("secret", encoding="utf-8")
+    link = pond.root / "templates" / "pond" / "link.svg.j2"
+    try:
+        link.symlink_to(pond.root / "secret.j2")
+    except OSError:
+        pytest.skip("this system makes no links")
+    assert 'no template "pond/link.svg.j2"' in problem(pond, '{% include "pond/link.svg.j2" %}')
+    link.unlink()
+    link.symlink_to(pond.root / "templates" / "pond" / "fish.svg.j2")
+    pond.template("fish.svg.j2", "<g/>")
+    pond.template("plant.svg.j2", '{% include "pond/link.svg.j2" %}')
+    assert Sources((pond.root / "templates",)).template("pond/link.svg.j2")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html import unescape
 from itertools import chain
 
@@ -37,6 +38,30 @@ def test_only_shapes_that_are_there_are_named() -> None:
     assert not re.search("Hexes|Round pieces|Drops|halves|tents", bare)
     assert "Hexes are cut" in how_to("ecologic", Contents(("hex",)))
     assert "Round pieces are cut" in how_to("ecologic", Contents(("circle",)))
+
+
+def test_only_pieces_that_share_their_cuts_are_said_to_share_all_of_them() -> None:
+    assert "pieces share their cuts." in how_to("ecologic", Contents())
+    for outlined in ((), ("hex", "circle", "drop")):
+        told = how_to("ecologic", Contents(outlined, apart=True))
+        assert "a gap lies between them: there, cut at both its sides." in told
+
+
+def test_a_deck_with_a_gap_is_one_whose_pieces_lie_apart(pond: Workshop) -> None:
+    from workshop import compose_all
+
+    from generator.kit.parts import contents
+    from generator.options import PrintOptions
+    from generator.sheets.lay_out import game_sheets
+    from generator.sheets.papers import papers
+    from generator.sheets.sheet_labels import sheet_pages
+
+    game, paper = pond.load(), papers()["a4"]
+    sheets = [("", sheet) for sheet in game_sheets(compose_all(game), paper, PrintOptions())]
+    pages = tuple(sheet_pages(game, sheets, paper, PrintOptions()))
+    assert not contents(game, pages).apart
+    decks = {name: replace(deck, gap_mm=2.0) for name, deck in game.decks.items()}
+    assert contents(replace(game, decks=decks), pages).apart
 
 
 def test_joining_and_folding_are_told_only_where_they_are_needed() -> None:
