@@ -24,6 +24,7 @@ from .words import PLAIN, read_words
 
 GAME_KEYS = (
     "title languages link makers box colours tell_apart fonts bring decks facts sheet_example"
+    " from rules"
 ).split()
 # What is written with where a game names no typeface of its own.
 FONTS = {
@@ -32,6 +33,7 @@ FONTS = {
     "strong": Font("Source Sans Pro", 700),
     "italic": Font("Source Sans Pro", italic=True),
 }
+SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 FONT_FILE = re.compile(r"\w[\w .-]*\.[ot]tf")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -110,6 +112,8 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
         unsure=(*_unsure_pieces(decks), *unsure),
         facts=frozen(facts),
         sheet_example=_sheet_example(fields, folder),
+        origin=_named(fields, "from"),
+        rules=_named(fields, "rules"),
     )
     return Unfinished(game, findings)
 
@@ -242,6 +246,16 @@ def _facts(fields: Fields, unsure: list[Unsure]) -> dict[str, int | str]:
         if isinstance(value, bool) or not isinstance(value, int | str):
             fields.findings.add(inner.at(name), f"found {quoted(value)}", "a whole number or text")
     return cast(dict[str, int | str], facts)
+
+
+def _named(fields: Fields, key: str) -> str:
+    """The name of another game; it becomes part of paths."""
+    name = fields.text(key, "")
+    if name and not SLUG.fullmatch(name):
+        allowed = "the name of a game: a-z, 0-9 and _"
+        fields.findings.add(fields.at(key), f"found {quoted(name)}", allowed)
+        return ""
+    return name
 
 
 def _sheet_example(fields: Fields, folder: Path) -> str:

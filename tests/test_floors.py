@@ -15,7 +15,7 @@ GENERATOR = Path(__file__).parent.parent / "generator"
 FLOORS = (
     ("images", "options", "resources", "words"),
     ("geometry", "store"),
-    ("workers", "text"),
+    ("workers", "text", "edit"),
     ("svg",),
     ("compose", "raster", "vector"),
     ("low_ink",),

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import click
 
-from cards_data import Problem, Problems
-from cards_data.problems import WrongArgument, quoted
 from cards_data.reader import shown_path
 from generator.store.atomic_files import write_text_whole
 
 STARTER = Path(__file__).parent.parent / "starter"
-SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 # Where each file of the starter goes.
 PLACES = {
     "game.yaml": "cards_data/{slug}/game.yaml",
@@ -30,36 +26,37 @@ NAMING = ("game.yaml", "rules.yaml")
 
 @click.command(name="new")
 @click.argument("slug")
-def command(slug: str) -> None:
+@click.option("--from", "source", metavar="GAME", help="Begin as a copy of a game on the shelf.")
+def command(slug: str, source: str | None) -> None:
     """Begin a game of one's own.
 
     Three cards, a front and a back, a symbol, a page of rules and a scorer, ready to be printed
-    and played. Nothing that is there already is ever overwritten.
+    and played; or a copy of a game that is there, to change it. Nothing that is there already is
+    ever overwritten.
 
     \b
     ecotable new my-game
     ecotable preview my-game
-    ecotable score my-game
+    ecotable new petro --from ecologic
+    ecotable changes petro
     """
+    from generator.edit.copy_game import checked_name, copy_game
+
     name = slug.replace("-", "_").lower()
-    if not SLUG.fullmatch(name):
-        allowed = "a-z, 0-9, - and _, a letter first, up to 40"
-        raise Problems([WrongArgument("new", f"{quoted(slug)} is no name for a game", allowed)])
-    places = {file: Path(place.format(slug=name)) for file, place in PLACES.items()}
-    _check_free(name)
-    for file, path in places.items():
-        write_text_whole(path, _filled(file, name))
-        click.echo(shown_path(path))
+    if source is not None:
+        for folder in copy_game(source, slug):
+            click.echo(f"{shown_path(folder)}/")
+        click.echo(f"What you changed: ecotable changes {name}")
+    else:
+        _begin(checked_name(slug))
     click.echo(f"Look at it while you change it: ecotable preview {name}")
 
 
-def _check_free(name: str) -> None:
-    taken = [
-        place for place in (Path("cards_data", name), Path("templates", name)) if place.exists()
-    ]
-    if taken:
-        hint = "choose another name, or remove it first"
-        raise Problems(Problem(place.as_posix(), "is there already", "", hint) for place in taken)
+def _begin(name: str) -> None:
+    for file, place in PLACES.items():
+        path = Path(place.format(slug=name))
+        write_text_whole(path, _filled(file, name))
+        click.echo(shown_path(path))
 
 
 def _filled(file: str, name: str) -> str:
