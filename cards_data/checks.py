@@ -291,6 +291,11 @@ def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsur
     return cast(dict[str, Any], numbers), unsure
 
 
+def numbers_of(document: Document) -> Any:
+    """The numbers that a document of scoring.yaml holds, whether or not it lies in a file yet."""
+    return frozen(_unwrapped(document, document.data or {}, (), [], Findings()))
+
+
 def _unwrapped(
     document: Document,
     data: Any,

@@ -70,11 +70,17 @@ class Journal:
     def path(self) -> Path:
         return self.folder / "steps.jsonl"
 
+    def size(self) -> int:
+        """How long the journal is: it only ever grows."""
+        try:
+            return self.path.stat().st_size
+        except OSError:
+            return 0
+
     def history(self) -> History:
         """As it stands now: another server may have added to it."""
-        try:
-            size = self.path.stat().st_size
-        except OSError:
+        size = self.size()
+        if not size:
             return History()
         if size != self._read[0]:
             history = History()

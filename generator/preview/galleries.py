@@ -13,7 +13,8 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from cards_data import Game, Problems, load_game
+from cards_data import Game, Problem, Problems, load_game
+from cards_data.problems import WrongCount
 from generator.compose.face_cache import CachedFaces, Name
 from generator.compose.piece import Composer
 from generator.options import Edition
@@ -29,6 +30,16 @@ from .session_tasks import Ended, Job, Looking, Opened, Saved, Seen
 Listener = Callable[[Record], None]
 # How many changed faces are drawn before a page asks for them.
 DRAWN_AHEAD = 6
+
+
+def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
+    """A game, also where decks have another number of pieces than declared: that is told."""
+    try:
+        return load_game(slug), ()
+    except Problems as problems:
+        if not all(isinstance(problem, WrongCount) for problem in problems.problems):
+            raise
+        return load_game(slug, counted=False), problems.problems
 
 
 class Galleries:
@@ -129,14 +140,15 @@ class Galleries:
         """Reads the data anew. When it has problems, the last good cards stay."""
         view = self._views.get(key) or View(*key)
         try:
-            game = load_game(key[0])
+            game, wrong = _uncounted(key[0])
         except Problems as problems:
             if view.game:
                 self._schedule(key, view.game, again=False)
             self._show(view, view.with_problems(problems.problems))
             return
         self._schedule(key, game)
-        self._show(view, view.with_game(game))
+        shown = view.with_game(game)
+        self._show(view, shown.with_problems(wrong) if wrong else shown)
 
     def _schedule(self, key: Key, game: Game, again: bool = True) -> None:
         """What changed is composed first, then what is in the cache, if it is shown ``again``.
