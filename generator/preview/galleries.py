@@ -30,6 +30,8 @@ from .session_tasks import Ended, Job, Looking, Opened, Saved, Seen
 Listener = Callable[[Record], None]
 # How many changed faces are drawn before a page asks for them.
 DRAWN_AHEAD = 6
+# How many cards are looked up in the cache before anything is composed.
+MOST_ASKED = 200
 
 
 def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
@@ -40,6 +42,15 @@ def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
         if not all(isinstance(problem, WrongCount) for problem in problems.problems):
             raise
         return load_game(slug, counted=False), problems.problems
+
+
+def _rows(game: Game) -> dict[Name, str]:
+    """What stands in the row of each piece."""
+    return {
+        (piece.deck, piece.id): repr((piece.copies, piece.values, piece.translations))
+        for deck in game.decks.values()
+        for piece in deck.pieces
+    }
 
 
 class Galleries:
@@ -158,13 +169,26 @@ class Galleries:
         # As a draft: an unfinished card is shown, with its problems beside it.
         edition = Edition(key[1], draft=True)
         kept = CachedFaces(Composer(game, edition, Sources()), self._pool)
-        names = ordered(game, self._looked_at.get(key, frozenset()))
-        at_hand = {name for name in names if kept.is_cached(name)}
-        changed = tuple(name for name in names if name not in at_hand)
-        same = tuple(name for name in names if again and name in at_hand)
+        looked_at = self._looked_at.get(key, frozenset())
+        names = self._by_urgency(key, game, ordered(game, looked_at))
+        # To look whether a card is in the cache takes a moment: a thousand of them are not asked
+        # before the first one is shown.
+        asked = names if not again else names[:MOST_ASKED] if self._views[key].opened else ()
+        at_hand = {name for name in asked if kept.is_cached(name)}
+        changed = tuple(name for name in asked if name not in at_hand)
+        same = tuple(name for name in names if again and name not in changed)
         self._due.pop(key, None)
         if changed or same:
             self._due = {key: PendingCards(kept, (*changed, *same)), **self._due}
+
+    def _by_urgency(self, key: Key, game: Game, names: tuple[Name, ...]) -> tuple[Name, ...]:
+        """Cards whose own row is another than before come first."""
+        before = self._views[key].game if key in self._views else None
+        if before is None or before is game:
+            return names
+        same = set(_rows(before).items()) & set(_rows(game).items())
+        known = {name for name, _ in same}
+        return tuple(sorted(names, key=lambda name: name in known))
 
     def _step(self, key: Key) -> None:
         """Composes a few cards and shows what came of them."""

@@ -3,7 +3,7 @@ import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { shown, wanted } from "../../preview/page/view.js";
 import { inTurn, saidWords, warn } from "./changing.js";
-import { get, post } from "./server.js";
+import { get, post, wordsOf } from "./server.js";
 import { bench } from "./state.js";
 
 const OPENED = "";
@@ -38,7 +38,7 @@ async function compareNow() {
     const [record, tables] = await Promise.all([get("changes.json", { since }), get("tables.json")]);
     if (since === compared.since) Object.assign(compared, { record, tables });
   } catch (fault) {
-    warn(String(fault.message));
+    warn(wordsOf(fault));
     compared.record = null;
   }
   compared.busy = false;

@@ -3,18 +3,19 @@ import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { address, wanted } from "../../preview/page/view.js";
 import { paintGrid, paintRows } from "./grid.js";
-import { get, post } from "./server.js";
+import { get, post, wordsOf } from "./server.js";
 import { bench, cellOf, keyOf, pending, refused, setCell } from "./state.js";
 
 /** @type {{loaded(): void, changed(): void}} */
 let hear = { loaded: () => undefined, changed: () => undefined };
 export const whenChanged = (listener) => (hear = listener);
+let moved = false;
 /** @type {Promise<any>} */
 let queue = Promise.resolve();
 
 // Everything goes one after the other: so each change knows what the one before it left.
 export function inTurn(work) {
-  queue = queue.then(work).catch((fault) => warn(String(fault.message ?? fault)));
+  queue = queue.then(work).catch((fault) => warn(wordsOf(fault)));
   return queue;
 }
 
@@ -61,7 +62,13 @@ export async function writeCells(cells, before = cellOf) {
       for (const [row, column, text] of changed) if (pending.get(keyOf(row, column)) === text) pending.delete(keyOf(row, column));
     }
     settle(answer, changed);
+    goToCopy();
   });
+}
+
+// The page of the copy, once the change that asked for it is written.
+function goToCopy() {
+  if (moved) location.href = address("./", { table: bench.table });
 }
 
 function settle(answer, changed) {
@@ -117,6 +124,7 @@ export async function change(asked, path = "edit") {
     if (answer.refused) warn(answer.refused.map((one) => `${one.row} ${one.column}: ${one.text}`).join(". "));
     else if (answer.conflict) contest(answer.conflict);
     else calm();
+    goToCopy();
     await loadBench();
     hear.changed();
     return answer;
@@ -149,10 +157,12 @@ function ownedFirst() {
       event.preventDefault();
       try {
         const { game } = await post("own", { name: input.value });
-        wanted.game = game;
-        location.href = `${address("./", { table: bench.table })}`;
+        wanted.game = game; // what is asked from now on is asked of the copy
+        bench.record.own = moved = true;
+        $("ask").close();
+        resolve(true);
       } catch (fault) {
-        problem.textContent = String(fault.message);
+        problem.textContent = wordsOf(fault);
       }
     };
     const leave = () => {

@@ -129,7 +129,7 @@ function paintCell(cell, id, column, problems) {
 function cellContent(text, column, here) {
   if (column.kind === "list" && text) return text.split("|").map((word) => make("span", { class: "chip-word" }, word.trim()));
   const words = make("span", { class: "cell-text" }, column.name === "copies" && !text ? "1" : text);
-  if (column.kind !== "int" || !here || !bench.record.own) return [words];
+  if (column.kind !== "int" || !here) return [words];
   const step = (by) => (event) => {
     event.stopPropagation();
     act.edit({ typed: `${by}` });

@@ -25,6 +25,9 @@ function faultOf(text) {
   }
 }
 
+/** @type {(fault: unknown) => string} */
+export const wordsOf = (fault) => (fault instanceof Error ? fault.message : String(fault));
+
 /** @type {(path: string, more?: Record<string, string>) => Promise<any>} */
 export async function get(path, more = {}) {
   const answer = await fetch(address(path, more));

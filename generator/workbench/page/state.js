@@ -21,9 +21,21 @@ export const keyOf = (row, column) => `${row}\n${column}`;
 export const grid = () => bench.record.grid;
 export const columns = () => grid().columns;
 export const columnNamed = (name) => columns().find((column) => column.name === name);
-const at = (name) => columns().findIndex((column) => column.name === name);
+// Where columns and rows are in the grid, looked up once for each grid.
+const index = { of: /** @type {any} */ (null), columns: new Map(), rows: new Map() };
+
+function indexed() {
+  if (index.of !== grid()) {
+    index.of = grid();
+    index.columns = new Map(columns().map((column, at) => [column.name, at]));
+    index.rows = new Map(grid().rows.map((row) => [row[index.columns.get("id")], row]));
+  }
+  return index;
+}
+
+const at = (name) => indexed().columns.get(name);
 export const idOf = (row) => row[at("id")];
-export const rowNamed = (id) => grid().rows.find((row) => idOf(row) === id);
+export const rowNamed = (id) => indexed().rows.get(id);
 
 /** The text of a cell in the file as it was last read.
  * @type {(id: string, column: string) => string} */

@@ -3,13 +3,13 @@ import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { translatePage } from "../../../scorer/web/page/translate.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { nodeOf, paint, whenOpened } from "../../preview/page/cards.js";
+import { whenOpened } from "../../preview/page/cards.js";
 import { connect, forget, markSeen } from "../../preview/page/connection.js";
-import { filter, paintChips } from "../../preview/page/filters.js";
 import { listenToKeys } from "../../preview/page/keys.js";
 import { listenToLarge, paintLarge } from "../../preview/page/large_view.js";
 import { paintProblems } from "../../preview/page/problems.js";
 import { shown, wanted } from "../../preview/page/view.js";
+import { repaint, showCards } from "./card_list.js";
 import { listenToCard, paintCard, paintSpots, whenSpotted } from "./card_view.js";
 import { follow, paintChanged, paintHistory, whenFollowed } from "./changed.js";
 import { inTurn, loadBench, warn, whenChanged } from "./changing.js";
@@ -17,6 +17,7 @@ import { helpOf } from "./editors.js";
 import { NUMBERS, paintForms } from "./forms.js";
 import { listenToGrid, paintGrid, paintRows, problemOf, view, whenChosen } from "./grid.js";
 import { choose, edit, listenToKeyboard, whenMoved } from "./keyboard.js";
+import { wordsOf } from "./server.js";
 import { bench, chosen, columnNamed, columns, grid, idOf, marked } from "./state.js";
 
 let tab = "";
@@ -33,9 +34,11 @@ function render() {
   for (const name of nodes.keys()) if (!names.has(name)) nodes.delete(name);
   void first.then(() => loadBench()).then(() => {
     loaded();
-    showDeck();
+    showCards();
+    paintProblems(goToCard);
+    paintChanged();
     document.body.dataset.ready = "true";
-  }, (fault) => warn(fault.message));
+  }, (fault) => warn(wordsOf(fault)));
 }
 
 function languageName(code) {
@@ -49,24 +52,11 @@ function fillSelect(select, options, value) {
   select.value = value;
 }
 
-// Only the cards of the table are in the page: a game has hundreds.
-function showDeck() {
-  const deck = shown.gallery.decks.find((one) => one.name === bench.table);
-  wanted.decks.clear();
-  if (deck) wanted.decks.add(deck.name);
-  const cards = shown.gallery.cards.filter((card) => card.deck === bench.table);
-  const list = make("ul", { class: "grid", "aria-label": deck?.title ?? "" }, ...cards.map(nodeOf));
-  $("gallery").replaceChildren(make("section", { class: "deck" }, deck ? make("h2", { id: "cards-title" }, deck.title) : null, list), make("p", { class: "nothing" }));
-  update(cards);
-}
-
 /** @param {Card[]} cards */
 function update(cards) {
   if (!bench.record) return;
-  for (const card of cards) if (card.deck === bench.table) paint(card);
-  paintChips();
+  repaint(cards.filter((card) => card.deck === bench.table));
   paintProblems(goToCard);
-  filter();
   paintRows();
   paintCard();
   paintChanged();
@@ -92,7 +82,7 @@ async function showTable(name) {
     $("find").value = "";
     $("frame").scrollTop = 0;
     await loadBench(name);
-    showDeck();
+    showCards();
   }
   paintTab();
 }
@@ -174,21 +164,20 @@ on("game", "change", ({ target }) => {
 on("lang", "change", ({ target }) => turnTo({ lang: target.value }));
 on("side", "change", ({ target }) => {
   wanted.side = target.value;
-  showDeck();
+  showCards();
 });
 on("zoom", "input", ({ target }) => {
   wanted.zoom = Number(target.value);
-  showDeck();
+  showCards();
 });
 on("text", "input", ({ target }) => {
   wanted.text = target.value;
-  filter();
+  showCards();
 });
 for (const name of ["changed", "problems"]) {
   on(name, "click", () => {
     wanted[name] = !wanted[name];
-    paintChips();
-    filter();
+    showCards();
   });
 }
 on("all-seen", "click", () => void markSeen());
