@@ -106,7 +106,9 @@ def _values(game: Game, file: str, shows: Mapping[str, list[str]]) -> Iterator[R
             "group": str(keys[0]),
             "kind": _kind(file, keys, scalar.value),
             "line": document.document.lines.get(keys, 0),
-            "shows": [*shows.get(f"{file}:{name}", ()), *_by_rules(file, shows)],
+            "shows": list(
+                dict.fromkeys((*shows.get(f"{file}:{name}", ()), *_by_rules(file, shows)))
+            ),
         }
 
 

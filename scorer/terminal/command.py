@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable
@@ -110,7 +111,12 @@ def _score(options: ScoreOptions, saved: SavedTables) -> None:
     result = scorer.score(state)
     if not options.as_json:
         _show(scorer, result)
-    _save(scorer, state, result, number, saved)
+    if again and _has_other_numbers(again, scorer):
+        # What it was at that evening stays: it is what a change of numbers is measured by.
+        winners = scorer.say.listed(again.winners) or again.outcome
+        click.echo(scorer.say("saved.other_numbers", id=again.id, winners=winners), err=True)
+    else:
+        _save(scorer, state, result, number, saved)
     if options.as_json:
         _show_json(scorer, state, result, options.what_if)
     elif options.what_if:
@@ -148,6 +154,17 @@ def _asked(scorer: Scorer, again: SavedTable | None, saved: SavedTables) -> tupl
     return ask_state(scorer, saved, again)
 
 
+def _has_other_numbers(table: SavedTable, scorer: Scorer) -> bool:
+    """Whether a table was scored with other numbers than those of now."""
+    return bool(table.numbers) and table.numbers != numbers_of(scorer)
+
+
+def numbers_of(scorer: Scorer) -> dict[str, Any]:
+    """The numbers of scoring.yaml as a file keeps them."""
+    plain: dict[str, Any] = json.loads(json.dumps(scorer.game.scoring))
+    return plain
+
+
 def _save(
     scorer: Scorer, state: TableState, result: Result, number: int | None, saved: SavedTables
 ) -> None:
@@ -156,6 +173,7 @@ def _save(
     names = tuple(side.name for side in result.sides)
     when = time.strftime("%Y-%m-%d %H:%M")
     entry = SavedTable(table_id, scorer.game.slug, when, names, result.outcome, result.winners, raw)
+    entry = entry._replace(numbers=numbers_of(scorer))
     try:
         kept = saved.save(entry)
     except Problems as problems:

@@ -30,7 +30,7 @@ MOST_BYTES = 1 << 20
 # Writing takes no time: what was begun so long ago was interrupted.
 STALE_SECONDS = 3600
 _NAME = re.compile(r"(\d{1,9})-(begun|[0-9a-f]{12})\.json")
-_LISTS, _DICTS = ("names", "winners"), ("state", "answers")
+_LISTS, _DICTS = ("names", "winners"), ("state", "answers", "numbers")
 
 
 class SavedTable(NamedTuple):
@@ -47,6 +47,8 @@ class SavedTable(NamedTuple):
     winners: tuple[str, ...] = ()
     state: dict[str, Any] = ReadOnly()
     answers: dict[str, Any] = ReadOnly()
+    # The numbers of scoring.yaml that it was scored with.
+    numbers: dict[str, Any] = ReadOnly()
 
     @property
     def begun(self) -> bool:

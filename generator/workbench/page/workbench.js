@@ -131,7 +131,6 @@ function chosenNow(row, column) {
   const item = shown.nodes.get(`${bench.table}/${row}`);
   for (const other of $("gallery").querySelectorAll(".card.here")) other.classList.remove("here");
   item?.classList.add("here");
-  item?.scrollIntoView({ block: "nearest" });
 }
 
 function tellCell(row, column) {
