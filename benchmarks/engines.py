@@ -23,15 +23,20 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
-sys.path[:0] = [str(place) for place in (ROOT, TESTS, TESTS / "web", TESTS / "site")]
+COUNTED = TESTS / "scorer" / "independent"
+sys.path[:0] = [str(place) for place in (ROOT, TESTS, TESTS / "web", TESTS / "site", COUNTED)]
 
+import random_tables  # noqa: E402
 from browsing import PHONE, score_page, started_browser  # noqa: E402
 from playwright.sync_api import Browser, Page  # noqa: E402
 from publishing import PATH, built, web_space  # noqa: E402
 
 from cards_data import list_games  # noqa: E402
+from scorer.core.state_answers import answers_of  # noqa: E402
+from scorer.engine import scorer_for  # noqa: E402
 from scorer.web.api.records import form_record, score_record, what_if_record  # noqa: E402
 
+BOARDS = {"kompensaatiopeli": random_tables.kompensaatiopeli}
 RECORDS = {"score": score_record, "whatIf": what_if_record}
 ASK = """async ([call, slug, tables]) => {
   const { engine } = (await import("./score.js")).modules["engine.js"];
@@ -46,16 +51,27 @@ TAPS = 15
 
 
 def tables(slug: str, count: int, chance: random.Random) -> Iterator[dict[str, Any]]:
-    """Worked examples with some answers changed: many are sound, some are not."""
+    """Tables that could lie there with some answers changed: many are sound, some are not."""
     form = form_record(slug, "en")
-    for _ in range(count):
-        answers = json.loads(json.dumps(chance.choice(form["examples"])["answers"]))
-        for field in chance.sample(form["fields"], min(3, len(form["fields"]))):
+    for number in range(count):
+        answers = begun(slug, form, chance)
+        # A board answers for most of what is asked beside it: few changes leave it sound.
+        most = number % 2 if slug in BOARDS else 3
+        for field in chance.sample(form["fields"], min(most, len(form["fields"]))):
             group = field["group"]
             items = answers.get(group["key"], []) if group else [answers]
             for item in items:
                 item[field["key"]] = value(field, item.get(field["key"]), chance)
         yield {"answers": answers}
+
+
+def begun(slug: str, form: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """A legal board as the second count makes them, or a worked example."""
+    if slug not in BOARDS:
+        example: dict[str, Any] = json.loads(json.dumps(chance.choice(form["examples"])["answers"]))
+        return example
+    scorer = scorer_for(slug)
+    return answers_of(scorer.form(), scorer.rules.split(BOARDS[slug](chance)))
 
 
 def value(field: dict[str, Any], now: Any, chance: random.Random) -> Any:

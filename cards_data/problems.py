@@ -23,11 +23,13 @@ class Problem(NamedTuple):
     found: str
     allowed: str = ""
     hint: str = ""
+    # The word before what is allowed, where a problem is told in another language.
+    label: str = "allowed"
 
     def __str__(self) -> str:
         parts = [f"{self.where}: {self.found}"]
         if self.allowed:
-            parts.append(f"allowed: {self.allowed}")
+            parts.append(f"{self.label}: {self.allowed}")
         if self.hint:
             parts.append(self.hint)
         return _shown("; ".join(parts))
@@ -61,6 +63,25 @@ class Problems(Exception):
         return Problems, (self.problems,)
 
 
+# Where a template failed, and for which of the faces that it draws.
+_FACE = re.compile(r"(.+) \((.+)\)", re.DOTALL)
+
+
+def told_once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Problems that one line of a template causes on many faces, each once with their number."""
+    causes: dict[object, list[Problem]] = {}
+    for problem in problems:
+        match = _FACE.fullmatch(problem.where) if problem.where.startswith("templates/") else None
+        cause = (type(problem), match[1], *problem[1:]) if match else problem
+        causes.setdefault(cause, []).append(problem)
+    for same in causes.values():
+        match = _FACE.fullmatch(same[0].where)
+        if len(same) == 1 or not match:
+            yield same[0]
+        else:
+            yield same[0]._replace(where=f"{match[1]} ({match[2]}; {len(same) - 1} more faces)")
+
+
 class Findings:
     """Collects problems while work goes on, and fails once at the end."""
 
@@ -79,6 +100,12 @@ class Findings:
     def __iter__(self) -> Iterator[Problem]:
         return iter(self._problems)
 
+    def told_once(self) -> Findings:
+        """The same findings, each cause once."""
+        once = Findings()
+        once.extend(told_once(self._problems))
+        return once
+
     def raise_any(self) -> None:
         if not all(isinstance(problem, DraftProblem) for problem in self._problems):
             raise Problems(self._problems)
@@ -89,26 +116,36 @@ def _shown(text: str) -> str:
     return re.sub(_CONTROL, lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
-def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """The nearest allowed words as a hint, or nothing when none is near."""
+def nearest(word: str, choices: Iterable[str]) -> tuple[str, ...]:
+    """The allowed words that are nearest to a word, at most two."""
     if len(word) > WORD_LIMIT:
-        return ""
+        return ()
     # Imported only when it is needed: most words are right.
     from difflib import get_close_matches
 
-    near = get_close_matches(word.lower(), list(choices), n=2, cutoff=0.6)
+    return tuple(get_close_matches(word.lower(), list(choices), n=2, cutoff=0.6))
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """The nearest allowed words as a hint, or nothing when none is near."""
+    near = nearest(word, choices)
     return f"did you mean {' or '.join(near)}?" if near else ""
 
 
 def quoted(text: object, limit: int = 60) -> str:
     """A value as it is shown in a problem: quoted, on one line, never longer than a line."""
-    line = _written(text).replace("\n", "\\n").replace("\r", "\\r")
+    line = _written(text)
     return f'"{line}"' if len(line) <= limit else f'"{line[:limit]}…" ({len(line):,} characters)'
+
+
+def one_line(value: object) -> str:
+    """A value as text with its line ends shown."""
+    return str(value).replace("\n", "\\n").replace("\r", "\\r")
 
 
 def _written(value: object) -> str:
     """A value as text; a number can have more digits than Python writes."""
     try:
-        return str(value)
+        return one_line(value)
     except ValueError:
         return "a number that fills pages"

@@ -24,6 +24,8 @@ DOCUMENT_LIMIT = 1_000_000
 # The hashes of all files that are read inside ``hashed()``.
 _HASHES: ContextVar[dict[Path, str] | None] = ContextVar("hashes", default=None)
 # Characters that neither XML nor paper can hold.
+# What git writes where two versions do not go together.
+_CONFLICT = re.compile(r"^<{7} .*\n(?s:.*?)^>{7} ", re.MULTILINE)
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 
@@ -101,6 +103,10 @@ def decoded(raw: bytes, place: str, hint: str = "") -> str:
 
 def _printable(text: str, place: str) -> str:
     """The same text; a character that no card can show is a problem with its line."""
+    if conflict := _CONFLICT.search(text):
+        line = text.count("\n", 0, conflict.start()) + 1
+        hint = "keep one of the two versions, and none of the lines <<<<<<<, ======= and >>>>>>>"
+        raise Problems([Problem(f"{place}:{line}", "a conflict that git left", "", hint)])
     match = UNPRINTABLE.search(text)
     if match:
         line = text.count("\n", 0, match.start()) + 1

@@ -7,7 +7,7 @@ from dataclasses import replace
 from cards_data.models import Game
 from generator.compose.composed_game import compose_wanted
 from generator.compose.piece import Composer
-from generator.draw.drawer import Progress
+from generator.draw.draw_ahead import draw_ahead
 from generator.kit.front_pages import begin_read_pages, opening_of
 from generator.kit.ink_saved import ink_saved
 from generator.kit.kit_pages import Kit
@@ -17,6 +17,7 @@ from generator.sheets.lay_out import lay_out
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
+from generator.workers.progress import Progress, first_half, second_half
 
 from .options import PrintOptions
 
@@ -26,14 +27,14 @@ def print_game(
 ) -> PrintReport:
     """Composes the pieces, lays them out, composes the pages around them, draws and writes."""
     paper = papers()[options.paper]
-    composer = Composer(game, options.edition, Sources())
+    composer = Composer(game, options.edition, Sources(), ahead=draw_ahead(options))
     kit = Kit(composer, options, paper, pool)
     # Begun before the pieces: setting the rules takes as long as a deck, and one worker is enough.
     read_pages = begin_read_pages(kit)
-    composed = compose_wanted(composer, pool, options)
+    composed = compose_wanted(composer, pool, options, first_half(progress))
     sheets = lay_out(composed, paper, options)
     read = read_pages()
     saved = ink_saved(composed, sheets, read.pages, pool)
     opening = opening_of(replace(kit, ink_saved=saved), composed, sheets, read)
     planned = PlannedPrint(composed, options, opening, sheets, read, ink_saved=saved)
-    return write_print(planned, pool, progress)
+    return write_print(planned, pool, second_half(progress))

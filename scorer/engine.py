@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from cards_data import Game, Problem, Problems, load_game, quoted
+from cards_data import Game, Problem, Problems, load_game
 from cards_data.documents import Document
 
 from .core.forms import Field, Limit
 from .core.result import Result
 from .core.rules import Rules
+from .core.sentences import Given, said, sentence
 from .core.state import Mistake, TableState, path_text
 from .core.state_check import check_state
 from .core.translation import Translation, translation
@@ -36,7 +37,7 @@ class Scorer:
         try:
             return self._read(raw, document)
         except RecursionError:
-            raise Problems([Problem("state", "nested too deeply")]) from None
+            raise Problems([Problem("state", self.say("wrong.nested"))]) from None
 
     def mistakes(self, raw: Any) -> list[Mistake]:
         """Everything wrong with a raw state, by its path."""
@@ -45,7 +46,7 @@ class Scorer:
     def _read(self, raw: Any, document: Document | None) -> TableState:
         state, mistakes = self.checked(raw)
         if mistakes:
-            raise Problems(_problem(mistake, document) for mistake in mistakes)
+            raise Problems(_problem(mistake, document, self.say) for mistake in mistakes)
         return state
 
     def checked(self, raw: Any) -> tuple[TableState, list[Mistake]]:
@@ -96,19 +97,19 @@ def score(raw: Any, slug: str = "", lang: str = "en") -> Result:
 def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
     """The state with its game's slug; another game's state is a mistake."""
     if not isinstance(raw, dict):
-        return {"game": slug}, [Mistake((), f"{quoted(raw)} is no table state", "keys and values")]
+        return {"game": slug}, [Mistake((), sentence("no_state", given=Given(raw)))]
     name = raw.get("game", slug)
     same = isinstance(name, str) and name.replace("-", "_").lower() == slug
-    wrong = [] if same else [Mistake(("game",), f"{quoted(name)} is another game", slug)]
+    wrong = [] if same else [Mistake(("game",), sentence("game", given=Given(name), slug=slug))]
     return {**raw, "game": slug}, wrong
 
 
-def _problem(mistake: Mistake, document: Document | None) -> Problem:
+def _problem(mistake: Mistake, document: Document | None, say: Translation) -> Problem:
     where = path_text(mistake.path)
     if document is not None:
         line = _line(document, mistake)
         where = f"{document.place}:{line} {where}" if line else f"{document.place} {where}"
-    return Problem(where, mistake.found, mistake.allowed, mistake.hint)
+    return Problem(where, *said(mistake.sentence, say), say("wrong.allowed"))
 
 
 def _line(document: Document, mistake: Mistake) -> int | None:

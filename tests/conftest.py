@@ -15,6 +15,7 @@ from hypothesis.internal.conjecture import providers
 from workshop import Answer, Command, Handed, Workshop
 
 from generator.cli import main
+from generator.draw.drawer import SomeDrawer
 from generator.workers import WorkerPool
 
 # The same examples on every run and machine: a red test can be repeated. Hypothesis also tries the
@@ -91,7 +92,8 @@ def pond(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workshop:
 def handed(monkeypatch: pytest.MonkeyPatch) -> Handed:
     """What is composed and drawn from now on; what comes from the cache is not."""
     found = Handed([], [])
-    monkeypatch.setattr(WorkerPool, "map", found.noting(WorkerPool.map))
+    monkeypatch.setattr(WorkerPool, "map", found.map_here())
+    monkeypatch.setattr(SomeDrawer, "_finished", found.noting(SomeDrawer._finished))
     return found
 
 

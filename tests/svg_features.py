@@ -8,7 +8,7 @@ import io
 from PIL import Image, ImageChops, ImageStat
 
 from cards_data import Size
-from generator.compose.piece import Artwork, artwork
+from generator.compose.artwork import Artwork, artwork
 
 SIZE = Size("small", 40, 20)
 GREEN, BLUE = "#2d6a3a", "#1d4f6b"

@@ -20,13 +20,13 @@ from generator.changes import compare as since
 from generator.changes import reprint
 from generator.changes.compare import Comparison
 from generator.compose import composed_game as whole_game
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.dependencies import Dependencies
 from generator.compose.face_cache import WORK as COMPOSING
-from generator.compose.piece import Artwork, Composer, Faces
+from generator.compose.piece import Composer, Faces
 from generator.draw import face
-from generator.draw.pixel_drawer import Drawer
-from generator.draw.vector_drawer import OpaqueDrawer, VectorDrawer
+from generator.draw.drawer import SomeDrawer
 from generator.kit.kit_pages import Kit
 from generator.kit.print_files import PrintReport
 from generator.options import Edition, PrintOptions
@@ -83,12 +83,9 @@ def composed_by(one: Composer, decks: tuple[str, ...] = ()) -> ComposedGame:
         return whole_game.compose_all(one, pool, decks)
 
 
-DRAWING = {one.work for one in (Drawer, VectorDrawer, OpaqueDrawer)}
-
-
 @dataclass(frozen=True)
 class Handed:
-    """What a pool was given to do: the pieces to compose and the faces to draw."""
+    """What was made and not taken from the cache: the pieces composed and the faces drawn."""
 
     composed: list[str]
     drawn: list[str]
@@ -97,17 +94,22 @@ class Handed:
         self.composed.clear()
         self.drawn.clear()
 
-    def noting(self, map_items: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
-        """``WorkerPool.map`` that notes what it hands out."""
+    def map_here(self) -> Callable[..., Iterator[Any]]:
+        """``WorkerPool.map`` without processes, which notes what is composed."""
 
-        def noted(
-            pool: WorkerPool, work: str, shared: Any, items: Any, *words: Any
-        ) -> Iterator[Any]:
+        def noted(pool: WorkerPool, work: str, shared: Any, items: Any, *_: Any) -> Iterator[Any]:
             if work == COMPOSING:
                 self.composed.extend("/".join(name) for name in items)
-            elif work in DRAWING:
-                self.drawn.extend(art.where for art, _ in items)
-            return map_items(pool, work, shared, items, *words)
+            return Here(1).map(work, shared, items)
+
+        return noted
+
+    def noting(self, finished: Callable[..., Any]) -> Callable[..., Any]:
+        """Notes every face that a drawer finishes, whether drawn ahead or in its turn."""
+
+        def noted(drawer: SomeDrawer[Any], art: Artwork, found: Any) -> Any:
+            self.drawn.append(art.where)
+            return finished(drawer, art, found)
 
         return noted
 

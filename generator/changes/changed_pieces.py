@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from generator.compose.piece import Artwork, stamp_box
+from generator.compose.artwork import Artwork
+from generator.compose.piece import stamp_box
 from generator.draw.pixel_drawer import Drawer
 from generator.geometry.units import MM_PER_INCH
 from generator.images import Bitmap

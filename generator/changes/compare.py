@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cards_data.models import Game
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.dependencies import CurrentHashes
-from generator.compose.piece import Artwork, Composer
+from generator.compose.piece import Composer
 from generator.kit.front_pages import ReadPages, begin_read_pages
 from generator.kit.kit_pages import Kit
 from generator.options import Edition, PrintOptions

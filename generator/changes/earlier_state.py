@@ -21,10 +21,11 @@ from generator.options import Edition
 from generator.store.sources import Sources
 
 from .archives import unzipped
-from .git_revision import commit_of, unpack
+from .git_revision import commit_of, is_shallow, unpack
 from .print_history import Print, check_edition, prints_in, read_print
 
 LAST = "last"
+_SHALLOW = "this clone has only its newest commits: git fetch --unshallow brings the others"
 ALLOWED = "a manifest (.json), a printed PDF, a folder, a .zip, a git revision or the word last"
 
 
@@ -121,7 +122,9 @@ def _read_game(slug: str, root: Path) -> EarlierGame:
 def _checked_out(ref: str, into: Path) -> Path:
     commit = commit_of(ref)
     if not commit:
-        hint = "" if shutil.which("git") else "git is not installed: revisions cannot be read"
+        hint = _SHALLOW if is_shallow() else ""
+        if not shutil.which("git"):
+            hint = "git is not installed: revisions cannot be read"
         raise Problems([Problem("--since", f"{quoted(ref)} is not known", ALLOWED, hint)])
     unpack(commit, ref, into)
     return into

@@ -37,6 +37,11 @@ def commit_of(ref: str) -> str:
     return _git("rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}").decode().strip()
 
 
+def is_shallow() -> bool:
+    """Whether the repository was fetched without its earlier commits."""
+    return _git("rev-parse", "--is-shallow-repository").strip() == b"true"
+
+
 def unpack(commit: str, ref: str, into: Path) -> None:
     """The data and templates of a commit: of the current folder, else of the whole repository."""
     for folder in (".", _git("rev-parse", "--show-toplevel").decode().strip()):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator import images
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.draw.pixel_drawer import Drawer, kept_pixels
 from generator.images import Bitmap
 

@@ -5,6 +5,7 @@ Comes in: a comparison. Goes out: lines for the terminal, values for JSON, one H
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -69,7 +70,20 @@ def described(change: PieceChange, t: Say) -> str:
 
 
 def _arrow(field: FieldChange) -> str:
-    return f"{shown(field.before)} → {shown(field.after)}"
+    """Before and after as they are read; where the marks alone changed, as they were written."""
+    before, after = shown(field.before), shown(field.after)
+    if _read(before) != _read(after):
+        before, after = _read(before), _read(after)
+    return f"{before} → {after}"
+
+
+# Strong letters, and symbols by their names.
+_MARKS = re.compile(r"\*\*|\{([a-z][a-z0-9_]*)\}")
+
+
+def _read(text: str) -> str:
+    """A text without the marks that say how it is set."""
+    return _MARKS.sub(lambda match: match[1] or "", text)
 
 
 def shown(value: Any) -> str:

@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from cards_data.models import Deck, Game, Piece
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import SCORE_SHEET, ComposedGame, Pieces, compose_all
-from generator.compose.piece import Artwork, Faces
-from generator.draw.pixel_drawer import Progress
+from generator.compose.piece import Faces
 from generator.kit.front_pages import ReadPages, opened, rules_wanted
 from generator.kit.ink_saved import ink_saved
 from generator.kit.kit_pages import Kit
@@ -30,6 +30,7 @@ from generator.sheets.sheet_labels import in_order, sheet_pages
 from generator.sheets.sheet_pages import Sheet, layout_of
 from generator.words import say_in
 from generator.workers import WorkerPool
+from generator.workers.progress import Progress
 
 from .compare import Comparison, compare, read_pages_of
 from .diff import Changes

@@ -27,6 +27,7 @@ from generator.store.sources import Sources
 from generator.workers import WorkerPool
 from scorer.registry import check_rules
 
+from .measured_faces import MeasureAhead
 from .sheet_measures import check_paper
 
 # Two colours nearer than this (CIE76) are told apart only side by side.
@@ -73,7 +74,7 @@ def _begun(game: Game, ink: str, pool: WorkerPool, findings: Findings) -> Iterat
     sources = Sources()
     for lang in game.languages:
         edition = Edition(lang, ink)
-        composer = Composer(game, edition, sources)
+        composer = Composer(game, edition, sources, ahead=MeasureAhead(game, sources))
         kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], pool)
         begun = (_tried(start, findings) for start in (kit.start_rules, kit.start_score_sheet))
         yield _CheckedKit(kit, tuple(filter(None, begun)))

@@ -12,19 +12,29 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations, pairwise
 
 from cards_data.models import Size
+from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
-from generator.compose.piece import STAMP_PT, VERSION_LETTERS, Artwork
-from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM, pixels
+from generator.compose.piece import STAMP_PT, VERSION_LETTERS
+from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
 from generator.store.sources import Sources
 
-from .text_boxes import Mark, Symbol, letters_on, symbols_on
+from .text_boxes import Mark, Point, Symbol, letters_on, symbols_on
 
 # Fine enough for the ground behind a letter of 6.5 points.
 DPI = 72
 # WCAG's ratios for text and for large text, and from where on text is large.
 CONTRAST, CONTRAST_LARGE, LARGE_PT = 4.5, 3.0, 14.0
+# The stamp is for whoever looks for it, who must find it.
+CONTRAST_STAMP = 2.0
+STAMP_OPTION = ": options.stamp of the deck says place and colour"
+# Of the height of a line so much at top and bottom may lie over another line.
+CORE = 0.2
+TOUCH_MM = 0.1
+# Letters are drawn twice for an outline or a shadow.
+OUTLINE_MM = 1.0
 # A letter may lie on a hard ground for a little of its length.
 TOLERATED = 0.2
 SLACK_MM = 0.06
@@ -59,16 +69,20 @@ def measure(gauge: Gauge, item: tuple[Artwork, Size]) -> MeasuredFace:
     """What a worker does: one face."""
     from generator.draw.apply_ink import apply_ink, without_letters
     from generator.raster.painter import draw_pixels
-    from generator.svg.parser import read_drawing
 
     art, size = item
-    drawing = read_drawing(art.svg, gauge.sources)
+    drawing = art.drawing(gauge.sources)
     shown = apply_ink(drawing, art.ink)
     marks = [*symbols_on(drawing, gauge.symbols), *letters_on(shown)]
     width, height = pixels(art.width_mm, DPI), pixels(art.height_mm, DPI)
     rows = draw_pixels(without_letters(shown), width, height)
     ground = Ground(bytes(rows), width, height, size)
-    faults = (*_outside(marks, size), *_small(marks), *_pale(marks, ground))
+    faults = (
+        *_outside(marks, size),
+        *_small(marks),
+        *_pale(marks, ground),
+        *_over_each_other([mark for mark in marks if mark.size_mm]),
+    )
     return MeasuredFace(tuple(dict.fromkeys(faults)), tuple(ground.edges()))
 
 
@@ -85,8 +99,9 @@ def _outside(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
     for mark in marks:
         nearest = min(_depth(corner, size) for corner in mark.corners)
         if nearest < safe_mm(size) - SLACK_MM:
-            found = f"{_short(mark)} stands {max(0.0, nearest):.1f} mm from the cut"
-            yield found, f"{safe_mm(size):g} mm or more"
+            way = "from" if nearest >= 0 else "beyond"
+            found = f"{_short(mark)} stands {abs(nearest):.1f} mm {way} the cut"
+            yield found, f"{safe_mm(size):g} mm or more inside it"
 
 
 def _depth(point: tuple[float, float], size: Size) -> float:
@@ -113,14 +128,44 @@ def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
 def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
     """Text that its ground makes hard to read."""
     for mark in marks:
-        if not mark.words.strip() or _is_stamp(mark) or not _HEX.fullmatch(mark.fill):
+        if not mark.words.strip() or not _HEX.fullmatch(mark.fill):
             continue
         large = mark.size_mm / MM_PER_POINT >= LARGE_PT - 0.01
-        least = CONTRAST_LARGE if large else CONTRAST
+        stamp = _is_stamp(mark)
+        least = CONTRAST_STAMP if stamp else CONTRAST_LARGE if large else CONTRAST
         ratio = _worst_but(TOLERATED, _rgb(mark.fill), ground.behind(mark))
         if ratio < least - 0.05:
             told = f"{_short(mark)} has a contrast of {ratio:.1f} to what lies behind it"
-            yield told, f"{least:g} or more"
+            yield told, f"{least:g} or more{STAMP_OPTION if stamp else ''}"
+
+
+def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
+    """Text that is printed over other text; the same words at one place are an outline."""
+    letters = [(mark, _core(mark)) for mark in marks if mark.words.strip()]
+    for (one, first), (other, second) in combinations(letters, 2):
+        same = one.words == other.words and math.dist(one.at(0, 0), other.at(0, 0)) < OUTLINE_MM
+        if not same and _meet(first, second) and _meet(second, first):
+            yield f"{_short(one)} is printed over {_short(other)}", "a place of its own"
+
+
+def _core(mark: Mark) -> tuple[tuple[float, float], ...]:
+    """The corners of what is surely letters, in their order around it."""
+    low, high = CORE, 1 - CORE
+    # Runs of one line touch, and places are rounded.
+    left = min(0.25, TOUCH_MM / mark.width_mm) if mark.width_mm else 0.0
+    right = 1 - left
+    return mark.at(left, low), mark.at(right, low), mark.at(right, high), mark.at(left, high)
+
+
+def _meet(one: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]]) -> bool:
+    """Whether no edge of the first has all of the second on its outer side."""
+    for (x1, y1), (x2, y2) in pairwise((*one, one[0])):
+        nx, ny = y2 - y1, x1 - x2
+        mine = [x * nx + y * ny for x, y in one]
+        theirs = [x * nx + y * ny for x, y in other]
+        if max(mine) <= min(theirs) or max(theirs) <= min(mine):
+            return False
+    return True
 
 
 def _worst_but(tolerated: float, colour: Rgb, behind: Counter[Rgb]) -> float:
@@ -151,24 +196,24 @@ class Ground:
     height: int
     size: Size
 
-    def at(self, x_mm: float, y_mm: float) -> Rgb:
-        """The colour at a place, measured from the cut."""
-        column = min(self.width - 1, max(0, pixels(x_mm + BLEED_MM, DPI)))
-        row = min(self.height - 1, max(0, pixels(y_mm + BLEED_MM, DPI)))
-        place = 4 * (row * self.width + column)
-        blue, green, red = self.rows[place : place + 3]
-        return red, green, blue
-
     def behind(self, mark: Mark) -> Counter[Rgb]:
         """The colours along a mark, low, in the middle and high, and how often each is met."""
         steps = max(3, int(mark.width_mm / 0.5))
-        colours: Counter[Rgb] = Counter()
+        seen: Counter[bytes] = Counter()
         for down in (0.15, 0.5, 0.85):
-            (x, y), (right, low) = mark.at(0, down), mark.at(1, down)
-            across, along = (right - x) / steps, (low - y) / steps
-            for step in range(steps):
-                colours[self.at(x + across * (step + 0.5), y + along * (step + 0.5))] += 1
-        return colours
+            places = self._line(mark.at(0, down), mark.at(1, down), steps)
+            seen.update([self.rows[place : place + 3] for place in places])
+        return Counter({(red, green, blue): count for (blue, green, red), count in seen.items()})
+
+    def _line(self, start: Point, end: Point, steps: int) -> Iterator[int]:
+        """Where the pixels in the middle of so many equal steps begin."""
+        (x, y), (right, low) = start, end
+        across, along = (right - x) / steps, (low - y) / steps
+        scale, most_x, most_y = DPI / MM_PER_INCH, self.width - 1, self.height - 1
+        for step in range(steps):
+            column = round((x + across * (step + 0.5) + BLEED_MM) * scale)
+            row = round((y + along * (step + 0.5) + BLEED_MM) * scale)
+            yield 4 * (min(most_y, max(0, row)) * self.width + min(most_x, max(0, column)))
 
     def edges(self) -> Iterator[tuple[str, ...]]:
         """Top, right, bottom and left, each clockwise."""
@@ -179,13 +224,9 @@ class Ground:
             ((w, h - inside), (0.0, h - inside)),
             ((inside, h), (inside, 0.0)),
         ):
-            yield tuple(self._along(start, end))
-
-    def _along(self, start: tuple[float, float], end: tuple[float, float]) -> Iterator[str]:
-        for step in range(EDGE_POINTS):
-            part = (step + 0.5) / EDGE_POINTS
-            x, y = (one + (other - one) * part for one, other in zip(start, end, strict=True))
-            yield "#{:02x}{:02x}{:02x}".format(*self.at(x, y))
+            places = self._line(start, end, EDGE_POINTS)
+            colours = (self.rows[place : place + 3] for place in places)
+            yield tuple("#{2:02x}{1:02x}{0:02x}".format(*colour) for colour in colours)
 
 
 def _rgb(colour: str) -> Rgb:

@@ -6,29 +6,24 @@ on a face is kept by the face's key: a second check draws nothing.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cards_data.models import Deck, Piece, Size
+from cards_data.models import Deck, Piece
 from cards_data.problems import Findings
-from generator.compose.art import symbol, symbol_names
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
-from generator.compose.piece import Artwork
 from generator.geometry.colours import distance
 from generator.options import FULL_INK, PrintOptions
 from generator.sheets.lay_out import game_sheets
 from generator.sheets.papers import papers
 from generator.sheets.sheet_pages import Cut, Side
-from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
 from generator.workers import Failure, WorkerPool
 
-from .face_measures import WORK, Gauge, MeasuredFace
-from .text_boxes import Symbol
+from .face_measures import WORK, MeasuredFace
+from .measured_faces import gauge_of, keep_measures, kept_measures
 
-KIND = "measured"
 # Colours further apart than this (CIE76) show as a hair where a knife slips …
 UNLIKE = 25.0
 # … when more of the cut than this is so.
@@ -84,37 +79,16 @@ def _measured(
 ) -> dict[str, MeasuredFace]:
     """By the key of a face: kept from before, else measured by the pool."""
     arts = {owner.art.key: (owner.art, owner.deck.size) for owner in owners}
-    found = {key: kept for key in arts if (kept := _kept(arts[key]))}
+    found = {key: kept for key in arts if (kept := kept_measures(*arts[key]))}
     todo = [item for key, item in arts.items() if key not in found]
-    gauge = Gauge(composed.sources, _symbols(composed)) if todo else None
+    gauge = gauge_of(composed.game, composed.sources) if todo else None
     for (art, size), made in zip(todo, pool.map(WORK, gauge, todo, TOGETHER), strict=True):
         if isinstance(made, Failure):
             findings.add(art.where, f"cannot be drawn: {made}")
             continue
         found[art.key] = made
-        open_cache().put(KIND, _key(art, size), json.dumps([made.faults, made.edges]).encode())
+        keep_measures(art, size, made)
     return found
-
-
-def _symbols(composed: ComposedGame) -> tuple[Symbol, ...]:
-    game, sources = composed.game, composed.sources
-    return tuple(
-        Symbol.of(name, symbol(game, sources, name)) for name in symbol_names(game, sources)
-    )
-
-
-def _key(art: Artwork, size: Size) -> str:
-    return digest(made_by("generator.check.face_measures"), art.key, vars(size))
-
-
-def _kept(item: tuple[Artwork, Size]) -> MeasuredFace | None:
-    stored = open_cache().get(KIND, _key(*item))
-    if stored is None:
-        return None
-    faults, edges = json.loads(stored)
-    return MeasuredFace(
-        tuple((found, allowed) for found, allowed in faults), tuple(map(tuple, edges))
-    )
 
 
 def _check_cuts(

@@ -43,4 +43,4 @@ def command(games: tuple[str, ...], ink: str, trust: bool) -> None:
         for lang in game.languages:
             if not has_patterns(lang):
                 click.echo(f"{game.slug}: no hyphenation patterns for {lang}; {SOFT_HYPHENS}")
-    findings.raise_any()
+    findings.told_once().raise_any()

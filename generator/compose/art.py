@@ -70,10 +70,12 @@ def art_source(game: Game, sources: Sources, name: str) -> Source | None:
     """A picture dropped beside the data wins over the drawn one."""
     if not _PLAIN.fullmatch(name):
         return None
-    for suffix in (".svg", *PHOTO_SUFFIXES):
+    names = sources.listed(game.folder / "art")
+    for suffix in (".svg", *PHOTO_SUFFIXES) if names else ():
         # Cameras write capital suffixes.
         for spelt in (suffix, suffix.upper()):
-            if (path := game.folder / "art" / f"{name}{spelt}").is_file():
+            file = f"{name}{spelt}"
+            if file in names and (path := game.folder / "art" / file).is_file():
                 return sources.read(path)
     return sources.find(game.slug, "art", f"{name}.svg")
 

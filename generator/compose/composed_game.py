@@ -14,10 +14,12 @@ from cards_data.problems import Findings, Problem, Problems, WrongArgument, did_
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
+from generator.workers.progress import Progress
 
+from .artwork import Artwork
 from .dependencies import DependencyHashes
 from .face_cache import CachedFaces, Name
-from .piece import Artwork, Composer, Faces
+from .piece import Composer, Faces
 from .printed_numbers import has_rules
 
 # What ``--deck`` calls the rules leaflet and the score sheet.
@@ -68,6 +70,7 @@ def compose_all(
     pool: WorkerPool,
     decks: tuple[str, ...] = (),
     findings: Findings | None = None,
+    progress: Progress | None = None,
 ) -> ComposedGame:
     """Every face of every wanted deck, or all problems of all of them.
 
@@ -82,24 +85,28 @@ def compose_all(
     read: dict[Name, DependencyHashes] = {}
     told: set[Problem] = set()
     made = CachedFaces(composer, pool).composed(pieces)
-    for (deck, piece), one in zip(pieces, made, strict=True):
+    for done, ((deck, piece), one) in enumerate(zip(pieces, made, strict=True), 1):
+        if progress:
+            progress(done, len(pieces))
         own.extend(problem for problem in one.problems if problem not in told)
         told.update(one.problems)
         if one.faces:
             composed[deck.name].append((piece, one.faces))
             read[deck.name, piece.id] = one.dependencies
     if findings is None:
-        own.raise_any()
+        own.told_once().raise_any()
     else:
         findings.extend(own)
     parts = tuple((deck, tuple(composed[deck.name])) for deck in wanted)
     return ComposedGame(game, composer.edition, composer.sources, parts, read)
 
 
-def compose_wanted(composer: Composer, pool: WorkerPool, options: PrintOptions) -> ComposedGame:
+def compose_wanted(
+    composer: Composer, pool: WorkerPool, options: PrintOptions, progress: Progress | None = None
+) -> ComposedGame:
     """The decks and pieces that a print asks for."""
     decks = decks_wanted(composer.game, options)
-    return compose_all(composer, pool, decks).only(options.only)
+    return compose_all(composer, pool, decks, progress=progress).only(options.only)
 
 
 def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:

@@ -6,9 +6,11 @@ template's file and line.
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import lru_cache, wraps
+from inspect import signature
 from pathlib import Path
 from types import CodeType, GeneratorType
 from typing import Any
@@ -72,8 +74,10 @@ class _LimitedSandbox(SandboxedEnvironment):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.globals["range"] = bounds.steps
+        # Its words are others at every run, as many as a template asks for.
+        del self.globals["lipsum"]
         for name in WIDENING:
-            self.filters[name] = _limited(self.filters[name])
+            self.filters[name] = _limited(name, self.filters[name])
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         bounds.operands(operator, left, right)
@@ -81,24 +85,46 @@ class _LimitedSandbox(SandboxedEnvironment):
 
     def call(self, context: Context, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
         method = getattr(obj, "__wrapped__", obj)
-        if isinstance(getattr(method, "__self__", None), str):
+        owner = getattr(method, "__self__", None)
+        if isinstance(owner, str | bytes | int | float):
             bounds.arguments((*args, *kwargs.values()))
-            bounds.pattern(method.__self__ if method.__name__.startswith("format") else "")
+        if isinstance(owner, str):
+            args = _text_arguments(owner, method.__name__, args)
         return super().call(context, obj, *args, **kwargs)
 
 
+def _text_arguments(text: str, method: str, given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a method of a text may be called with: nothing that makes it longer than a text."""
+    if method.startswith("format"):
+        bounds.pattern(text)
+    if method == "join" and given:
+        return bounds.joined(given[0], text), *given[1:]
+    if method == "replace" and len(given) > 1:
+        bounds.replaced(text, str(given[0]), str(given[1]))
+    return given
+
+
 # The filters that make a text or a list longer than it was.
-WIDENING = ("batch", "center", "format", "indent", "round", "slice", "truncate", "wordwrap")
+WIDENING = (
+    *("batch", "center", "format", "indent", "join", "replace", "round", "slice"),
+    *("truncate", "wordwrap"),
+)
 
 
-def _limited(made: Callable[..., Any]) -> Callable[..., Any]:
+def _limited(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
     """A filter with limits on its arguments."""
 
     @wraps(made)
     def bounded(*given: Any, **named: Any) -> Any:
         bounds.arguments((*given, *named.values()))
-        if made.__name__ == "do_format":
+        if name == "format":
             bounds.pattern(str(given[0]))
+        # Jinja hands these two its own settings first.
+        if name == "join":
+            between = str(named.get("d", (*given, "", "")[2]))
+            given = (given[0], bounds.joined(given[1], between), *given[2:])
+        if name == "replace" and len(given) > 3:
+            bounds.replaced(*map(str, given[1:4]))
         return made(*given, **named)
 
     return bounded
@@ -247,10 +273,45 @@ def line_of_element(
 def _from_template(
     error: Exception, template: str, where: str, names: Mapping[str, Any]
 ) -> Problem:
-    message = str(error) or error.__class__.__name__
+    place = f"{_line_of(error, template)} ({where})"
+    message = str(error) or "the template fails here"
+    if told := _wrong_call(message, names) or _no_such_part(message, names):
+        return Problem(place, *told)
     unknown = message.split("'")[1] if "is undefined" in message and "'" in message else ""
-    hint = did_you_mean(unknown, names)
-    return Problem(f"{_line_of(error, template)} ({where})", message, hint=hint)
+    return Problem(place, _without_classes(message), hint=did_you_mean(unknown, names))
+
+
+# How Python and Jinja tell what a template writes wrong, with names of classes that are ours.
+_ARGUMENT = re.compile(r"(?:\w+\.)*(\w+)\(\) got an unexpected keyword argument '(\w+)'")
+_MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing \d+ required positional arguments?: (.+)")
+_PART = re.compile(r"'(?:[\w.]+\.)?(\w+) object' has no attribute '(\w+)'")
+_CLASS = re.compile(r"\b(?:[A-Za-z_]+\.)+(?=[A-Za-z_]+(?:\(\)| object))|\b[A-Z]\w+\.(?=\w+\(\))")
+
+
+def _wrong_call(message: str, names: Mapping[str, Any]) -> tuple[str, ...]:
+    """An argument that a function does not have, or one that it needs."""
+    if match := _ARGUMENT.search(message):
+        called, word = match.groups()
+        known = tuple(signature(names[called]).parameters) if called in names else ()
+        return f"{called}() has no {word}", ", ".join(known), did_you_mean(word, known)
+    if match := _MISSING.search(message):
+        return f"{match[1]}() needs {match[2].replace(chr(39), '')}", "", ""
+    return ()
+
+
+def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[str, ...]:
+    """A part of a value that is not there; of colours those that there are."""
+    match = _PART.search(message)
+    if not match:
+        return ()
+    if match[1] == type(names.get("c")).__name__:
+        known = names["c"]._known()
+        return f"c.{match[2]} is no colour", ", ".join(known), did_you_mean(match[2], known)
+    return f"there is no .{match[2]} in what stands before it", "", ""
+
+
+def _without_classes(message: str) -> str:
+    return _CLASS.sub("", message)
 
 
 def _line_of(error: BaseException, template: str) -> str:

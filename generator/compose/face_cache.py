@@ -18,8 +18,9 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.workers import Failure, WorkerPool
 
+from .artwork import Artwork
 from .dependencies import CurrentHashes, Dependencies, DependencyHashes
-from .piece import Artwork, Composer, Faces
+from .piece import Composer, Faces
 
 KIND = "composed"
 # Pieces that are sent to a worker at once: few enough to keep all workers busy to the end.
@@ -54,6 +55,8 @@ class WorkerContext:
     def composed(self, deck: Deck, piece: Piece) -> ComposedPiece:
         findings, dependencies = Findings(), Dependencies()
         faces = self.composer.faces(deck, piece, findings, dependencies)
+        if faces and not findings:
+            self.composer.step_ahead(deck.size, faces.front, faces.back)
         return ComposedPiece(faces, tuple(findings), self.current.hashes(dependencies))
 
 

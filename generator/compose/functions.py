@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import shake_256
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -20,8 +21,7 @@ from generator.geometry import colours, shapes
 from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
 from generator.options import Edition
-from generator.store.sources import Sources
-from generator.svg.values.css_colours import is_colour
+from generator.store.sources import Source, Sources
 from generator.text.fonts import Typeface, typeface
 from generator.text.markup import Atom, Verbatim, parse
 from generator.text.typesetter import (
@@ -42,6 +42,7 @@ from .qr import qr_path
 
 SMALLEST_PT = 6.5
 ALIGNS = ("left", "center", "right")
+VALIGNS = ("top", "middle", "bottom")
 # For names in letters that the game's own typefaces lack.
 SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
 
@@ -108,13 +109,10 @@ class TemplateFunctions:
         subject: Subject,
         findings: Findings,
         dependencies: Dependencies | None = None,
-        inlined: set[str] | None = None,
     ) -> None:
         self.subject = subject
         self.findings = findings
         self._dependencies = dependencies or Dependencies()
-        # The SVG of the pictures that were put in: each was read by itself.
-        self._inlined = set() if inlined is None else inlined
         self._fonts = {**subject.game.fonts, **SPARE}
         self._setter = _setter(tuple(_typefaces(subject).items()), subject.lang)
         self._draft = subject.edition.draft
@@ -128,11 +126,15 @@ class TemplateFunctions:
             "line_width": self.line_width,
             "symbol": self.symbol,
             "art": self.art,
+            "has_art": self.has_art,
             "qr": self.qr,
             "outline": self.outline,
             "hexagon": _hexagon,
             "star": _star,
             "polar": _polar,
+            "smooth": _smooth,
+            "rosette": _rosette,
+            "chance": _chance,
             "mix": _mix,
             "tint": _tint,
             "shade": _shade,
@@ -162,6 +164,7 @@ class TemplateFunctions:
         bounds.whole(0, bounds.MOST_STEPS, lines=lines)
         self._check_type(font, size, floor, leading)
         bounds.choice("align", align, ALIGNS)
+        bounds.choice("valign", valign, VALIGNS)
         text = _text(value)
         if not text:
             return Markup("")
@@ -315,27 +318,32 @@ class TemplateFunctions:
         self._dependencies.add("symbol", str(name))
         picture = pictures.symbol(self.subject.game, self.subject.sources, str(name))
         inked = picture.content.replace("currentColor", str(escape(colour or INK)))
-        if colour is None or is_colour(str(colour)):
-            self._inlined.add(inked)
         return Markup(pictures.Inline(inked, picture.box).fitted(x, y, size, size))
 
-    def art(
-        self, x: float, y: float, width: float, height: float, name: str | None = None
-    ) -> Markup:
-        bounds.places(x=x, y=y, width=width, height=height)
+    def has_art(self, name: str | None = None) -> bool:
+        """Whether there is a picture of the piece, or of another id: else a template draws one."""
+        return self._art_source(name)[1] is not None
+
+    def _art_source(self, name: str | None) -> tuple[str, Source | None]:
         game, piece = self.subject.game, self.subject.piece
         wanted = str(name or (piece.id if piece else ""))
         if not name and piece:
             self._dependencies.add("own", f"{piece.deck}/{piece.id}")
         self._dependencies.add("art", wanted)
-        source = pictures.art_source(game, self.subject.sources, wanted)
+        return wanted, pictures.art_source(game, self.subject.sources, wanted)
+
+    def art(
+        self, x: float, y: float, width: float, height: float, name: str | None = None
+    ) -> Markup:
+        bounds.places(x=x, y=y, width=width, height=height)
+        game = self.subject.game
+        wanted, source = self._art_source(name)
         if source is None:
             allowed = f"art/{wanted}.svg, .png or .jpg in cards_data/{game.slug}/"
             self._report(self.subject.place, f"{wanted}: no picture", allowed)
             return self._placeholder(wanted, TextBox(x, y, width, height))
         try:
             picture = pictures.art(game, source, width, height)
-            self._inlined.add(picture.content)
             return Markup(picture.fitted(x, y, width, height))
         except Problems as problems:
             for problem in problems.problems:
@@ -370,7 +378,9 @@ class TemplateFunctions:
 
 def _text(value: object) -> str:
     """A value as text; ``Verbatim`` is kept."""
-    return value if isinstance(value, Verbatim) else str(value)
+    text = value if isinstance(value, Verbatim) else str(value)
+    bounds.letters(text)
+    return text
 
 
 def _hexagon(cx: float, cy: float, width: float) -> str:
@@ -388,6 +398,31 @@ def _polar(cx: float, cy: float, r: float, degrees: float) -> shapes.Point:
     bounds.places(cx=cx, cy=cy, r=r)
     bounds.within(-1e6, 1e6, degrees=degrees)
     return shapes.polar(cx, cy, r, degrees)
+
+
+def _smooth(points: Any, closed: bool = False) -> str:
+    found = tuple(bounds.points(points))
+    return shapes.path_data(shapes.smooth(found, bool(closed)))
+
+
+def _rosette(
+    cx: float, cy: float, rx: float, ry: float, waves: int, depth: float = 0.2, phase: float = 0
+) -> str:
+    bounds.places(cx=cx, cy=cy, rx=rx, ry=ry)
+    bounds.whole(0, bounds.MOST_WAVES, waves=waves)
+    bounds.within(-1, 1, depth=depth)
+    bounds.within(-1e6, 1e6, phase=phase)
+    return shapes.path_data(shapes.rosette((cx, cy), (rx, ry), int(waves), depth, phase))
+
+
+def _chance(seed: object, count: int = 1) -> list[float]:
+    """Numbers from 0 to 1 that look thrown, always the same for the same seed."""
+    bounds.whole(1, bounds.MOST_POINTS, count=count)
+    if not isinstance(seed, str | int):
+        raise bounds.TemplateLimit(f"seed is {str(seed)[:40]}; allowed: a text or a whole number")
+    thrown = shake_256(str(seed).encode()).digest(2 * int(count))
+    pairs = zip(thrown[::2], thrown[1::2], strict=True)
+    return [(256 * high + low) / 65_535 for high, low in pairs]
 
 
 def _mix(colour: str, other: str, amount: float) -> str:

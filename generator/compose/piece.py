@@ -6,74 +6,32 @@ linted and stamped; all problems of all faces together.
 
 from __future__ import annotations
 
-import hashlib
 import math
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from cards_data.models import Deck, Font, Game, Piece, Size
-from cards_data.problems import Findings, Problems, quoted
+from cards_data.models import Deck, Game, Piece, Size
+from cards_data.problems import Findings, quoted
 from generator.geometry.colours import INK
-from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM
-from generator.options import FULL_INK, Edition
+from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
+from generator.options import Edition
 from generator.store.sources import Sources
-from generator.svg.errors import Fault, SvgError
-from generator.svg.parser import read_svg
+from generator.svg.errors import SvgError
 from generator.svg.values.css_colours import is_colour
 from generator.svg.values.lengths import numbers
 from generator.text.fonts import typeface
 from generator.text.markup import Atom
 from generator.text.typesetter import Placed, Typesetter
 
+from .artwork import Artwork, FaceStep, artwork, svg_digest
 from .dependencies import Dependencies, Dependency
 from .functions import Subject, text_element
-from .variables import variables
+from .rendering import Rendered, render
 
 STAMP_PT = 4.0
 STAMP_LIFT_MM = 3.4
 VERSION_LETTERS = 4
-# What a page is drawn at where it must be pixels: small type at reading distance.
-PAGE_DPI = 300
-MOST_DPI = 1200
-# What a face may have: cairo and PDF hold it several times over while they work on it.
-MOST_PIXELS = 120_000_000
-
-
-_FONT = re.compile(
-    r'<text [^>]*?font-family="([^"]+)" font-weight="(\d+)"( font-style="italic")?', re.DOTALL
-)
-
-
-@dataclass(frozen=True)
-class Artwork:
-    """The finished SVG of one side of a piece; equal SVG is one face."""
-
-    svg: str
-    width_mm: float
-    height_mm: float
-    most_dpi: int = MOST_DPI
-    # With how much ink it is drawn: ``generator.draw.apply_ink`` knows what each means.
-    ink: str = FULL_INK
-    # Whether it is a page that is read, and no piece that is cut out.
-    page: bool = False
-    # Whose face it is, for problems; two pieces that look the same are still one face.
-    where: str = field(default="", compare=False)
-
-    @cached_property
-    def key(self) -> str:
-        return _digest(self.svg if self.ink == FULL_INK else f"{self.ink} ink\n{self.svg}")
-
-    @cached_property
-    def fonts(self) -> tuple[Font, ...]:
-        """What its letters are set in."""
-        used = sorted(set(_FONT.findall(self.svg)))
-        return tuple(Font(family, int(weight), bool(slant)) for family, weight, slant in used)
-
-    def as_data(self) -> dict[str, object]:
-        """What it is made of, as JSON can hold it; its key follows from that."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
 
 
 @dataclass(frozen=True)
@@ -85,10 +43,6 @@ class Faces:
     version: str
 
 
-def _digest(svg: str) -> str:
-    return hashlib.sha256(svg.encode()).hexdigest()[:32]
-
-
 @dataclass(frozen=True)
 class Composer:
     """Composes the pieces of one game in one edition, from files read once."""
@@ -97,20 +51,31 @@ class Composer:
     edition: Edition
     sources: Sources
     # Sides that are the same for their whole deck, with what they depend on.
-    _common: dict[tuple[str, str], tuple[str, tuple[Dependency, ...]]] = field(default_factory=dict)
+    _common: dict[tuple[str, str], tuple[Rendered, tuple[Dependency, ...]]] = field(
+        default_factory=dict
+    )
+    # What is done with every face in the process that composed it, while its drawing is there.
+    ahead: FaceStep | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         self.sources.gather(self.game.slug, "_shared")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What was composed is not sent to other processes."""
+        return Composer, (self.game, self.edition, self.sources, {}, self.ahead)
 
     def faces(
         self, deck: Deck, piece: Piece, findings: Findings, dependencies: Dependencies
     ) -> Faces | None:
         """Both faces of a piece; what is wrong with them goes to the findings."""
-        front = self.side(deck, piece, "front", findings, dependencies)
-        back = self.side(deck, piece, "back", findings, dependencies) if deck.back else ""
-        if front is None or back is None:
+        rendered = [
+            self.render_side(deck, piece, side, findings, dependencies) for side in _sides(deck)
+        ]
+        bodies = [one.body for one in rendered if one]
+        if len(bodies) < len(rendered):
             return None
-        version = _digest(f"{front}\n{back}")[:VERSION_LETTERS]
+        front, back = (*bodies, "")[:2]
+        version = svg_digest(f"{front}\n{back}")[:VERSION_LETTERS]
         try:
             stamp = self._stamp(deck, piece, version)
         except ValueError:
@@ -123,11 +88,26 @@ class Composer:
             back += stamp
         else:
             front += stamp
-        return Faces(
-            self._artwork(deck, piece, "front", front),
-            self._artwork(deck, piece, "back", back) if deck.back else None,
-            version,
-        )
+        arts = [
+            self._artwork(deck, piece, side, body)
+            for side, body in zip(_sides(deck), (front, back), strict=False)
+        ]
+        # Both are read, also where the first cannot be drawn: all problems are told at once.
+        sides = zip(rendered, arts, strict=True)
+        unreadable = [art for one, art in sides if one and not one.is_readable(art, findings)]
+        if unreadable:
+            return None
+        return Faces(arts[0], arts[1] if deck.back else None, version)
+
+    def step_ahead(self, size: Size, *arts: Artwork | None) -> None:
+        """Does what is done with faces of this run while their drawings are there.
+
+        What goes wrong here goes wrong again where the face is wanted, and is told there.
+        """
+        if self.ahead:
+            for art in filter(None, arts):
+                with suppress(Exception):
+                    self.ahead(art, size, self.sources)
 
     def _artwork(self, deck: Deck, piece: Piece, side: str, body: str) -> Artwork:
         template = deck.front if side == "front" else deck.back
@@ -143,21 +123,21 @@ class Composer:
         where = f"cards_data/{self.game.slug}/game.yaml decks.{deck.name}.options.stamp"
         findings.add(where, quoted(deck.options["stamp"]), allowed)
 
-    def side(
+    def render_side(
         self, deck: Deck, piece: Piece, side: str, findings: Findings, dependencies: Dependencies
-    ) -> str | None:
-        """One side, without its stamp; composed once for a deck where it shows no row of it."""
+    ) -> Rendered | None:
+        """A side without its stamp; rendered once for a deck where it shows no row of it."""
         if known := self._common.get((deck.name, side)):
             dependencies.update(known[1])
             return known[0]
         read = Dependencies()
         subject = self.subject(deck, piece, side)
         template = deck.front if side == "front" else deck.back
-        body = svg_body(subject, f"{self.game.slug}/{template}", findings, read)
-        if body is not None and not read.uses_own_row:
-            self._common[deck.name, side] = body, tuple(read)
+        rendered = render(subject, f"{self.game.slug}/{template}", findings, read)
+        if rendered and not read.uses_own_row:
+            self._common[deck.name, side] = rendered, tuple(read)
         dependencies.update(read)
-        return body
+        return rendered
 
     def subject(self, deck: Deck, piece: Piece, side: str) -> Subject:
         page = self.page(deck.size, piece.id, piece.place)
@@ -187,75 +167,8 @@ class Composer:
         return text_element(Placed(atom, x - width / 2, y), font, em, colour)
 
 
-def _plain(body: str) -> str:
-    """Without the white space that no reader sees: a re-indented template is no new version.
-
-    Bytes are split at plain white space only: hard spaces are letters and stay.
-    """
-    return b" ".join(body.encode().split()).decode().replace("> <", "><")
-
-
-def compose_page(
-    subject: Subject,
-    template: str,
-    extra: Mapping[str, object],
-    findings: Findings,
-    dependencies: Dependencies,
-) -> Artwork | None:
-    """A page of the kit that is no piece: the how-to, the rules, a score sheet, a result."""
-    body = svg_body(subject, template, findings, dependencies, extra)
-    if body is None:
-        return None
-    page = artwork(body, subject.size, bleed_mm=0)
-    where = f"{subject.label} (templates/{template})"
-    return replace(page, most_dpi=PAGE_DPI, where=where, ink=subject.edition.ink, page=True)
-
-
-def svg_body(
-    subject: Subject,
-    template: str,
-    findings: Findings,
-    dependencies: Dependencies,
-    extra: Mapping[str, object] | None = None,
-) -> str | None:
-    """What a template of ``templates/`` draws; what is wrong with it goes to the findings."""
-    # Loaded here: a print whose faces are all in the cache needs no template engine.
-    from .environment import line_of_element, rendered, used_templates
-
-    where = f"{subject.label}, {subject.side}, {subject.lang}"
-    for used in used_templates(subject.sources, template):
-        dependencies.add("template" if used else "templates", used)
-    inlined: set[str] = set()
-    try:
-        names = {**variables(subject, findings, dependencies, inlined), **(extra or {})}
-        body = _plain(rendered(subject.sources, template, names, where))
-    except Problems as problems:
-        findings.extend(problems.problems)
-        return None
-    faults = _faults(body, inlined, subject.size)
-    for fault in faults:
-        line = line_of_element(subject.sources, template, names, fault.element)
-        findings.add(f"templates/{template}{f':{line}' if line else ''} ({where})", fault.words)
-    return None if faults else body
-
-
-def _faults(body: str, inlined: set[str], size: Size) -> tuple[Fault, ...]:
-    """What cannot be drawn of a body; pictures in it were read before, each by itself."""
-    rest = body
-    for content in inlined:
-        rest = rest.replace(_plain(content), "") if content else rest
-    faults = read_svg(artwork(rest, size).svg, plain_lengths=True).faults
-    # Read again with everything in it: elements are told by their number.
-    return read_svg(artwork(body, size).svg, plain_lengths=True).faults if faults else ()
-
-
-def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
-    """The body in its frame: the view reaches one bleed beyond the cut."""
-    width, height = size.width_mm + 2 * bleed_mm, size.height_mm + 2 * bleed_mm
-    view = f"{-bleed_mm:g} {-bleed_mm:g} {width:g} {height:g}"
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{body}</svg>'
-    finest = math.sqrt(MOST_PIXELS / (width * height)) * MM_PER_INCH
-    return Artwork(svg, width, height, min(MOST_DPI, int(finest)))
+def _sides(deck: Deck) -> tuple[str, ...]:
+    return ("front", "back") if deck.back else ("front",)
 
 
 def _on_back(deck: Deck) -> bool:

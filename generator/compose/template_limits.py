@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
+
+from cards_data.problems import did_you_mean
 
 # Pieces are up to two metres long; anything farther out is a mistake.
 FARTHEST_MM = 10_000.0
 LARGEST_PT = 500.0
 MOST_POINTS = 500
+MOST_WAVES = 100
 MOST_STEPS = 10_000
 LONGEST_TEXT = 100_000
+# Cells hold 4,000 letters, and a template may put a few of them together.
+LONGEST_SET = 10_000
 LONGEST_QR = 1_000
 # Of QR codes with a quarter of redundancy, the largest holds this much.
 MOST_QR_BYTES = 2_331
@@ -42,6 +47,19 @@ def places(**given: Any) -> None:
     within(-FARTHEST_MM, FARTHEST_MM, **given)
 
 
+def points(given: Any) -> Iterator[tuple[float, float]]:
+    """Pairs of coordinates, from two points on."""
+    if not isinstance(given, list | tuple):
+        raise TemplateLimit(f"points is {str(given)[:40]}; allowed: a list of points (x, y)")
+    within(2, MOST_POINTS, points=len(given))
+    for point in given:
+        if not isinstance(point, list | tuple) or len(point) != 2:
+            raise TemplateLimit(f"a point is {str(point)[:40]}; allowed: (x, y)")
+        x, y = point
+        places(x=x, y=y)
+        yield x, y
+
+
 def whole(low: int, high: int, **given: Any) -> None:
     """Every number a whole one between the two bounds."""
     within(low, high, **given)
@@ -53,7 +71,9 @@ def whole(low: int, high: int, **given: Any) -> None:
 def choice(name: str, word: object, allowed: Iterable[str]) -> None:
     known = tuple(allowed)
     if word not in known:
-        raise TemplateLimit(f'{name} is "{str(word)[:40]}"; allowed: {", ".join(known)}')
+        near = did_you_mean(str(word)[:40], known)
+        allowed = "; ".join(filter(None, (", ".join(known), near)))
+        raise TemplateLimit(f'{name} is "{str(word)[:40]}"; allowed: {allowed}')
 
 
 def colours(**given: object) -> None:
@@ -81,9 +101,46 @@ def operands(operator: str, left: Any, right: Any) -> None:
     elif operator == "*":
         for text, times in ((left, right), (right, left)):
             if isinstance(text, str | list | tuple):
-                within(0, LONGEST_TEXT / max(1, len(text)), repeats=times)
+                within(0, LONGEST_TEXT / max(1, _weight(text, {})), repeats=times)
         if _bits(left) + _bits(right) > MOST_BITS:
             raise TemplateLimit("a number that fills pages")
+
+
+def _weight(value: Any, known: dict[int, int]) -> int:
+    """How much a text or list holds, with all that lies in it; what lies there twice, twice."""
+    if not isinstance(value, list | tuple):
+        return len(value) if isinstance(value, str) else 1
+    if id(value) not in known:
+        known[id(value)] = 1  # a list that holds itself has an end, too
+        known[id(value)] = 1 + sum(_weight(one, known) for one in value)
+    return known[id(value)]
+
+
+def letters(text: str) -> None:
+    """A text that is to be set: longer than any piece holds, it would only take time."""
+    if len(text) > LONGEST_SET:
+        raise TemplateLimit(f"a text of {len(text):,} letters; allowed: up to {LONGEST_SET:,}")
+
+
+def joined(parts: Iterable[Any], between: str) -> list[Any]:
+    """What is to be joined, as long as a text may become."""
+    found, length = [], 0
+    for part in parts:
+        found.append(part)
+        length += len(between) + (len(part) if isinstance(part, str) else 1)
+        _long(length)
+    return found
+
+
+def replaced(text: str, old: str, new: str) -> None:
+    """A text with every ``old`` as ``new``."""
+    times = text.count(old) if len(new) > len(old) else 0
+    _long(len(text) + times * (len(new) - len(old)))
+
+
+def _long(length: int) -> None:
+    if length > LONGEST_TEXT:
+        raise TemplateLimit(f"a text that is too long; allowed: up to {LONGEST_TEXT:,} letters")
 
 
 def _bits(value: Any) -> int:

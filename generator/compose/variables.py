@@ -39,9 +39,8 @@ def variables(
     subject: Subject,
     findings: Findings,
     dependencies: Dependencies,
-    inlined: set[str] | None = None,
 ) -> dict[str, Any]:
-    """Every name that a template can use; what it looks at is noted, and the SVG of pictures."""
+    """Every name that a template can use; what it looks at is noted."""
     game, lang = subject.game, subject.lang
 
     def pieces(deck: object) -> list[SimpleNamespace]:
@@ -74,7 +73,7 @@ def variables(
         "t": _words(subject, dependencies),
         "pieces": pieces,
         "ref": ref,
-        **TemplateFunctions(subject, findings, dependencies, inlined).names(),
+        **TemplateFunctions(subject, findings, dependencies).names(),
     }
     if subject.piece and subject.deck:
         names["piece"] = OwnRow(subject.piece, lang, dependencies)
@@ -88,6 +87,7 @@ class Colours:
 
     def __init__(self, colours: Mapping[str, str], dependencies: Dependencies) -> None:
         self._colours = TrackedMapping("colour", colours, dependencies)
+        self._names = tuple(colours)
 
     def __getattr__(self, name: str) -> str:
         try:
@@ -95,6 +95,10 @@ class Colours:
         except KeyError:
             raise AttributeError(name) from None
         return colour
+
+    def _known(self) -> tuple[str, ...]:
+        """The names, for whoever tells which there are: no template can call it."""
+        return self._names
 
 
 class FromScorer(Mapping[str, object]):

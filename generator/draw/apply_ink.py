@@ -5,16 +5,15 @@ Comes in: SVG, and with how much ink it is wanted. Goes out: the drawing for eit
 
 from __future__ import annotations
 
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.options import FULL_INK
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Letters
-from generator.svg.parser import read_drawing
 
 
 def drawing_of(art: Artwork, sources: Sources) -> Drawing:
     """What lies on the face, in the ink that is wanted."""
-    return apply_ink(read_drawing(art.svg, sources), art.ink)
+    return apply_ink(art.drawing(sources), art.ink)
 
 
 def apply_ink(drawing: Drawing, ink: str) -> Drawing:

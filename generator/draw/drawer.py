@@ -7,22 +7,23 @@ drawn as, pixels or vectors, is for ``pixels`` and ``vectors`` to say.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from cards_data.problems import Problem, Problems
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.raster.cairo_library import cairo_version
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
 from generator.text.fonts import font_digest
 from generator.workers import Failure, WorkerPool
+from generator.workers.progress import Progress
+from generator.workers.worker import function_named
 
 # What stands first in an entry: the hash of the fonts.
 FONTS_BYTES = 32
-Progress = Callable[[int, int], None]
 Drawn = TypeVar("Drawn")
 
 
@@ -71,9 +72,15 @@ class SomeDrawer(ABC, Generic[Drawn]):
             kept = None if key in todo else self._kept(art)
             if kept is None:
                 kept = self._finished(art, next(drawn if key in todo else self._begun([art])))
-            yield key, kept
             if progress:
                 progress(done, len(arts))
+            yield key, kept
+
+    def draw_here(self, art: Artwork) -> None:
+        """Draws a face in this very process and keeps it, unless it is kept already."""
+        if not self._holds(art):
+            draw = function_named(self.work)
+            self._finished(art, draw(self.sources, (art, self._dpi(art))))
 
     def _finished(self, art: Artwork, found: Drawn | Failure) -> Drawn:
         """The face, kept for next time; what could not be drawn is a problem with its piece."""

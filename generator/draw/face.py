@@ -9,7 +9,7 @@ whatever fonts that computer has.
 from __future__ import annotations
 
 from generator import images
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.geometry.units import pixels
 from generator.options import FULL_INK
 from generator.raster.painter import draw_pixels

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterable
 
 from cards_data.problems import Problem, Problems
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.store.cache import open_cache
 from generator.store.sources import Sources
 from generator.workers import Failure, WorkerPool

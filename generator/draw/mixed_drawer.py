@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.raster.pixels import Pixels
 from generator.store.sources import Sources
 from generator.vector.form_xobject import Form
 from generator.workers import WorkerPool
+from generator.workers.progress import Progress
 
-from .drawer import Progress
 from .pixel_drawer import Drawer
 from .vector_drawer import OpaqueDrawer, VectorDrawer
 
@@ -47,9 +47,14 @@ class RasterDrawer:
         progress: Progress | None,
     ) -> Iterator[tuple[str, Pixels | Form]]:
         for done, art in enumerate(arts.values(), 1):
-            yield next(pages if art.page else pieces)
+            drawn = next(pages if art.page else pieces)
             if progress:
                 progress(done, len(arts))
+            yield drawn
+
+    def draw_here(self, art: Artwork) -> None:
+        """Draws a face in this very process and keeps it."""
+        self._for(page=art.page).draw_here(art)
 
     def key(self, art: Artwork) -> str:
         """Everything that a drawn face follows from."""

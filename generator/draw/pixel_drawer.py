@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import struct
 
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.raster.pixels import Pixels
 from generator.store.cache import open_cache
 from generator.store.sources import Sources
 
-from .drawer import FONTS_BYTES, Progress, SomeDrawer
+from .drawer import FONTS_BYTES, SomeDrawer
 
-__all__ = ["WORK", "Drawer", "Progress", "kept_ink", "kept_pixels"]
+__all__ = ["WORK", "Drawer", "kept_ink", "kept_pixels"]
 
 _HEAD = struct.Struct("<IIf")
 

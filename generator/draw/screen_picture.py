@@ -7,7 +7,7 @@ nothing where the face cannot be drawn.
 from __future__ import annotations
 
 from generator import images
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.geometry.units import MM_PER_INCH
 from generator.store.sources import Sources
 from generator.workers import Failure, WorkerPool

@@ -6,7 +6,7 @@ say in vectors comes in pixels.
 
 from __future__ import annotations
 
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.raster.pixels import Pixels
 from generator.store.sources import Sources
 from generator.vector.form_xobject import Form, restored, stored

@@ -13,7 +13,7 @@ from typing import Any
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems
 from generator import images
-from generator.compose.piece import Artwork, artwork
+from generator.compose.artwork import Artwork, artwork
 from generator.geometry.shapes import outline, path_data
 from generator.geometry.units import BLEED_MM, pixels
 from generator.raster.pixels import Pixels

@@ -14,12 +14,13 @@ from pathlib import Path
 from cards_data.models import Game
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Composer
-from generator.draw.pixel_drawer import Drawer, Progress
+from generator.draw.pixel_drawer import Drawer
 from generator.options import Edition
 from generator.sheets.papers import Paper, papers
 from generator.store.atomic_files import written_whole
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
+from generator.workers.progress import Progress
 
 
 @dataclass(frozen=True)

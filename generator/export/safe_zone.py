@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cards_data.models import Size
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.geometry.units import SAFE_MM
 
 from .image_files import TEXT_OUTSIDE, Art, drawn_faces, in_workers, shape_of

@@ -119,6 +119,40 @@ def polar(cx: float, cy: float, r: float, degrees: float) -> Point:
     return cx + r * math.sin(angle), cy - r * math.cos(angle)
 
 
+def smooth(points: tuple[Point, ...], closed: bool = False) -> Path:
+    """A curve without corners through all points (Catmull-Rom, as cubic curves)."""
+    before, after = (points[-1:], points[:2]) if closed else (points[:1], points[-1:])
+    through = (*before, *points, *after)
+    curves = (_curve(*through[first : first + 4]) for first in range(len(through) - 3))
+    end: Path = (("Z", ()),) if closed else ()
+    return (("M", points[:1]), *curves, *end)
+
+
+def _curve(before: Point, start: Point, end: Point, after: Point) -> tuple[str, tuple[Point, ...]]:
+    first = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
+    second = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
+    return "C", (first, second, end)
+
+
+ROSETTE_POINTS = 6
+
+
+def rosette(
+    centre: Point, radii: Point, waves: int, depth: float = 0.2, phase_degrees: float = 0.0
+) -> Path:
+    """An ellipse whose radius swings so many times: one strand of a banknote's guilloche."""
+    count = max(12, ROSETTE_POINTS * waves)
+    turns = (math.tau * step / count for step in range(count))
+    swings = (
+        (turn, 1 + depth * math.cos(waves * turn + math.radians(phase_degrees))) for turn in turns
+    )
+    points = (
+        (centre[0] + radii[0] * far * math.sin(turn), centre[1] - radii[1] * far * math.cos(turn))
+        for turn, far in swings
+    )
+    return smooth(tuple(points), closed=True)
+
+
 def upside_down(path: Path, size: Size) -> Path:
     """An outline turned by half about the middle of its piece; only a drop looks different."""
     return tuple(

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from generator.compose.composed_game import READ_PAGES, RULES, ComposedGame
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
+from generator.compose.composed_game import READ_PAGES, RULES, SCORE_SHEET, ComposedGame
 from generator.options import PrintOptions
 from generator.sheets.sheet_labels import SheetPage
 from generator.words import say_in
@@ -58,8 +58,8 @@ def rules_wanted(options: PrintOptions) -> bool:
 
 
 def score_sheet_wanted(options: PrintOptions) -> bool:
-    """Whether score sheets come along: they do with every deck, but not with the rules alone."""
-    return set(options.decks) != {RULES}
+    """Whether score sheets come along: with a whole game, or where they are asked for."""
+    return not options.decks or SCORE_SHEET in options.decks
 
 
 def pages_alone(options: PrintOptions) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
-from generator.compose.piece import Artwork
 from generator.draw.ink_coverage import coverage
 from generator.geometry.shapes import Path
 from generator.options import FULL_INK

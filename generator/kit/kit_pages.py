@@ -12,15 +12,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from cards_data.leaflet import Leaflet
 from cards_data.problems import Problem, Problems
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import CurrentHashes
-from generator.compose.piece import Artwork, Composer
+from generator.compose.piece import Composer
 from generator.compose.printed_numbers import has_rules, rules_key
+from generator.leaflet.reconstructed import reconstructed_text
 from generator.options import PrintOptions
 from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
-from generator.words import own_words
+from generator.words import own_words, say_in
 from generator.workers import Failure, WorkerPool
 
 from .kit_worker import WORK, Contents, DeckLine, PageRequest, Swap
@@ -72,6 +75,7 @@ class Kit:
             "more": bool(rest),
             "contents": contents,
             "ink_saved": self.ink_saved,
+            "reconstructed": self._reconstructed(),
         }
         pages = self._cached_or_made("howto", howto)
         for start in range(0, len(rest), SWAPS_ON_PAGE):
@@ -92,7 +96,7 @@ class Kit:
     def start_rules(self) -> Pages:
         """The same, begun at once and asked for later."""
         leaflet = self.composer.game.leaflet(self.options.lang)
-        return self._start("rules", {}, leaflet, self._scored()) if leaflet else list
+        return self._start("rules", {}, *self._told(leaflet)) if leaflet else list
 
     def cached_rules(self) -> list[Artwork] | None:
         """The rules leaflet, if it was set before; nothing where it would have to be set."""
@@ -100,7 +104,7 @@ class Kit:
         if not leaflet:
             return []
         request = PageRequest("rules", self.options, self.paper)
-        return self._cached(self._key(request, (leaflet, self._scored())))
+        return self._cached(self._key(request, self._told(leaflet)))
 
     def score_sheet(self) -> Artwork | None:
         """The blank sheet for the table: the game's own, or the fields that the scorer asks for."""
@@ -114,6 +118,15 @@ class Kit:
         base = self.options.scorer_url.rstrip("/")
         url = f"{base}/{game.slug}" if base else ""
         return self._start("score_sheet", {"url": url}, game.sheet_example, self._scored())
+
+    def _told(self, leaflet: Leaflet) -> tuple[object, ...]:
+        """What the pages of the leaflet follow from, beside what they read while they are set."""
+        return leaflet, self.composer.game.words, self._scored(), self._reconstructed()
+
+    def _reconstructed(self) -> str:
+        """Which decks no source gives, and where to correct them."""
+        lang = self.options.lang
+        return reconstructed_text(self.composer.game, lang, say_in(lang))
 
     def _scored(self) -> list[str]:
         """What the scorer's sentences and worked examples follow from."""

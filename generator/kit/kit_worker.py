@@ -13,6 +13,7 @@ from cards_data.models import Game, Size
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from cards_data.shelf import PACKAGE
 from cards_data.words import Say
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import (
     ALL,
     CurrentHashes,
@@ -20,7 +21,8 @@ from generator.compose.dependencies import (
     DependencyHashes,
     TrackedMapping,
 )
-from generator.compose.piece import Artwork, Composer, compose_page
+from generator.compose.piece import Composer
+from generator.compose.rendering import compose_page
 from generator.geometry.colours import INK
 from generator.options import PrintOptions
 from generator.sheets.grids import OVERLAP_MM
@@ -28,7 +30,7 @@ from generator.sheets.papers import Paper, page_scale
 from generator.text.markup import Verbatim
 from generator.words import own_words, say_in
 
-from .score_sheet import blocks
+from .score_sheet import blocks, printed_note
 
 # Fits on A4 and on Letter with its margins.
 PAGE = Size("page", 186, 258)
@@ -53,6 +55,11 @@ class Contents:
     outlined: tuple[str, ...] = ()
     board_parts: int = 0
     tents: bool = False
+    # Whether some pieces lie on their heads, and whether some are glued on cardboard.
+    head_to_head: bool = False
+    mounted: bool = False
+    # Whether pieces with straight edges lie with a gap between them.
+    apart: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,6 +123,7 @@ def make(composer: Composer, request: PageRequest) -> tuple[list[Artwork], Depen
         pages = _rules(composer, dependencies)
     else:
         pages = [_page(composer, request, dependencies)]
+    composer.step_ahead(PAGE, *pages)
     current = CurrentHashes(composer.game, composer.edition, composer.sources)
     return pages, current.hashes(dependencies)
 
@@ -178,8 +186,12 @@ def _score_sheet(composer: Composer, request: PageRequest, own: bool) -> dict[st
     """A game's own sheet shows a worked example; the shared one asks what the scorer asks."""
     game, lang = composer.game, composer.edition.lang
     if not own:
-        return {"blocks": blocks(game, lang, own_words().say(lang))}
+        return {"blocks": blocks(game, lang, own_words().say(lang)), "note": printed_note}
     from generator.leaflet.scored_example import rule_names, scored_example
 
     scored = scored_example(game, game.sheet_example, lang) if game.sheet_example else None
-    return {"example": scored.result if scored else None, "rule_name": rule_names(game, lang)}
+    return {
+        "example": scored.result if scored else None,
+        "example_table": scored.table if scored else {},
+        "rule_name": rule_names(game, lang),
+    }

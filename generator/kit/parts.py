@@ -17,6 +17,8 @@ from generator.words import say_in
 
 from .kit_worker import Contents, DeckLine
 
+# Less than a card: a token.
+SMALLEST_CARD_MM = 40.0
 # Shapes that are cut along their outline, in the order they are spoken of.
 OUTLINED = ("hex", "circle", "drop")
 
@@ -28,7 +30,21 @@ def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
     parts = {page.side.layout.parts for page, _ in cuts if isinstance(page.side.layout, BoardPart)}
     folded = any(game.decks[cut.deck].options.get("fold") == "tent" for _, cut in cuts)
     outlined = tuple(shape for shape in OUTLINED if shape in shapes)
-    return Contents(outlined, max(parts, default=0), folded)
+    turns = {cut.turn for _, cut in cuts}
+    return Contents(
+        outlined,
+        max(parts, default=0),
+        folded,
+        head_to_head=any((turn + 180) % 360 in turns for turn in turns),
+        apart=any(cut.size.shape == "rect" and game.decks[cut.deck].gap_mm > 0 for _, cut in cuts),
+        mounted=any(_mounted(game.decks[cut.deck]) for _, cut in cuts),
+    )
+
+
+def _mounted(deck: Deck) -> bool:
+    """Whether pieces lie on the table: boards and tablets have no back, tokens are small."""
+    small = min(deck.size.width_mm, deck.size.height_mm) < SMALLEST_CARD_MM
+    return (small or not deck.back) and deck.options.get("fold") != "tent"
 
 
 def deck_lines(

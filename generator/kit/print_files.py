@@ -8,28 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.compose.piece import Artwork
-from generator.draw.drawer import Progress
-from generator.draw.mixed_drawer import RasterDrawer, ShopDrawer
-from generator.draw.vector_drawer import OpaqueDrawer, VectorDrawer
-from generator.options import COPY_SHOP, HOME
-from generator.pdf.build import Build, FaceDrawer, write_build
+from generator.compose.artwork import Artwork
+from generator.draw.draw_ahead import drawer_type
+from generator.options import COPY_SHOP
+from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page
 from generator.pdf.file_names import file_name
 from generator.pdf.manifest import manifest, manifest_text, read_pages_record
 from generator.workers import WorkerPool
+from generator.workers.progress import Progress
 
 from .front_pages import paper_sheets
 from .order_note import Order, order_note
 from .print_pages import PlannedPrint, PrintPages, print_pages
-
-# By how faces are drawn and who prints them.
-DRAWERS: dict[tuple[str, str], type[FaceDrawer]] = {
-    ("raster", HOME): RasterDrawer,
-    ("raster", COPY_SHOP): ShopDrawer,
-    ("vector", HOME): VectorDrawer,
-    ("vector", COPY_SHOP): OpaqueDrawer,
-}
 
 
 @dataclass(frozen=True)
@@ -53,7 +44,7 @@ def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | No
     options = planned.options
     pages = print_pages(planned)
     build = _build(planned, pages)
-    drawer = DRAWERS[options.render, options.made_for](planned.composed.sources, pool, options.dpi)
+    drawer = drawer_type(options)(planned.composed.sources, pool, options.dpi)
     write_build(build, drawer, progress)
     return PrintReport(
         pdf=build.path,

@@ -38,6 +38,11 @@ def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[SheetBlock]:
     return _blocks(scorer.form(), _sides(scorer.say, t))
 
 
+def printed_note(field: Field) -> str:
+    """What stands in small print with a question, such as the least and the most."""
+    return kind_of(field).note(field)
+
+
 def _sides(say: Translation, t: Callable[..., str]) -> tuple[str, ...]:
     """Who gets a box for points where points are not the players' own."""
     sides = tuple(text for key, text in say.words.items() if key.startswith("side."))

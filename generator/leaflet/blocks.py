@@ -5,7 +5,7 @@ Comes in: chapters. Goes out: boxes in reading order, each with the section it b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cards_data.leaflet import (
@@ -67,9 +67,17 @@ def _chapter(chapter: Chapter, number: int, context: BoxContext) -> Iterator[Flo
     yield replace(across, wide=True, narrow=heading) if wide else heading
     for index, block in enumerate(chapter.blocks):
         boxes = list(_block_boxes(block, context))
+        if boxes and _leads(block, chapter.blocks[index + 1 :]):
+            boxes[-1] = replace(boxes[-1], keep=True)
         beside = chapter.blocks[max(0, index - 1) : index + 1]
         air = BLOCK_MM if all(_running(one) for one in beside) else FIGURE_MM
         yield from after(boxes, air if index else 0.0) if boxes else ()
+
+
+def _leads(block: ResolvedBlock, following: Sequence[ResolvedBlock]) -> bool:
+    """Whether a text leads to a table: its end stays with the table's head."""
+    table = bool(following) and isinstance(following[0], LeafletTable | ScoredExample)
+    return table and _running(block)
 
 
 def _running(block: ResolvedBlock) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .unbreakable import FlowBox
 
@@ -64,8 +64,14 @@ def units(boxes: Sequence[FlowBox]) -> Iterator[Unit]:
 
 
 def height(unit: Sequence[FlowBox]) -> float:
-    """How high boxes are at the top of a column."""
-    return sum(box.height_mm + box.before_mm for box in unit) - unit[0].before_mm
+    """How high boxes are at the top of a column, with the head of a table that goes on there."""
+    again = unit[0].repeat
+    return _stacked_mm(unit) - unit[0].before_mm + (again.height_mm if again else 0.0)
+
+
+def _stacked_mm(unit: Sequence[FlowBox]) -> float:
+    """How high boxes are below others."""
+    return sum(box.height_mm + box.before_mm for box in unit)
 
 
 def too_tall(boxes: Sequence[FlowBox], frame: Frame) -> list[Unit]:
@@ -170,18 +176,27 @@ class _Flow:
 
     def _column(self, run: list[Unit], x: float) -> float:
         y = self.top
-        for index, box in enumerate(box for unit in run for box in unit):
+        for index, box in enumerate(_column_boxes(run)):
             y += box.before_mm if index else 0.0
             self.done[-1].append(PlacedBox(box, x, y))
             y += box.height_mm
         return y
 
 
+def _column_boxes(run: Sequence[Unit]) -> Iterator[FlowBox]:
+    """The boxes of a column; a table that goes on in it begins with its head again."""
+    boxes = [box for unit in run for box in unit]
+    if boxes and boxes[0].repeat:
+        yield boxes[0].repeat
+        boxes[0] = replace(boxes[0], before_mm=0.0)
+    yield from boxes
+
+
 def fitting(run: Sequence[Unit], high: float) -> int:
     """How many units fit into a column."""
     used = 0.0
     for count, unit in enumerate(run):
-        need = height(unit) + (unit[0].before_mm if count else 0.0)
+        need = _stacked_mm(unit) if count else height(unit)
         if used + need > high + 1e-6:
             return count
         used += need

@@ -16,9 +16,10 @@ from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
 from cards_data.problems import Findings, Problems
 from generator.compose import art as pictures
+from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.environment import rendered
-from generator.compose.piece import Artwork, Composer, artwork
+from generator.compose.piece import Composer
 from generator.text.hyphenation import visible
 from generator.text.markup import Atom, parse
 

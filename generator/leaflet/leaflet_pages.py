@@ -15,8 +15,10 @@ from cards_data.leaflet import Leaflet
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Game, Size
 from cards_data.problems import Findings
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Artwork, Composer, compose_page
+from generator.compose.piece import Composer
+from generator.compose.rendering import compose_page
 
 from .blocks import BoxContext, leaflet_boxes
 from .flow import Frame, Page, flow, height, too_tall
@@ -24,7 +26,8 @@ from .piece_pictures import Illustrator
 from .resolved import ResolvedLeaflet, resolve
 from .unbreakable import FlowBox, LeafletStyle, TextSetting, moved
 
-MOST_PAGES = 4
+# Five begin behind the how-to page: no more paper than four.
+MOST_PAGES = 5
 # The body's sizes: as few pages as the smallest gives, then the largest that needs no more.
 SIZES_PT = (8.25, 8.5, 8.75, 9.0)
 HEAD_MM, RUNNING_MM = 26.0, 13.0
@@ -72,12 +75,11 @@ def _laid(
     best = _flowed(leaflet, look, illustrator, SIZES_PT[0], findings)
     if len(best.pages) > MOST_PAGES:
         _report_too_long(leaflet, best.pages, findings)
-    for size_pt in () if findings else SIZES_PT[1:]:
+    for size_pt in () if findings else reversed(SIZES_PT[1:]):
         own = Findings()
         larger = _flowed(leaflet, look, illustrator, size_pt, own)
-        if own or len(larger.pages) > len(best.pages):
-            break
-        best = larger
+        if not own and len(larger.pages) <= len(best.pages):
+            return larger
     return best
 
 
@@ -150,6 +152,11 @@ def _page(
         "body": Markup(body),
     }
     art = compose_page(subject, "_shared/leaflet.svg.j2", extra, findings, illustrator.dependencies)
+    if findings:
+        # What is wrong in a piece or picture is told with its own template instead.
+        inside = Findings()
+        illustrator.report_unreadable(inside)
+        inside.raise_any()
     findings.raise_any()
     assert art
     return art

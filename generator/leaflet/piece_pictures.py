@@ -16,8 +16,10 @@ from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Deck, Piece, Size
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
 from generator.compose import template_limits as bounds
+from generator.compose.artwork import artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Composer, svg_body
+from generator.compose.piece import Composer
+from generator.compose.rendering import Rendered, render
 from generator.geometry import shapes
 
 EDGE = "#9aa5ad"
@@ -34,6 +36,7 @@ class Illustrator:
         self.dependencies = dependencies
         self._bodies: dict[tuple[str, str, str], str] = {}
         self._pictures: dict[tuple[str, tuple[int, ...], bool], str] = {}
+        self._rendered: list[Rendered] = []
         self._numbers = count(1)
 
     def restart_ids(self) -> None:
@@ -89,9 +92,21 @@ class Illustrator:
     def _body(self, deck: Deck, piece: Piece, side: str) -> str:
         key = deck.name, piece.id, side
         if key not in self._bodies:
-            body = self.composer.side(deck, piece, side, self.findings, self.dependencies)
-            self._bodies[key] = body or ""
+            given = deck, piece, side, self.findings, self.dependencies
+            self._bodies[key] = self._put_in(self.composer.render_side(*given))
         return self._bodies[key]
+
+    def _put_in(self, rendered: Rendered | None) -> str:
+        """What a page shows; it is read with the page."""
+        if rendered is None:
+            return ""
+        self._rendered.append(rendered)
+        return rendered.body
+
+    def report_unreadable(self, findings: Findings) -> None:
+        """Finds what of the pieces and pictures cannot be drawn, with the template's line."""
+        for rendered in self._rendered:
+            rendered.is_readable(artwork(rendered.body, rendered.subject.size), findings)
 
     def picture(self, picture: Picture, extra: dict[str, object]) -> str:
         """A template of ``leaflet/`` drawn; it sees ``players`` and ``face``."""
@@ -108,7 +123,7 @@ class Illustrator:
         face: Callable[..., Markup] = self.face
         names: dict[str, object] = {**extra, "players": players, "face": face}
         template = f"{self.game.slug}/leaflet/{picture.name}.svg.j2"
-        return svg_body(subject, template, self.findings, self.dependencies, names) or ""
+        return self._put_in(render(subject, template, self.findings, self.dependencies, names))
 
 
 def _own_ids(svg: str, name: str) -> str:

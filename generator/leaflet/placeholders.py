@@ -10,16 +10,16 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from cards_data.models import Game
+from cards_data.models import Deck, Game
 from cards_data.plurals import BrokenMessage, message
 from cards_data.problems import Problem, Problems, did_you_mean
-from cards_data.words import Say
+from cards_data.words import PLAIN, Say
 
 Value = int | float | str
 
 
 def numbers(game: Game, lang: str) -> dict[str, Value]:
-    """Every number that a leaflet may speak of, by its dotted path."""
+    """Every number and word of a game that a leaflet may speak of, by its dotted path."""
     decks = game.decks.values()
     cells = (
         _flat(f"pieces.{deck.name}.{piece.id}", piece.localised(lang))
@@ -30,9 +30,21 @@ def numbers(game: Game, lang: str) -> dict[str, Value]:
         **dict(chain.from_iterable(cells)),
         **dict(_flat("scoring", game.scoring)),
         **dict(_flat("facts", game.facts)),
+        **{f"words.{key}": said.get(lang, said.get(PLAIN, "")) for key, said in game.words.items()},
         **{f"decks.{deck.name}": deck.total for deck in decks},
         **{f"different.{deck.name}": len(deck.pieces) for deck in decks},
+        **{
+            f"different.{deck.name}.{column.name}": _different(deck, column.name)
+            for deck in decks
+            for column in deck.columns.values()
+            if column.kind == "choice"
+        },
     }
+
+
+def _different(deck: Deck, column: str) -> int:
+    """How many different values a column holds: kinds of cards that have several pictures each."""
+    return len({piece.values[column] for piece in deck.pieces})
 
 
 def _flat(path: str, data: Any) -> Iterator[tuple[str, Value]]:

@@ -24,8 +24,10 @@ from cards_data.leaflet import (
 )
 from cards_data.models import Game
 from cards_data.problems import Findings, Problems
+from generator.words import say_in
 
 from .placeholders import Value, fill, numbers
+from .reconstructed import reconstructed_text
 from .scored_example import ScoredExample, scored_example
 
 ResolvedBlock = Prose | Listing | LeafletTable | Pieces | Picture | Questions | ScoredExample
@@ -56,14 +58,27 @@ class ResolvedLeaflet:
 def resolve(game: Game, leaflet: Leaflet, findings: Findings) -> ResolvedLeaflet:
     """The leaflet with its numbers in it."""
     resolver = _Resolver(game, leaflet.lang, numbers(game, leaflet.lang), findings)
+    chapters = tuple(resolver.chapter(section) for section in leaflet.sections)
     return ResolvedLeaflet(
         game,
         leaflet.lang,
         leaflet.place,
         resolver.content(leaflet.title, {}),
         resolver.content(leaflet.lead, {}),
-        tuple(resolver.chapter(section) for section in leaflet.sections),
+        _with_reconstructed(game, leaflet, chapters),
     )
+
+
+def _with_reconstructed(
+    game: Game, leaflet: Leaflet, chapters: tuple[Chapter, ...]
+) -> tuple[Chapter, ...]:
+    """The last chapter ends with what is ours, where the data says that something is."""
+    told = reconstructed_text(game, leaflet.lang, say_in(leaflet.lang))
+    if not told or not chapters:
+        return chapters
+    *others, last = chapters
+    note = Prose(last.place, "note", SourceText(told, leaflet.place))
+    return (*others, replace(last, blocks=(*last.blocks, note)))
 
 
 @dataclass(frozen=True)

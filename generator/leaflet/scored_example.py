@@ -5,7 +5,7 @@ Comes in: the name of an example. Goes out: its title and its result, with the r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,8 @@ class ScoredExample:
     title: str
     result: Result
     say: Translation
+    # The table as it was entered.
+    table: Mapping[str, Any]
 
     def rule(self, name: str) -> str:
         """A rule as the scorer calls it."""
@@ -39,9 +41,8 @@ def scored_example(game: Game, name: str, lang: str, place: str = "") -> ScoredE
         raise Problems([Problem(document.place, "no table in it", "the key state")])
     scorer = scorer_of(game, _spoken(lang))
     result = scorer.score(scorer.read(data["state"]))
-    return ScoredExample(
-        place or document.place, _title(data.get("title"), lang), result, scorer.say
-    )
+    title = _title(data.get("title"), lang)
+    return ScoredExample(place or document.place, title, result, scorer.say, data["state"])
 
 
 def rule_names(game: Game, lang: str) -> Callable[[str], str]:

@@ -24,14 +24,18 @@ Cells = Sequence[SourceText]
 
 
 def table_rows(table: LeafletTable, style: LeafletStyle) -> Iterator[FlowBox]:
-    """The head stays with the first row, and the last two rows stay together."""
+    """The head stays with the first row, and the last two rows stay together.
+
+    In another column the head comes again above the rows that go on there.
+    """
     widths = _widths((table.head, *table.rows) if table.head else table.rows, style)
-    if table.head:
-        yield replace(_row(table.head, widths, style, style.deep), keep=True)
+    head = _row(table.head, widths, style, style.deep) if table.head else None
+    if head:
+        yield replace(head, keep=True)
     for index, row in enumerate(table.rows):
         ground = style.pale if index % 2 == 0 else ""
         keep = index == len(table.rows) - 2 or (index == 0 and len(table.rows) > 1)
-        yield replace(_row(row, widths, style, ground), keep=keep)
+        yield replace(_row(row, widths, style, ground), keep=keep, repeat=head)
 
 
 def _widths(rows: Sequence[Cells], style: LeafletStyle) -> list[float]:
@@ -123,7 +127,7 @@ def ledger(scored: ScoredExample, style: LeafletStyle) -> Iterator[FlowBox]:
             ground = style.pale if number % 2 == 0 else ""
             last = len(side.lines) - 1
             keep = number in (0, last - 1) if number < last else side is sides[-1]
-            yield replace(_row(cells, widths, style, ground), keep=keep)
+            yield replace(_row(cells, widths, style, ground), keep=keep, repeat=head)
     reason = TextSetting(COLUMN_MM, "italic", style.size_pt, style.ink)
     closing = paragraph(style, SourceText(scored.result.reason, place), reason)
     yield replace(closing[0], before_mm=SIDE_MM)

@@ -33,6 +33,7 @@ class FlowBox:
 
     ``keep``: the next box stays in the same column. ``wide``: it goes across both columns.
     ``narrow``: the same heading for a column, where the wide picture below it finds no room.
+    ``repeat``: the head of a table, set again above this row where it begins a column.
     """
 
     svg: str
@@ -43,6 +44,7 @@ class FlowBox:
     place: str = ""
     section: str = ""
     narrow: FlowBox | None = None
+    repeat: FlowBox | None = None
 
 
 @dataclass(frozen=True)

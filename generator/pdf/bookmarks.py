@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from cards_data.models import Game
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.sheets.sheet_labels import SheetPage
 from generator.words import say_in
 

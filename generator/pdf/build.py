@@ -12,8 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.compose.piece import Artwork
-from generator.draw.drawer import Progress
+from generator.compose.artwork import Artwork
 from generator.draw.mixed_drawer import RasterDrawer
 from generator.draw.pixel_drawer import Drawer
 from generator.draw.vector_drawer import VectorDrawer
@@ -24,6 +23,7 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
 from generator.vector.form_xobject import Form
+from generator.workers.progress import Progress
 
 from .document import DATE, About, Page
 from .seal import seal

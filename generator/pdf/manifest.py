@@ -14,8 +14,9 @@ from typing import Any
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.tables import DATA_SUFFIXES
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
-from generator.compose.piece import Artwork, Faces
+from generator.compose.piece import Faces
 from generator.options import PrintOptions
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_labels import SheetPage

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, decks_wanted, wanted_decks
 from generator.compose.face_cache import CachedFaces
-from generator.compose.piece import Artwork, Composer, Faces
+from generator.compose.piece import Composer, Faces
 from generator.compose.printed_numbers import has_rules
 from generator.draw.pixel_drawer import kept_ink
 from generator.kit.front_pages import (

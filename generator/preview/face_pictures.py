@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from threading import Lock
 
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.draw.screen_picture import SCALES, screen_png
 from generator.store.sources import Sources
 from generator.workers import WorkerPool

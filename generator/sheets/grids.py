@@ -20,7 +20,8 @@ from .papers import Paper
 # What a margin must hold: marks on every side, and a strip (ruler, label) on one pair of sides.
 MARK_MM = 1.0
 STRIP_MM = 3.2
-OVERLAP_MM = 10.0
+# How far the parts of a board lie over each other: enough to glue, and room for their bleed.
+OVERLAP_MM = 6.0
 NARROW_MM, WIDE_MM = EDGE_MM + MARK_MM, EDGE_MM + MARK_MM + STRIP_MM
 
 
@@ -124,11 +125,14 @@ def _strip(slots: tuple[Slot, ...]) -> str:
 
 def _with_bleed(slots: tuple[Slot, ...], strip: str, size: Size, gap: float, paper: Paper) -> Grid:
     x, y = _margins(slots)
-    taken_x = EDGE_MM + MARK_MM + (STRIP_MM if strip == "x" else 0)
-    taken_y = EDGE_MM + MARK_MM + (STRIP_MM if strip == "y" else 0)
-    bleed_x = max(0.0, min(BLEED_MM, x - taken_x))
-    bleed_y = max(0.0, min(BLEED_MM, y - taken_y))
+    bleed_x, bleed_y = _bleed(x, strip == "x"), _bleed(y, strip == "y")
     return Grid(paper, size, gap, slots, bleed_x, bleed_y, strip)
+
+
+def _bleed(margin_mm: float, strip: bool) -> float:
+    """What a margin leaves for the bleed, beside marks and the strip."""
+    taken = EDGE_MM + MARK_MM + (STRIP_MM if strip else 0)
+    return max(0.0, min(BLEED_MM, margin_mm - taken))
 
 
 class BoardPart(NamedTuple):
@@ -152,6 +156,14 @@ class BoardPart(NamedTuple):
     def strip(self) -> str:
         """Which pair of sides carries the strip: the one with more room."""
         return "x" if self.slot.x_mm > self.slot.y_mm else "y"
+
+    @property
+    def bleed_x_mm(self) -> float:
+        return _bleed(self.slot.x_mm, self.strip == "x")
+
+    @property
+    def bleed_y_mm(self) -> float:
+        return _bleed(self.slot.y_mm, self.strip == "y")
 
     @property
     def parts(self) -> int:

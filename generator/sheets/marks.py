@@ -24,6 +24,8 @@ LONGEST_MARK_MM = 5.0
 TICK_MM = 1.1
 # Turned small print rises to the right of its baseline: letters, accents and all.
 RISE_MM = 1.5
+# Less than this is the rounding of places, not a line inside a piece.
+_HAIR = 1e-3
 # A fold is a line of dashes.
 DASH_MM, PAUSE_MM = 3.0, 2.0
 
@@ -83,7 +85,34 @@ def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
 
 @_guides.register
 def _block_marks(page: PackedPage, side: Side, full: bool) -> Iterator[MarkLine]:
-    """A short mark at both ends of every cut of a block, in the gap around it."""
+    """A short mark at both ends of every cut of a block, in the gap around it.
+
+    Where pieces lie edge to edge there is no gap, and a mark would be printed on the neighbour.
+    """
+    pieces = [
+        (slot.x_mm, slot.y_mm, slot.x_mm + block.size.width_mm, slot.y_mm + block.size.height_mm)
+        for block in page.blocks
+        for _, slot in block.slots
+    ]
+    for stroke in _around_blocks(page):
+        if not any(_enters(stroke, piece) for piece in pieces):
+            yield stroke
+
+
+def _enters(stroke: MarkLine, box: tuple[float, float, float, float]) -> bool:
+    """Whether a mark runs in a piece, or along its edge; one that only ends there does not."""
+    left, top, right, bottom = box
+    lying = stroke.y1_mm == stroke.y2_mm
+    aside, along = (-_HAIR, _HAIR) if lying else (_HAIR, -_HAIR)
+    return (
+        max(stroke.x1_mm, stroke.x2_mm) > left + along
+        and min(stroke.x1_mm, stroke.x2_mm) < right - along
+        and max(stroke.y1_mm, stroke.y2_mm) > top + aside
+        and min(stroke.y1_mm, stroke.y2_mm) < bottom - aside
+    )
+
+
+def _around_blocks(page: PackedPage) -> Iterator[MarkLine]:
     for block in (block for block in page.blocks if block.size.shape == "rect"):
         slots = [slot for _, slot in block.slots]
         xs = _edges({slot.x_mm for slot in slots}, block.size.width_mm)
@@ -132,14 +161,17 @@ def _edges(starts: set[float], length: float) -> list[float]:
 @_guides.register
 def _part_marks(part: BoardPart, side: Side, full: bool) -> Iterator[MarkLine]:
     """Where a board's page is cut, and how far its neighbour is laid over it."""
-    left, top = part.slot.x_mm, part.slot.y_mm
-    long_x, long_y = (min(LONGEST_MARK_MM, room - EDGE_MM) for room in (left, top))
-    for x in _part_edges(left, part.width_mm, part.column, part.columns):
+    left, top = part.slot.x_mm - part.bleed_x_mm, part.slot.y_mm - part.bleed_y_mm
+    right = part.slot.x_mm + part.width_mm + part.bleed_x_mm
+    bottom = part.slot.y_mm + part.height_mm + part.bleed_y_mm
+    long_x = _mark_length(left, part.strip == "x", full)
+    long_y = _mark_length(top, part.strip == "y", full)
+    for x in _part_edges(part.slot.x_mm, part.width_mm, part.column, part.columns):
         yield MarkLine(x, top - long_y, x, top)
-        yield MarkLine(x, top + part.height_mm, x, top + part.height_mm + long_y)
-    for y in _part_edges(top, part.height_mm, part.row, part.rows):
+        yield MarkLine(x, bottom, x, bottom + long_y)
+    for y in _part_edges(part.slot.y_mm, part.height_mm, part.row, part.rows):
         yield MarkLine(left - long_x, y, left, y)
-        yield MarkLine(left + part.width_mm, y, left + part.width_mm + long_x, y)
+        yield MarkLine(right, y, right + long_x, y)
 
 
 def _part_edges(start: float, length: float, number: int, count: int) -> Iterator[float]:

@@ -173,7 +173,10 @@ def _split_sheet(owned: DeckPiece, part: BoardPart, layout: Layout) -> Sheet:
 
 def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
     left, top = part.slot.x_mm, part.slot.y_mm
-    box = (left, top, left + part.width_mm, top + part.height_mm)
+    right, bottom = left + part.width_mm, top + part.height_mm
+    dx, dy = part.bleed_x_mm, part.bleed_y_mm
+    # Where parts meet, what is seen beyond the cut is the neighbour's.
+    seen = (left - dx, top - dy, right + dx, bottom + dy)
     width, height = deck.size.width_mm + 2 * BLEED_MM, deck.size.height_mm + 2 * BLEED_MM
     placement = Placement(
         piece.front,
@@ -181,7 +184,7 @@ def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
         top - part.window_y_mm - BLEED_MM,
         height if part.turn else width,
         width if part.turn else height,
-        shapes.rounded(box, 0),
+        shapes.rounded(seen, 0),
         part.turn,
     )
     cut = Cut(piece.id, deck.name, deck.size, part.slot, part.width_mm, part.height_mm)

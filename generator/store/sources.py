@@ -59,6 +59,7 @@ class Sources:
     folders: tuple[Path, ...] = field(default_factory=resources.template_folders)
     _read: dict[Path, Source] = field(default_factory=dict)
     _found: dict[tuple[str, ...], Path | None] = field(default_factory=dict)
+    _listed: dict[Path, frozenset[str]] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as it is now, while other threads go on reading."""
@@ -75,9 +76,25 @@ class Sources:
         if names not in self._found:
             places = (os.path.join(folder, *names) for folder in self.folders)  # noqa: PTH118
             near = (place for place in places if os.path.isfile(place))  # noqa: PTH113
-            self._found[names] = next(map(Path, near), None)
+            self._found[names] = next(filter(self._stays, map(Path, near)), None)
         path = self._found[names]
         return self.read(path) if path else None
+
+    def _stays(self, path: Path) -> bool:
+        """Whether no link on the way leads out of the folders of templates."""
+        if not any(path.is_relative_to(folder) for folder in self.folders):
+            return True
+        real = path.resolve()
+        return any(real.is_relative_to(folder.resolve()) for folder in self.folders)
+
+    def listed(self, folder: Path) -> frozenset[str]:
+        """The names in a folder as they were when it was first asked for; of none, nothing."""
+        if folder not in self._listed:
+            try:
+                self._listed[folder] = frozenset(os.listdir(folder))  # noqa: PTH208
+            except OSError:
+                self._listed[folder] = frozenset()
+        return self._listed[folder]
 
     def template(self, name: str) -> Source | None:
         """A template by its path below those folders; a path that climbs out leads nowhere."""
@@ -103,5 +120,5 @@ class Sources:
     def below(self, folder: Path, pattern: str) -> Iterator[tuple[str, Source]]:
         """The files below a folder, each with its name from there on."""
         for path in sorted(folder.glob(pattern)):
-            if path.is_file():
+            if path.is_file() and self._stays(path):
                 yield path.relative_to(folder).as_posix(), self.read(path)

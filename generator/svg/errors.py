@@ -8,9 +8,9 @@ from typing import NamedTuple
 class SvgError(Exception):
     """Something that the grammar does not have."""
 
-    def __init__(self, found: str, allowed: str = "") -> None:
-        super().__init__(found, allowed)
-        self.found, self.allowed = found, allowed
+    def __init__(self, found: str, allowed: str = "", element: int = 0) -> None:
+        super().__init__(found, allowed, element)
+        self.found, self.allowed, self.element = found, allowed, element
 
     def __str__(self) -> str:
         return f"{self.found}; allowed: {self.allowed}" if self.allowed else self.found

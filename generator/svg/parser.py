@@ -27,7 +27,6 @@ from .drawing import (
     Letters,
     Matrix,
     MovedGroup,
-    NotDrawn,
     Path,
     Shape,
     inverse,
@@ -63,28 +62,22 @@ class Reading(NamedTuple):
     faults: tuple[Fault, ...]
     # Whether its elements mean the same inside another picture.
     portable: bool
+    # Lengths that are no plain numbers: a picture may have them, a template may not.
+    with_unit: tuple[Fault, ...] = ()
 
 
-def read_drawing(svg: str, sources: Sources) -> Drawing:
-    """The drawing of a face that was composed without a fault."""
-    reading = read_svg(svg, sources)
-    if reading.faults:
-        raise NotDrawn(reading.faults[0].words)
-    return reading.drawing
-
-
-def read_svg(svg: str, sources: Sources | None = None, plain_lengths: bool = False) -> Reading:
+def read_svg(svg: str, sources: Sources | None = None) -> Reading:
     """What an SVG paints; without sources its letters are checked and not set."""
     try:
         root = parse(svg)
         view, matrix = _view_of(root)
-        reader = _Reader(SvgDocument(root, plain_lengths), sources)
+        reader = _Reader(SvgDocument(root), sources)
         reader.root(view, matrix)
     except SvgError as error:
-        return Reading(Drawing(UNIT, ()), (Fault(0, str(error)),), False)
+        return Reading(Drawing(UNIT, ()), (Fault(error.element, str(error)),), False)
     document = reader.document
     drawing = Drawing(view, tuple(reader.items), tuple(reader.groups))
-    return Reading(drawing, tuple(document.faults()), document.portable)
+    return Reading(drawing, document.faults(), document.portable, document.lengths_with_unit())
 
 
 def _view_of(root: Node) -> tuple[Rect, Matrix]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TypeVar
 
@@ -20,10 +20,8 @@ T = TypeVar("T")
 class SvgDocument:
     """What the parts of the reader share while they read one SVG."""
 
-    def __init__(self, root: Node, plain_lengths: bool = False) -> None:
+    def __init__(self, root: Node) -> None:
         self.root = root
-        # Whether units and percentages are refused: in a template every length is in millimetres.
-        self._plain_lengths = plain_lengths
         nodes = list(root.iter())
         if len(nodes) > MOST_ELEMENTS:
             raise SvgError(f"{len(nodes):,} elements", f"up to {MOST_ELEMENTS:,}")
@@ -33,6 +31,8 @@ class SvgDocument:
         # Definitions that are being followed: none may lead back to itself.
         self._following: list[Node] = []
         self._faults: dict[str, Node] = {}
+        # Lengths with units and percentages: in a template every length is in millimetres.
+        self._with_unit: dict[str, Node] = {}
         self._used = 0
 
     def element(self, tag: str, node: Node, parent: ComputedStyle, viewport: Viewport) -> Element:
@@ -50,11 +50,8 @@ class SvgDocument:
                 self._faults.setdefault(words, node)
         if not own.portable:
             self.portable = False
-            if self._plain_lengths:
-                words = (
-                    f"a length with a unit on <{tag_of(node)}>; allowed: millimetres, as a number"
-                )
-                self.fault(node, words)
+            words = f"a length with a unit on <{tag_of(node)}>; allowed: millimetres, as a number"
+            self._with_unit.setdefault(words, node)
 
     def count_used(self, node: Node) -> None:
         """Elements count as often as they are used: uses of uses grow without end."""
@@ -73,11 +70,19 @@ class SvgDocument:
             self.fault(node, str(error))
         return None
 
-    def faults(self) -> Iterator[Fault]:
-        """Every fault once, with the number of its element in document order."""
-        if self._faults:
+    def faults(self) -> tuple[Fault, ...]:
+        """Every fault once."""
+        return tuple(self._numbered(self._faults))
+
+    def lengths_with_unit(self) -> tuple[Fault, ...]:
+        """What a template may not have, and a picture may."""
+        return tuple(self._numbered(self._with_unit))
+
+    def _numbered(self, told: Mapping[str, Node]) -> Iterator[Fault]:
+        """With the number of the element in document order."""
+        if told:
             numbers = {node: number for number, node in enumerate(self.root.iter())}
-            for words, node in self._faults.items():
+            for words, node in told.items():
                 yield Fault(numbers.get(node, 0), words)
 
     def followed(self, node: Node, read: Callable[..., T], *given: object) -> T:

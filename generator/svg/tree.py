@@ -26,11 +26,43 @@ def parse(svg: str) -> Node:
         raise SvgError("a DOCTYPE or ENTITY is not allowed")
     try:
         root = ElementTree.fromstring(svg)
-    except ElementTree.ParseError as error:
-        raise SvgError(f"broken XML: {error}") from None
+    except ElementTree.ParseError:
+        raise _broken(svg) from None
     except RecursionError:
         raise SvgError("groups inside groups", f"up to {DEEPEST}") from None
     return root
+
+
+_CLOSING = re.compile(rb"</\s*([^\s>]*)")
+
+
+def _broken(svg: str) -> SvgError:
+    """What is wrong with XML, at the element where it is to be mended."""
+    parser, started, open_tags = expat.ParserCreate(), 0, list[tuple[int, str]]()
+
+    def begin(tag: str, _: object) -> None:
+        nonlocal started
+        open_tags.append((started, tag))
+        started += 1
+
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = lambda _: open_tags.pop()
+    text = svg.encode()
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        # A closing tag that does not fit is told at its name.
+        at = parser.ErrorByteIndex
+        fits = error.code != expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]
+        closing = None if fits else _CLOSING.match(text, at - 2)
+        tag = closing[1].decode(errors="replace")[:30] if closing else ""
+        if closing and tag in [name for _, name in open_tags]:
+            element, unclosed = open_tags[-1]
+            return SvgError(f"<{unclosed[:30]}> is not closed", f"<{unclosed[:30]} …/>", element)
+        if closing:
+            return SvgError(f"</{tag}> closes nothing", "", started)
+        return SvgError(f"broken XML: {expat.ErrorString(error.code)}", "", started)
+    return SvgError("broken XML")
 
 
 def tag_of(node: Node) -> str:
@@ -76,5 +108,5 @@ def offsets(svg: str) -> list[tuple[int, int]]:
     try:
         parser.Parse(svg.encode(), True)
     except expat.ExpatError as error:
-        places.append((error.lineno, 0))
+        places.append((error.lineno, parser.ErrorByteIndex))
     return places

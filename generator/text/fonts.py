@@ -6,7 +6,7 @@ outlines in font units. The only importer of uharfbuzz; the machine's own fonts 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -138,6 +138,13 @@ class Typeface:
             slant=self._font.get_style_value(self._hb.StyleTag.SLANT_ANGLE),
         )
 
+    def try_embedding(self) -> None:
+        """Takes all glyphs out once, as every PDF takes some: raises where that fails."""
+        try:
+            self.embedded(range(self._font.face.glyph_count))
+        except (RuntimeError, LookupError, UnicodeError):
+            raise ValueError(DAMAGED) from None
+
     def _width(self, text: str) -> float:
         """How far the text runs, in ems."""
         return sum(glyph.advance for glyph in self.shape(text))
@@ -206,11 +213,33 @@ def typeface(font: Font, sources: Sources) -> Typeface:
     source = _source(font, sources)
     if source.digest not in _MADE:
         try:
-            _MADE[source.digest] = Typeface(source.content)
+            _MADE[source.digest] = _sound(Typeface(source.content), font, source.content)
         except ValueError as error:
-            where = shown_path(font_file(font))
-            raise Problems([Problem(where, str(error), "a font, .ttf or .otf")]) from None
+            where, hint = shown_path(font_file(font)), "save or download it again"
+            raise Problems([Problem(where, str(error), "a font, .ttf or .otf", hint)]) from None
     return _MADE[source.digest]
+
+
+def _sound(face: Typeface, font: Font, content: bytes) -> Typeface:
+    """The same; a file of one's own may be cut off or damaged, which shows only in a PDF."""
+    if OWN.fullmatch(font.family):
+        if any(end > len(content) for end in _table_ends(content)):
+            raise ValueError(DAMAGED)
+        face.try_embedding()
+    return face
+
+
+def _table_ends(content: bytes) -> Iterator[int]:
+    """Where the tables of a font end, as its directory has it: tag, sum, place and length."""
+    count = int.from_bytes(content[4:6], "big") if content[:4] in _SINGLE else 0
+    for entry in range(12, 12 + 16 * count, 16):
+        place, length = content[entry + 8 : entry + 12], content[entry + 12 : entry + 16]
+        yield int.from_bytes(place, "big") + int.from_bytes(length, "big")
+
+
+# How a file begins that holds one font; others hold several.
+_SINGLE = (b"\0\1\0\0", b"OTTO", b"true")
+DAMAGED = "the font is damaged or cut off"
 
 
 def font_digest(font: Font, sources: Sources) -> str:

@@ -28,6 +28,8 @@ FULL_ENOUGH = 0.72
 ORPHAN = 0.22
 # A shorter word is broken only where no line holds it.
 WORTH_BREAKING = 9
+# Letters of a word that are looked at for its next break: more than any line has.
+LONGEST_PART = 200
 HARD = "\u00a0"
 MOST_KNOWN = 2_000
 
@@ -269,7 +271,9 @@ class Typesetter:
         if len(word) != 1 or word[0].symbol or len(word[0].text) < 6:
             return None
         atom = word[0]
-        places = break_places(atom.text, self.lang) if style.hyphens else own_hyphens(atom.text)
+        # No line of a piece holds more: the rest of a longer word is looked at when it is due.
+        start = atom.text[:LONGEST_PART]
+        places = break_places(start, self.lang) if style.hyphens else own_hyphens(start)
         for place in reversed(places):
             joint = "" if atom.text[place - 1] in "-–/" else "-"
             head = Atom(atom.text[:place] + joint, atom.role)

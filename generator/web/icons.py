@@ -6,7 +6,7 @@ Comes in: the drawing of the page and workers. Goes out: PNG in the sizes that p
 from __future__ import annotations
 
 from generator import images
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.draw.screen_picture import screen_png
 from generator.store.sources import Sources
 from generator.workers import WorkerPool

@@ -7,14 +7,18 @@ out: jobs that wait, run, are ready or failed. The folder of their files goes wi
 from __future__ import annotations
 
 import json
+import os
+import re
 import secrets
 import shutil
 import subprocess
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import SimpleQueue
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from threading import Lock, Thread
 from typing import Any, Literal
 
@@ -82,7 +86,8 @@ class PrintQueue:
         self._thread = Thread(target=self._run, name="print-queue", daemon=True)
 
     def start(self) -> None:
-        self._folder = TemporaryDirectory(prefix="ecotable-print-")
+        sweep(Path(gettempdir()))
+        self._folder = TemporaryDirectory(prefix=f"ecotable-print-{os.getpid()}-")
         self._thread.start()
 
     def stop(self) -> None:
@@ -188,3 +193,31 @@ def job_record(job: PrintJob, before: int) -> dict[str, Any]:
         "name": job.pdf.name if job.pdf else "",
         "problems": list(job.problems),
     }
+
+
+_LEFT = re.compile(r"ecotable-print-(\d+)-\w+")
+# Where a process cannot be looked for, its folder is left alone for so long.
+STALE_SECONDS = 2 * 24 * 3600
+
+
+def sweep(temporary: Path) -> None:
+    """Removes the folders of servers that were killed and could not do it themselves."""
+    for folder in temporary.glob("ecotable-print-*"):
+        match = _LEFT.fullmatch(folder.name)
+        with suppress(OSError):
+            if match and not folder.is_symlink() and _is_left(folder, int(match[1])):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_left(folder: Path, process: int) -> bool:
+    """Whether nobody uses it any more; another user's folder is not ours to judge."""
+    status = folder.stat()
+    if os.name == "nt":
+        return time.time() - status.st_mtime > STALE_SECONDS
+    if status.st_uid != os.getuid():
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    return False

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from cards_data import Game
-from generator.compose.piece import Artwork, Composer
+from generator.compose.artwork import Artwork
+from generator.compose.piece import Composer
 from generator.draw.screen_picture import screen_png
 from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.options import Edition

@@ -15,11 +15,11 @@ from cards_data import Deck, Findings, Piece
 from generator.check.face_measures import Gauge, measure
 from generator.check.text_boxes import Mark, Symbol, letters_on, symbols_on
 from generator.compose.art import symbol, symbol_names
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.face_cache import Name, WorkerContext
 from generator.compose.functions import FITS, Fit
-from generator.compose.piece import Artwork, Composer
-from generator.svg.parser import read_drawing
+from generator.compose.piece import Composer
 
 Record = dict[str, Any]
 _MARKUP = re.compile(r"\*\*|\{[^{}]*\}")
@@ -81,7 +81,7 @@ def _plain(text: str) -> str:
 
 def _spots(side: str, art: Artwork, gauge: Gauge, cells: Mapping[str, str]) -> Iterator[Record]:
     """Runs of letters and symbols, each with the columns that it may come from, likeliest first."""
-    drawing = read_drawing(art.svg, gauge.sources)
+    drawing = art.drawing(gauge.sources)
     for mark in (*symbols_on(drawing, gauge.symbols), *letters_on(drawing)):
         columns = _columns(mark, cells)
         if columns:

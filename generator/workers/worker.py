@@ -42,7 +42,7 @@ def main(seconds: float, memory_mb: int) -> None:
             work, key, new, items, where = batches.get()
             _go_to(*where)
             shared = dict([*shared.items(), *new.items()][-KEPT_SHARED:])
-            function = _function(work)
+            function = function_named(work)
             for item in items:
                 faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)
                 answer = _answer(function, shared.get(key), item)
@@ -86,7 +86,8 @@ def _limit_memory(memory_mb: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory_mb << 20, memory_mb << 20))
 
 
-def _function(work: str) -> Callable[[Any, Any], Any]:
+def function_named(work: str) -> Callable[[Any, Any], Any]:
+    """What "module:function" stands for."""
     module, _, name = work.partition(":")
     function: Callable[[Any, Any], Any] = getattr(import_module(module), name)
     return function

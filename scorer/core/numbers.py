@@ -12,8 +12,11 @@ from typing import Annotated, Any, TypeVar
 from cards_data import Deck, Game, Problem, Problems
 from cards_data.documents import Document
 from cards_data.reader import read_yaml, shown_path
+from cards_data.words import PLAIN
 
 from .schema import FieldError, Frozen, read, within, wrong
+from .sentences import Names, said
+from .translation import translation
 
 N = TypeVar("N", bound=Frozen)
 
@@ -36,12 +39,13 @@ def read_numbers(model: type[N], game: Game, box: dict[str, Any]) -> N:
 
 def _problems(game: Game, errors: Iterable[FieldError]) -> Iterator[Problem]:
     document = read_yaml(game.folder / "scoring.yaml")
-    for path, found, allowed, hint in errors:
+    say = translation(game, PLAIN)
+    for path, sentence in errors:
         if path[:1] == ("box",):
             where = shown_path(game.folder / "game.yaml")
         else:
             where = _place(document, path)
-        yield Problem(where, found, allowed, hint)
+        yield Problem(where, *said(sentence, say))
 
 
 def _place(document: Document, path: tuple[str | int, ...]) -> str:
@@ -52,10 +56,10 @@ def _place(document: Document, path: tuple[str | int, ...]) -> str:
     return f"{document.place}:{line} {dotted}"
 
 
-def ascending(numbers: Sequence[int], allowed: str) -> None:
+def ascending(numbers: Sequence[int], key: str) -> None:
     """Raises ``wrong(…)`` where a number is smaller than the one before it."""
     if list(numbers) != sorted(numbers):
-        raise wrong(f"{', '.join(map(str, numbers))} do not rise", allowed)
+        raise wrong(f"rising.{key}", numbers=Names(tuple(map(str, numbers))))
 
 
 def deck(game: Game, name: str) -> Deck:

@@ -29,19 +29,19 @@ from typing import (
 )
 
 from cards_data.models import ReadOnly, frozen
-from cards_data.problems import did_you_mean, quoted
+from cards_data.problems import quoted
+
+from .sentences import Given, Names, Sentence, sentence, unknown
 
 Path = tuple[str | int, ...]
 V = TypeVar("V", bound="Frozen")
 
 
 class FieldError(NamedTuple):
-    """What is wrong at one place: what was found, what is allowed, what to try."""
+    """What is wrong at one place, to be said in any language."""
 
     path: Path
-    found: str
-    allowed: str = ""
-    hint: str = ""
+    sentence: Sentence
 
 
 # What reads one part: the raw value, where it stands, and where its errors go.
@@ -52,17 +52,17 @@ Check = Callable[[Any], Any]
 class Wrong(ValueError):
     """What a check raises; ``at`` leads from the value that was checked to what is wrong in it."""
 
-    def __init__(self, found: str, allowed: str, hint: str = "", at: Path = ()) -> None:
-        self.found, self.allowed, self.hint, self.at = found, allowed, hint, at
-        super().__init__(found, allowed)
+    def __init__(self, said: Sentence, at: Path = ()) -> None:
+        self.sentence, self.at = said, at
+        super().__init__(said)
 
     def error(self, path: Path) -> FieldError:
-        return FieldError((*path, *self.at), self.found, self.allowed, self.hint)
+        return FieldError((*path, *self.at), self.sentence)
 
 
-def wrong(found: str, allowed: str, hint: str = "", at: Path = ()) -> Wrong:
-    """What a check raises; a lone surrogate, which no file can hold, is shown as its code."""
-    return Wrong(found.encode("utf-8", "backslashreplace").decode(), allowed, hint, at)
+def wrong(key: str, **values: Any) -> Wrong:
+    """What a check raises, by the key of its sentence."""
+    return Wrong(sentence(key, **values))
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -155,6 +155,23 @@ def asdict(value: Any) -> Any:
     return tuple(map(asdict, value)) if isinstance(value, tuple) else value
 
 
+def whole_numbers(value: Any, path: str = "") -> dict[str, int]:
+    """Every whole number in a value by its dotted place; items of a list count from 1."""
+    if isinstance(value, Frozen):
+        value = asdict(value)
+    if isinstance(value, dict):
+        parts = [(str(key), one) for key, one in value.items()]
+    elif isinstance(value, tuple | list):
+        parts = [(str(at), one) for at, one in enumerate(value, 1)]
+    else:
+        return {path: value} if isinstance(value, int) and not isinstance(value, bool) else {}
+    return {
+        place: number
+        for key, one in parts
+        for place, number in whole_numbers(one, f"{path}.{key}".lstrip(".")).items()
+    }
+
+
 def dump(value: Any) -> Any:
     """A value as mappings and lists, without the fields that were not given; reads back."""
     if isinstance(value, Frozen):
@@ -174,9 +191,9 @@ def within(least: int, most: int) -> Check:
 
     def check(number: int) -> int:
         if number < least:
-            raise wrong(f"{quoted(number)} is too small", f"{least} or more")
+            raise wrong("small", given=Given(number), least=least)
         if number > most:
-            raise wrong(f"{quoted(number)} is too large", f"up to {most}")
+            raise wrong("large", given=Given(number), most=most)
         return number
 
     return check
@@ -187,9 +204,9 @@ def holding(least: int, most: int = 1_000) -> Check:
 
     def check(items: Any) -> Any:
         if len(items) < least:
-            raise wrong(f"{_shown(items)} is too short", f"{least} or more")
+            raise wrong("short", given=_given(items), least=least)
         if len(items) > most:
-            raise wrong(f"{_shown(items)} is too long", f"up to {most}")
+            raise wrong("long", given=_given(items), most=most)
         return items
 
     return check
@@ -201,7 +218,7 @@ def pattern(regex: str) -> Check:
 
     def check(text: str) -> str:
         if not fits(text):
-            raise wrong(f"{quoted(text)} is not allowed here", "")
+            raise wrong("not_here", given=Given(text))
         return text
 
     return check
@@ -214,7 +231,7 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: list[FieldError]) 
     if isinstance(raw, model):
         return raw
     if not isinstance(raw, dict):
-        return _refused(raw, "no mapping of keys to values", "", path, errors)
+        return _refused(raw, "no_mapping", path, errors)
     before, known = len(errors), fields(model)
     values = dict(_each(known, raw, path, errors))
     if not model._others:
@@ -236,17 +253,16 @@ def _each(
         if key in raw:
             yield field.name, field.read(raw[key], (*path, key), errors)
         elif field.needed:
-            errors.append(FieldError((*path, key), "missing"))
+            errors.append(FieldError((*path, key), sentence("missing")))
 
 
 def _unknown(key: Any, known: dict[str, FrozenField], path: Path) -> FieldError:
-    place, found = (*path, key_text(key)), f"unknown key {quoted(key_text(key))}"
-    if not isinstance(key, str):
-        hint = "a comma begins the next key: numbers are whole" if isinstance(key, int) else ""
-        return FieldError(
-            place, f"{quoted(key_text(key))} is not allowed here", ", ".join(known), hint
-        )
-    return FieldError(place, found, ", ".join(known), did_you_mean(key, known))
+    place = (*path, key_text(key))
+    if isinstance(key, str):
+        return FieldError(place, unknown("key", key, known))
+    hint = "comma" if isinstance(key, int) else ""
+    text, keys = Given(key_text(key)), Names(tuple(known))
+    return FieldError(place, sentence("odd_key", given=text, known=keys).hinted(hint))
 
 
 def _made(model: type[V], values: dict[str, Any]) -> V:
@@ -257,20 +273,21 @@ def _made(model: type[V], values: dict[str, Any]) -> V:
 
 def key_text(key: Any) -> str:
     """A key in a path; a number there would be a place in a list."""
-    return key if isinstance(key, str) else _shown(key)[1:-1]
+    return key if isinstance(key, str) else quoted(_given(key).value)[1:-1]
 
 
-def _refused(raw: Any, what: str, allowed: str, path: Path, errors: list[FieldError]) -> None:
+def _refused(
+    raw: Any, key: str, path: Path, errors: list[FieldError], known: Names | None = None
+) -> None:
     # YAML reads No as false and 007 as a number.
-    hint = "put a name in quotes" if what == "no text" else ""
-    if isinstance(raw, bool) and what != "no text":
-        hint = "yes, no, on and off are read as true and false"
-    errors.append(FieldError(path, f"{_shown(raw)} is {what}", allowed, hint))
+    hint = "quotes" if key == "no_text" else "switch" if isinstance(raw, bool) else ""
+    more = {"known": known} if known else {}
+    errors.append(FieldError(path, sentence(key, given=_given(raw), **more).hinted(hint)))
 
 
-def _shown(raw: Any) -> str:
+def _given(raw: Any) -> Given:
     """As YAML has it, not as Python."""
-    return quoted(_YAML[raw] if raw is None or isinstance(raw, bool) else dump(raw))
+    return Given(_YAML[raw] if raw is None or isinstance(raw, bool) else dump(raw))
 
 
 _YAML = {None: "null", True: "true", False: "false"}
@@ -279,19 +296,19 @@ _YAML = {None: "null", True: "true", False: "false"}
 def _whole(raw: Any, path: Path, errors: list[FieldError]) -> Any:
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
-    return _refused(raw, "no whole number", "a whole number", path, errors)
+    return _refused(raw, "no_number", path, errors)
 
 
 def _text(raw: Any, path: Path, errors: list[FieldError]) -> Any:
     if isinstance(raw, str):
         return raw
-    return _refused(raw, "no text", "text", path, errors)
+    return _refused(raw, "no_text", path, errors)
 
 
 def _switch(raw: Any, path: Path, errors: list[FieldError]) -> Any:
     if isinstance(raw, bool):
         return raw
-    return _refused(raw, "neither true nor false", "true, false", path, errors)
+    return _refused(raw, "no_switch", path, errors)
 
 
 def _anything(raw: Any, path: Path, errors: list[FieldError]) -> Any:
@@ -303,7 +320,7 @@ def _items(item: Any, *_: Any) -> Reader:
 
     def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
         if not isinstance(raw, list | tuple):
-            return _refused(raw, "no list", "a list", path, errors)
+            return _refused(raw, "no_list", path, errors)
         return tuple([read_item(one, (*path, at), errors) for at, one in enumerate(raw)])
 
     return read
@@ -314,14 +331,13 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
 
     def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
         if not isinstance(raw, dict):
-            return _refused(raw, "no mapping of keys to values", "", path, errors)
+            return _refused(raw, "no_mapping", path, errors)
         items = {}
         for key, value in raw.items():
             at = (*path, key_text(key))
             name = read_key(key, at, errors)
             if name in items:
-                found = f"{quoted(key)} is the same as a key above"
-                errors.append(FieldError(at, found, "each key once"))
+                errors.append(FieldError(at, sentence("same_key", given=Given(key))))
             items[name] = read_item(value, at, errors)
         return ReadOnly(items)
 
@@ -329,13 +345,12 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
 
 
 def _one_of(words: tuple[str, ...]) -> Reader:
-    *others, last = words
-    allowed = f"{', '.join(others)} or {last}" if others else last
+    known = Names(words, "or")
 
     def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
         if isinstance(raw, str) and raw in words:
             return raw
-        return _refused(raw, "not known", allowed, path, errors)
+        return _refused(raw, "not_known", path, errors, known)
 
     return read
 

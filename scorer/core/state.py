@@ -12,10 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
-from cards_data.problems import did_you_mean, quoted
-from cards_data.words import PLAIN, filled
-
 from .schema import Frozen, Path, dump, within, wrong
+from .sentences import Given, Sentence, sentence, unknown
 
 NAME_LIMIT = 40
 # A state is small; a larger number is a slip that would only make messages long.
@@ -33,51 +31,31 @@ class TableState(Frozen):
         return values
 
 
-class Sentence(NamedTuple):
-    """A sentence by its key in the words, and what fills its gaps; pieces stand as their ids."""
-
-    key: str
-    gaps: tuple[tuple[str, object], ...] = ()
-
-
-def sentence(key: str, **gaps: object) -> Sentence:
-    return Sentence(f"wrong.{key}", tuple(gaps.items()))
-
-
 class Mistake(NamedTuple):
-    """Something wrong in a state: where, what was found, what is allowed, what to try.
+    """Something wrong in a state: where, and the sentence that says it in any language.
 
     ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
-    the mistake is not reported. ``sentence`` tells all of it to a page in any language.
+    the mistake is not reported.
     A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it. Where
     it is ``countable`` too, the table can be scored as it lies meanwhile.
     """
 
     path: Path
-    found: str
-    allowed: str = ""
-    hint: str = ""
+    sentence: Sentence
     needs: tuple[Path, ...] = ()
-    sentence: Sentence | None = None
     unfinished: bool = False
     countable: bool = False
 
 
-def counted(n: int, one: str, many: str) -> str:
-    """``1 player``, ``2 players``: mistakes are told in English."""
-    return filled(f"{{n, plural, one {{# {one}}} other {{# {many}}}}}", {"n": n}, PLAIN)
-
-
 def unknown_mistake(path: Path, value: str, what: str, known: Iterable[str]) -> Mistake:
     """An id that no piece has: ``"moat" is no habitat``."""
-    ids = list(known)
-    return Mistake(path, f"{quoted(value)} is no {what}", ", ".join(ids), did_you_mean(value, ids))
+    return Mistake(path, unknown(what, value, known))
 
 
 def players_mistakes(n: int, least: int, most: int) -> Iterator[Mistake]:
     """More or fewer players than can play."""
     if not least <= n <= most:
-        yield Mistake(("players",), counted(n, "player", "players"), f"{least} to {most}")
+        yield Mistake(("players",), sentence("players", n=n, least=least, most=most))
 
 
 def repeat_mistakes(values: Sequence[str], list_key: str, *keys: str) -> Iterator[Mistake]:
@@ -85,10 +63,9 @@ def repeat_mistakes(values: Sequence[str], list_key: str, *keys: str) -> Iterato
     times = Counter(values)
     for index, value in enumerate(values):
         if times[value] > 1:
-            found = f"{quoted(value)} stands {times[value]} times"
-            allowed = f"each {(*keys, 'name')[0]} once"
-            said = sentence("twice", what=value)
-            yield Mistake((list_key, index, *keys), found, allowed, sentence=said)
+            key = f"twice.{(*keys, 'name')[0]}"
+            said = sentence(key, what=value, given=Given(value), n=times[value])
+            yield Mistake((list_key, index, *keys), said)
 
 
 # Invisible marks that tell nothing apart: direction marks, soft hyphen, zero-width space.
@@ -120,7 +97,7 @@ _HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 def _name(text: str) -> str:
     clean = clean_name(text)
     if not is_name(clean):
-        raise wrong(f"{quoted(text)} is no name", f"1 to {NAME_LIMIT} characters on one line")
+        raise wrong("no_name", given=Given(text), most=NAME_LIMIT)
     return clean
 
 

@@ -24,7 +24,7 @@ def check_state(
     rest is still checked and all mistakes are told at once.
     """
     state, errors = read(model, raw)
-    mistakes = [Mistake(*error) for error in errors]
+    mistakes = [Mistake(error.path, error.sentence) for error in errors]
     checked = state or _mended(model, raw, errors, blank)
     broken = {mistake.path for mistake in mistakes}
     above = {outer for path in broken for outer in _outwards(path)}

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from cards_data import Game, did_you_mean, quoted
+from cards_data import Game
 from cards_data.models import ReadOnly
 
 from ..core.ledger_labels import lines
 from ..core.numbers import Points, Some, read_numbers
-from ..core.schema import Frozen, holding, pattern, within, wrong
+from ..core.schema import Frozen, Wrong, holding, pattern, within, wrong
+from ..core.sentences import Given, sentence, unknown
 
 TEXT_LIMIT = 60
 
@@ -21,7 +22,7 @@ def _texts(value: Any) -> Any:
     for text in texts or ("",):
         sound = isinstance(text, str) and 0 < len(text) <= TEXT_LIMIT
         if not sound or any(mark in text for mark in "{}\n"):
-            raise wrong(f"{quoted(text)} is no name", f"1 to {TEXT_LIMIT} letters on one line")
+            raise wrong("no_text_line", given=Given(text), most=TEXT_LIMIT)
     return value
 
 
@@ -42,9 +43,9 @@ class Counted(Frozen):
 
     def _check(self) -> None:
         if (self.each is None) == (self.steps is None):
-            raise wrong("no way to count it, or two", "each, or steps")
+            raise wrong("each_or_steps")
         if self.steps is not None and self.every is not None:
-            raise wrong('"every" beside "steps"', 'every beside each: "steps" say all of it')
+            raise wrong("every_beside_steps")
 
     def points(self, n: int) -> int:
         """Of steps the first is for none, the last for so many and more."""
@@ -73,7 +74,7 @@ class Players(Frozen):
 
     def _check(self) -> None:
         if self.least > self.most:
-            raise wrong(f"from {self.least} to {self.most}", "least up to most")
+            raise wrong("least_most", least=self.least, most=self.most)
 
 
 class Declared(Frozen):
@@ -83,15 +84,13 @@ class Declared(Frozen):
 
     def _check(self) -> None:
         if "name" in self.count:
-            raise wrong('"name" is what a player is called', "another key", at=("count", "name"))
+            raise Wrong(sentence("key_name"), ("count", "name"))
         for key, award in self.awards.items():
             if award.most_of not in self.count:
-                found = f"{quoted(key)}: nothing counts {quoted(award.most_of)}"
-                near = did_you_mean(award.most_of, self.count)
-                raise wrong(found, ", ".join(self.count), near, ("awards", key, "most_of"))
+                said = unknown("count", award.most_of, self.count).also(line=Given(key))
+                raise Wrong(said, ("awards", key, "most_of"))
             if key in self.count:
-                found = f"{quoted(key)} is counted, too"
-                raise wrong(found, "a key of its own", at=("awards", key))
+                raise Wrong(sentence("counted_too", given=Given(key)), ("awards", key))
 
 
 class Box(Frozen):
@@ -110,9 +109,8 @@ class Numbers(Frozen, others=True):
     def _check(self) -> None:
         for key, one in self.score.count.items():
             if one.deck is not None and key not in self.box.counts:
-                found = f"{quoted(key)}: no deck {quoted(one.deck)}"
-                near = did_you_mean(one.deck, self.box.decks)
-                raise wrong(found, ", ".join(self.box.decks), near, ("score", "count", key, "deck"))
+                said = unknown("deck", one.deck, self.box.decks).also(line=Given(key))
+                raise Wrong(said, ("score", "count", key, "deck"))
 
 
 def supplies(numbers: Numbers) -> list[tuple[tuple[str, ...], int]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..core.schema import Frozen, model_of
+from ..core.sentences import Names, sentence
 from ..core.state import (
     Count,
     Mistake,
@@ -38,10 +39,10 @@ def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     for index, player in enumerate(state.players):
         for key, one in numbers.score.count.items():
             if getattr(player, key) > one.most:
-                found = f"{getattr(player, key)} is too large"
-                yield Mistake(("players", index, key), found, f"up to {one.most}")
+                said = sentence("count_large", n=getattr(player, key), most=one.most)
+                yield Mistake(("players", index, key), said)
     for keys, most in supplies(numbers):
         total = sum(getattr(player, key) for player in state.players for key in keys)
         if total > most:
-            found = f"{' and '.join(keys)}: {total} on the table, the box has {most}"
-            yield Mistake(("players",), found, f"up to {most} in all")
+            said = sentence("supply", what=Names(keys, "and"), n=total, most=most)
+            yield Mistake(("players",), said)

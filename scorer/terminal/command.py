@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Callable
@@ -14,11 +13,12 @@ import click
 from cards_data import Problem, Problems, load_game
 
 from ..core.result import Result
+from ..core.schema import whole_numbers
 from ..core.state import TableState
 from ..core.translation import LANGUAGES
 from ..engine import Scorer, scorer_for
 from ..trust import trust_here
-from .saved_tables import SavedTable, SavedTables, saved_tables
+from .saved_tables import SavedTable, SavedTables, number_changes, saved_tables
 from .state_source import read_source
 
 # The root command provides it: a page is drawn outside the scorer.
@@ -111,10 +111,8 @@ def _score(options: ScoreOptions, saved: SavedTables) -> None:
     result = scorer.score(state)
     if not options.as_json:
         _show(scorer, result)
-    if again and _has_other_numbers(again, scorer):
-        # What it was at that evening stays: it is what a change of numbers is measured by.
-        winners = scorer.say.listed(again.winners) or again.outcome
-        click.echo(scorer.say("saved.other_numbers", id=again.id, winners=winners), err=True)
+    if again and not again.begun:
+        _tell_differences(scorer, again, result)
     else:
         _save(scorer, state, result, number, saved)
     if options.as_json:
@@ -154,17 +152,6 @@ def _asked(scorer: Scorer, again: SavedTable | None, saved: SavedTables) -> tupl
     return ask_state(scorer, saved, again)
 
 
-def _has_other_numbers(table: SavedTable, scorer: Scorer) -> bool:
-    """Whether a table was scored with other numbers than those of now."""
-    return bool(table.numbers) and table.numbers != numbers_of(scorer)
-
-
-def numbers_of(scorer: Scorer) -> dict[str, Any]:
-    """The numbers of scoring.yaml as a file keeps them."""
-    plain: dict[str, Any] = json.loads(json.dumps(scorer.game.scoring))
-    return plain
-
-
 def _save(
     scorer: Scorer, state: TableState, result: Result, number: int | None, saved: SavedTables
 ) -> None:
@@ -173,7 +160,7 @@ def _save(
     names = tuple(side.name for side in result.sides)
     when = time.strftime("%Y-%m-%d %H:%M")
     entry = SavedTable(table_id, scorer.game.slug, when, names, result.outcome, result.winners, raw)
-    entry = entry._replace(numbers=numbers_of(scorer))
+    entry = entry._replace(numbers=whole_numbers(scorer.numbers))
     try:
         kept = saved.save(entry)
     except Problems as problems:
@@ -182,6 +169,24 @@ def _save(
         return
     if sys.stdout and sys.stdout.isatty():
         click.echo(scorer.say("saved.as", id=kept), err=True)
+
+
+def _tell_differences(scorer: Scorer, kept: SavedTable, result: Result) -> None:
+    """A table counts by today's numbers: where others held when it was scored, both are told."""
+    changed = number_changes(kept, whole_numbers(scorer.numbers), scorer.say)
+    if not changed:
+        return
+    click.echo(scorer.say("saved.numbers", id=kept.id, when=kept.when), err=True)
+    for line in changed:
+        click.echo(f"  {line}", err=True)
+    then, now = ((one.outcome, tuple(one.winners)) for one in (kept, result))
+    if then != now:
+        ended = [_ending(scorer, outcome, winners) for outcome, winners in (then, now)]
+        click.echo(scorer.say("saved.turned", before=ended[0], now=ended[1]), err=True)
+
+
+def _ending(scorer: Scorer, outcome: str, winners: tuple[str, ...]) -> str:
+    return scorer.say.listed(winners) or scorer.say.word(f"outcome.{outcome}", outcome)
 
 
 def _show(scorer: Scorer, result: Result) -> None:

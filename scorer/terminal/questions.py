@@ -19,6 +19,7 @@ from ..core.asking import Answers, Asking, Back, Prompts
 from ..core.forms import Choice
 from ..core.kinds import kind_of
 from ..core.schema import Path
+from ..core.sentences import said
 from ..core.state import Mistake, TableState
 from ..core.state_answers import assemble, misfit
 from ..core.translation import Translation
@@ -99,8 +100,9 @@ class Conversation:
         return rules.complete(assemble(self.scorer.game.slug, self.scorer.form(), answers))
 
     def _mistake_line(self, mistake: Mistake, answers: Answers) -> str:
-        parts = [f"{self._label(mistake.path, answers)}: {mistake.found}", mistake.allowed]
-        return "  " + "; ".join(part for part in (*parts, mistake.hint) if part)
+        found, allowed, hint = said(mistake.sentence, self.say)
+        parts = (f"{self._label(mistake.path, answers)}: {found}", allowed, hint)
+        return "  " + "; ".join(part for part in parts if part)
 
     def _label(self, path: Path, answers: Answers) -> str:
         """The question that a part of the state answers, in its own words."""

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems, quoted
 from cards_data.models import ReadOnly
+from cards_data.words import Say
 
 from ..trust import data_folder
 
@@ -27,6 +28,8 @@ from ..trust import data_folder
 MOST = 500
 # A table is a few hundred bytes; what is larger was not written here.
 MOST_BYTES = 1 << 20
+# Changed numbers that are told one by one.
+MOST_NUMBERS = 8
 # Writing takes no time: what was begun so long ago was interrupted.
 STALE_SECONDS = 3600
 _NAME = re.compile(r"(\d{1,9})-(begun|[0-9a-f]{12})\.json")
@@ -47,7 +50,7 @@ class SavedTable(NamedTuple):
     winners: tuple[str, ...] = ()
     state: dict[str, Any] = ReadOnly()
     answers: dict[str, Any] = ReadOnly()
-    # The numbers of scoring.yaml that it was scored with.
+    # Those that it was scored with, by their dotted place.
     numbers: dict[str, Any] = ReadOnly()
 
     @property
@@ -201,9 +204,32 @@ def _checked(table: SavedTable) -> SavedTable | None:
         return None
     if not all(isinstance(fields[name], dict) for name in _DICTS):
         return None
+    if not all(isinstance(number, int) for number in fields["numbers"].values()):
+        return None
     fields |= {name: _plain(word) for name, word in words.items()}
     fields |= {name: tuple(map(_plain, value)) for name, value in lists.items()}
     return SavedTable(**fields)
+
+
+def number_changes(table: SavedTable, now: dict[str, int], say: Say) -> list[str]:
+    """Which numbers are others than the table was scored with; one that knows none tells none."""
+    if not table.numbers:
+        return []
+    places = dict.fromkeys((*table.numbers, *now))
+    changed = [place for place in places if table.numbers.get(place) != now.get(place)]
+    lines = [
+        _number_line(place, table.numbers.get(place), now.get(place), say) for place in changed
+    ]
+    more = len(lines) - MOST_NUMBERS
+    return [*lines[:MOST_NUMBERS], *([say("saved.more_numbers", n=more)] if more > 0 else [])]
+
+
+def _number_line(place: str, before: object, now: object, say: Say) -> str:
+    """A number that came or went is told as one."""
+    if before is None or now is None:
+        key = "saved.number_new" if before is None else "saved.number_gone"
+        return say(key, place=_plain(place), n=now if before is None else before)
+    return say("saved.number", place=_plain(place), before=before, now=now)
 
 
 def _is_list_of_words(value: object) -> bool:

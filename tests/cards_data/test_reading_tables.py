@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from workshop import Workshop
 
 from cards_data import Problems
 from cards_data.tables import Table, read_table
@@ -168,3 +169,16 @@ def test_any_text_that_is_written_as_csv_is_read_back(
     wanted = [[cell.strip() for cell in row] for row in rows]
     kept = [row for row in wanted if any(row)]
     assert [list(row.cells.values()) for row in read_table(file).rows] == kept
+
+
+def test_a_conflict_that_git_left_is_told_as_one(pond: Workshop) -> None:
+    text = (pond.data / "fish.csv").read_text(encoding="utf-8")
+    head, _, rest = text.partition("\n")
+    conflict = f"{head}\n<<<<<<< HEAD\n{rest}=======\n{rest}>>>>>>> dearer pike\n"
+    pond.write("fish.csv", conflict)
+    with pytest.raises(Problems) as caught:
+        pond.load()
+    (problem,) = caught.value.problems
+    assert problem.where == "cards_data/pond/fish.csv:2"
+    assert problem.found == "a conflict that git left"
+    assert "keep one of the two versions" in problem.hint

@@ -17,8 +17,9 @@ from cards_data import Findings, Game
 from cards_data.checks import read_game
 from generator.changes.diff import Changes, diff
 from generator.changes.snapshot import snapshot_of
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Artwork, Composer, Faces
+from generator.compose.piece import Composer, Faces
 from generator.options import PrintOptions
 from generator.store.sources import Sources
 

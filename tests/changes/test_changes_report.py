@@ -241,3 +241,17 @@ def test_changes_of_some_decks_leave_the_order_of_the_others_out() -> None:
     assert changes.order == {"a": ("two", "one"), "b": ("two", "one")}
     assert changes.only({"b"}).order == {"b": ("two", "one")}
     assert not changes.only(set())
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("**3** {profit}", "**4** {profit}", "3 profit” → “4 profit"),
+        ("Take 3 {sun}", "Take **3** {sun}", "Take 3 {sun}” → “Take **3** {sun}"),
+    ],
+)
+def test_texts_are_told_as_they_are_read(before: str, after: str, told: str) -> None:
+    from generator.changes.diff import FieldChange
+    from generator.changes.report import _arrow
+
+    assert told in _arrow(FieldChange("rule", before, after))

@@ -429,3 +429,18 @@ def test_a_language_that_is_new_is_compared_with_english(project: Path, ecotable
     in_english_alone(old)
     lines = changed(ecotable, "--since", old, "--lang", "sv")
     assert "name:sv – → Gädda" in lines[0]
+
+
+def test_a_clone_without_its_history_says_how_to_fetch_it(
+    project: Path, ecotable: Command, tmp_path_factory: pytest.TempPathFactory, monkeypatch: Any
+) -> None:
+    repository(project)
+    NEW.write(project)
+    git(project, "commit", "-q", "-a", "-m", "dearer pike")
+    clone = tmp_path_factory.mktemp("shallow") / "clone"
+    git(project, "clone", "-q", "--depth", "1", project.as_uri(), str(clone))
+    monkeypatch.chdir(clone)
+    answer = ecotable("changes", "pond", "--since", "HEAD~1")
+    assert answer.code == 1
+    assert '"HEAD~1" is not known' in answer.err
+    assert "git fetch --unshallow" in answer.err

@@ -16,7 +16,7 @@ from generator.check.sheet_measures import check_paper
 from generator.check.text_boxes import letters_on
 from generator.compose.composed_game import compose_all
 from generator.store.sources import Sources
-from generator.svg.parser import read_drawing
+from generator.svg.parser import read_svg
 
 GROUND = 'fill="#e4efe0"/>'
 
@@ -42,6 +42,16 @@ def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
     [
         ('{{ line("Edge", 1, 40) }}', "“Edge” stands 1.0 mm from the cut; allowed: 3 mm or more"),
         ('{{ line("Low", 10, h - 1) }}', "“Low” stands 1.0 mm from the cut"),
+        ('{{ line("Out", -1.5, 40) }}', "“Out” stands 1.5 mm beyond the cut; allowed: 3 mm"),
+        (
+            '{{ line("First", 10, 60) }}{{ line("Second", 11, 60.5) }}',
+            "“First” is printed over “Second”; allowed: a place of its own",
+        ),
+        (
+            '{{ line("Level", 10, 60) }}'
+            '<g transform="rotate(90 13 58)">{{ line("Upright", 8, 58) }}</g>',
+            "“Level” is printed over “Upright”",
+        ),
         ('{{ symbol("sun", w - 6, 40, 5) }}', "“{sun}” stands 1.0 mm from the cut"),
         (
             '<g transform="rotate(180 31.5 44)">{{ line("Turned", 1, 40) }}</g>',
@@ -153,7 +163,28 @@ def test_letters_are_found_where_all_transformations_put_them() -> None:
         'transform="translate(10 20) scale(2)">'
         f'<g transform="rotate(90)">{letters}</g></g></svg>'
     )
-    (mark,) = letters_on(read_drawing(svg, Sources()))
+    (mark,) = letters_on(read_svg(svg, Sources()).drawing)
     assert mark.at(0, 1) == pytest.approx((10 - 2 * 3, 20 + 2 * 2))
     assert mark.size_mm == pytest.approx(8)
     assert mark.matrix[4:] == pytest.approx((10, 20))
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        '{{ line("One", 10, 60) }}{{ line("Two", 10, 63.5) }}',
+        '{{ text("**Strong**, then plain; **strong**.", 10, 55, 40, 20) }}',
+        '{{ line("Shade", 10.3, 60.3) }}{{ line("Shade", 10, 60) }}',
+    ],
+)
+def test_lines_runs_and_shadows_are_not_printed_over_each_other(pond: Workshop, drawn: str) -> None:
+    assert with_front(pond, drawn) == []
+
+
+def test_a_stamp_that_cannot_be_found_is_told_with_its_option(pond: Workshop) -> None:
+    dark = '<rect x="-3" y="80" width="70" height="12" fill="#101820"/>'
+    faults = with_front(pond, dark)
+    assert len(faults) == 3
+    assert all(
+        "2 or more: options.stamp of the deck says place and colour" in one for one in faults
+    )

@@ -15,7 +15,7 @@ from PIL import Image
 from workshop import Command, Workshop, draw
 
 from cards_data.models import Size
-from generator.compose.piece import artwork
+from generator.compose.artwork import artwork
 from generator.svg.limits import DEEPEST
 from generator.svg.parser import read_svg
 from generator.svg.values import path_data

@@ -10,7 +10,7 @@ from pond import FISH
 from workshop import Workshop, compose_all
 
 from cards_data import Problems, load_game
-from generator.compose.piece import MOST_PIXELS, artwork
+from generator.compose.artwork import MOST_PIXELS, artwork
 from generator.geometry.units import pixels
 from generator.workers import Limits
 
@@ -40,6 +40,17 @@ GREEDY = {
     "a place": '{{ line("x", 1e12, 9) }}',
     "a symbol": '{{ symbol("sun", 3, 9, 1e12) }}',
     "a code": '{{ qr("x" * 5000, 3, 9, 20) }}',
+    "bytes": '{{ (5).to_bytes(99999999, "big") }}',
+    "a join": '{{ "x".join(["y" * 99999] * 1000) }}',
+    "a join by a filter": '{{ (["y" * 99999] * 2) | join("x") }}',
+    "a wide join": '{{ range(9999) | join("x" * 999) }}',
+    "a replace": '{{ ("x" * 9999).replace("x", "y" * 9999) }}',
+    "a replace by a filter": '{{ ("x" * 9999) | replace("x", "y" * 9999) }}',
+    "a list of lists": "{{ [[1] * 9999] * 9999 }}",
+    "words of chance": "{{ lipsum(n=100000) }}",
+    "a long text": '{{ text("x" * 99999, 3, 9, 50, 50) }}',
+    "a long line": '{{ line("x" * 99999, 3, 9) }}',
+    "a long height": '{{ text_height("x " * 49999, 50) }}',
     "a circle": '<circle cx="3" cy="3" r="{{ 1e300 * 1e300 }}"/>',
 }
 

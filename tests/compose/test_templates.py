@@ -20,6 +20,7 @@ from generator.compose.variables import variables
 from generator.geometry import colours
 from generator.geometry.colours import contrast
 from generator.geometry.units import SAFE_MM
+from generator.store.sources import Sources
 from generator.text.markup import Verbatim, parse
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
@@ -63,7 +64,7 @@ def test_a_template_sees_other_pieces_words_colours_and_numbers(pond: Workshop) 
         ('\n{{ ref("plnats", "reed") }}', 2, "did you mean plants?"),
         ('\n{{ ref("plants", "read") }}', 2, "did you mean reed?"),
         ('\n{{ symbol("snu", 0, 0, 5) }}', 2, "did you mean sun?"),
-        ("\n{{ text(piece.name, 1, 2) }}", 2, "missing 2 required positional arguments"),
+        ("\n{{ text(piece.name, 1, 2) }}", 2, "text() needs width and height"),
         ("\n{{ 1 / 0 }}", 2, "division by zero"),
         ('\n{{ mix("green", "#ffffff", 0.5) }}', 2, ""),
         ('\n{{ line(piece.name, 3, 9, font="blod") }}', 2, "blod"),
@@ -96,6 +97,10 @@ ODD = {
     "hexagon": ("1, 2, 'wide'", "none, 2, 3"),
     "star": ("1, 2, 3, 5.5", "1, 2, 3, 'five'", "1, 2, 3, 5, 'thin'"),
     "polar": ("1, 2, 3, 'up'", "none, 2, 3, 4"),
+    "has_art": ("['pike'], 2", "none, none, none"),
+    "smooth": ("5", "[]", "[(1, 2)]", "[(1, 2), 3]", "[(1, 2), (3, 'x')]"),
+    "rosette": ("1, 2, 3, 4, 5.5", "1, 2, 3, 4, 500", "1, 2, 3, 4, 5, 'deep'", "1, 2, 3, 4, none"),
+    "chance": ("none", "[1]", "'x', 0", "'x', 'many'", "'x', 2.5"),
     "mix": ("'green', '#ffffff', 0.5", "1, 2, 3", "'#112233', '#ffffff', 'half'"),
     "tint": ("'#12345', 0.5", "none, 0.5"),
     "shade": ("'#112233', none", "['#112233'], 0.5"),
@@ -442,3 +447,45 @@ def test_an_unknown_typeface_is_a_problem_that_names_the_game(pond: Workshop) ->
     _, problems = pond.compose()
     (found,) = set(problems)
     assert found.startswith('cards_data/pond/game.yaml fonts: family "Sauce Sans" is not known')
+
+
+@pytest.mark.parametrize(
+    ("template", "told"),
+    [
+        ('{{ line("a", 1, 1, align="centre") }}', "allowed: left, center, right; did you mean ce"),
+        (
+            '{{ text("a", 1, 1, 9, 9, valign="midle") }}',
+            "top, middle, bottom; did you mean middle?",
+        ),
+        ('{{ text("a", 1, 1, 9, 9, flor=7) }}', "text() has no flor; allowed: value, x, y, "),
+        ('{{ text("a", 1, 1, 9, 9, flor=7) }}', "; did you mean floor?"),
+        ('{{ text("a", 1, 1) }}', "text() needs width and height"),
+        ('<g fill="{{ c.inck }}"/>', "c.inck is no colour; allowed: "),
+        ("{{ piece.name.colour }}", "there is no .colour in what stands before it"),
+        ('\n<g>\n<rect width="1" height="1">\n</g>', ":3 (pike, front, en): <rect> is not closed"),
+        ('\n<g>\n<rect width="1" height="1"/>', ":2 (pike, front, en): <g> is not closed"),
+        ("<g/>\n</g>", ":2 (pike, front, en): </g> closes nothing"),
+        ("<g/>\n<g fill=red/>", ":2 (pike, front, en): broken XML: not well-formed"),
+    ],
+)
+def test_a_slip_is_told_with_what_is_allowed_and_without_names_of_ours(
+    pond: Workshop, template: str, told: str
+) -> None:
+    found = problem(pond, template)
+    assert told in found
+    assert not re.search(r"generator\.|TemplateFunctions|Colours|Cell|object", found)
+
+
+def test_a_link_that_leaves_the_template_folders_is_not_followed(pond: Workshop) -> None:
+    (pond.root / "secret.j2").write_text("secret", encoding="utf-8")
+    link = pond.root / "templates" / "pond" / "link.svg.j2"
+    try:
+        link.symlink_to(pond.root / "secret.j2")
+    except OSError:
+        pytest.skip("this system makes no links")
+    assert 'no template "pond/link.svg.j2"' in problem(pond, '{% include "pond/link.svg.j2" %}')
+    link.unlink()
+    link.symlink_to(pond.root / "templates" / "pond" / "fish.svg.j2")
+    pond.template("fish.svg.j2", "<g/>")
+    pond.template("plant.svg.j2", '{% include "pond/link.svg.j2" %}')
+    assert Sources((pond.root / "templates",)).template("pond/link.svg.j2")

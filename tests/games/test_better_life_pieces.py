@@ -12,7 +12,7 @@ from workshop import compose_all, draw, print_game, print_options
 
 from cards_data import load_game
 from cards_data.leaflet import Questions
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.geometry.units import MM_PER_INCH
 from generator.sheets.grids import split
 from generator.sheets.papers import papers

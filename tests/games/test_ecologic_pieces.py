@@ -14,8 +14,9 @@ from workshop import composer, draw, kit_of
 
 from cards_data import Findings, Game, load_game
 from cards_data.leaflet import SECTIONS, Picture, Questions
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Artwork, Faces
+from generator.compose.piece import Faces
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.leaflet.placeholders import fill, numbers
 from generator.sheets.grids import split

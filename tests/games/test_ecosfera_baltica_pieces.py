@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -14,8 +15,9 @@ from workshop import composer, draw
 from cards_data import load_game
 from cards_data.leaflet import Leaflet, Questions, Section
 from cards_data.problems import Findings
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Artwork, Faces
+from generator.compose.piece import Faces
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.sheets.papers import papers
@@ -23,7 +25,9 @@ from generator.sheets.shared_sheets import sheets_needed
 
 GAME = load_game("ecosfera_baltica")
 CARDS = ("elements", "producers", "consumers", "pressures", "policies", "references")
+SCENES = ("elements", "producers", "consumers", "pressures")
 TILES = ("habitats", "impacts", "centres")
+WHITE = (255, 255, 255)
 TOKENS = ("abilities", "droplets")
 # A knife may slip so far to either side of a shared cut.
 SLIP_MM = 1.5
@@ -71,12 +75,25 @@ def pixels(picture: Image.Image) -> set[tuple[int, ...]]:
     return {colour for _, colour in picture.getcolors(picture.width * picture.height)}
 
 
-@pytest.mark.parametrize("side", ["front", "back"])
-def test_all_cards_have_one_edge_colour(side: str) -> None:
-    cards = [face for deck in CARDS for face in faces(deck)]
-    arts = {face.front if side == "front" else face.back or face.front for face in cards}
-    found = set().union(*map(edge_colours, arts))
-    assert found == {tuple(bytes.fromhex(GAME.colours["frame"][1:]))}
+@pytest.mark.parametrize("deck", CARDS)
+def test_cards_share_no_cut_since_their_scenes_differ(deck: str) -> None:
+    assert GAME.decks[deck].gap_mm >= SLIP_MM
+
+
+@pytest.mark.parametrize("deck", SCENES)
+def test_scenes_run_to_the_end_of_the_bleed(deck: str) -> None:
+    deep, foot = int(BLEED_MM * PIXELS), 55 * PIXELS
+    for face in faces(deck):
+        picture = image(face.front)
+        for strip in (
+            (0, 0, picture.width, deep),
+            (0, 0, deep, foot),
+            (picture.width - deep, 0, picture.width, foot),
+        ):
+            edge = picture.crop(strip)
+            whole = edge.width * edge.height
+            bare = sum(count for count, colour in edge.getcolors(whole) if colour == WHITE)
+            assert bare < 0.1 * whole, "the paper shows"
 
 
 @pytest.mark.parametrize("deck", TOKENS)
@@ -120,6 +137,23 @@ def test_nothing_is_written_outside_the_safe_zone(deck: str, lang: str) -> None:
 def test_the_whole_kit_fits_28_sheets() -> None:
     pieces = sum(count for _, count in sheets_needed(GAME, papers()["a4"]))
     assert pieces + OTHER_SHEETS <= 28
+
+
+def test_equal_cards_have_six_pictures_an_element_and_eight_pressures() -> None:
+    fronts = {face.front.svg for face in faces("elements")}
+    assert len(fronts) == len(GAME.decks["elements"].pieces) == 5 * 6
+    copies: Counter[object] = Counter()
+    for piece in GAME.decks["elements"].pieces:
+        copies[piece.values["element"]] += piece.copies
+    assert set(copies.values()) == {12}
+    assert len({face.front.svg for face in faces("pressures")}) == 8
+
+
+@pytest.mark.parametrize("deck", ["producers", "consumers"])
+def test_every_species_has_a_line_of_fact_that_is_marked_as_ours(deck: str) -> None:
+    for piece in GAME.decks[deck].pieces:
+        assert piece.values["fact"] != piece.value("fact", "sv")
+        assert "line of fact: common knowledge in our own words" in piece.reason
 
 
 def test_swedish_has_one_word_for_one_thing() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html import unescape
 from itertools import chain
 
@@ -12,7 +13,7 @@ from pypdf import PdfReader
 from workshop import Workshop, kit_of
 
 from cards_data import load_game
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import PAGE, Contents, DeckLine, PageRequest, Swap, make
 from generator.pdf.document import centred
@@ -39,10 +40,34 @@ def test_only_shapes_that_are_there_are_named() -> None:
     assert "Round pieces are cut" in how_to("ecologic", Contents(("circle",)))
 
 
+def test_only_pieces_that_share_their_cuts_are_said_to_share_all_of_them() -> None:
+    assert "pieces share their cuts." in how_to("ecologic", Contents())
+    for outlined in ((), ("hex", "circle", "drop")):
+        told = how_to("ecologic", Contents(outlined, apart=True))
+        assert "a gap lies between them: there, cut at both its sides." in told
+
+
+def test_a_deck_with_a_gap_is_one_whose_pieces_lie_apart(pond: Workshop) -> None:
+    from workshop import compose_all
+
+    from generator.kit.parts import contents
+    from generator.options import PrintOptions
+    from generator.sheets.lay_out import game_sheets
+    from generator.sheets.papers import papers
+    from generator.sheets.sheet_labels import sheet_pages
+
+    game, paper = pond.load(), papers()["a4"]
+    sheets = [("", sheet) for sheet in game_sheets(compose_all(game), paper, PrintOptions())]
+    pages = tuple(sheet_pages(game, sheets, paper, PrintOptions()))
+    assert not contents(game, pages).apart
+    decks = {name: replace(deck, gap_mm=2.0) for name, deck in game.decks.items()}
+    assert contents(replace(game, decks=decks), pages).apart
+
+
 def test_joining_and_folding_are_told_only_where_they_are_needed() -> None:
     told = how_to("better_life", Contents((), 2, True))
     assert "two halves" in told
-    assert "10 mm" in told
+    assert "6 mm" in told
     assert "tents" in told
     assert "four" not in how_to("better_life", Contents((), 4))
     assert "in 4 parts" in how_to("better_life", Contents((), 4))
@@ -58,8 +83,8 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
     from generator.sheets.sheet_labels import sheet_pages
 
     wanted = {
-        "better_life": Contents((), 2, True),
-        "ecosfera_baltica": Contents(("hex",), 0, False),
+        "better_life": Contents((), 2, True, head_to_head=True, mounted=True),
+        "ecosfera_baltica": Contents(("hex",), 0, False, head_to_head=True, mounted=True),
     }
     for slug, expected in wanted.items():
         game, paper = load_game(slug), papers()["a4"]
@@ -100,7 +125,7 @@ def test_on_small_paper_the_page_is_smaller_and_its_ruler_still_true() -> None:
     assert placed.x_mm + placed.width_mm <= A5.width_mm - 5 + 1e-6
     kit = kit_of(load_game("ecologic"))
     shown = {"parts": PARTS, "swaps": (), "since": "", "more": False, "contents": Contents()}
-    shown |= {"ink_saved": 0, "bring": (), "makers": ""}
+    shown |= {"ink_saved": 0, "bring": (), "makers": "", "reconstructed": ""}
     ((page,), _) = make(kit.composer, PageRequest("howto", kit.options, A5, shown))
     (bar,) = re.findall(r'<rect x="0" y="101" width="([\d.]+)"', page.svg)
     assert float(bar) * placed.width_mm / PAGE.width_mm == pytest.approx(50, abs=0.01)

@@ -16,7 +16,7 @@ from workshop import Command, compose_all, draw, kit_of
 
 import cards_data
 from cards_data import load_game
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.kit.result_page import BOTTOM_MM, Ledger, _pages
 from generator.leaflet.scored_example import scored_example
 from generator.store.sources import Source, Sources

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from workshop import Command, Workshop, kit_of, print_changed, print_game, print_options
 
 from cards_data import load_game
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.kit.kit_worker import PAGE
 from generator.kit.paper_feed import RINGS_MM, hand_pages, star_mm
 from generator.planning.plan import planned

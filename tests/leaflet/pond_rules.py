@@ -8,8 +8,8 @@ from html import unescape
 from workshop import Workshop, composer
 
 from cards_data import Game
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Artwork
 from generator.kit.kit_worker import PAGE, accent
 from generator.leaflet.leaflet_pages import PageStyle, leaflet_pages
 from generator.words import say_in

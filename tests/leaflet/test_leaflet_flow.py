@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +23,9 @@ def boxes(draw: st.DrawFn) -> list[FlowBox]:
         wide = draw(st.integers(0, 9)) == 0
         high = draw(st.integers(20, 120) if wide else st.integers(3, 45))
         keep = not wide and draw(st.integers(0, 5)) == 0
-        made.append(FlowBox(str(number), float(high), 2.0, keep, wide))
+        goes_on = bool(made) and not wide and draw(st.integers(0, 3)) == 0
+        repeat = FlowBox(f"head of {number}", 5.0) if goes_on else None
+        made.append(FlowBox(str(number), float(high), 2.0, keep, wide, repeat=repeat))
     return [replace(made[-1], keep=False) if box is made[-1] else box for box in made]
 
 
@@ -34,7 +37,9 @@ def widths(page: Page) -> list[tuple[PlacedBox, float]]:
 def test_every_box_lies_once_inside_the_frame_and_on_no_other(made: list[FlowBox]) -> None:
     pages = flow(made, FRAME)
     laid = [item for page in pages for item in page]
-    assert sorted(int(item.box.svg) for item in laid) == list(range(len(made)))
+    assert sorted(int(item.box.svg) for item in laid if item.box.svg.isdecimal()) == list(
+        range(len(made))
+    )
     for number, page in enumerate(pages):
         for item, _ in widths(page):
             assert item.y_mm >= FRAME.top(number) - 1e-6
@@ -53,17 +58,33 @@ def test_every_box_lies_once_inside_the_frame_and_on_no_other(made: list[FlowBox
 @given(boxes())
 def test_narrow_boxes_keep_their_order_and_headings_their_text(made: list[FlowBox]) -> None:
     pages = flow(made, FRAME)
-    laid = [item for page in pages for item in page if not item.box.wide]
+    columns = [[item for item in page if item.box.svg.isdecimal()] for page in pages]
+    laid = [item for page in columns for item in page if not item.box.wide]
     numbers = [int(item.box.svg) for item in laid]
     assert numbers == sorted(numbers)
-    for page in pages:
+    for page in columns:
         for index, item in enumerate(page):
             kept = made[int(item.box.svg) + 1] if item.box.keep else None
             if kept and not kept.wide:
                 following = page[index + 1]
-                assert following.box is kept
+                assert following.box.svg == kept.svg
                 assert following.x_mm == item.x_mm
                 assert following.y_mm > item.y_mm
+
+
+@given(boxes())
+def test_the_head_of_a_table_comes_again_exactly_where_its_rows_begin_a_column(
+    made: list[FlowBox],
+) -> None:
+    for page in flow(made, FRAME):
+        for before, item in pairwise([None, *page]):
+            assert item
+            above = before is not None and before.box.svg == f"head of {item.box.svg}"
+            begins = before is None or before.box.wide or item.x_mm != before.x_mm
+            if item.box.svg.isdecimal():
+                assert above == (item.box.repeat is not None and (above or begins))
+            else:
+                assert begins
 
 
 def test_columns_are_balanced_at_the_end() -> None:

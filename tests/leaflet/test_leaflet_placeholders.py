@@ -62,6 +62,9 @@ def test_every_number_of_the_game_can_be_spoken_of(pond: Workshop) -> None:
     found = numbers(game, "en")
     assert found["scoring.points.fish"] == 3
     assert (found["decks.fish"], found["different.fish"]) == (5, 3)
+    assert found["different.fish.level"] == len(
+        {p.values["level"] for p in game.decks["fish"].pieces}
+    )
     assert found["facts.hand"] == 5
     assert (found["pieces.fish.pike.cost"], found["pieces.fish.pike.zones.1"]) == (4, "open")
     assert numbers(game, "sv")["pieces.fish.pike.name"] == "Gädda"

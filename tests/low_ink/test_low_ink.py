@@ -23,7 +23,7 @@ from cards_data.models import Deck, Game
 from generator.check.face_measures import Gauge, measure
 from generator.check.text_boxes import Symbol
 from generator.compose.art import symbol, symbol_names
-from generator.compose.piece import Artwork, artwork
+from generator.compose.artwork import Artwork, artwork
 from generator.draw.apply_ink import drawing_of
 from generator.geometry.colours import contrast, written
 from generator.low_ink.hatching import hatched

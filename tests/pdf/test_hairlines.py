@@ -17,7 +17,6 @@ from generator.sheets.marks import Marks
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_pages import HAIR_MM, Placement
 from generator.store.sources import Sources
-from generator.svg.parser import read_drawing
 from generator.vector.form_xobject import Form
 from generator.vector.operators import face_form
 
@@ -66,11 +65,11 @@ def test_a_card_reaches_no_farther_than_it_is_drawn() -> None:
 
 
 def test_white_is_laid_only_under_what_does_not_cover_the_face() -> None:
-    full = face_form(read_drawing(face(DARK).svg, Sources()))
+    full = face_form(face(DARK).drawing(Sources()))
     partly = DARK.replace('height="26"', 'height="9"')
     assert "1 g " not in _operators(full)
     for body in (partly, DARK.replace("/>", ' rx="3"/>'), DARK.replace("/>", ' opacity="0.5"/>')):
-        assert _operators(face_form(read_drawing(face(body).svg, Sources()))).startswith("1 g ")
+        assert _operators(face_form(face(body).drawing(Sources()))).startswith("1 g ")
 
 
 def _operators(form: Form) -> str:
@@ -81,7 +80,7 @@ def _operators(form: Form) -> str:
 def test_no_lighter_line_shows_between_dark_cards(scale: float, tmp_path: Path) -> None:
     art = face(DARK)
     page = Page(neighbours(art.key), Marks())
-    form = face_form(read_drawing(art.svg, Sources()))
+    form = face_form(art.drawing(Sources()))
     path = tmp_path / "two.pdf"
     about = About("Test", "1", "long", duplex=False)
     write_pdf(path, Paper("slip", 100, 40), [page], [(art.key, form)], about)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.preview.face_pictures import Pictures
 from generator.store.sources import Sources
 from generator.workers import WorkerPool

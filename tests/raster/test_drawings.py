@@ -14,7 +14,7 @@ from svg_features import FEATURES, difference, face
 from workshop import compose_all, draw
 
 from cards_data import load_game
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.geometry.units import pixels
 from generator.raster import glyph_stencils as stencils
 from generator.raster import shared_background as grounds
@@ -23,7 +23,6 @@ from generator.raster.painter import draw_pixels
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Fill, NotDrawn, Shape
 from generator.svg.errors import SvgError
-from generator.svg.parser import read_drawing
 from generator.svg.values.path_data import read_path
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
@@ -49,7 +48,7 @@ def resvg(art: Artwork, size: tuple[int, int]) -> Image.Image:
 def both(art: Artwork, dpi: int) -> tuple[Image.Image, Image.Image]:
     """Ours and CairoSVG's."""
     size = pixels(art.width_mm, dpi), pixels(art.height_mm, dpi)
-    ours = image(draw_pixels(read_drawing(art.svg, Sources()), *size), size)
+    ours = image(draw_pixels(art.drawing(Sources()), *size), size)
     return ours, image(draw_reference(art.svg, *size, Sources()), size)
 
 
@@ -96,7 +95,7 @@ def test_painting_a_shared_ground_once_changes_no_pixel() -> None:
         for x in (5, 9, 9, 14)
         for r in (3, 3, 6)
     ]
-    drawings = [read_drawing(face(body).svg, Sources()) for body in bodies]
+    drawings = [face(body).drawing(Sources()) for body in bodies]
     alone = []
     for drawing in drawings:
         grounds._families.clear()
@@ -131,7 +130,7 @@ def test_a_relative_move_after_a_closed_path_starts_where_that_began() -> None:
 
 
 def test_words_look_the_same_whether_their_stencil_was_kept_or_not() -> None:
-    drawing = read_drawing(face(FEATURES["text"]).svg, Sources())
+    drawing = face(FEATURES["text"]).drawing(Sources())
     stencils.stencil.cache_clear()
     grounds._families.clear()
     first = bytes(draw_pixels(drawing, 400, 240))
@@ -142,7 +141,7 @@ def test_words_look_the_same_whether_their_stencil_was_kept_or_not() -> None:
 
 
 def test_words_through_a_stencil_are_those_that_are_filled(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawing = read_drawing(face(FEATURES["text"]).svg, Sources())
+    drawing = face(FEATURES["text"]).drawing(Sources())
     through = draw_pixels(drawing, 400, 240)
     monkeypatch.setattr(stencils, "LARGEST_PIXELS", 0)
     stencils.stencil.cache_clear()
@@ -161,7 +160,7 @@ def test_a_face_that_cairo_gives_up_on_is_not_half_drawn() -> None:
 
 def test_a_painted_picture_is_let_go_without_sweeping() -> None:
     """Workers do not sweep: what held itself would stay until the last card."""
-    drawing = read_drawing(face(FEATURES["text"]).svg, Sources())
+    drawing = face(FEATURES["text"]).drawing(Sources())
     gc.collect()
     gc.disable()
     try:

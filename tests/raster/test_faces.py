@@ -15,7 +15,7 @@ from workshop import draw
 
 from cards_data import Size
 from cards_data.models import Font
-from generator.compose.piece import Artwork, artwork
+from generator.compose.artwork import Artwork, artwork
 from generator.text.fonts import font_file
 
 TEXT = (

@@ -65,6 +65,7 @@ from scorer.core.forms import Choice, Field
 from scorer.core.result import Line, Tally, ranked
 from scorer.core.rules import Rules
 from scorer.core.schema import Frozen
+from scorer.core.sentences import sentence
 from scorer.core.state import Mistake, TableState
 
 HEXES = ("1-1", "2-1", "1-2")
@@ -81,7 +82,7 @@ class Numbers(Frozen):
 def check(state, numbers):
     for hex, what in state.map.items():
         if what not in ("water", "lily"):
-            yield Mistake(("map", hex), f"{what} lies in no pond", "water, lily")
+            yield Mistake(("map", hex), sentence("pond", what=what))
 
 
 def judge(state, numbers, say):
@@ -114,6 +115,8 @@ water,Water
 lily,A lily
 rule.lilies,Lilies
 why.lilies,{n} lilies.
+wrong.pond,{what} lies in no pond
+wrong.pond.allowed,"water, lily"
 """
 TABLE = {"1-1": "lily", "2-1": "water", "1-2": "lily"}
 

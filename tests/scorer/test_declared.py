@@ -11,8 +11,10 @@ from workshop import Command, Workshop, kit_of, print_options
 from cards_data import Problems
 from generator.planning.plan import planned
 from scorer.core.result_json import as_data
+from scorer.core.sentences import said
 from scorer.engine import scorer_for
 from scorer.registry import check_rules, is_scored
+from scorer.terminal.saved_tables import saved_tables
 from scorer.web.api.records import form_record, score_record, shelf_record
 from scorer.web.api.scorer_cache import has_rules
 from scorer.whatif import what_if
@@ -113,7 +115,7 @@ def test_what_is_counted_of_one_deck_is_counted_together(declared: Workshop) -> 
     scorer = scorer_for("pond")
     assert scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 3}]}) == []
     (one,) = scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 1}, {**BO, "nests": 1}]})
-    assert one.found == "fish and nests: 6 on the table, the box has 5"
+    assert said(one.sentence, scorer.say).found == "fish and nests: 6 on the table, the box has 5"
     assert [(limit.most, limit.counts) for limit in scorer.limits()] == [
         (5, (("fish", ""), ("nests", "")))
     ]
@@ -211,3 +213,40 @@ def test_a_plan_counts_the_score_sheet(pond: Workshop) -> None:
     before = planned(pond.load(), print_options()).pages
     pond.write("scoring.yaml", DECLARED)
     assert planned(pond.load(), print_options()).pages == before + 2
+
+
+def test_a_kept_table_remembers_its_numbers_and_tells_what_is_different(
+    declared: Workshop, ecotable: Command
+) -> None:
+    """Both results are told: the one that was kept and the one by today's numbers."""
+    table = declared.root / "table.json"
+    table.write_text(json.dumps({"players": [ADA, BO]}), encoding="utf-8")
+    ecotable("score", "pond", table)
+    assert ecotable("score", "--again", 1).err == ""
+    declared.change("scoring.yaml", "each: 3", "each: -10")
+    declared.change("scoring.yaml", "angler: {ask: Best angler, most_of: fish, points: 5}", "")
+    for _ in range(2):
+        told = ecotable("score", "--again", 1).err.splitlines()
+        assert told[0].startswith("Table 1 was scored on ")
+        assert told[1:] == [
+            "  score.count.fish.each was 3 and is -10",
+            "  score.awards.angler.points is gone, it was 5",
+            "Then: Ada. By today's numbers: Bo.",
+        ]
+    swedish = ecotable("score", "--again", 1, "--lang", "sv").err
+    assert "score.count.fish.each var 3 och är -10" in swedish
+
+
+def test_a_table_that_was_kept_without_numbers_is_scored_without_a_word(
+    declared: Workshop, ecotable: Command
+) -> None:
+    table = declared.root / "table.json"
+    table.write_text(json.dumps({"players": [ADA, BO]}), encoding="utf-8")
+    ecotable("score", "pond", table)
+    (kept,) = saved_tables().folder.glob("*.json")
+    raw = json.loads(kept.read_text("utf-8"))
+    del raw["numbers"]
+    kept.write_text(json.dumps(raw), encoding="utf-8")
+    declared.change("scoring.yaml", "each: 3", "each: 4")
+    answer = ecotable("score", "--again", 1)
+    assert (answer.code, answer.err) == (0, "")

@@ -7,10 +7,17 @@ from typing import Any
 import pytest
 from evening import FOUR, SIX, table
 
+from scorer.core.sentences import said
 from scorer.engine import scorer_for
 
 EMPTY = ". . . . ."
-HEADERS = {"M": "motorway", "W": "wind_power_plant", "T": "tram", "S": "solar_park"}
+HEADERS = {
+    "M": "motorway",
+    "W": "wind_power_plant",
+    "T": "tram",
+    "S": "solar_park",
+    "L": "lithium_mine",
+}
 
 
 def refused(*rows: str, **more: Any) -> list[str]:
@@ -21,28 +28,41 @@ def refused(*rows: str, **more: Any) -> list[str]:
     known = {"roles": SIX, "projects": projects, "board": board, "destroyed_nature_tiles": None}
     plain = {"offsets_in_bank": 0, "demonstrations": 0, "protest_camps": 0}
     raw = {key: value for key, value in {**known, **plain, **more}.items() if value is not None}
-    found = scorer_for("kompensaatiopeli").mistakes(table("kompensaatiopeli", **raw))
-    return [f"{one.found}; {one.allowed}" for one in found]
+    scorer = scorer_for("kompensaatiopeli")
+    found = scorer.mistakes(table("kompensaatiopeli", **raw))
+    return ["; ".join(said(one.sentence, scorer.say)[:2]) for one in found]
 
 
 FULL = ("M M M M M", "W W W W W")
 
 
+def test_five_tokens_a_developer() -> None:
+    told = "11 project tokens for 2 developers; up to 10, 5 for each developer"
+    assert told in refused(*FULL, "T . . . .", roles=FOUR)
+    assert refused(*FULL, roles=FOUR) == []
+    told = "16 project tokens for 3 developers; up to 15, 5 for each developer"
+    assert told in refused(*FULL, "T T T T T", "S . . . .", roles=SIX)
+
+
 @pytest.mark.parametrize(
-    ("rows", "roles", "told"),
+    ("rows", "roles", "turns"),
     [
-        ((*FULL, "T . . . ."), FOUR, "11 project tokens for 2 developers; up to 10"),
-        (
-            (*FULL, "T T T T T", "S . . . ."),
-            SIX,
-            "16 project tokens for 3 developers; up to 15",
-        ),
+        ((*FULL, "T T . . ."), SIX, 15),
+        (("M M W T S", "M . W T L"), FOUR, 14),
     ],
 )
-def test_five_tokens_a_developer(rows: tuple[str, ...], roles: list[str], told: str) -> None:
-    assert any(told in found for found in refused(*rows, roles=roles))
-    fewer = (*rows[:-1], EMPTY)
-    assert not any("developers" in found for found in refused(*fewer, roles=roles))
+def test_a_turn_for_each_token_and_each_plan(
+    rows: tuple[str, ...], roles: list[str], turns: int
+) -> None:
+    assert refused(*rows, roles=roles) == []
+    assert (
+        sum(cell.isupper() for row in rows for cell in row)
+        + len({cell for row in rows for cell in row if cell.isupper()})
+        == turns
+    )
+    more = [*rows[:-1], rows[-1].replace(".", rows[-1][0], 1)]
+    (found,) = refused(*more, roles=roles)
+    assert found.endswith(f"up to {turns} tokens and projects together")
 
 
 def test_one_to_five_tokens_a_project() -> None:
@@ -65,10 +85,13 @@ def test_a_project_begins_beside_its_header_outside_the_board() -> None:
 @pytest.mark.parametrize(
     ("rows", "lost", "allowed"),
     [
-        (("M M M M M", "W W W . ."), 0, "3 to 14"),
-        ((), 55, "0 to 6"),
-        ((), 7, "0 to 6"),
-        (("- - . . .",), 9, "0 to 8"),
+        (("M M M M M", "W W W . ."), 0, "3 to 10"),
+        ((), 55, "0 to 2"),
+        ((), 3, "0 to 2"),
+        (("- - . . .",), 5, "0 to 4"),
+        (("M M M M M", "W W W r ."), 3, "4 to 10"),
+        (("M M M M M", "W W W . .", "r r r r r"), 7, "8 to 10"),
+        (("M M M M M", "W W W . ."), 11, "3 to 10"),
     ],
 )
 def test_tiles_are_lost_under_tokens_and_by_cards_alone(
@@ -81,11 +104,45 @@ def test_tiles_are_lost_under_tokens_and_by_cards_alone(
         assert refused(*rows, destroyed_nature_tiles=bound) == []
 
 
-@pytest.mark.parametrize(("roles", "rounds"), [(FOUR, 7), (SIX, 5)])
-def test_one_demonstration_a_round(roles: list[str], rounds: int) -> None:
-    (found,) = refused(roles=roles, demonstrations=rounds + 1)
-    assert found.endswith(f"one can be made in each round; up to {rounds}")
-    assert refused(roles=roles, demonstrations=rounds) == []
+@pytest.mark.parametrize(("roles", "most"), [(FOUR, 6), (SIX, 4)])
+def test_a_turn_for_each_protest_and_one_for_the_first_campaign(
+    roles: list[str], most: int
+) -> None:
+    assert refused(roles=roles, demonstrations=most) == []
+    assert refused(roles=roles, demonstrations=most - 1, protest_camps=1) == []
+    for more in ({"demonstrations": most + 1}, {"demonstrations": most, "protest_camps": 1}):
+        (found,) = refused(roles=roles, **more)
+        assert found.endswith(f"a media campaign comes first; up to {most} together")
+
+
+def test_a_turn_for_each_area_and_one_for_the_first_proposal() -> None:
+    assert refused("c c c c .") == []
+    (found,) = refused("c c c c c")
+    assert found.startswith("5 conservation areas in 5 rounds") and found.endswith("; up to 4")
+    assert refused("c c c c c", "c . . . .", roles=FOUR) == []
+
+
+def test_one_birder_makes_areas_and_protests_where_no_rebel_plays() -> None:
+    assert refused("c c c . .", roles=FOUR, demonstrations=1, protest_camps=1) == []
+    (found,) = refused("c c c . .", roles=FOUR, demonstrations=2, protest_camps=1)
+    assert found.startswith("3 demonstrations and camps and 3 conservation areas by one Birder")
+    assert refused("c c c c .", roles=SIX, demonstrations=3, protest_camps=1) == []
+
+
+def test_a_turn_for_each_restored_site_and_bank_tile() -> None:
+    assert refused("r r r . .", offsets_in_bank=2) == []
+    (found,) = refused("r r r r .", offsets_in_bank=2)
+    assert found.startswith("4 restored sites and 2 bank tiles by one Planet Saver in 5 rounds")
+    assert refused("r r r r r", offsets_in_bank=2, roles=FOUR) == []
+
+
+def test_eight_tiles_lie_open_from_the_start() -> None:
+    closed = (". ? . ? .", "? ? ? ? ?", ". ? ? ? .", "? ? ? ? ?", ". ? . ? .")
+    assert sum(row.count("?") for row in closed) == 17
+    assert refused(*closed) == []
+    assert refused("? . . . .") == []
+    (found,) = refused("? ? . ? .", *closed[1:])
+    assert found == "18 tiles lie face down; up to 17: 8 lie open from the start"
 
 
 def test_a_camp_was_a_demonstration_first() -> None:

@@ -453,22 +453,3 @@ def test_a_saved_table_cannot_steer_the_terminal(ecotable: Command) -> None:
     shown = ecotable("score", "--tables").out
     assert "Ada" in shown
     assert not set("\x1b\x07\x9b\u202e\r") & set(shown)
-
-
-def test_a_kept_table_remembers_the_numbers_it_was_scored_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ecotable: Command
-) -> None:
-    monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path / "own"))
-    monkeypatch.chdir(tmp_path)
-    assert ecotable("new", "petro", "--from", "ecologic").code == 0
-    state = tmp_path / "table.yaml"
-    ada = "{name: Ada, profits: 9, enviros: 7, tads: 2}"
-    bo = "{name: Bo, profits: 9, enviros: 7, refineries: 5}"
-    state.write_text(f"game: petro\nplayers: [{ada}, {bo}]\n")
-    assert "Bo" in json.loads(ecotable("score", "petro", state, "--json").out)["winners"]
-    numbers = tmp_path / "cards_data" / "petro" / "scoring.yaml"
-    numbers.write_text(numbers.read_text().replace("tad: 2 ", "tad: 5 "))
-    again = ecotable("score", "--again", "1", "--json")
-    assert json.loads(again.out)["winners"] == ["Ada"]
-    assert "was scored with other numbers before: Bo" in again.err
-    assert ecotable("score", "--again", "1", "--json").err == again.err

@@ -137,10 +137,10 @@ def test_every_change_turns_the_outcome_and_the_nearest_come_first(slug: str, na
 def test_looking_ends_after_so_many_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """The widest search, a full board that no change turns, looks at no more than was allowed."""
     board = ["M M M c c", "M . . o o", "T T . r r", "T . . c .", "W W . . ?"]
-    raw = table("kompensaatiopeli", board=board, demonstrations=5)
+    raw = table("kompensaatiopeli", board=board, demonstrations=4)
     raw["projects"] = {"M": "motorway", "T": "tram", "W": "wind_power_plant"}
     scorer = scorer_for("kompensaatiopeli")
-    state, scored = scorer.read(raw | {"destroyed_nature_tiles": 4}), []
+    state, scored = scorer.read(raw | {"destroyed_nature_tiles": 6}), []
     judge = scorer.rules.judge
     counting = replace(scorer.rules, judge=lambda *given: scored.append(1) or judge(*given))
     what_if(replace(scorer, rules=counting), state)

@@ -16,7 +16,17 @@ from cards_data.checks import read_sizes
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, EDGE_MM
 from generator.sheets.bands import PackedPage
-from generator.sheets.grids import OVERLAP_MM, BoardPart, Grid, Slot, grid, must_fit, split
+from generator.sheets.grids import (
+    MARK_MM,
+    OVERLAP_MM,
+    STRIP_MM,
+    BoardPart,
+    Grid,
+    Slot,
+    grid,
+    must_fit,
+    split,
+)
 from generator.sheets.marks import Label, MarkLine, Marks, marks
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_needed, sheets_of
@@ -441,6 +451,40 @@ def test_the_parts_of_a_board_lie_centred_inside_the_margins_with_marks_outside(
         assert not any(crosses(stroke, shown) for stroke in found.strokes)
 
 
+@given(size=BOARDS, paper=PAPERS)
+def test_a_board_bleeds_as_far_as_its_margins_allow_and_marks_stay_outside(
+    size: Size, paper: Paper
+) -> None:
+    assume(grid(size, 0, paper) is None)
+    for front, _ in sheets(deck_of(size, split=True), pieces(1), Layout(paper)):
+        part, (placement,) = front.layout, front.placements
+        assert isinstance(part, BoardPart)
+        xs, ys = zip(*flat(placement.clip), strict=True)
+        reach = part.slot.x_mm - min(xs), part.slot.y_mm - min(ys)
+        for bleed, margin, strip in zip(reach, part.slot, "xy", strict=True):
+            taken = EDGE_MM + MARK_MM + (STRIP_MM if part.strip == strip else 0)
+            assert bleed == pytest.approx(min(BLEED_MM, max(0, margin - taken)))
+        seen = [(x, y) for x in (min(xs), max(xs)) for y in (min(ys), max(ys))]
+        shown = [seen[0], seen[2], seen[3], seen[1]]
+        assert not any(crosses(one, shown) for one in marks(front, paper, "crop", "").strokes)
+
+
+@pytest.mark.parametrize(("slug", "deck"), [("ecologic", "board"), ("better_life", "board")])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_boards_have_their_bleed_on_household_paper(slug: str, deck: str, paper: str) -> None:
+    parts = split(load_game(slug).decks[deck].size, papers()[paper])
+    assert len(parts) == 2
+    assert min(min(part.bleed_x_mm, part.bleed_y_mm) for part in parts) >= 0.9 * BLEED_MM
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_tablets_have_their_whole_bleed_on_household_paper(paper: str) -> None:
+    size = load_game("ecologic").decks["tablets"].size
+    laid = grid(size, 0, papers()[paper])
+    assert laid is not None
+    assert (laid.bleed_x_mm, laid.bleed_y_mm) == (BLEED_MM, BLEED_MM)
+
+
 def test_a_board_shows_where_its_neighbours_are_laid_over_it() -> None:
     paper = papers()["a4"]
     board = deck_of(Size("board", 285, 400), split=True)
@@ -498,6 +542,13 @@ HEXES = [
     (Size("any", width, width * math.cos(math.pi / 6), "hex"), count)
     for width, count in ((24, 1), (69, 4))
 ]
+# They fit on two sheets only where neighbours share a cut, with no gap for a mark between them.
+TIGHT = [
+    (Size("any", 24, 24 * math.cos(math.pi / 6), "hex"), 4),
+    (Size("any", 60, 60, "circle"), 4),
+    (Size("any", 26, 47, "rect", 3.0), 1),
+    (Size("any", 53, 68, "rect", 3.0), 1),
+]
 MIXTURES = st.lists(
     st.tuples(
         sizes().filter(lambda size: max(size.width_mm, size.height_mm) < 90), st.integers(1, 6)
@@ -511,6 +562,7 @@ MIXTURES = st.lists(
 @settings(max_examples=30, suppress_health_check=[HealthCheck.filter_too_much])
 @given(mixture=MIXTURES, paper=PAPERS, flip=FLIPS)
 @example(mixture=HEXES, paper=papers()["a5"], flip="long")
+@example(mixture=TIGHT, paper=papers()["a5"], flip="long")
 def test_pieces_of_several_sizes_share_sheets_by_the_same_rules(
     mixture: list[tuple[Size, int]], paper: Paper, flip: str
 ) -> None:

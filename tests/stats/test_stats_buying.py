@@ -108,3 +108,14 @@ def test_wrong_names_and_numbers(pond: Workshop) -> None:
         'starts.usual.more.lily: no card "lily"',
     ):
         assert any(part in line for line in found), part
+
+
+def test_kinds_of_cards_may_stand_in_a_column(pond: Workshop) -> None:
+    start = "usual: {each: {fish: 1}, kinds: {fish: COLUMN}, redraw: {VALUE: 1}}"
+    asked = MARKET.replace("usual: {each: {plants: 1}, any: {fish: 1}}", start)
+    known = asked.replace("COLUMN", "level")
+    assert figure(pond.load(), "can_buy", known.replace("VALUE", '"1"'))
+    (unknown,) = problems(pond.load(), "can_buy", known.replace("VALUE", "pike"))
+    assert 'no card "pike"; allowed: 1, 2, 3' in unknown
+    wrong = problems(pond.load(), "can_buy", asked.replace("COLUMN", "zone").replace("VALUE", "1"))
+    assert 'starts.usual.kinds.fish: no column of type choice in fish: "zone"' in wrong[0]

@@ -88,3 +88,9 @@ def test_names_follow_the_language() -> None:
 def test_the_four_games_declare_their_charts() -> None:
     for slug in REAL:
         assert (load_game(slug).folder / "stats.yaml").is_file()
+
+
+def test_the_first_purchase_counts_elements_not_their_pictures() -> None:
+    """The start deck holds each of five elements once, though each has six pictures."""
+    chances = numbers("ecosfera_baltica", "first_purchase", "missing_1")
+    assert chances["usual"] == pytest.approx(0.82047, abs=0.0001)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from pypdf import PdfReader
 from workshop import Workshop, draw
 
 from cards_data.models import Font
-from generator.text.fonts import font_file
+from generator.text.fonts import Typeface, font_file
 
 pytestmark = pytest.mark.slow
 
@@ -60,3 +62,30 @@ def test_a_file_that_is_no_font_is_a_problem(lettered: Workshop) -> None:
     lettered.write("fonts/Pond-Bold.ttf", b"no letters at all")
     _, problems = lettered.compose()
     assert any("Pond-Bold.ttf: no font in it" in problem for problem in problems)
+
+
+@pytest.mark.parametrize("kept", [0.2, 0.6, 0.95])
+def test_a_font_that_is_cut_off_is_told_before_a_print_needs_it(
+    lettered: Workshop, kept: float
+) -> None:
+    whole = font_file(NARROW).read_bytes()
+    lettered.write("fonts/Pond-Bold.ttf", whole[: int(len(whole) * kept)])
+    _, problems = lettered.tried("{{ line(piece.name, 9, 9, font='title') }}")
+    assert any("Pond-Bold.ttf: " in one and "save or download it again" in one for one in problems)
+
+
+def test_damaged_bytes_never_pass_where_a_pdf_would_fail(lettered: Workshop) -> None:
+    """What is measured without a problem can be embedded, whichever bytes are others."""
+    whole, chance, passed = font_file(NARROW).read_bytes(), Random(7), 0
+    for _ in range(30):
+        damaged = bytearray(whole)
+        for _ in range(chance.choice([1, 40, 400])):
+            damaged[chance.randrange(len(damaged))] ^= 1 << chance.randrange(8)
+        try:
+            face = Typeface(bytes(damaged))
+            face.try_embedding()
+        except ValueError:
+            continue
+        passed += 1
+        face.embedded(glyph.number for glyph in face.shape("Pike and perch"))
+    assert 0 < passed < 30

@@ -15,7 +15,7 @@ from svg_features import FEATURES, SIZE, difference, face, words
 from workshop import Command, Here, Workshop, draw
 
 from cards_data.models import Size
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.draw.vector_drawer import VectorDrawer
 from generator.options import PrintOptions
 from generator.pdf.document import About, centred
@@ -23,7 +23,6 @@ from generator.pdf.writer import write_pdf
 from generator.raster.pixels import Pixels
 from generator.sheets.papers import Paper
 from generator.store.sources import Sources
-from generator.svg.parser import read_drawing
 from generator.vector.form_xobject import Form, restored, stored
 from generator.vector.operators import face_form
 
@@ -42,7 +41,7 @@ def slip(path: Path, arts: list[Artwork], faces: list[Form | Pixels]) -> Path:
 
 
 def form(art: Artwork) -> Form:
-    return face_form(read_drawing(art.svg, Sources()))
+    return face_form(art.drawing(Sources()))
 
 
 def rendered(path: Path, page: int = 0) -> Image.Image:

@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 
 from cards_data.models import Size
 from cards_data.problems import Findings
+from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Artwork, Composer, compose_page
+from generator.compose.piece import Composer
+from generator.compose.rendering import compose_page
 from generator.export.cut_lines import moved
 from generator.export.image_files import in_workers
 from generator.export.job import ExportJob

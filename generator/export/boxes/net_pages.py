@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems
-from generator.compose.piece import Artwork
+from generator.compose.artwork import Artwork
 from generator.export.cut_lines import (
     Polyline,
     SheetLines,

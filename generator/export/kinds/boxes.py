@@ -14,8 +14,8 @@ from typing import Any
 
 from cards_data.models import Deck
 from cards_data.problems import Problem, Problems
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Pieces
-from generator.compose.piece import Artwork
 from generator.export.boxes.net_design import NetDesign, net_designs
 from generator.export.boxes.net_pages import LaidNet, NetArtwork, drawn, fitting, lay, page
 from generator.export.boxes.tuck_box import Net, box_for, halves, whole

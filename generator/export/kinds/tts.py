@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cards_data.models import Deck, Piece
+from generator.compose.artwork import Artwork, artwork
 from generator.compose.composed_game import Pieces
-from generator.compose.piece import Artwork, artwork
 from generator.export import tts_objects
 from generator.export.deck_sheets import MOST_PX, SheetShape, in_sheets, shape
 from generator.export.face_files import shares_back

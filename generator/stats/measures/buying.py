@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import comb, sqrt
 
 from generator.stats.chart_values import Fact, Figure, FigureRow, Series
-from generator.stats.selection import AMOUNTS, Query
+from generator.stats.selection import AMOUNTS, Query, keys_in
 
 from .balance import needs
 from .draws import chance_of_any
@@ -19,7 +19,7 @@ Hand = Counter[str]
 EXACT_LIMIT = 2_000
 SAMPLES = 4_000
 SEED = 20_300
-START = ("each", "any", "more", "redraw")
+START = ("each", "kinds", "any", "more", "redraw")
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,9 @@ def can_buy(query: Query) -> Figure:
     """The chance that a hand of ``draw`` cards can buy one of the market's open cards.
 
     ``starts`` names one start deck or several, each a row: ``each: {deck: n}`` n of every piece,
-    ``any: {deck: n}`` n cards that buy nothing, ``more: {piece: n}`` further copies, ``redraw:
-    {kind: n}`` hands that are drawn again. ``missing`` says how many cards the market lends, one
+    or of every value of the column that ``kinds: {deck: column}`` names; ``any: {deck: n}`` n
+    cards that buy nothing, ``more: {piece: n}`` further copies, ``redraw: {kind: n}`` hands that
+    are drawn again. ``missing`` says how many cards the market lends, one
     number or several, each a series. Exact over all hands and markets where there are few
     different hands, else a seeded simulation with its standard error.
     """
@@ -92,11 +93,20 @@ def _starts(query: Query) -> dict[str, Start]:
 def _start(query: Query) -> Start:
     cards: Counter[str] = Counter()
     for name, number in _amounts(query, "each", query.game.decks, "deck").items():
-        for piece in query.game.decks[name].pieces:
-            cards[piece.id] += number
+        cards.update(dict.fromkeys(_kinds(query, name), number))
     cards.update(_amounts(query, "any", query.game.decks, "deck"))
     cards.update(_amounts(query, "more", tuple(cards), "card"))
     return Start(cards, _amounts(query, "redraw", tuple(cards), "card"))
+
+
+def _kinds(query: Query, deck: str) -> list[str]:
+    """The kinds of cards of a deck: its pieces, or the values of the column that tells them."""
+    selection = Query(query.game, query.fields).selection(deck)
+    inner = Query(query.game, query.fields.inner("kinds", required=False))
+    if deck not in inner.fields.data:
+        return [piece.id for piece in selection.pieces]
+    column = inner.column(selection, deck, ("choice",))
+    return keys_in(selection, column, query.game) if column else []
 
 
 def _amounts(

@@ -28,6 +28,10 @@ def _always(field: Field, value: Any, answers: Answers) -> bool:
     return True
 
 
+def _silent(field: Field) -> str:
+    return ""
+
+
 def _nowhere(path: StatePath) -> StatePath:
     return ()
 
@@ -45,6 +49,7 @@ class Kind:
     place       how far a page can show a place inside of an answer, such as a cell of a board
     sheet       the block of the printed score sheet: numbers, ticks, board, or one of its own
     beside      the block that it joins where it follows one
+    note        what stands in small print with the question on paper: the least and the most
     """
 
     ask: Callable[[Asking], Any]
@@ -56,6 +61,7 @@ class Kind:
     place: Callable[[StatePath], StatePath] = _nowhere
     sheet: str = "ticks"
     beside: str = ""
+    note: Callable[[Field], str] = _silent
 
 
 def is_text(value: Any) -> bool:

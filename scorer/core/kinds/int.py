@@ -49,4 +49,11 @@ def stand_in(field: Field) -> Any:
     return field.default if field.default is not None or field.optional else field.low
 
 
-KIND = Kind(ask, is_answer, stand_in=stand_in, sheet="numbers", beside="numbers")
+def note(field: Field) -> str:
+    """From the least to the most, and what may stand there instead."""
+    if field.high is None:
+        return ""
+    return ", ".join([f"{field.low}–{field.high}", *(choice.label for choice in field.choices)])
+
+
+KIND = Kind(ask, is_answer, stand_in=stand_in, sheet="numbers", beside="numbers", note=note)

@@ -84,8 +84,9 @@ def printed(numbers: Numbers) -> Mapping[str, object]:
         "targets": {rank: asdict(getattr(numbers.victory_points, rank)) for rank in TARGETS},
         "meters": asdict(numbers.meters),
         **{part: asdict(getattr(numbers, part)) for part in PRINTED_ONLY},
-        "smaller_groups": {
-            players: smaller_limits(players, numbers)
-            for players in range(2, numbers.smaller_groups.players)
-        },
+        # The least pools for every size of a group: the full table first.
+        "limits": tuple(
+            {"players": players, **smaller_limits(players, numbers)}
+            for players in range(numbers.smaller_groups.players, 1, -1)
+        ),
     }

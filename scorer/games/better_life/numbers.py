@@ -33,7 +33,7 @@ class Votes(Frozen):
 
     def _check(self) -> None:
         pools = (self.weak.from_, self.semi.from_, self.success.from_)
-        ascending(pools, "from weak over semi to success, from more and more points")
+        ascending(pools, "pools")
 
 
 class SmallerGroups(Frozen):
@@ -46,8 +46,8 @@ class PolicyMeter(Frozen):
     highest: Few
 
     def _check(self) -> None:
-        ascending((self.start, self.highest), "the start, then the highest")
-        ascending((self.needed, self.highest), "what is needed, then the highest")
+        ascending((self.start, self.highest), "start")
+        ascending((self.needed, self.highest), "needed")
 
 
 class LossMeter(Frozen):
@@ -56,7 +56,7 @@ class LossMeter(Frozen):
     lost_at: Few
 
     def _check(self) -> None:
-        ascending((self.lowest, self.start, self.lost_at), "the lowest, the start, where all lose")
+        ascending((self.lowest, self.start, self.lost_at), "loss")
 
 
 class MeterNumbers(Frozen):

@@ -6,18 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from cards_data import quoted
-
 from ...core.schema import Frozen
+from ...core.sentences import Given, sentence
 from ...core.state import (
     Count,
     Mistake,
     Name,
     TableState,
-    counted,
     players_mistakes,
     repeat_mistakes,
-    sentence,
     unknown_mistake,
 )
 from .numbers import TARGETS, Numbers
@@ -70,22 +67,17 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
 def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
     box, times = numbers.box, Counter(vote.policy for vote in state.votes)
     if len(state.votes) > numbers.rounds:
-        found, allowed = (
-            counted(len(state.votes), "vote", "votes"),
-            f"up to {numbers.rounds}, one a round",
-        )
-        yield Mistake(("votes",), found, allowed)
+        yield Mistake(("votes",), sentence("votes", n=len(state.votes), most=numbers.rounds))
     for index, vote in enumerate(state.votes):
         at = ("votes", index, "policy")
         if vote.policy not in box.policies:
             yield unknown_mistake(at, vote.policy, "policy", box.policies)
         elif times[vote.policy] > 1:
-            found = f"{quoted(vote.policy)} was voted on {times[vote.policy]} times"
-            text = sentence("twice", what=vote.policy)
-            yield Mistake(at, found, "each policy once", sentence=text)
+            given, n = Given(vote.policy), times[vote.policy]
+            yield Mistake(at, sentence("voted_twice", what=vote.policy, given=given, n=n))
         if vote.pool > box.influence:
-            found = f"{vote.pool} influence points in the pool, the box has {box.influence}"
-            yield Mistake(("votes", index, "pool"), found, f"up to {box.influence}")
+            said = sentence("pool", n=vote.pool, most=box.influence)
+            yield Mistake(("votes", index, "pool"), said)
 
 
 def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -95,7 +87,7 @@ def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
     )
     for key, value, highest in limits:
         if value is not None and value > highest:
-            yield Mistake(("meters", key), f"{value} is beyond the meter", f"0 to {highest}")
+            yield Mistake(("meters", key), sentence("meter", n=value, most=highest))
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -108,18 +100,16 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
             yield unknown_mistake(("players", index, "role"), player.role, "role", box.roles)
     total = sum(player.ip for player in players)
     if total > box.influence:
-        found = f"{total} influence points on the table, the box has {box.influence}"
-        yield Mistake(("players",), found, f"up to {box.influence} in all")
+        yield Mistake(("players",), sentence("influence", n=total, most=box.influence))
 
 
 def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for number, player in enumerate(state.players):
         at = ("players", number, "targets")
         if len(player.targets) != len(TARGETS):
-            yield Mistake(at, counted(len(player.targets), "target", "targets"), ", ".join(TARGETS))
+            yield Mistake(at, sentence("targets", n=len(player.targets)))
         for index, policy in enumerate(player.targets):
             if policy not in numbers.box.policies:
                 yield unknown_mistake((*at, index), policy, "policy", numbers.box.policies)
             elif player.targets.count(policy) > 1:
-                found = f"{quoted(policy)} is a target twice"
-                yield Mistake((*at, index), found, "three different policies")
+                yield Mistake((*at, index), sentence("target_twice", given=Given(policy)))

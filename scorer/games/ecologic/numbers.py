@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cards_data import Game, Piece, quoted
+from cards_data import Game, Piece
 
 from ...core.numbers import Few, Points, Some, deck, read_numbers
 from ...core.schema import Frozen, holding, within, wrong
+from ...core.sentences import Given, Names
 
 SLUG = "ecologic"
 
@@ -30,10 +31,10 @@ class Rounding(Frozen):
 
     def _check(self) -> None:
         if self.default not in self.steps:
-            raise wrong(f"{quoted(self.default)} has no steps", ", ".join(self.steps) or "steps")
+            raise wrong("no_steps", given=Given(self.default), known=Names(tuple(self.steps)))
         for name, steps in self.steps.items():
             if steps[-1] != 1:
-                raise wrong(f"{quoted(name)} ends with {steps[-1]}", "1, to whole points, as last")
+                raise wrong("last_step", given=Given(name), n=steps[-1])
 
 
 class BalanceTable(Frozen):

@@ -6,19 +6,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from cards_data import quoted
-
 from ...core.schema import Frozen, Path, asdict, wrong
+from ...core.sentences import Given, Names, sentence
 from ...core.state import (
     COUNT_LIMIT,
     Count,
     Mistake,
     Name,
     TableState,
-    counted,
     players_mistakes,
     repeat_mistakes,
-    sentence,
 )
 from .numbers import Numbers
 
@@ -29,7 +26,7 @@ def _enviros(value: Any) -> int | Literal["minus"]:
     if value == MINUS:
         return "minus"
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= COUNT_LIMIT:
-        raise wrong(f"{quoted(value)} is no number of Enviros", f"0 or more, {MINUS}")
+        raise wrong("enviros", given=Given(value), minus=MINUS)
     return value
 
 
@@ -64,8 +61,9 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from _check_teams(state, numbers)
     steps = numbers.rounding.steps
     if state.variants.rounding not in (None, *steps):
-        found = f"{quoted(state.variants.rounding)} is not known"
-        yield Mistake(("variants", "rounding"), found, ", ".join(steps))
+        given = Given(state.variants.rounding)
+        said = sentence("rounding", given=given, known=Names(tuple(steps)))
+        yield Mistake(("variants", "rounding"), said)
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -75,8 +73,8 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for index, player in enumerate(state.players):
         for key, value in (("profits", player.profits), ("enviros", player.enviros)):
             if isinstance(value, int) and value > highest:
-                found = f"{value} is too large"
-                yield Mistake(("players", index, key), found, f"up to {highest}")
+                said = sentence("count_large", n=value, most=highest)
+                yield Mistake(("players", index, key), said)
 
 
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -84,15 +82,13 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     own, box = numbers.box.refineries, asdict(numbers.box)
     for index, player in enumerate(state.players):
         if player.refineries > own:
-            found = f"{player.refineries} refineries on the table, a player has {own}"
-            yield Mistake(("players", index, "refineries"), found, f"up to {own}")
+            said = sentence("refineries", n=player.refineries, most=own)
+            yield Mistake(("players", index, "refineries"), said)
     yield from _check_sectors(state, numbers)
     for key in ("eco_initiatives", "tads"):
         total = sum(getattr(player, key) for player in state.players)
         if total > box[key]:
-            label = {"tads": "TADs", "eco_initiatives": "eco-initiatives"}[key]
-            found = f"{total} {label} on the table, the box has {box[key]}"
-            yield Mistake(("players",), found, f"up to {box[key]} in all")
+            yield Mistake(("players",), sentence(f"box.{key}", n=total, most=box[key]))
 
 
 def _check_sectors(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -100,10 +96,8 @@ def _check_sectors(state: State, numbers: Numbers) -> Iterator[Mistake]:
     box, tokens = numbers.box, [player.refineries for player in state.players]
     needed = sum(-(-count // box.levels) for count in tokens)
     if needed > box.sectors:
-        found = f"{sum(tokens)} refineries need {needed} sectors, the board has {box.sectors}"
-        allowed = f"up to {box.levels} in a sector, which has one owner"
-        text = sentence("sectors", n=needed, most=box.sectors)
-        yield Mistake(("players",), found, allowed, sentence=text)
+        room = {"most": box.sectors, "levels": box.levels}
+        yield Mistake(("players",), sentence("sectors", tokens=sum(tokens), n=needed, **room))
 
 
 def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -111,34 +105,26 @@ def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:
     if not state.teams:
         return
     if len(state.teams) == 1:
-        found, text = counted(1, "team", "teams"), sentence("one_team")
-        yield Mistake(("teams",), found, "2 or more", sentence=text, unfinished=True)
+        yield Mistake(("teams",), sentence("one_team"), unfinished=True)
     size, names = numbers.teams.players, [player.name for player in state.players]
     times = Counter(name for members in state.teams.values() for name in members)
     for team, members in state.teams.items():
         if len(members) != size:
-            found, text = (
-                counted(len(members), "player", "players"),
-                sentence("team", team=team, n=size),
-            )
-            few = len(members) < size
-            yield Mistake(
-                ("teams", team), found, f"{size} in a team", sentence=text, unfinished=few
-            )
+            said, few = sentence("team", team=team, n=len(members), size=size), len(members) < size
+            yield Mistake(("teams", team), said, unfinished=few)
         for index, name in enumerate(members):
             at = ("teams", team, index)
             if name not in names:
-                allowed = ", ".join(names)
-                yield Mistake(at, f"{quoted(name)} is no player", allowed, needs=_names(state))
+                said = sentence("no_player", given=Given(name), known=Names(tuple(names)))
+                yield Mistake(at, said, _names(state))
             elif times[name] > 1:
-                found, needs = f"{quoted(name)} is in a team twice", _names(state)
-                allowed, text = "one team for each player", sentence("twice", what=name)
-                yield Mistake(at, found, allowed, needs=needs, sentence=text)
+                said = sentence("teams_twice", what=name, given=Given(name))
+                yield Mistake(at, said, _names(state))
     for index, name in enumerate(names):
         if name not in times:
-            found = f"{quoted(name)} is in no team"
-            needs, text = (("teams",), *_names(state)), sentence("no_team", what=name)
-            yield Mistake(("players", index, "name"), found, "", "", needs, text, unfinished=True)
+            said = sentence("no_team", what=name, given=Given(name))
+            needs = (("teams",), *_names(state))
+            yield Mistake(("players", index, "name"), said, needs, unfinished=True)
 
 
 def _names(state: State) -> tuple[Path, ...]:

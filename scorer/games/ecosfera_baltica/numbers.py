@@ -25,7 +25,7 @@ class Bounds(Frozen):
     most: Few
 
     def _check(self) -> None:
-        ascending((self.least, self.most), "the least first, then the most")
+        ascending((self.least, self.most), "elements")
 
 
 class Rows(Frozen):
@@ -67,6 +67,8 @@ def numbers(game: Game) -> Numbers:
     box = {
         "habitats": {piece.id: piece.values["name"] for piece in deck(game, "habitats").pieces},
         "impacts": deck(game, "impacts").total,
-        "nutrients": sum(piece.copies for piece in elements if piece.id == "nutrients"),
+        "nutrients": sum(
+            piece.copies for piece in elements if piece.values["element"] == "nutrients"
+        ),
     }
     return read_numbers(Numbers, game, box)

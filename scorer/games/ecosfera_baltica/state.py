@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data import quoted
-
 from ...core.schema import Frozen
+from ...core.sentences import Given, Names, sentence
 from ...core.state import (
     Count,
     Mistake,
@@ -15,7 +14,6 @@ from ...core.state import (
     TableState,
     players_mistakes,
     repeat_mistakes,
-    sentence,
     unknown_mistake,
 )
 from .numbers import Numbers
@@ -56,8 +54,8 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from players_mistakes(len(state.players), numbers.players.least, numbers.players.most)
     yield from repeat_mistakes(state.players, "players")
     if state.level not in numbers.levels:
-        allowed = ", ".join(str(level) for level in numbers.levels)
-        yield Mistake(("level",), f"{state.level} is no level", allowed)
+        levels = Names(tuple(str(level) for level in numbers.levels))
+        yield Mistake(("level",), sentence("level", n=state.level, levels=levels))
 
 
 def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -67,30 +65,21 @@ def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if habitat not in known:
             yield unknown_mistake(at, habitat, "habitat", known)
         elif times > 1:
-            found = f"{quoted(habitat)} stands {times} times, the box has 1 such tile"
-            yield Mistake(at, found, "each habitat once")
+            yield Mistake(at, sentence("habitat_twice", given=Given(habitat), n=times))
     if state.impacts > numbers.box.impacts:
-        found = f"{state.impacts} impact tiles on the table, the box has {numbers.box.impacts}"
-        yield Mistake(("impacts",), found, f"0 to {numbers.box.impacts}")
+        said = sentence("impacts", n=state.impacts, most=numbers.box.impacts)
+        yield Mistake(("impacts",), said)
 
 
 def _check_variants(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Section 2.3: stack sizes, and whether the nutrients cards last for every start deck."""
     least, most, stack = numbers.elements.least, numbers.elements.most, state.variants.elements
     if stack is not None and not least <= stack <= most:
-        at = ("variants", "elements")
-        yield Mistake(at, f"{stack} cards in each element stack", f"{least} to {most}")
+        said = sentence("elements", n=stack, least=least, most=most)
+        yield Mistake(("variants", "elements"), said)
         return
     rows, cards = max(len(state.players), numbers.rows.least), numbers.box.nutrients
     needed = (least if stack is None else stack) + rows * numbers.eutrophication.nutrients
     if state.variants.eutrophication and needed > cards:
-        found = f"{needed} nutrients cards needed for {rows} rows, the box has {cards}"
-        hint = "smaller stacks or fewer players"
-        yield Mistake(
-            ("variants", "eutrophication"),
-            found,
-            f"up to {cards}",
-            hint,
-            (("players",),),
-            sentence("nutrients", n=needed, rows=rows, most=cards),
-        )
+        said = sentence("nutrients", n=needed, rows=rows, most=cards).hinted("nutrients")
+        yield Mistake(("variants", "eutrophication"), said, (("players",),))

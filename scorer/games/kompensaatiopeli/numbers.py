@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from cards_data import Game, did_you_mean, quoted
+from cards_data import Game
 
 from ...core.numbers import Amount, Few, Points, Some, deck, read_numbers
-from ...core.schema import Frozen, holding, within, wrong
+from ...core.schema import Frozen, Wrong, holding, within, wrong
+from ...core.sentences import unknown
 
 SLUG = "kompensaatiopeli"
 # A board is drawn and typed row by row: one digit counts it.
@@ -48,7 +49,7 @@ class Share(Frozen):
 
     def _check(self) -> None:
         if self.part >= self.of:
-            raise wrong(f"{self.part}/{self.of} of the tokens", "a share below one")
+            raise wrong("share", part=self.part, of=self.of)
 
 
 class Board(Frozen):
@@ -144,8 +145,7 @@ class Numbers(Frozen):
         named |= dict.fromkeys(self.destroyed.cards, self.box.hand_cards)
         for word, known in named.items():
             if word not in known:
-                near = did_you_mean(word, known) or ", ".join(known)
-                raise wrong(f"{quoted(word)} is in no deck", near)
+                raise Wrong(unknown("piece", word, known))
 
 
 def numbers(game: Game) -> Numbers:

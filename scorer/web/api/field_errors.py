@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ...core.forms import Field
 from ...core.kinds import kind_of
 from ...core.schema import Path
+from ...core.sentences import page_text
 from ...core.state import Mistake
 from ...engine import Scorer
 
@@ -94,17 +96,8 @@ def _in_group(fields: Sequence[Field], path: Path) -> Path:
 
 
 def _error_text(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> str:
-    """The mistake in the wanted language where the rules have words for it, else in English."""
-
-    def named(value: object) -> object:
-        return _named(scorer, fields, value) if isinstance(value, str) else value
-
-    if mistake.sentence and mistake.sentence.key in scorer.say.words:
-        gaps = {key: named(value) for key, value in mistake.sentence.gaps}
-        return scorer.say(mistake.sentence.key, **gaps).strip()
-    parts = (mistake.found, mistake.allowed and f"allowed: {mistake.allowed}", mistake.hint)
-    text = str(named("; ".join(part for part in parts if part)))
-    return f"{text[:1].upper()}{text[1:]}."
+    """The mistake in the wanted language, with the names that are printed."""
+    return page_text(mistake.sentence, scorer.say, partial(_named, scorer, fields))
 
 
 def _named(scorer: Scorer, fields: Sequence[Field], text: str) -> str:

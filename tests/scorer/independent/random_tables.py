@@ -97,24 +97,26 @@ def kompensaatiopeli(chance: Random) -> dict[str, Any]:
     sector = [chance.choice(sorted(SECTOR_ROLES)), "extinction_rebel"] if six else []
     board: Cells = {(row, column): "." for row in range(5) for column in range(5)}
     projects = dict(zip("ABCDEFGHIJKLMNO", chance.sample(sorted(HEADERS), 15), strict=True))
-    build(chance, board, 12 if six else 10)
-    lay(chance, board, "c", 4 if six else 5)
-    lay(chance, board, "r", 4)
-    lay(chance, board, "o", 5)
+    rounds, camps = 5 if six else 7, chance.choice([0, 0, 1])
+    build(chance, board, *((15, 15) if six else (10, 14)))
+    demonstrations = chance.randint(camps, rounds - 1 - camps)
+    # One tile action a turn: without a Rebel the Birder makes protests and areas.
+    alone = 4 if six else 6 if not demonstrations else max(0, 5 - demonstrations - camps)
+    lay(chance, board, "c", alone)
+    lay(chance, board, "r", 5)
+    lay(chance, board, "o", 4)
     lay(chance, board, "-", 2)
     turn_down(chance, board)
     cells = list(board.values())
     gone = sum(cell == "-" or cell.isupper() for cell in cells)
     polluted = min(gone, 5 - cells.count("r"))
-    rounds = 5 if six else 7
-    camps = chance.choice([0, 0, 1])
     raw: dict[str, Any] = {
         "game": "kompensaatiopeli",
         "roles": [*FOUR, *sector] if chance.random() < 0.8 else [*FOUR[:2], *sector[:1]],
         "projects": projects,
         "board": [" ".join(board[row, column] for column in range(5)) for row in range(5)],
-        "offsets_in_bank": chance.randint(0, 1),
-        "demonstrations": chance.randint(camps, rounds - 3),
+        "offsets_in_bank": chance.randint(0, min(2, rounds - list(board.values()).count("r"))),
+        "demonstrations": demonstrations,
         "protest_camps": camps,
     }
     if chance.random() < 0.5:
@@ -122,15 +124,17 @@ def kompensaatiopeli(chance: Random) -> dict[str, Any]:
     return raw
 
 
-def build(chance: Random, board: Cells, tokens: int) -> None:
-    """Projects of up to five tokens, edge to edge, the first of each at the edge of the board."""
+def build(chance: Random, board: Cells, tokens: int, turns: int) -> None:
+    """Projects of up to five tokens, edge to edge, the first of each at the edge of the board; a
+    project takes a turn to plan, and a turn for each token."""
     for letter in "ABCDEFGHIJKLMNO"[: chance.randint(0, 6)]:
         near = [at for at in board if board[at] == "." and {*at} & {0, 4}]
+        turns -= 1
         for _ in range(chance.randint(1, 5)):
-            if not near or not tokens:
+            if not near or not tokens or turns < 1:
                 break
             board[chance.choice(near)] = letter
-            tokens -= 1
+            tokens, turns = tokens - 1, turns - 1
             mine = [at for at in board if board[at] == letter]
             near = [at for at in board if board[at] == "." and any(touch(at, to) for to in mine)]
 

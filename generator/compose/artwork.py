@@ -1,0 +1,93 @@
+"""The finished SVG of a face or page, and the drawing that was read from it.
+
+Comes in: what a template wrote. Goes out: artwork with its size, and its reading. A face is read
+while it is composed; whoever draws it in the same process gets the drawing that was read then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from dataclasses import dataclass, field, fields
+from functools import cached_property, lru_cache
+from typing import Protocol
+
+from cards_data.models import Font, Size
+from generator.geometry.units import BLEED_MM, MM_PER_INCH
+from generator.options import FULL_INK
+from generator.store.sources import Sources
+from generator.svg.drawing import Drawing, NotDrawn
+from generator.svg.parser import Reading, read_svg
+
+MOST_DPI = 1200
+# What a face may have: cairo and PDF hold it several times over while they work on it.
+MOST_PIXELS = 120_000_000
+# Both sides of a piece, and backs that a few decks share.
+KEPT_READINGS = 8
+
+_FONT = re.compile(
+    r'<text [^>]*?font-family="([^"]+)" font-weight="(\d+)"( font-style="italic")?', re.DOTALL
+)
+
+
+@dataclass(frozen=True)
+class Artwork:
+    """The finished SVG of one side of a piece; equal SVG is one face."""
+
+    svg: str
+    width_mm: float
+    height_mm: float
+    most_dpi: int = MOST_DPI
+    # With how much ink it is drawn: ``generator.draw.apply_ink`` knows what each means.
+    ink: str = FULL_INK
+    # Whether it is a page that is read, and no piece that is cut out.
+    page: bool = False
+    # Whose face it is, for problems; two pieces that look the same are still one face.
+    where: str = field(default="", compare=False)
+
+    @cached_property
+    def key(self) -> str:
+        return svg_digest(self.svg if self.ink == FULL_INK else f"{self.ink} ink\n{self.svg}")
+
+    @cached_property
+    def fonts(self) -> tuple[Font, ...]:
+        """What its letters are set in."""
+        used = sorted(set(_FONT.findall(self.svg)))
+        return tuple(Font(family, int(weight), bool(slant)) for family, weight, slant in used)
+
+    def as_data(self) -> dict[str, object]:
+        """What it is made of, as JSON can hold it; its key follows from that."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+    def drawing(self, sources: Sources) -> Drawing:
+        """What lies on the face."""
+        reading = reading_of(self.svg, sources)
+        if reading.faults:
+            raise NotDrawn(reading.faults[0].words)
+        return reading.drawing
+
+
+class FaceStep(Protocol):
+    """What is done with a face in the process that composed it."""
+
+    def __call__(self, art: Artwork, size: Size, sources: Sources) -> None: ...
+
+
+def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
+    """The body in its frame: the view reaches one bleed beyond the cut."""
+    width, height = size.width_mm + 2 * bleed_mm, size.height_mm + 2 * bleed_mm
+    view = f"{-bleed_mm:g} {-bleed_mm:g} {width:g} {height:g}"
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{body}</svg>'
+    finest = math.sqrt(MOST_PIXELS / (width * height)) * MM_PER_INCH
+    return Artwork(svg, width, height, min(MOST_DPI, int(finest)))
+
+
+@lru_cache(maxsize=KEPT_READINGS)
+def reading_of(svg: str, sources: Sources) -> Reading:
+    """The reading of an artwork's SVG; the last few are kept."""
+    return read_svg(svg, sources)
+
+
+def svg_digest(svg: str) -> str:
+    return hashlib.sha256(svg.encode()).hexdigest()[:32]

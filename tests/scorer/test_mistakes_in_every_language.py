@@ -1,0 +1,133 @@
+"""Mistakes and problems of tables are said in the chosen language, all of them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from evening import SLUGS, table
+from test_scoring_mistakes import CASES
+
+import scorer
+from cards_data import Findings, Problems, load_game
+from cards_data.words import read_words
+from scorer.core.sentences import Given, Names, Sentence, said, sentence
+from scorer.core.translation import LANGUAGES, general_words
+from scorer.engine import scorer_for
+
+ROOM = Path(scorer.__file__).parent
+# What begins a sentence: its first argument is a key, or the key without its beginning.
+CALLS = {"sentence": "wrong.", "wrong": "wrong.", "unknown": "wrong.no_", "hinted": "hint."}
+
+
+def texts() -> dict[str, dict[str, str]]:
+    """Every text that a mistake may need, of all games together."""
+    tables = [load_game(slug).folder / "scoring_words.csv" for slug in SLUGS]
+    words = dict(general_words())
+    for path in tables:
+        words |= read_words(path, LANGUAGES, Findings())
+    return {key: dict(by_language) for key, by_language in words.items()}
+
+
+def calls() -> Iterator[tuple[str, ast.expr]]:
+    """Every call that makes a sentence, with the beginning of its key and the rest of it."""
+    for path in ROOM.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name == "unknown_mistake":
+                yield "wrong.no_", node.args[2]
+            elif name in CALLS and node.args:
+                yield CALLS[name], node.args[0]
+
+
+def keys(rest: ast.expr) -> list[str]:
+    """The keys that an argument can be, as patterns where a part is known only when it runs."""
+    if isinstance(rest, ast.Constant):
+        return [re.escape(str(rest.value))] if rest.value else []
+    if isinstance(rest, ast.IfExp):
+        return [*keys(rest.body), *keys(rest.orelse)]
+    if isinstance(rest, ast.JoinedStr):
+        parts = [re.escape(p.value) if isinstance(p, ast.Constant) else r"\w+" for p in rest.values]
+        return ["".join(map(str, parts))]
+    return []
+
+
+def test_every_sentence_stands_in_the_words_by_its_key() -> None:
+    known, found = texts(), [(start, key) for start, rest in calls() for key in keys(rest)]
+    assert len(found) > 60
+    for start, key in found:
+        assert re.fullmatch(r"[\w\\.+]+", key), f"{key} is prose"
+        assert any(re.fullmatch(re.escape(start) + key, one) for one in known), start + key
+
+
+def test_no_word_of_a_mistake_is_the_same_in_swedish() -> None:
+    """Where there are words between the gaps at all."""
+    for key, by_language in texts().items():
+        bare = re.sub(r"\{\w+\}", "", by_language["en"])
+        if key.startswith(("wrong.", "hint.")) and re.search(r"[a-z]", bare):
+            assert by_language["en"] != by_language["sv"], key
+
+
+def words_in(value: object) -> Iterator[str]:
+    """The words of our own that fill a gap; what somebody typed is theirs."""
+    if isinstance(value, Names):
+        for item in value.items:
+            yield from words_in(item)
+    elif isinstance(value, Sentence):
+        for _, inner in value.gaps:
+            yield from words_in(inner)
+    elif isinstance(value, str):
+        yield value
+
+
+@pytest.mark.parametrize(("slug", "changes", "told"), CASES, ids=str)
+def test_what_fills_a_gap_is_no_prose(slug: str, changes: dict[str, Any], told: str) -> None:
+    raw = table(slug, **changes)
+    for mistake in scorer_for(slug).mistakes(raw):
+        for word in words_in(mistake.sentence):
+            assert word in str(raw) or re.fullmatch(r"[\w.?-]+", word), word
+
+
+@pytest.mark.parametrize(("slug", "changes", "told"), CASES, ids=str)
+def test_every_problem_of_a_table_is_another_one_in_swedish(
+    slug: str, changes: dict[str, Any], told: str
+) -> None:
+    lines = []
+    for lang in LANGUAGES:
+        with pytest.raises(Problems) as caught:
+            scorer_for(slug, lang).read(table(slug, **changes))
+        lines.append(str(caught.value).splitlines())
+    english, swedish = lines
+    assert len(english) == len(swedish)
+    assert all(one != other for one, other in zip(english, swedish, strict=True))
+    assert not any("allowed: " in line or "did you mean" in line for line in swedish)
+
+
+def test_swedish_problems_have_all_their_parts() -> None:
+    raw = table("ecosfera_baltica", habitats=["rivrs"])
+    with pytest.raises(Problems) as caught:
+        scorer_for("ecosfera_baltica", "sv").read(raw)
+    line = str(caught.value)
+    assert line.startswith('habitats[1]: "rivrs" är ingen livsmiljö; tillåtet: ice, ')
+    assert line.endswith("; menade du rivers?")
+
+
+def test_what_is_long_or_endless_is_told_in_the_language_too() -> None:
+    say = scorer_for("ecologic", "sv").say
+    assert said(sentence("no_list", given=Given("x" * 1234)), say).found.endswith(
+        'x…" (1\u00a0234 tecken) är ingen lista'
+    )
+    assert "ett tal som fyller sidor" in said(sentence("large", given=Given(10**5000)), say).found
+
+
+def test_names_and_sentences_within_sentences_are_said_too() -> None:
+    say = scorer_for("kompensaatiopeli", "sv").say
+    one = sentence("line_up.one", roles=Names(("a", "b")), sectors=1)
+    both = Sentence("wrong.line_up.allowed", (("line_ups", Names((one, "c"), "or")),))
+    assert said(both, say).found == "a, b och 1 sektorsroll eller c"

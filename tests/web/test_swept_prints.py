@@ -1,0 +1,47 @@
+"""Folders of prints that a killed server left behind are removed at the next start."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.web.print_queue import sweep
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="folders go by their age there")
+
+
+def gone() -> int:
+    """The number of a process that has ended."""
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    return ended.pid
+
+
+def folder(place: Path, process: int) -> Path:
+    made = place / f"ecotable-print-{process}-abc_1"
+    made.mkdir()
+    (made / "a.pdf").write_bytes(b"%PDF")
+    return made
+
+
+def test_only_what_a_dead_server_left_is_removed(tmp_path: Path) -> None:
+    left, used = folder(tmp_path, gone()), folder(tmp_path, os.getpid())
+    other = tmp_path / "ecotable-print-mine"
+    other.mkdir()
+    sweep(tmp_path)
+    assert not left.exists()
+    assert used.is_dir() and other.is_dir()
+
+
+def test_a_link_is_not_followed(tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    (precious / "a").write_text("a", encoding="utf-8")
+    link = tmp_path / f"ecotable-print-{gone()}-abc"
+    link.symlink_to(precious)
+    sweep(tmp_path)
+    assert (precious / "a").is_file()
