@@ -24,6 +24,7 @@ from .words import PLAIN, read_words
 
 GAME_KEYS = (
     "title languages link makers box colours tell_apart fonts bring decks facts sheet_example"
+    " from rules"
 ).split()
 # What is written with where a game names no typeface of its own.
 FONTS = {
@@ -34,6 +35,7 @@ FONTS = {
 }
 # Wrong references of a column that are compared with all pieces they might mean.
 HINTS_LIMIT = 50
+SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 FONT_FILE = re.compile(r"\w[\w .-]*\.[ot]tf")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -112,6 +114,8 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
         unsure=(*_unsure_pieces(decks), *unsure),
         facts=frozen(facts),
         sheet_example=_sheet_example(fields, folder),
+        origin=_named(fields, "from"),
+        rules=_named(fields, "rules"),
     )
     return Unfinished(game, findings)
 
@@ -242,6 +246,16 @@ def _facts(fields: Fields, unsure: list[Unsure]) -> dict[str, int | str]:
     return cast(dict[str, int | str], facts)
 
 
+def _named(fields: Fields, key: str) -> str:
+    """The name of another game; it becomes part of paths."""
+    name = fields.text(key, "")
+    if name and not SLUG.fullmatch(name):
+        allowed = "the name of a game: a-z, 0-9 and _"
+        fields.findings.add(fields.at(key), f"found {quoted(name)}", allowed)
+        return ""
+    return name
+
+
 def _sheet_example(fields: Fields, folder: Path) -> str:
     """The worked example that the score sheet shows; none unless it is named."""
     return fields.chosen("sheet_example", ("", *examples(folder)), "")
@@ -273,6 +287,11 @@ def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsur
     unsure: list[Unsure] = []
     numbers = _unwrapped(document, document.data or {}, (), unsure, findings)
     return cast(dict[str, Any], numbers), unsure
+
+
+def numbers_of(document: Document) -> Any:
+    """The numbers that a document of scoring.yaml holds, whether or not it lies in a file yet."""
+    return frozen(_unwrapped(document, document.data or {}, (), [], Findings()))
 
 
 def _unwrapped(

@@ -53,7 +53,7 @@ def read_table(path: Path) -> Table:
 def _read_csv(path: Path) -> Table:
     """Comma, semicolon or tab; with or without BOM; CRLF; quoted newlines; empty tails."""
     text, place = read_text(path), shown_path(path)
-    records = list(_records(text, place))
+    records = list(records_of(text, place))
     if not records:
         raise Problems([Problem(place, "the file is empty", "a first line with column names")])
     head_line, head = records[0]
@@ -68,10 +68,10 @@ def _read_csv(path: Path) -> Table:
     return Table(place, columns, tuple(rows))
 
 
-def _records(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
+def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
     """Records with the line each begins on; blank records are passed over."""
     csv.field_size_limit(FILE_LIMIT)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
     line = 1
     try:
         for cells in reader:
@@ -83,7 +83,7 @@ def _records(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
         raise Problems([Problem(f"{place}:{line}", f"broken CSV: {error}", hint=hint)]) from None
 
 
-def _delimiter(text: str) -> str:
+def delimiter_of(text: str) -> str:
     head = text.split("\n", 1)[0]
     return max(",;\t", key=head.count)
 

@@ -64,7 +64,7 @@ def print_changed(
 
 def sets_before(game: Game, edition: Edition, ref: str, out: Path) -> int:
     """How many sets there are of what a reference names: a reprint has to serve them all."""
-    prints = earlier_prints(game.slug, edition, ref, out)
+    prints = earlier_prints(game.slug, edition, ref, out, game.origin)
     return box_of(prints).sets if prints else 1
 
 

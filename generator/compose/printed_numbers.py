@@ -44,16 +44,16 @@ def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
 
 def has_rules(game: Game) -> bool:
     """Whether a game can be scored, found by looking: nothing is loaded."""
-    return bool(resources.rules_files(game.slug)) or declares(game)
+    return bool(resources.rules_files(game.rules_name)) or declares(game)
 
 
 def rules_key(game: Game, sources: Sources) -> str:
     """Everything that the scorer's answers about a game follow from: its code, and the data."""
-    files = resources.rules_files(game.slug)
+    files = resources.rules_files(game.rules_name)
     modules = (
         "scorer.engine",
         "scorer.core.clusters",
-        f"scorer.games.{game.slug}",
+        f"scorer.games.{game.rules_name}",
         *(f"scorer.core.kinds.{name}" for name in kinds.names()),
     )
     code = [sources.read(path).digest for path in files], [made_by(name) for name in modules]
