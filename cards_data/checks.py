@@ -17,7 +17,7 @@ from .decks import SOURCES, DeckContext, checked_texts, read_deck, read_size
 from .documents import Document
 from .fields import Fields
 from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
-from .problems import Findings, Problems, WrongCount, did_you_mean, quoted
+from .problems import Findings, Problems, WrongCount, did_you_mean, listed, quoted
 from .reader import examples, hashed, read_yaml
 from .tables import table_file
 from .words import PLAIN, read_words
@@ -32,6 +32,8 @@ FONTS = {
     "strong": Font("Source Sans Pro", 700),
     "italic": Font("Source Sans Pro", italic=True),
 }
+# Wrong references of a column that are compared with all pieces they might mean.
+HINTS_LIMIT = 50
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 FONT_FILE = re.compile(r"\w[\w .-]*\.[ot]tf")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -153,17 +155,13 @@ def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings)
     for column in deck.columns.values():
         if column.kind != "ref" or column.ref not in decks:
             continue
-        ids = [piece.id for piece in decks[column.ref].pieces]
-        for piece in deck.pieces:
-            word = str(piece.values[column.name] or "")
-            if word and word not in ids:
-                where = f'{piece.place} column "{column.name}"'
-                findings.add(
-                    where,
-                    f"{quoted(word)} is no piece of {column.ref}",
-                    ", ".join(ids),
-                    did_you_mean(word, ids),
-                )
+        ids = dict.fromkeys(piece.id for piece in decks[column.ref].pieces)
+        words = ((piece, str(piece.values[column.name] or "")) for piece in deck.pieces)
+        wrong = [(piece, word) for piece, word in words if word and word not in ids]
+        for number, (piece, word) in enumerate(wrong):
+            where = f'{piece.place} column "{column.name}"'
+            hint = did_you_mean(word, ids) if number < HINTS_LIMIT else ""
+            findings.add(where, f"{quoted(word)} is no piece of {column.ref}", listed(ids), hint)
 
 
 def _colours(fields: Fields) -> dict[str, str]:

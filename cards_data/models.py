@@ -15,7 +15,9 @@ from .words import PLAIN
 if TYPE_CHECKING:
     from .leaflet import Leaflet
 
-Shape = Literal["rect", "hex", "circle", "drop"]
+Shape = Literal["rect", "hex", "hex_pointy", "circle", "drop"]
+# Those that share their edges.
+HEXES = ("hex", "hex_pointy")
 Kind = Literal["text", "int", "choice", "list", "bool", "ref"]
 Translated = Literal["required", "optional", "never"]
 # What a cell can be once it is read.
@@ -59,7 +61,8 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 @dataclass(frozen=True)
 class Size:
-    """The cut size of a piece. A hex is flat-topped: its width is corner to corner."""
+    """The cut size of a piece. A hex is flat-topped: its width is corner to corner; a pointy one
+    stands on a corner."""
 
     name: str
     width_mm: float

@@ -17,6 +17,8 @@ from .reader import FILE_LIMIT, read_text, shown_path
 
 # Longer than any rule text; a larger cell is a paste gone wrong, not a card.
 CELL_LIMIT = 4_000
+# What spreadsheets had for decades; every row has a cell in every column, written or not.
+COLUMNS_LIMIT = 256
 
 
 class Row(NamedTuple):
@@ -57,6 +59,9 @@ def _read_csv(path: Path) -> Table:
     head_line, head = records[0]
     columns = _trimmed(tuple(cell.strip() for cell in head))
     findings = Findings()
+    if len(columns) > COLUMNS_LIMIT:
+        found, allowed = f"{len(columns):,} columns", f"up to {COLUMNS_LIMIT}"
+        raise Problems([Problem(f"{place}:{head_line}", found, allowed)])
     _check_header(findings, f"{place}:{head_line}", columns)
     rows = [_row(findings, place, line, columns, cells) for line, cells in records[1:]]
     findings.raise_any()
@@ -85,9 +90,8 @@ def _delimiter(text: str) -> str:
 
 def _trimmed(columns: tuple[str, ...]) -> tuple[str, ...]:
     """Spreadsheets leave empty columns at the right end."""
-    while columns and not columns[-1]:
-        columns = columns[:-1]
-    return columns
+    named = [number for number, name in enumerate(columns, 1) if name]
+    return columns[: named[-1]] if named else ()
 
 
 def _check_header(findings: Findings, where: str, columns: tuple[str, ...]) -> None:

@@ -15,7 +15,7 @@ GENERATOR = Path(__file__).parent.parent / "generator"
 FLOORS = (
     ("images", "options", "resources", "words"),
     ("geometry", "store"),
-    ("workers", "text"),
+    ("workers", "text", "layout"),
     ("svg",),
     ("compose", "raster", "vector"),
     ("low_ink",),
@@ -23,7 +23,7 @@ FLOORS = (
     ("pdf", "leaflet"),
     ("kit",),
     ("pipeline",),
-    ("stats", "changes", "preview", "planning"),
+    ("stats", "changes", "preview", "planning", "lab"),
     ("check", "web", "export"),
     ("site",),
     ("commands",),

@@ -161,7 +161,7 @@ def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
     def swap(piece: PieceState, counts: tuple[int, int], versions: tuple[str, str]) -> Swap:
         out, into = (count * sets for count in counts)
         deck, name = titles.get(piece.deck, piece.deck), piece.name(options.lang)
-        return Swap(deck, piece.id, out, into, *versions, name=name)
+        return Swap(deck, piece.id, out, into, *versions, name=name, stamp=piece.stamp)
 
     yield from _page_swaps(comparison, options)
     for old in changes.removed:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from cards_data.models import Game
+from cards_data.models import Game, Piece
 from generator import resources
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
@@ -18,12 +18,16 @@ from generator.store.sources import Sources
 from scorer.core import kinds
 from scorer.core.ledger_labels import declares
 
-from .row_values import row_values
-
 if TYPE_CHECKING:
     from scorer.core.rules import Rules
 
 KIND = "scored"
+
+
+def row_values(piece: Piece) -> list[object]:
+    """All cells of a row, and its number in the deck, as plain values to be hashed."""
+    translations = {f"{column}:{lang}": text for (column, lang), text in piece.translations.items()}
+    return [piece.id, piece.copies, piece.number, dict(piece.values), translations]
 
 
 def scored(game: Game) -> Mapping[str, object]:
