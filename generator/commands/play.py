@@ -218,7 +218,7 @@ def _earlier(game: Game, asked: Asked, lang: str) -> Iterator[Game]:
             scoring=printed.scoring or game.scoring,
         )
         return
-    with old_game(game.slug, asked.since) as earlier:
+    with old_game(game, asked.since) as earlier:
         yield earlier.game
 
 
