@@ -126,7 +126,7 @@ class FromScorer(Mapping[str, object]):
     def _missing(self, key: str, values: Mapping[str, object]) -> Problem:
         """A copy of a game under another name: its rules did not come along."""
         slug = self._game.slug
-        if rules_files(slug):
+        if rules_files(self._game.rules_name):
             known = ", ".join(values)
             return Problem(f"printed.{key}", "is nothing that the rules give", known)
         found = f"comes from the rules, and {slug} has none"

@@ -19,6 +19,8 @@ from .document import MANIFEST_TYPE
 from .manifest_reader import read_manifest
 
 PDF_BEGIN = b"%PDF-"
+# What the form of a face in pixels calls its picture.
+IMAGE = "/Picture"
 OBJECTS_LIMIT = 20_000
 
 # A damaged file is one clear problem; the warnings of the library are of no use.
@@ -63,10 +65,16 @@ def embedded_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
         for page in PdfReader(path).pages:
             for name, item in page.get("/Resources", {}).get("/XObject", {}).items():
                 key = name.rpartition(".")[2]
-                image = item.get_object()
-                if key in keys and key not in faces and image["/Subtype"] == "/Image":
+                if key in keys and key not in faces and (image := _image_in(item.get_object())):
                     faces[key] = _pixels(image)
     return faces
+
+
+def _image_in(face: Any) -> Any:
+    """The picture of a face: the face itself, or what its letters lie on."""
+    if face["/Subtype"] == "/Form":
+        face = face.get("/Resources", {}).get("/XObject", {}).get(IMAGE, {}).get_object()
+    return face if face.get("/Subtype") == "/Image" else None
 
 
 def _pixels(image: Any) -> Pixels:
