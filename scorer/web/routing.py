@@ -14,7 +14,8 @@ from typing import Any
 
 from cards_data import Problems
 
-BODY_LIMIT = 64 * 1024
+from .api.request_json import BODY_LIMIT
+
 HTML = "text/html; charset=utf-8"
 JSON = "application/json"
 

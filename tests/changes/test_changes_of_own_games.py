@@ -103,7 +103,7 @@ def test_a_reprinted_score_sheet_is_in_the_box(project: Path, ecotable: Command)
 
 
 @pytest.mark.parametrize(
-    ("deck", "pages"), [("score_sheet", 2), ("Score sheet", 2), ("rules", 2), ("cards", 6)]
+    ("deck", "pages"), [("score_sheet", 2), ("Score sheet", 2), ("rules", 2), ("cards", 4)]
 )
 def test_pages_are_printed_alone_like_a_deck(
     project: Path, ecotable: Command, deck: str, pages: int
@@ -156,7 +156,7 @@ def test_only_what_a_face_read_is_said_to_have_changed_it(
     ref = EARLIER[kind](project, ecotable)
     edit(project / SCORING, "{ask: Meadows, each: 2}", "{ask: Meadows, each: 3}")
     lines = ecotable("changes", "reef", "--since", ref).out.splitlines()
-    assert lines[0] == "~ cards/seed: changed by scoring.yaml score.count.meadows.each"
+    assert lines[0] == "~ cards/seed (CLPL): changed by scoring.yaml score.count.meadows.each"
     assert "  shown on the score sheet and on cards/seed" in lines
     edit(project / SCORING, "{ask: Meadows, each: 3}", "{ask: Meadows, each: 2}")
     edit(project / SCORING, "each: 1", "each: 5")
@@ -164,7 +164,7 @@ def test_only_what_a_face_read_is_said_to_have_changed_it(
     answer = ecotable("changes", "reef", "--since", ref)
     named = f"templates/{TEMPLATE.parent.name}/{TEMPLATE.name}"
     told = "the face changed by its template" if kind == "manifest" else f"changed by {named}"
-    assert f"~ cards/seed, cards/meadow, cards/forest: {told}" in answer.out
+    assert f"~ cards/seed (CLPL), cards/meadow (CSHW), cards/forest (CLRQ): {told}" in answer.out
     assert "  shown on the score sheet\n" in answer.out
 
 

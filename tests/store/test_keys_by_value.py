@@ -133,15 +133,13 @@ EDITS = (
     ),
     Edit("cell nobody shows", lambda p: p.change("fish.csv", "Tinca", "T."), (TENCH,)),
     Edit("cell of another language", lambda p: p.change("fish.csv", "Sutare", "Lindare"), (TENCH,)),
-    Edit(
-        "word", lambda p: p.change("words.csv", "Pond,Damm", "Pool,Damm"), FISHES, (*FISHES, BACK)
-    ),
+    Edit("word", lambda p: p.change("words.csv", "Pond,Damm", "Pool,Damm"), FISHES, (BACK,)),
     Edit("word nobody says", lambda p: p.change("words.csv", "{n} points", "{n} pts")),
     Edit(
         "colour",
         lambda p: p.change("game.yaml", "#4c8a3f", "#4c8a40"),
         ALL,
-        (*ALL, BACK),
+        (*PLANTS, BACK),
     ),
     Edit(
         "colour of the pages",
