@@ -31,7 +31,7 @@ class Counting(NamedTuple):
     @property
     def rows(self) -> tuple[Values, ...] | None:
         """The rows that are counted, if it counts rows; ``when`` picks some of them."""
-        name = _name(self.one.of, self.key if self.one.asks_itself else "")
+        name = _name(self.one.of, self.key if self.one.counts_itself else "")
         found = self.values.get(name)
         if not isinstance(found, tuple):
             return None
@@ -53,7 +53,7 @@ class Counting(NamedTuple):
         if (rows := self.rows) is not None:
             return len(rows)
         if self.one.of is None:
-            found = self.values.get(self.key, 0) if self.one.asks_itself else 0
+            found = self.values.get(self.key, 0) if self.one.counts_itself else 0
             return 0 if isinstance(found, str) else found
         return number(self.one.of.tree, self.values)
 

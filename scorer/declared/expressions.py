@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..core.schema import Wrong, wrong
-from ..core.sentences import Given, Names, Sentence, sentence, unknown
+from ..core.sentences import Given, Names, Sentence, unknown
 
 LENGTH = 200
 DEPTH = 20
@@ -242,7 +242,8 @@ def _type(tree: Node, scope: Scope) -> Words | Rows | None:
     if tree.kind == "text":
         return Words()
     if tree.kind == "call":
-        return _check_call(tree, scope)
+        _check_call(tree, scope)
+        return None
     if tree.value in ("=", "!=") and _check_words(tree, scope):
         return None
     for part in tree.parts:
@@ -296,12 +297,13 @@ Values = Mapping[str, Any]
 def number(tree: Node, values: Values) -> Number:
     """The value as a number; rows are as many as they are."""
     found = _value(tree, values)
-    return len(found) if isinstance(found, tuple) else 0 if isinstance(found, str) else found
+    counted: Number = 0 if isinstance(found, str) else _counted(found)
+    return counted
 
 
 def plain(found: Number) -> Number:
     """Within bounds, and whole where it is whole."""
-    if abs(found) > LARGEST:
+    if not -LARGEST <= found <= LARGEST:
         return LARGEST if found > 0 else -LARGEST
     if isinstance(found, Fraction):
         kept = found if found.denominator <= FINEST else found.limit_denominator(FINEST)
@@ -346,6 +348,7 @@ _OPERATORS: dict[str, Callable[..., Number]] = {
 def _call(tree: Node, values: Values) -> Number:
     first, *rest = tree.parts
     over = values.get(first.value) if first.kind == "name" else None
+    found: list[Number]
     if not isinstance(over, tuple):
         found = [number(part, values) for part in tree.parts]
         return min(found) if tree.value == "min" else max(found)
@@ -357,7 +360,7 @@ def _call(tree: Node, values: Values) -> Number:
         return sum(map(bool, found))
     if tree.value == "sum":
         return plain(sum(found))
-    return (min if tree.value == "min" else max)(found, default=0)
+    return min(found, default=0) if tree.value == "min" else max(found, default=0)
 
 
 # ---- as people read it ---------------------------------------------------------------------
@@ -401,13 +404,5 @@ def digits(found: Number) -> str:
     return str(found).replace("-", "−")
 
 
-def error_with(line: str, said: Sentence) -> Sentence:
-    """The sentence, with the line of scoring.yaml it is about."""
-    return said if dict(said.gaps).get("line") else said.also(line=Given(line))
-
-
 def no_count(line: str, given: str, known: Sequence[str]) -> Sentence:
     return unknown("count", given, known).also(line=Given(line))
-
-
-__all__ = ["Expression", "Rows", "Scope", "Words", "expression", "sentence"]

@@ -67,7 +67,7 @@ def _item(place: str, key: str, one: Any, say: Translation) -> Field:
 
 
 def _list(key: str, label: str, bounds: tuple[int, int], items: tuple[Field, ...]) -> Field:
-    return Field(key, label, "list", *bounds, data={"fields": tuple(map(_plain, items))})
+    return Field(key, label, "rows", *bounds, data={"fields": tuple(map(_plain, items))})
 
 
 def _plain(field: Field) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def _fraction(raw: Any) -> Number:
     if not is_number or not re.fullmatch(r"-?\d{1,6}(\.\d{1,3}|/[1-9]\d{0,2})?", text):
         raise wrong("no_points", given=Given(raw))
     found = plain(Fraction(text))
-    within(-1_000, 1_000)(found)  # type: ignore[arg-type]
+    within(-1_000, 1_000)(found)
     return found
 
 
@@ -83,17 +83,17 @@ class Counted(Frozen):
 
     ask: Texts | None = None
     help: Texts | None = None
-    of: Formula | None = None
+    of: Formula = None
     sets: Annotated[tuple[Formula, ...], holding(2, 12)] | None = None
-    when: Formula | None = None
+    when: Formula = None
     from_: Annotated[int, within(1, 100_000)] | None = None
-    each: Decimal | None = None
+    each: Decimal = None
     every: Some | None = None
     steps: Annotated[tuple[Points, ...], holding(1, 100)] | None = None
-    sum: Formula | None = None
-    product: Formulas | None = None
-    points: Annotated[Any, _points_by] | None = None
-    each_by: Annotated[Any, _steps_by] | None = None
+    sum: Formula = None
+    product: Formulas = None
+    points: Annotated[Any, _points_by] = None
+    each_by: Annotated[Any, _steps_by] = None
     round: Rounding = "down"
     most: Some | None = None
     deck: str | None = None
@@ -120,10 +120,13 @@ class Counted(Frozen):
 
     @property
     def asks_itself(self) -> bool:
-        """Whether it counts the question of its own key."""
-        if self.sets is not None or self.of is not None:
-            return False
-        return self.way not in ("sum", "product")
+        """Whether it counts the number of its own key, which is asked if nothing else asks it."""
+        return self.counts_itself and self.way != "sum"
+
+    @property
+    def counts_itself(self) -> bool:
+        """Whether it counts what its own key stands for; a sum may also be of nothing in rows."""
+        return self.sets is None and self.of is None and self.way != "product"
 
 
 def _span(raw: Any) -> tuple[int, int]:
@@ -156,13 +159,13 @@ class Award(Frozen):
 
     ask: Texts | None = None
     help: Texts | None = None
-    most_of: Formula | None = None
-    least_of: Formula | None = None
+    most_of: Formula = None
+    least_of: Formula = None
     points: Points | None = None
     places: Annotated[tuple[Points, ...], holding(1, 20)] | None = None
-    by_players: Annotated[Any, _by_players] | None = None
+    by_players: Annotated[Any, _by_players] = None
     from_: Annotated[int, within(1, 100_000)] | None = None
-    players: Annotated[Any, _span] | None = None
+    players: Annotated[Any, _span] = None
     ties: Ties = "all"
     round: Rounding = "down"
 

@@ -17,6 +17,7 @@ from .expressions import (
     Words,
     check_number,
     check_rows,
+    expression,
     inside,
     no_count,
 )
@@ -158,9 +159,7 @@ def _checks(key: str, one: Counted, scope: Scope) -> Iterator[tuple[Path, Callab
 
 def _counted_name(key: str, one: Counted) -> Expression | None:
     """What a line counts, as an expression."""
-    from .expressions import expression
-
-    return one.of if one.of is not None else expression(key) if one.asks_itself else None
+    return one.of if one.of is not None else expression(key) if one.counts_itself else None
 
 
 def _rows_of(key: str, one: Counted, scope: Scope) -> Rows | None:

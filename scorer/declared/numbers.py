@@ -34,8 +34,8 @@ class Players(Frozen):
 
 def _rounds(raw: Any) -> tuple[int, int]:
     """So many rounds, or from so many to so many."""
-    least, most = (1, raw.get("most")) if isinstance(raw, Mapping) else (raw, raw)
-    least = raw.get("least", least) if isinstance(raw, Mapping) else least
+    given: Any = {"least": 1, **raw} if isinstance(raw, Mapping) else {"least": raw, "most": raw}
+    least, most = given.get("least"), given.get("most")
     sound = all(isinstance(one, int) and not isinstance(one, bool) for one in (least, most))
     if not sound or (isinstance(raw, Mapping) and not set(raw) <= {"least", "most"}):
         raise wrong("no_rounds", given=Given(raw))
@@ -44,8 +44,8 @@ def _rounds(raw: Any) -> tuple[int, int]:
     return least, most
 
 
-def _tie_break(raw: str) -> tuple[str, Expression]:
-    way, _, what = raw.strip().partition(" ")
+def _tie_break(raw: Any) -> tuple[str, Expression]:
+    way, _, what = raw.strip().partition(" ") if isinstance(raw, str) else ("", "", "")
     if way not in ("most", "fewest"):
         raise wrong("no_tie_break", given=Given(raw))
     return way, expression(what)
@@ -54,12 +54,12 @@ def _tie_break(raw: str) -> tuple[str, Expression]:
 class Declared(Frozen):
     players: Players
     outcome: Outcome = "highest"
-    rounds: Annotated[Any, _rounds] | None = None
-    won: Annotated[Any, expression] | None = None
+    rounds: Annotated[Any, _rounds] = None
+    won: Annotated[Any, expression] = None
     ask: Annotated[dict[Key, AnyQuestion], holding(0, 40)] = ReadOnly()
     count: Annotated[dict[Key, Counted], holding(0, 40)] = ReadOnly()
     awards: Annotated[dict[Key, Award], holding(0, 40)] = ReadOnly()
-    tie_break: Annotated[tuple[Annotated[str, _tie_break], ...], holding(0, 5)] = ()
+    tie_break: Annotated[tuple[Annotated[Any, _tie_break], ...], holding(0, 5)] = ()
 
     def _check(self) -> None:
         for part in ("ask", "count", "awards"):

@@ -38,9 +38,9 @@ def _choices(raw: Any) -> Any:
     words = dict.fromkeys(raw) if isinstance(raw, list | tuple) and _is_plain(raw) else raw
     if not isinstance(words, Mapping):
         raise wrong("no_choices", given=Given(raw))
-    holding(2, 40)(words)
     if isinstance(raw, list | tuple) and len(words) < len(raw):
         raise wrong("twice_choice", given=Given(", ".join(map(str, raw))))
+    holding(2, 40)(tuple(words))
     for word, text in words.items():
         _checked_key(word)
         if text is not None:
@@ -94,7 +94,7 @@ def _read(model: type[Frozen], raw: Any, at: tuple[str | int, ...] = ()) -> Any:
 def _items(raw: Any) -> Any:
     if not isinstance(raw, Mapping):
         raise wrong("no_mapping", given=Given(raw))
-    holding(1, 8)(raw)
+    holding(1, 8)(tuple(raw))
     for key in raw:
         _checked_key(key)
     return {key: _read(Simple, one, (key,)) for key, one in raw.items()}

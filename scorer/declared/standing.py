@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..core.result import Line, Outcome, PlacedSide, Result, Tally
 from ..core.translation import Translation
-from .expressions import Number, digits, number
+from .expressions import Node, Number, digits, number
 from .numbers import Declared
 from .values import Values
 
@@ -26,8 +26,8 @@ class Standing(NamedTuple):
         total = self.tally.total if score.outcome == "lowest" else -self.tally.total
         return (total, *(self.broken(way, what.tree) for way, what in score.tie_break))
 
-    def broken(self, way: str, tree: object) -> Number:
-        found = number(tree, self.values)  # type: ignore[arg-type]
+    def broken(self, way: str, tree: Node) -> Number:
+        found = number(tree, self.values)
         return -found if way == "most" else found
 
 
@@ -67,7 +67,7 @@ def _decided(score: Declared, best: Standing, level: Sequence[Standing], say: Tr
         level = [one for one in level if one.broken(way, what.tree) == own]
         if len(level) == 1:
             called = say.word(f"rule.{what.tree.value}", str(what)) if what.is_name else str(what)
-            found = digits(abs(own) if way == "most" else own)
+            found = digits(-own if way == "most" else own)
             return say(
                 f"reason.broken_{way}", names=names, n=total, name=name, what=called, found=found
             )

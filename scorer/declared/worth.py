@@ -28,7 +28,7 @@ def _used(name: str, one: Counted) -> set[str]:
     if one.asks_itself:
         return {name}
     parts = [one.sum] if one.sum is not None else list(one.product or ())
-    return {part for each in parts for part in _names(each.tree)}
+    return {name, *(part for each in parts for part in _names(each.tree))}
 
 
 def _names(tree: Node) -> set[str]:
