@@ -144,7 +144,7 @@ def _read(game: Game, counts: bool) -> Numbers:
 
 def _cards(game: Game) -> Iterator[tuple[str, Any]]:
     """The decks whose cards are ticked: of each card its copies and its cells."""
-    wanted = {one.get("cards") for _, one in lines(game, "ask")}
+    wanted = [one.get("cards") for _, one in lines(game, "ask")]
     for deck in game.decks.values():
         if deck.name in wanted:
             rows = {

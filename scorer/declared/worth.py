@@ -14,7 +14,7 @@ def worths(numbers: Numbers, key: str, say: Translation) -> Iterator[str]:
     """Every line and award that a question counts for."""
     for name, one in numbers.score.count.items():
         if key in _used(name, one):
-            yield _worth(one, say)
+            yield _worth(name, one, say)
     for award in numbers.score.awards.values():
         if key in _names(award.of.tree):
             yield _award(award, say)
@@ -36,20 +36,23 @@ def _names(tree: Node) -> set[str]:
     return own.union(*(_names(part) for part in tree.parts))
 
 
-def _worth(one: Counted, say: Translation) -> str:
-    text = _way(one, say)
+def _worth(name: str, one: Counted, say: Translation) -> str:
+    text = _way(name, one, say)
     if one.when is not None:
         text = say("worth.when", worth=text, when=str(one.when))
     return text if one.from_ is None else say("worth.from", worth=text, least=one.from_)
 
 
-def _way(one: Counted, say: Translation) -> str:
+def _way(name: str, one: Counted, say: Translation) -> str:
     if one.steps is not None:
         return say("worth.steps", steps=", ".join(map(str, one.steps)))
     if one.each is not None:
         return _each(one, say)
     if one.points is not None:
-        names = (f"{_word(one, word, say)} {digits(n)}" for word, n in one.points.items())
+        place = f"choice.{name if one.of is None else one.of}"
+        names = (
+            f"{say.word(f'{place}.{word}', word)} {digits(n)}" for word, n in one.points.items()
+        )
         return say("worth.points", points=", ".join(names))
     if one.each_by is not None:
         ((column, steps),) = one.each_by.items()
@@ -68,11 +71,6 @@ def _each(one: Counted, say: Translation) -> str:
         word = "worth.each_part" if one.group == 1 else "worth.every_part"
         return say(word, each=digits(one.each), every=one.group)
     return say("worth.each" if one.group == 1 else "worth.every", each=one.each, every=one.group)
-
-
-def _word(one: Counted, word: str, say: Translation) -> str:
-    place = f"choice.{one.of}." if one.of is not None else ""
-    return say.word(f"{place}{word}", word)
 
 
 def _award(award: Award, say: Translation) -> str:

@@ -175,15 +175,13 @@ def tried(pond: Workshop, declaration: Any, chance: random.Random) -> bool:
     assert not [line for line in found if "Error" in line], (declaration, found)
     if found or not isinstance(game.scoring.get("score"), dict):
         return False
-    for lang in ("en", "sv"):
-        scorer = scorer_of(game, lang)
-        for table in tables(scorer, chance):
-            state, mistakes = scorer.checked(table)
-            if not mistakes:
-                total = scorer.score(state)
-                assert all(isinstance(side.total, int) for side in total.sides)
-                what_if(scorer, state)
-        scorer.limits()
+    scorer = scorer_of(game, chance.choice(("en", "sv")))
+    sound = [state for state, slips in map(scorer.checked, tables(scorer, chance)) if not slips]
+    for state in sound:
+        assert all(isinstance(side.total, int) for side in scorer.score(state).sides)
+    for turn in what_if(scorer, sound[-1]) if sound else ():
+        assert scorer.checked(turn.state.raw())[1] == []
+    scorer.limits()
     return True
 
 
@@ -195,10 +193,10 @@ def fuzzed(pond: Workshop, rounds: int, seed: int) -> int:
 
 
 def test_no_mutation_passes_the_check_and_fails_on_a_table(pond: Workshop) -> None:
-    passed = fuzzed(pond, 120, 7)
-    assert passed > 5
+    passed = fuzzed(pond, 60, 7)
+    assert passed > 3
 
 
 @pytest.mark.slow
 def test_many_mutations(pond: Workshop) -> None:
-    assert fuzzed(pond, 2_000, 11) > 100
+    assert fuzzed(pond, 600, 11) > 40
