@@ -34,7 +34,8 @@ SOURCES = ("rulebook", "inferred", "reconstruction")
 ID = re.compile(r"[a-z0-9][a-z0-9_]*")
 DECK_KEYS = "title size front back pieces gap_mm split sheet columns options source reason".split()
 COLUMN_KEYS = "type help required of min max deck translate".split()
-_COPIES = Column("copies", "int", "how many are printed", minimum=1, maximum=500)
+# None at all is a piece that is benched: it stays in the table and is not printed.
+COPIES = Column("copies", "int", "how many are printed", minimum=0, maximum=500)
 HEX_TOLERANCE_MM = 0.01
 # Smaller pieces cannot be picked up, larger ones do not fit on a table.
 SIZES_MM = (5, 2000)
@@ -246,7 +247,7 @@ def _piece(
         for key in columns
         if key not in row.cells
     }
-    copies = read_cell(_COPIES, row.cells.get("copies") or "1", at("copies"), context.findings)
+    copies = read_cell(COPIES, row.cells.get("copies") or "1", at("copies"), context.findings)
     source = row.cells.get("source") or "rulebook"
     reason = row.cells.get("reason", "")
     _check_own_cells(row, at, source, reason, context.findings)

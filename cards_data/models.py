@@ -179,11 +179,19 @@ class Game:
     facts: Mapping[str, int | str] = field(default_factory=dict)
     sheet_example: str = ""
     leaflets: Mapping[str, Leaflet] = field(default_factory=dict)
+    # The game on the shelf that it was copied from, and the module of rules that it refers to.
+    origin: str = ""
+    rules: str = ""
     # What it was read from: names in its folder, and the hash of what each held just then.
     files: Mapping[str, str] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:
         return self.titles.get(lang, self.titles["en"])
+
+    @property
+    def rules_name(self) -> str:
+        """What the module of its rules is called: those it refers to, else its own."""
+        return self.rules or self.slug
 
     def spoken(self, lang: str) -> str:
         """The wanted language; where none is, English, or else the game's own."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from cards_data import Findings, Game, Problem, Problems
+from cards_data import Findings, Game, Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 
 from .core.kinds import kind_of
@@ -46,9 +46,11 @@ def slugs() -> tuple[str, ...]:
 def rules(game: Game) -> Rules[Any, Any]:
     """A game's rules: a module's, or those that its scoring.yaml declares."""
     for folder in folders():
-        place = _place(folder, game.slug)
+        place = module_of(folder, game.rules_name)
         if place is not None:
             return _rules(place, game)
+    if game.rules:
+        raise Problems([_no_such_rules(game)])
     if declares(game):
         # Most games are no such: their start does not wait for it.
         from .declared import declared
@@ -59,18 +61,27 @@ def rules(game: Game) -> Rules[Any, Any]:
     raise Problems([Problem("game", found, "", hint)])
 
 
+def _no_such_rules(game: Game) -> Problem:
+    """A game refers to a module that is not there."""
+    where = f"{shown_path(game.folder / 'game.yaml')} rules"
+    hint = did_you_mean(game.rules, slugs())
+    return Problem(where, f'no rules "{game.rules}"', ", ".join(slugs()), hint)
+
+
 def is_scored(game: Game) -> bool:
-    return declares(game) or any(_place(folder, game.slug) for folder in folders())
+    if game.rules or declares(game):
+        return True
+    return any(module_of(folder, game.rules_name) for folder in folders())
 
 
-def _place(folder: Path, slug: str) -> Path | None:
+def module_of(folder: Path, slug: str) -> Path | None:
     """The file that holds a game's rules, or begins the folder that does."""
     places = (folder / f"{slug}.py", folder / slug / "__init__.py")
     return next((place for place in places if place.is_file()), None)
 
 
 def _rules(place: Path, game: Game) -> Rules[Any, Any]:
-    slug, came_along = game.slug, place.is_relative_to(PACKAGE)
+    slug, came_along = game.rules_name, place.is_relative_to(PACKAGE)
     module = import_module(f"scorer.games.{slug}") if came_along else own_module(place, slug)
     registered = getattr(module, "RULES", None)
     if registered is None and callable(own := getattr(module, "judge", None)):
@@ -181,6 +192,6 @@ def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:
         known = set(findings)
         findings.extend(problem for problem in problems.problems if problem not in known)
     except Exception as error:
-        places = filter(None, (_place(folder, game.slug) for folder in folders()))
+        places = filter(None, (module_of(folder, game.rules_name) for folder in folders()))
         place = next(places, game.folder / "scoring.yaml")
         findings.add(place_of_error(error, place), error_text(error))

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import click
 
-from cards_data import Problem, Problems
-from cards_data.problems import WrongArgument, did_you_mean, quoted
+from cards_data.problems import Problems, WrongArgument, did_you_mean, quoted
 from cards_data.reader import shown_path
 from generator.layout.ready import STARTER, new_game, ready, ready_names
 from generator.store.atomic_files import write_text_whole
 
-SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 # Where each file of the starter goes.
 PLACES = {
     "game.yaml": "cards_data/{slug}/game.yaml",
@@ -30,44 +27,50 @@ NAMING = ("game.yaml", "rules.yaml")
 
 @click.command(name="new")
 @click.argument("slug", required=False)
+@click.option("--from", "source", metavar="GAME", help="Begin as a copy of a game on the shelf.")
 @click.option(
     "--layout", "layouts", metavar="NAME[,NAME]", help="Begin with ready layouts, a deck for each."
 )
 @click.option("--layouts", "listed", is_flag=True, help="List the ready layouts.")
-def command(slug: str | None, layouts: str | None, listed: bool) -> None:
+def command(slug: str | None, source: str | None, layouts: str | None, listed: bool) -> None:
     """Begin a game of one's own.
 
     Three cards, a front and a back, a symbol, a page of rules and a scorer, ready to be printed
-    and played; or a deck for each ready layout that is named. Nothing that is there already is
+    and played; a deck for each ready layout that is named; or a copy of a game that is there, to
+    change it. Nothing that is there already is
     ever overwritten.
 
     \b
     ecotable new my-game
+    ecotable new petro --from ecologic
     ecotable new reef --layout creature,hex_tile,score_track
     ecotable new --layouts
     """
+    from generator.edit.copy_game import checked_name, copy_game
+
     if listed:
         for one in ready_names():
             click.echo(f"{one:<20}{ready(one).about}")
         return
-    name = _name(slug)
-    chosen = _chosen(layouts)
-    _check_free(name)
-    for place, text in _files(name, chosen).items():
-        path = Path(place)
-        write_text_whole(path, text)
-        click.echo(shown_path(path))
+    if source is not None and layouts is not None:
+        found = "--from and --layout are both given"
+        raise Problems([WrongArgument("new", found, "one of them")])
+    name = (slug or "").replace("-", "_").lower()
+    if source is not None:
+        for folder in copy_game(source, slug or ""):
+            click.echo(f"{shown_path(folder)}/")
+        click.echo(f"What you changed: ecotable changes {name}")
+    else:
+        chosen = _chosen(layouts)
+        _begin(checked_name(slug or ""), chosen)
     click.echo(f"Look at it while you change it: ecotable preview {name}")
 
 
-def _name(slug: str | None) -> str:
-    name = (slug or "").replace("-", "_").lower()
-    if not SLUG.fullmatch(name):
-        allowed = "a-z, 0-9, - and _, a letter first, up to 40"
-        raise Problems(
-            [WrongArgument("new", f"{quoted(slug or '')} is no name for a game", allowed)]
-        )
-    return name
+def _begin(name: str, layouts: tuple[str, ...]) -> None:
+    for place, text in _files(name, layouts).items():
+        path = Path(place)
+        write_text_whole(path, text)
+        click.echo(shown_path(path))
 
 
 def _chosen(layouts: str | None) -> tuple[str, ...]:
@@ -99,15 +102,6 @@ def _files(name: str, layouts: tuple[str, ...]) -> dict[str, str]:
         PLACES[file].format(slug=name): _filled(file, name, layouts[0])
         for file in ("rules.yaml", "scoring.yaml")
     }
-
-
-def _check_free(name: str) -> None:
-    taken = [
-        place for place in (Path("cards_data", name), Path("templates", name)) if place.exists()
-    ]
-    if taken:
-        hint = "choose another name, or remove it first"
-        raise Problems(Problem(place.as_posix(), "is there already", "", hint) for place in taken)
 
 
 def _filled(file: str, name: str, deck: str = "cards") -> str:

@@ -7,6 +7,7 @@ that does not fit, letters a typeface lacks and pictures that are missing.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import shake_256
@@ -44,10 +45,45 @@ from .qr import qr_path
 
 SMALLEST_PT = 6.5
 ALIGNS = ("left", "center", "right")
-FITS = ("contain", "cover")
+PICTURE_FITS = ("contain", "cover")
 VALIGNS = ("top", "middle", "bottom")
 # For names in letters that the game's own typefaces lack.
 SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
+
+
+# More letters than this are room enough.
+MOST_LEFT = 512
+
+
+@dataclass(frozen=True)
+class TextFit:
+    """How a text stands in its box: its size, the wanted and the smallest one, and for how many
+    more letters there is room."""
+
+    text: str
+    size_pt: float
+    wanted_pt: float
+    floor_pt: float
+    letters_left: int
+
+
+# Collects how texts fit while one face is looked at; nothing is collected elsewhere.
+FITS: ContextVar[list[TextFit] | None] = ContextVar("fits", default=None)
+
+
+def _letters_left(setter: Typesetter, text: str, box: TextBox, style: Style) -> int:
+    """For how many more letters of plain words there is room at the smallest size."""
+    filling = " lorem ipsum dolor sit amet" * 20
+
+    def fits(count: int) -> bool:
+        block = setter.set(text + filling[:count], box, style)
+        return not block.excess_letters and block.excess_mm <= 0
+
+    low, high = 0, MOST_LEFT
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle - 1)
+    return low
 
 
 @dataclass(frozen=True)
@@ -141,7 +177,15 @@ class TemplateFunctions:
         box = TextBox(x, y, width, height)
         block = self._setter.set(text, box, style)
         self._check(value, text, block, style, name)
+        self._note(text, box, block, style)
         return self._clipped(block, box, self._drawn(block, fill, style))
+
+    def _note(self, text: str, box: TextBox, block: SetText, style: Style) -> None:
+        """Tells whoever looks at this face how full the box is."""
+        noted = FITS.get()
+        if noted is not None:
+            left = _letters_left(self._setter, text, box, style)
+            noted.append(TextFit(text, block.size_pt, style.size_pt, style.floor_pt, left))
 
     def measured(self, value: object, width: float, style: Style, least: bool = False) -> SetText:
         """A text in that width, as high as it gets, with (0, 0) at its upper left."""
@@ -335,7 +379,7 @@ class TemplateFunctions:
     ) -> Markup:
         """A picture: all of it in the box, or all of the box filled; cut to a path."""
         bounds.places(x=x, y=y, width=width, height=height)
-        bounds.choice("fit", fit, FITS)
+        bounds.choice("fit", fit, PICTURE_FITS)
         seen = parse_focus(focus)
         if seen is None:
             raise bounds.TemplateLimit(f"focus is {str(focus)[:40]}; allowed: {FOCUSES}")

@@ -153,7 +153,7 @@ def _curve(before: Point, start: Point, end: Point, after: Point) -> tuple[str, 
     return "C", (first, second, end)
 
 
-ROSETTE_POINTS = 6
+ROSETTE_POINTS = 4
 
 
 def rosette(

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import socket
 from dataclasses import dataclass, field
+from typing import Any
 
 from generator.preview.preview_routes import PreviewSession
+from generator.workbench.bench import Workbench
+from scorer.web.api.records import score_record
+from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.routing import Route
 from scorer.web.server import HERE, ServerOptions, WebServer
 from scorer.web.server import serve as serve_routes
@@ -26,7 +30,14 @@ class Server:
     rules_sandbox: RulesSandbox = field(default_factory=RulesSandbox)
 
     def routes(self) -> list[Route]:
-        return web_routes(self.print_queue, self.preview, self.rules_sandbox)
+        bench = Workbench(self.preview, self._rescored)
+        return web_routes(self.print_queue, bench, self.rules_sandbox)
+
+    def _rescored(self, slug: str, state: Any, lang: str) -> dict[str, Any]:
+        """A table scored again; rules of the current folder run in their sandbox."""
+        if has_own_rules(slug):
+            return self.rules_sandbox("score", slug, state, lang)
+        return score_record(slug, state, lang)
 
     def options(self, hosts: tuple[str, ...]) -> ServerOptions:
         return ServerOptions(hosts, self.start, self.stop, self.close_streams)

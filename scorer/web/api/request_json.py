@@ -13,7 +13,8 @@ from typing import Any, NoReturn
 
 from cards_data import Problem, Problems
 
-BODY_LIMIT = 64 * 1024
+from ..routing import BODY_LIMIT
+
 DEEPEST = 8
 LONGEST_NUMBER = 9
 # A whole table has less than a hundred values; comparing thousands with each other takes seconds.
@@ -22,15 +23,15 @@ _NUMBER = re.compile(rf"[-+.\deE]{{{LONGEST_NUMBER + 1},}}")
 _BRACKETS = {"{": 1, "[": 1, "}": -1, "]": -1}
 
 
-def read_body(body: bytes) -> Any:
+def read_body(body: bytes, limit: int = BODY_LIMIT, values: int = MOST_VALUES) -> Any:
     """The values of a JSON body."""
-    if len(body) > BODY_LIMIT:
-        _refuse("too long", f"up to {BODY_LIMIT:,} bytes")
+    if len(body) > limit:
+        _refuse("too long", f"up to {limit:,} bytes")
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
         _refuse("not UTF-8", "UTF-8 text")
-    _bounded("".join(outside_strings(text)))
+    _bounded("".join(outside_strings(text)), values)
     return _parsed(text)
 
 
@@ -51,15 +52,15 @@ def outside_strings(signs: Iterable[str]) -> Iterator[str]:
             yield sign
 
 
-def _bounded(bare: str) -> None:
+def _bounded(bare: str, values: int) -> None:
     """The text without its strings: how deep, how many values, how long its numbers."""
     depth = 0
     for sign in bare:
         depth += _BRACKETS.get(sign, 0)
         if depth > DEEPEST:
             _refuse("nested too deeply", f"{DEEPEST} levels")
-    if bare.count(",") > MOST_VALUES:
-        _refuse("too many values", f"up to {MOST_VALUES}")
+    if bare.count(",") > values:
+        _refuse("too many values", f"up to {values}")
     if _NUMBER.search(bare):
         _refuse("a number is too long", f"up to {LONGEST_NUMBER} digits")
 
