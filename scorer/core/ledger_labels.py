@@ -18,7 +18,7 @@ def declares(game: Game) -> bool:
     return PART in game.scoring
 
 
-def labels(game: Game, lang: str) -> dict[str, str]:
+def labels(game: Game, lang: str, words: Mapping[str, str]) -> dict[str, str]:
     """What is asked, counted and awarded, as the game calls it: ``asked.<key>``, ``rule.<key>``.
 
     What has no name of its own is called by its key.
@@ -27,6 +27,9 @@ def labels(game: Game, lang: str) -> dict[str, str]:
     names = {f"rule.{key}": asked.get(f"asked.{key}", readable(key)) for key in _keys(game)}
     every = (*lines(game, "count"), *lines(game, "awards"))
     own = {f"rule.{key}": text_in(lang, one["ask"]) for key, one in every if one.get("ask")}
+    part = game.scoring.get(PART)
+    if isinstance(part, Mapping) and part.get("outcome") == "rounds":
+        names["rule.rounds"] = words["declared.won_rounds"]
     return {**asked, **names, **own}
 
 

@@ -10,7 +10,7 @@ from ..core.schema import replace
 from ..core.translation import Translation
 from .form import form
 from .numbers import Numbers, decks_of_cards, questions
-from .questions import kind_of, least
+from .questions import least, type_of
 from .values import round_questions
 
 # How far "what would have changed it" looks for each number on the table.
@@ -50,28 +50,28 @@ class _Place:
 
 
 def _changes(place: _Place, one: Any, numbers: Numbers) -> Iterator[Changes]:
-    kind = kind_of(one)
-    if kind == "int":
+    type_ = type_of(one)
+    if type_ == "int":
         yield from (_ladder(place, step, least(one)) for step in (1, -1))
-    elif kind == "cards":
+    elif type_ == "cards":
         yield from _cards(place, decks_of_cards(numbers)[place.key], numbers)
-    elif kind == "list":
+    elif type_ == "list":
         yield from _rows(place, one.list)
     else:
         yield [
-            place.change(1, "instead", value, _instead(place, kind, value))
+            place.change(1, "instead", value, _instead(place, type_, value))
             for value in _others(place.value, one)
         ]
 
 
 def _others(value: Any, one: Any) -> list[Any]:
     """What else may be answered."""
-    words: Iterable[Any] = (True, False) if kind_of(one) == "yes/no" else one.choice
+    words: Iterable[Any] = (True, False) if type_of(one) == "yes/no" else one.choice
     return [word for word in words if word != value]
 
 
-def _instead(place: _Place, kind: str, value: Any, inside: str = "") -> str:
-    if kind == "yes/no":
+def _instead(place: _Place, type_: str, value: Any, inside: str = "") -> str:
+    if type_ == "yes/no":
         said = place.say("ask.yes" if value else "ask.no")
     else:
         said = place.say.word(f"choice.{place.key}{inside}.{value}", str(value))
@@ -102,10 +102,10 @@ def _rows(place: _Place, asked: Any) -> Iterator[Changes]:
 
 
 def _row(place: _Place, at: int, row: Any, key: str, one: Any) -> Iterator[Change[Any]]:
-    kind, label = kind_of(one), place.say.word(f"asked.{place.key}.{key}", "")
+    type_, label = type_of(one), place.say.word(f"asked.{place.key}.{key}", "")
     label = label or place.say.word(f"rule.{key}", key)
     what, inside = f"{place.label} {at + 1}: {label}", f".{at}.{key}"
-    if kind == "int":
+    if type_ == "int":
         for n in range(1, REACH + 1):
             for step in (1, -1):
                 value = getattr(row, key) + n * step
@@ -115,5 +115,5 @@ def _row(place: _Place, at: int, row: Any, key: str, one: Any) -> Iterator[Chang
         return
     for value in _others(getattr(row, key), one):
         rows = with_item(place.value, at, replace(row, **{key: value}))
-        said = place.say("ask.yes" if value else "ask.no") if kind == "yes/no" else str(value)
+        said = place.say("ask.yes" if value else "ask.no") if type_ == "yes/no" else str(value)
         yield place.change(1, "instead", rows, f"{what}: {said}", inside)

@@ -25,29 +25,29 @@ FINEST = 10**6
 Number = int | Fraction
 
 
-class Words(NamedTuple):
+class SomeWords(NamedTuple):
     """A name that stands for a word; of these, where they are known."""
 
     known: tuple[str, ...] = ()
 
 
-class Rows(NamedTuple):
+class RowNames(NamedTuple):
     """A name that stands for rows: cards or the items of a list, and what each of them has."""
 
     names: Mapping[str, Any]
 
 
 # What a name stands for: nothing else is a number.
-Scope = Mapping[str, Words | Rows | None]
+Scope = Mapping[str, SomeWords | RowNames | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class Operation:
     """A number, a text, a name, or an operator or function with its parts."""
 
-    kind: str
+    type: str
     value: Any
-    parts: tuple[Node, ...] = ()
+    parts: tuple[Operation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,14 @@ class Expression:
     """What was written, and what it says."""
 
     text: str
-    tree: Node
+    tree: Operation
 
     def __str__(self) -> str:
         return shown(self.tree, {})
 
     @property
     def is_name(self) -> bool:
-        return self.tree.kind == "name"
+        return self.tree.type == "name"
 
 
 # ---- reading -------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def expression(raw: Any) -> Expression:
 
 
 class _Token(NamedTuple):
-    kind: str
+    type: str
     text: str
 
 
@@ -97,9 +97,9 @@ def _tokens(text: str) -> Iterator[_Token]:
         found = _TOKEN.match(text, at)
         if found is None:
             raise _broken(text, text[at:].strip()[:1])
-        at, kind = found.end(), str(found.lastgroup)
-        word = found.group(kind)
-        yield _Token("mark" if word in _WORDS else kind, _SAME.get(word, word))
+        at, type_ = found.end(), str(found.lastgroup)
+        word = found.group(type_)
+        yield _Token("mark" if word in _WORDS else type_, _SAME.get(word, word))
 
 
 _WORDS = ("and", "or", "not")
@@ -116,7 +116,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text, self.tokens, self.at, self.depth = text, list(_tokens(text)), 0, 0
 
-    def all(self) -> Node:
+    def all(self) -> Operation:
         tree = self.either()
         if self.at < len(self.tokens):
             raise self.broken()
@@ -128,7 +128,7 @@ class _Reader:
 
     def taken(self, *marks: str) -> str:
         """The next token, if it is one of these."""
-        if self.at < len(self.tokens) and self.tokens[self.at].kind == "mark":
+        if self.at < len(self.tokens) and self.tokens[self.at].type == "mark":
             mark = self.tokens[self.at].text
             if mark in marks:
                 self.at += 1
@@ -139,38 +139,38 @@ class _Reader:
         if not self.taken(mark):
             raise self.broken()
 
-    def chain(self, part: Callable[[], Node], *marks: str) -> Node:
+    def chain(self, part: Callable[[], Operation], *marks: str) -> Operation:
         tree = part()
         while mark := self.taken(*marks):
-            tree = Node("op", mark, (tree, part()))
+            tree = Operation("op", mark, (tree, part()))
         return tree
 
-    def either(self) -> Node:
+    def either(self) -> Operation:
         return self.chain(self.both, "or")
 
-    def both(self) -> Node:
+    def both(self) -> Operation:
         return self.chain(self.negated, "and")
 
-    def negated(self) -> Node:
+    def negated(self) -> Operation:
         if self.taken("not"):
-            return self.deeper(lambda: Node("op", "not", (self.negated(),)))
+            return self.deeper(lambda: Operation("op", "not", (self.negated(),)))
         left = self.sum()
         if mark := self.taken(*_COMPARING):
-            return Node("op", mark, (left, self.sum()))
+            return Operation("op", mark, (left, self.sum()))
         return left
 
-    def sum(self) -> Node:
+    def sum(self) -> Operation:
         return self.chain(self.product, "+", "-")
 
-    def product(self) -> Node:
+    def product(self) -> Operation:
         return self.chain(self.signed, "*", "/")
 
-    def signed(self) -> Node:
+    def signed(self) -> Operation:
         if self.taken("-"):
-            return self.deeper(lambda: Node("op", "minus", (self.signed(),)))
+            return self.deeper(lambda: Operation("op", "minus", (self.signed(),)))
         return self.single()
 
-    def deeper(self, part: Callable[[], Node]) -> Node:
+    def deeper(self, part: Callable[[], Operation]) -> Operation:
         self.depth += 1
         if self.depth > DEPTH:
             raise wrong("deep_expression", given=Given(self.text), most=DEPTH)
@@ -178,29 +178,29 @@ class _Reader:
         self.depth -= 1
         return node
 
-    def single(self) -> Node:
+    def single(self) -> Operation:
         if self.taken("("):
             tree = self.deeper(self.either)
             self.needed(")")
             return tree
-        if self.at == len(self.tokens) or self.tokens[self.at].kind == "mark":
+        if self.at == len(self.tokens) or self.tokens[self.at].type == "mark":
             raise self.broken()
-        kind, text = self.tokens[self.at]
+        type_, text = self.tokens[self.at]
         self.at += 1
-        if kind == "number":
-            return Node("number", _written(text))
-        if kind == "text":
-            return Node("text", text[1:-1])
-        return self.called(text) if self.taken("(") else Node("name", text)
+        if type_ == "number":
+            return Operation("number", _written(text))
+        if type_ == "text":
+            return Operation("text", text[1:-1])
+        return self.called(text) if self.taken("(") else Operation("name", text)
 
-    def called(self, name: str) -> Node:
+    def called(self, name: str) -> Operation:
         if name not in FUNCTIONS:
             raise Wrong(unknown("function", name, FUNCTIONS).also(text=Given(self.text)))
         parts = [self.deeper(self.either)]
         while self.taken(","):
             parts.append(self.deeper(self.either))
         self.needed(")")
-        return Node("call", name, tuple(parts))
+        return Operation("call", name, tuple(parts))
 
 
 def _written(text: str) -> Number:
@@ -210,38 +210,38 @@ def _written(text: str) -> Number:
 # ---- checking ------------------------------------------------------------------------------
 
 
-def check_number(tree: Node, scope: Scope) -> None:
+def check_number(tree: Operation, scope: Scope) -> None:
     """Raises ``Wrong`` unless the value is a number; rows count as how many they are."""
-    if isinstance(_type(tree, scope), Words):
+    if isinstance(_type(tree, scope), SomeWords):
         raise wrong("word_no_number", given=Given(shown(tree, {})))
 
 
-def check_rows(tree: Node, scope: Scope) -> Rows:
+def check_rows(tree: Operation, scope: Scope) -> RowNames:
     """What each row has, of a name that stands for rows."""
     found = _type(tree, scope)
-    if not isinstance(found, Rows):
-        lists = tuple(name for name, kind in scope.items() if isinstance(kind, Rows))
+    if not isinstance(found, RowNames):
+        lists = tuple(name for name, type_ in scope.items() if isinstance(type_, RowNames))
         raise wrong("no_rows", given=Given(shown(tree, {})), known=Names(lists))
     return found
 
 
-def inside(rows: Rows, scope: Scope) -> dict[str, Words | Rows | None]:
+def inside(rows: RowNames, scope: Scope) -> dict[str, SomeWords | RowNames | None]:
     """The names that hold for one row: its own, and the player's without other rows.
 
-    Rows within rows would let the work grow beyond all bounds.
+    RowNames within rows would let the work grow beyond all bounds.
     """
-    own = {name: kind for name, kind in scope.items() if not isinstance(kind, Rows)}
+    own = {name: type_ for name, type_ in scope.items() if not isinstance(type_, RowNames)}
     return {**own, **rows.names}
 
 
-def _type(tree: Node, scope: Scope) -> Words | Rows | None:
-    if tree.kind == "name":
+def _type(tree: Operation, scope: Scope) -> SomeWords | RowNames | None:
+    if tree.type == "name":
         if tree.value not in scope:
             raise Wrong(unknown("value", tree.value, scope))
         return scope[tree.value]
-    if tree.kind == "text":
-        return Words()
-    if tree.kind == "call":
+    if tree.type == "text":
+        return SomeWords()
+    if tree.type == "call":
         _check_call(tree, scope)
         return None
     if tree.value in ("=", "!=") and _check_words(tree, scope):
@@ -251,24 +251,24 @@ def _type(tree: Node, scope: Scope) -> Words | Rows | None:
     return None
 
 
-def _check_words(tree: Node, scope: Scope) -> bool:
+def _check_words(tree: Operation, scope: Scope) -> bool:
     """Whether words are compared; they must be words that can stand there."""
     named = [
         (part, scope[part.value], tree.parts[1 - at])
         for at, part in enumerate(tree.parts)
-        if part.kind == "name" and isinstance(scope.get(part.value), Words)
+        if part.type == "name" and isinstance(scope.get(part.value), SomeWords)
     ]
     for part, words, other in named:
-        if other.kind not in ("name", "text"):
+        if other.type not in ("name", "text"):
             raise wrong("word_no_number", given=Given(part.value))
-        both = isinstance(scope.get(other.value), Words) and other.kind == "name"
-        assert isinstance(words, Words)
+        both = isinstance(scope.get(other.value), SomeWords) and other.type == "name"
+        assert isinstance(words, SomeWords)
         if not both and words.known and other.value not in words.known:
             raise Wrong(unknown("word", other.value, words.known).also(what=Given(part.value)))
     return bool(named)
 
 
-def _check_call(tree: Node, scope: Scope) -> None:
+def _check_call(tree: Operation, scope: Scope) -> None:
     first, *rest = tree.parts
     if tree.value in ("min", "max") and not _is_rows(first, scope):
         for part in tree.parts:
@@ -285,8 +285,8 @@ def _check_call(tree: Node, scope: Scope) -> None:
             check_number(part, inside(rows, scope))
 
 
-def _is_rows(tree: Node, scope: Scope) -> bool:
-    return tree.kind == "name" and isinstance(scope.get(tree.value), Rows)
+def _is_rows(tree: Operation, scope: Scope) -> bool:
+    return tree.type == "name" and isinstance(scope.get(tree.value), RowNames)
 
 
 # ---- the value -----------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def _is_rows(tree: Node, scope: Scope) -> bool:
 Values = Mapping[str, Any]
 
 
-def number(tree: Node, values: Values) -> Number:
+def number(tree: Operation, values: Values) -> Number:
     """The value as a number; rows are as many as they are."""
     found = _value(tree, values)
     counted: Number = 0 if isinstance(found, str) else _counted(found)
@@ -311,13 +311,13 @@ def plain(found: Number) -> Number:
     return int(found)
 
 
-def _value(tree: Node, values: Values) -> Any:
-    if tree.kind == "name":
+def _value(tree: Operation, values: Values) -> Any:
+    if tree.type == "name":
         # What is no name here was checked to be a word that another name may stand for.
         return values.get(tree.value, tree.value)
-    if tree.kind in ("number", "text"):
+    if tree.type in ("number", "text"):
         return tree.value
-    if tree.kind == "call":
+    if tree.type == "call":
         return _call(tree, values)
     if tree.value in ("=", "!="):
         left, right = (_value(part, values) for part in tree.parts)
@@ -345,9 +345,9 @@ _OPERATORS: dict[str, Callable[..., Number]] = {
 }
 
 
-def _call(tree: Node, values: Values) -> Number:
+def _call(tree: Operation, values: Values) -> Number:
     first, *rest = tree.parts
-    over = values.get(first.value) if first.kind == "name" else None
+    over = values.get(first.value) if first.type == "name" else None
     found: list[Number]
     if not isinstance(over, tuple):
         found = [number(part, values) for part in tree.parts]
@@ -369,26 +369,26 @@ _SHOWN = {"*": "×", "/": "÷", "-": "−", "minus": "−", "<=": "≤", ">=": "
 _BINDING = {"or": 1, "and": 2, "not": 3, "+": 5, "-": 5, "*": 6, "/": 6, "minus": 7}
 
 
-def shown(tree: Node, values: Values) -> str:
+def shown(tree: Operation, values: Values) -> str:
     """With the numbers that its names stand for, where they are given."""
     return _shown(tree, values, 0)
 
 
-def _shown(tree: Node, values: Values, around: int) -> str:
-    if tree.kind == "name":
+def _shown(tree: Operation, values: Values, around: int) -> str:
+    if tree.type == "name":
         found = _counted(values.get(tree.value, tree.value))
         return found if isinstance(found, str) else digits(found)
-    if tree.kind == "number":
+    if tree.type == "number":
         return digits(tree.value)
-    if tree.kind == "text":
+    if tree.type == "text":
         return str(tree.value)
-    if tree.kind == "call":
+    if tree.type == "call":
         # Its rows are told by their name: no line holds all of them.
         return f"{tree.value}({', '.join(_shown(part, {}, 0) for part in tree.parts)})"
     return _shown_operator(tree, values, around)
 
 
-def _shown_operator(tree: Node, values: Values, around: int) -> str:
+def _shown_operator(tree: Operation, values: Values, around: int) -> str:
     binding = _BINDING.get(tree.value, 4)
     mark = _SHOWN.get(tree.value, tree.value)
     if len(tree.parts) == 1:

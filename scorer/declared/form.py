@@ -9,7 +9,7 @@ from ..core.forms import Choice, Field, Group, Limit, choices_of
 from ..core.ledger_labels import text_in
 from ..core.translation import Translation
 from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
-from .questions import kind_of, least, most
+from .questions import least, most, type_of
 from .values import round_questions
 from .worth import worths
 
@@ -30,10 +30,10 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
 
 
 def _field(numbers: Numbers, key: str, one: Any, group: Group, say: Translation) -> Field:
-    kind = kind_of(one)
+    type_ = type_of(one)
     label = _label(numbers, key, say)
     help_text = _help(numbers, key, one, say)
-    if kind == "cards":
+    if type_ == "cards":
         rows = numbers.box.cards[one.cards]["rows"]
         copies = {card: row["copies"] for card, row in rows.items()}
         return Field(
@@ -45,7 +45,7 @@ def _field(numbers: Numbers, key: str, one: Any, group: Group, say: Translation)
             help=help_text,
             data={"copies": copies},
         )
-    if kind == "list":
+    if type_ == "list":
         items = tuple(_item(f"{key}.{name}", name, item, say) for name, item in one.list.items())
         return _list(key, label, (least(one), most(one)), items)._replace(
             group=group, help=help_text
@@ -55,12 +55,12 @@ def _field(numbers: Numbers, key: str, one: Any, group: Group, say: Translation)
 
 def _item(place: str, key: str, one: Any, say: Translation) -> Field:
     """A simple question, of a player or of an item of a list."""
-    label, kind = say.word(f"asked.{place}", key), kind_of(one)
+    label, type_ = say.word(f"asked.{place}", key), type_of(one)
     help_text = text_in(say.lang, one.help) if one.help else ""
-    if kind == "choice":
+    if type_ == "choice":
         found = tuple(Choice(word, say.word(f"choice.{place}.{word}", word)) for word in one.choice)
         return Field(key, label, "choice", choices=found, help=help_text)
-    if kind == "yes/no":
+    if type_ == "yes/no":
         return Field(key, label, "yes_no", default=0, help=help_text)
     start = min(max(0, least(one)), most(one))
     return Field(key, label, "int", least(one), most(one), help=help_text, default=start)
@@ -70,17 +70,17 @@ def _list(key: str, label: str, bounds: tuple[int, int], items: tuple[Field, ...
     return Field(key, label, "rows", *bounds, data={"fields": tuple(map(_plain, items))})
 
 
-def _plain(field: Field) -> dict[str, Any]:
+def _plain(one: Field) -> dict[str, Any]:
     """A question of an item, as values that JSON can hold."""
     return {
-        "key": field.key,
-        "label": field.label,
-        "kind": field.kind,
-        "low": field.low,
-        "high": field.high,
-        "default": field.default,
-        "help": field.help,
-        "choices": tuple({"value": one.value, "label": one.label} for one in field.choices),
+        "key": one.key,
+        "label": one.label,
+        "kind": one.kind,
+        "low": one.low,
+        "high": one.high,
+        "default": one.default,
+        "help": one.help,
+        "choices": tuple({"value": each.value, "label": each.label} for each in one.choices),
     }
 
 

@@ -13,8 +13,8 @@ from ..core.schema import FieldError, Path, Wrong
 from ..core.sentences import Given, Sentence, sentence, unknown
 from .expressions import (
     Expression,
-    Rows,
-    Words,
+    RowNames,
+    SomeWords,
     check_number,
     check_rows,
     expression,
@@ -23,9 +23,9 @@ from .expressions import (
 )
 from .lines import Award, Counted
 from .numbers import HELD, Declared, Numbers, questions
-from .questions import kind_of
+from .questions import type_of
 
-Scope = dict[str, Words | Rows | None]
+Scope = dict[str, SomeWords | RowNames | None]
 
 
 def errors(counts: bool, numbers: Numbers) -> Iterator[FieldError]:
@@ -46,7 +46,7 @@ def errors(counts: bool, numbers: Numbers) -> Iterator[FieldError]:
         scope.setdefault(key, None)
     if score.rounds is not None:
         # Beside the lines only what can be added up over the rounds.
-        scope = {name: kind for name, kind in scope.items() if not isinstance(kind, Words)}
+        scope = {name: type_ for name, type_ in scope.items() if not isinstance(type_, SomeWords)}
     yield from _award_errors(score, scope)
     last: Scope = {**scope, **dict.fromkeys(score.awards), "total": None}
     for at, (_, what) in enumerate(score.tie_break):
@@ -57,7 +57,7 @@ def errors(counts: bool, numbers: Numbers) -> Iterator[FieldError]:
 
 def summed(scope: Scope) -> Scope:
     """Of all players together there are numbers only."""
-    return {name: None for name, kind in scope.items() if not isinstance(kind, Words)}
+    return {name: None for name, type_ in scope.items() if not isinstance(type_, SomeWords)}
 
 
 def _asked(numbers: Numbers) -> Scope:
@@ -67,15 +67,17 @@ def _asked(numbers: Numbers) -> Scope:
     return found
 
 
-def _stands_for(numbers: Numbers, one: Any) -> Words | Rows | None:
-    kind = kind_of(one)
-    if kind == "choice":
-        return Words(tuple(one.choice))
-    if kind == "list":
-        return Rows({key: _stands_for(numbers, item) for key, item in one.list.items()})
-    if kind == "cards":
+def _stands_for(numbers: Numbers, one: Any) -> SomeWords | RowNames | None:
+    type_ = type_of(one)
+    if type_ == "choice":
+        return SomeWords(tuple(one.choice))
+    if type_ == "list":
+        return RowNames({key: _stands_for(numbers, item) for key, item in one.list.items()})
+    if type_ == "cards":
         columns = numbers.box.cards[one.cards]["columns"]
-        return Rows({name: None if kind == 0 else Words(kind) for name, kind in columns.items()})
+        return RowNames(
+            {name: None if type_ == 0 else SomeWords(type_) for name, type_ in columns.items()}
+        )
     return None
 
 
@@ -109,8 +111,8 @@ def _held_errors(score: Declared) -> Iterator[FieldError]:
 def _rounds_errors(score: Declared) -> Iterator[FieldError]:
     """A round asks for what fits into a row."""
     for key, one in score.ask.items():
-        if score.rounds is not None and kind_of(one) in ("cards", "list"):
-            yield FieldError(("score", "ask", key), sentence("in_rounds", kind=kind_of(one)))
+        if score.rounds is not None and type_of(one) in ("cards", "list"):
+            yield FieldError(("score", "ask", key), sentence("in_rounds", kind=type_of(one)))
     for key, line in score.count.items():
         if score.rounds is not None and line.deck is not None:
             yield FieldError(("score", "count", key, "deck"), sentence("in_rounds", kind="deck"))
@@ -162,10 +164,10 @@ def _counted_name(key: str, one: Counted) -> Expression | None:
     return one.of if one.of is not None else expression(key) if one.counts_itself else None
 
 
-def _rows_of(key: str, one: Counted, scope: Scope) -> Rows | None:
+def _rows_of(key: str, one: Counted, scope: Scope) -> RowNames | None:
     of = _counted_name(key, one)
     found = scope.get(of.tree.value) if of is not None and of.is_name else None
-    return found if isinstance(found, Rows) else None
+    return found if isinstance(found, RowNames) else None
 
 
 def _check_of(one: Counted, scope: Scope) -> None:
@@ -175,7 +177,7 @@ def _check_of(one: Counted, scope: Scope) -> None:
 
 
 def _check_own(key: str, scope: Scope) -> None:
-    if isinstance(scope.get(key), Words):
+    if isinstance(scope.get(key), SomeWords):
         raise Wrong(sentence("word_no_number", given=Given(key)))
 
 
@@ -196,7 +198,7 @@ def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
     words = scope.get(of.tree.value) if of.is_name else None
     if of.is_name and name not in scope:
         raise Wrong(unknown("value", name, scope))
-    if not isinstance(words, Words):
+    if not isinstance(words, SomeWords):
         raise Wrong(sentence("no_choice", given=Given(name)))
     for word in one.points:
         if word not in words.known:
@@ -223,7 +225,9 @@ def _is_unknown_name(award: Award, scope: Scope) -> bool:
 
 
 def _numbers(scope: Scope) -> list[str]:
-    return [key for key, kind in scope.items() if not isinstance(kind, Words) and key != "players"]
+    return [
+        key for key, type_ in scope.items() if not isinstance(type_, SomeWords) and key != "players"
+    ]
 
 
 def _number_error(what: Expression, scope: Scope, path: Path) -> Iterator[FieldError]:

@@ -15,7 +15,7 @@ from ..core.schema import Frozen, Wrong, holding, within, wrong
 from ..core.sentences import Given, sentence
 from .expressions import Expression, expression
 from .lines import Award, Counted
-from .questions import AnyQuestion, Key, Question, kind_of
+from .questions import AnyQuestion, Key, PlayerQuestion, type_of
 
 Outcome = Literal["highest", "lowest", "together", "rounds"]
 HELD = "{}_held"
@@ -103,15 +103,15 @@ def _questions(score: Declared) -> dict[str, Any]:
     asked = dict(score.ask)
     for key, one in score.count.items():
         if one.asks_itself and key not in asked:
-            asked[key] = Question(ask=one.ask or key, most=one.most or 999)
+            asked[key] = PlayerQuestion(ask=one.ask or key, most=one.most or 999)
     held = {HELD.format(key): None for key, one in score.awards.items() if one.ties == "holder"}
-    return {**asked, **{key: Question(type="yes/no") for key in held if key not in asked}}
+    return {**asked, **{key: PlayerQuestion(type="yes/no") for key in held if key not in asked}}
 
 
 def decks_of_cards(numbers: Numbers) -> dict[str, str]:
     """The deck of each question for cards."""
     asked = numbers.score.ask.items()
-    return {key: one.cards for key, one in asked if kind_of(one) == "cards"}
+    return {key: one.cards for key, one in asked if type_of(one) == "cards"}
 
 
 def supplies(numbers: Numbers) -> list[tuple[tuple[str, ...], int]]:
@@ -153,7 +153,7 @@ def _cards(game: Game) -> Iterator[tuple[str, Any]]:
                 if piece.copies
             }
             kinds = {name: _kind(column) for name, column in deck.columns.items()}
-            kept = {name: kind for name, kind in kinds.items() if kind is not None}
+            kept = {name: type_ for name, type_ in kinds.items() if type_ is not None}
             yield deck.name, {"rows": rows, "columns": kept}
 
 
@@ -167,6 +167,5 @@ def _cells(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _kind(column: Any) -> Any:
     """A number, or the words of a column; lists cannot be counted with."""
-    if column.kind in ("int", "bool"):
-        return 0
-    return list(column.choices) if column.kind in ("text", "choice", "ref") else None
+    words = list(column.choices)
+    return {"int": 0, "bool": 0, "text": words, "choice": words, "ref": words}.get(column.kind)

@@ -100,7 +100,7 @@ def _items(raw: Any) -> Any:
     return {key: _read(Simple, one, (key,)) for key, one in raw.items()}
 
 
-class Question(Frozen):
+class PlayerQuestion(Frozen):
     """A simple question, the cards of a deck, or a list of items with simple questions each."""
 
     ask: Texts | None = None
@@ -116,9 +116,9 @@ class Question(Frozen):
         _check_kind(self)
 
 
-def kind_of(question: Any) -> str:
+def type_of(question: Any) -> str:
     """``int``, ``yes/no``, ``choice``, ``cards`` or ``list``."""
-    return next((kind for kind in KINDS if getattr(question, kind, None) is not None), None) or (
+    return next((type_ for type_ in KINDS if getattr(question, type_, None) is not None), None) or (
         question.type or "int"
     )
 
@@ -129,26 +129,26 @@ def least(question: Any) -> int:
 
 def most(question: Any) -> int:
     """The largest number, or how many items a list has."""
-    usual = ITEMS if kind_of(question) == "list" else 999
+    usual = ITEMS if type_of(question) == "list" else 999
     return usual if question.most is None else question.most
 
 
 def _check_kind(question: Any) -> None:
-    kinds = [kind for kind in ("type", *KINDS) if getattr(question, kind, None) is not None]
+    kinds = [type_ for type_ in ("type", *KINDS) if getattr(question, type_, None) is not None]
     if len(kinds) > 1:
         raise wrong("two_kinds", kinds=Names(tuple(kinds), "and"))
-    kind = kind_of(question)
+    type_ = type_of(question)
     bounded = question.least is not None or question.most is not None
-    if bounded and kind not in ("int", "list"):
-        raise wrong("no_bounds", kind=kind)
-    if kind == "list" and not 0 <= least(question) <= most(question) <= ITEMS:
+    if bounded and type_ not in ("int", "list"):
+        raise wrong("no_bounds", kind=type_)
+    if type_ == "list" and not 0 <= least(question) <= most(question) <= ITEMS:
         raise wrong("list_bounds", least=least(question), most=most(question), items=ITEMS)
     if least(question) > most(question):
         raise wrong("least_most", least=least(question), most=most(question))
 
 
 def question(raw: Any) -> Any:
-    return _read(Question, raw)
+    return _read(PlayerQuestion, raw)
 
 
 AnyQuestion = Annotated[Any, question]

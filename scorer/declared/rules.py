@@ -12,7 +12,7 @@ from .awards import award_lines, running
 from .counting import lines
 from .expressions import plain
 from .numbers import Numbers
-from .standing import Standing, by_rounds, ranked, together
+from .standing import Contender, by_rounds, ranked, together
 from .values import Values, rounds_of, values_of
 
 
@@ -70,7 +70,7 @@ def _added(rounds: Sequence[Values], players: int) -> Values:
     return {**found, "players": players}
 
 
-def _awarded(counted: Sequence[_Counted], numbers: Numbers, say: Translation) -> list[Standing]:
+def _awarded(counted: Sequence[_Counted], numbers: Numbers, say: Translation) -> list[Contender]:
     """Who was counted, with the lines of the awards."""
     names = [one.name for one in counted]
     values = [one.values for one in counted]
@@ -81,21 +81,21 @@ def _awarded(counted: Sequence[_Counted], numbers: Numbers, say: Translation) ->
     return [_standing(one, [lines[at] for lines in awards]) for at, one in enumerate(counted)]
 
 
-def _standing(one: _Counted, awards: Sequence[Line]) -> Standing:
+def _standing(one: _Counted, awards: Sequence[Line]) -> Contender:
     tally = Tally(one.name, (*one.lines, *awards))
     points = {line.rule: line.points for line in awards}
-    return Standing(tally, {**points, **one.values, "total": tally.total})
+    return Contender(tally, {**points, **one.values, "total": tally.total})
 
 
 def _by_rounds(
     slug: str,
     counted: Sequence[_Counted],
-    standings: Sequence[Standing],
+    standings: Sequence[Contender],
     numbers: Numbers,
     say: Translation,
 ) -> Result:
     """The total is the rounds won; the points are shown beside it."""
     tallies = by_rounds([one.name for one in counted], [one.rounds for one in counted], say)
-    placed = [Standing(tally, one.values) for tally, one in zip(tallies, standings, strict=True)]
+    placed = [Contender(tally, one.values) for tally, one in zip(tallies, standings, strict=True)]
     found = ranked(slug, numbers.score, placed, say)
     return replace(found, extras=tuple(one.tally for one in standings))

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from ..core.result import Line, Outcome, PlacedSide, Result, Tally
 from ..core.translation import Translation
-from .expressions import Node, Number, digits, number
+from .expressions import Number, Operation, digits, number
 from .numbers import Declared
 from .values import Values
 
 
-class Standing(NamedTuple):
+class Contender(NamedTuple):
     """One player: the ledger, and what the names of expressions stand for at the end."""
 
     tally: Tally
@@ -26,12 +26,12 @@ class Standing(NamedTuple):
         total = self.tally.total if score.outcome == "lowest" else -self.tally.total
         return (total, *(self.broken(way, what.tree) for way, what in score.tie_break))
 
-    def broken(self, way: str, tree: Node) -> Number:
+    def broken(self, way: str, tree: Operation) -> Number:
         found = number(tree, self.values)
         return -found if way == "most" else found
 
 
-def ranked(slug: str, score: Declared, standings: Sequence[Standing], say: Translation) -> Result:
+def ranked(slug: str, score: Declared, standings: Sequence[Contender], say: Translation) -> Result:
     """Places by the total, then by the tie-breaks; who is equal in all of them shares a place."""
     keys = [one.key(score) for one in standings]
     sides = tuple(
@@ -45,7 +45,7 @@ def ranked(slug: str, score: Declared, standings: Sequence[Standing], say: Trans
 
 
 def _reason(
-    score: Declared, standings: Sequence[Standing], first: Sequence[int], say: Translation
+    score: Declared, standings: Sequence[Contender], first: Sequence[int], say: Translation
 ) -> str:
     best, total = standings[first[0]], standings[first[0]].tally.total
     names = say.listed([standings[at].tally.name for at in first])
@@ -58,7 +58,7 @@ def _reason(
     return say(key, names=names, n=total)
 
 
-def _decided(score: Declared, best: Standing, level: Sequence[Standing], say: Translation) -> str:
+def _decided(score: Declared, best: Contender, level: Sequence[Contender], say: Translation) -> str:
     """Which tie-break it was: the first in which the winner is alone among those still level."""
     total, name = best.tally.total, best.tally.name
     names = say.listed([one.tally.name for one in level])
@@ -74,7 +74,9 @@ def _decided(score: Declared, best: Standing, level: Sequence[Standing], say: Tr
     return say("reason.ranked", names=name, n=total)
 
 
-def together(slug: str, score: Declared, standings: Sequence[Standing], say: Translation) -> Result:
+def together(
+    slug: str, score: Declared, standings: Sequence[Contender], say: Translation
+) -> Result:
     """All win or all lose, by what they have together."""
     assert score.won is not None
     summed = _summed(standings)
@@ -87,7 +89,7 @@ def together(slug: str, score: Declared, standings: Sequence[Standing], say: Tra
     return Result(slug, outcome, names if won else (), reason, sides)
 
 
-def _summed(standings: Sequence[Standing]) -> Values:
+def _summed(standings: Sequence[Contender]) -> Values:
     """Every number of all players together; rows are as many as they are."""
     found: Values = {}
     for one in standings:

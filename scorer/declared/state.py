@@ -18,7 +18,7 @@ from ..core.state import (
     unknown_mistake,
 )
 from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
-from .questions import ITEMS, NUMBER, kind_of, least, most
+from .questions import ITEMS, NUMBER, least, most, type_of
 from .values import round_questions
 
 # By key: the kind of a question, or the shapes of a list's items.
@@ -49,10 +49,10 @@ def _shape(asked: dict[str, Any]) -> Shape:
 
 
 def _shape_of(one: Any) -> Any:
-    kind = kind_of(one)
-    if kind == "list":
+    type_ = type_of(one)
+    if type_ == "list":
         return _shape(one.list)
-    return "signed" if kind == "int" and least(one) < 0 else kind
+    return "signed" if type_ == "int" and least(one) < 0 else type_
 
 
 def table(shape: Shape) -> type[Any]:
@@ -81,13 +81,17 @@ def blank(numbers: Numbers) -> dict[str, Any]:
 
 
 def _nothing(one: Any) -> Any:
-    kind = kind_of(one)
-    if kind == "choice":
+    type_ = type_of(one)
+    if type_ == "choice":
         return next(iter(one.choice))
-    if kind == "list":
+    if type_ == "list":
         return [{key: _nothing(item) for key, item in one.list.items()}] * least(one)
     return (
-        [] if kind == "cards" else False if kind == "yes/no" else min(max(0, least(one)), most(one))
+        []
+        if type_ == "cards"
+        else False
+        if type_ == "yes/no"
+        else min(max(0, least(one)), most(one))
     )
 
 
@@ -120,12 +124,12 @@ def _player_mistakes(player: Any, path: Path, numbers: Numbers) -> Iterator[Mist
 
 
 def _mistakes(value: Any, one: Any, path: Path) -> Iterator[Mistake]:
-    kind = kind_of(one)
-    if kind == "choice" and value not in one.choice:
+    type_ = type_of(one)
+    if type_ == "choice" and value not in one.choice:
         yield unknown_mistake(path, value, "choice", one.choice)
-    if kind == "int":
+    if type_ == "int":
         yield from _bounds(value, one, path)
-    if kind == "list":
+    if type_ == "list":
         yield from _bounds(len(value), one, path)
         for at, row in enumerate(value):
             for key, item in one.list.items():

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .numbers import Numbers, decks_of_cards, questions
-from .questions import kind_of
+from .questions import type_of
 
 # A card's id in its row; no column can have such a name.
 CARD = "#"
@@ -24,7 +24,7 @@ def values_of(player: Any, numbers: Numbers, players: int) -> Values:
         raw = getattr(player, key)
         if key in cards:
             found[key] = tuple(_card(numbers, cards[key], piece) for piece in raw)
-        elif kind_of(one) == "list":
+        elif type_of(one) == "list":
             found[key] = tuple(_row(item, one.list) for item in raw)
         else:
             found[key] = _plain(raw)
@@ -51,7 +51,7 @@ def _row(item: Any, keys: Mapping[str, Any]) -> Values:
 def _card(numbers: Numbers, deck: str, piece: str) -> Values:
     """An empty cell counts as nothing."""
     known = numbers.box.cards[deck]
-    empty = {name: 0 if kind == 0 else "" for name, kind in known["columns"].items()}
+    empty = {name: 0 if type_ == 0 else "" for name, type_ in known["columns"].items()}
     return {**empty, **known["rows"][piece]["values"], CARD: piece}
 
 

@@ -15,7 +15,7 @@ from scorer.core.schema import fields
 from scorer.declared.expressions import FUNCTIONS
 from scorer.declared.lines import Award, Counted
 from scorer.declared.numbers import Declared
-from scorer.declared.questions import Question
+from scorer.declared.questions import PlayerQuestion
 from scorer.registry import check_rules
 
 TEXT = (Path(__file__).parents[2] / "docs" / "declaring-a-scorer.md").read_text(encoding="utf-8")
@@ -30,7 +30,7 @@ def test_the_example_has_the_documented_totals(pond: Workshop) -> None:
     assert f"richest: {ada}. Bo has 7 + 1 + 7 + 1 = {bo}." in TEXT
 
 
-@pytest.mark.parametrize("model", [Declared, Question, Counted, Award])
+@pytest.mark.parametrize("model", [Declared, PlayerQuestion, Counted, Award])
 def test_every_key_is_documented(model: type) -> None:
     missing = [key for key in fields(model) if not re.search(rf"`[^`\n]*\b{key}\b", TEXT)]
     assert missing == []

@@ -13,8 +13,8 @@ from scorer.core.schema import Wrong
 from scorer.declared.expressions import (
     FUNCTIONS,
     LARGEST,
-    Rows,
-    Words,
+    RowNames,
+    SomeWords,
     check_number,
     expression,
     number,
@@ -24,8 +24,8 @@ from scorer.declared.expressions import (
 SCOPE = {
     "gear": None,
     "coins": None,
-    "lead": Words(("gold", "silver")),
-    "birds": Rows({"points": None, "habitat": Words(("forest", "reed"))}),
+    "lead": SomeWords(("gold", "silver")),
+    "birds": RowNames({"points": None, "habitat": SomeWords(("forest", "reed"))}),
 }
 VALUES = {
     "gear": 3,
