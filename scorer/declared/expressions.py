@@ -42,12 +42,12 @@ Scope = Mapping[str, SomeWords | RowNames | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class SyntaxNode:
     """A number, a text, a name, or an operator or function with its parts."""
 
     type: str
     value: Any
-    parts: tuple[Operation, ...] = ()
+    parts: tuple[SyntaxNode, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Expression:
     """What was written, and what it says."""
 
     text: str
-    tree: Operation
+    tree: SyntaxNode
 
     def __str__(self) -> str:
         return shown(self.tree, {})
@@ -116,7 +116,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text, self.tokens, self.at, self.depth = text, list(_tokens(text)), 0, 0
 
-    def all(self) -> Operation:
+    def all(self) -> SyntaxNode:
         tree = self.either()
         if self.at < len(self.tokens):
             raise self.broken()
@@ -139,38 +139,38 @@ class _Reader:
         if not self.taken(mark):
             raise self.broken()
 
-    def chain(self, part: Callable[[], Operation], *marks: str) -> Operation:
+    def chain(self, part: Callable[[], SyntaxNode], *marks: str) -> SyntaxNode:
         tree = part()
         while mark := self.taken(*marks):
-            tree = Operation("op", mark, (tree, part()))
+            tree = SyntaxNode("op", mark, (tree, part()))
         return tree
 
-    def either(self) -> Operation:
+    def either(self) -> SyntaxNode:
         return self.chain(self.both, "or")
 
-    def both(self) -> Operation:
+    def both(self) -> SyntaxNode:
         return self.chain(self.negated, "and")
 
-    def negated(self) -> Operation:
+    def negated(self) -> SyntaxNode:
         if self.taken("not"):
-            return self.deeper(lambda: Operation("op", "not", (self.negated(),)))
+            return self.deeper(lambda: SyntaxNode("op", "not", (self.negated(),)))
         left = self.sum()
         if mark := self.taken(*_COMPARING):
-            return Operation("op", mark, (left, self.sum()))
+            return SyntaxNode("op", mark, (left, self.sum()))
         return left
 
-    def sum(self) -> Operation:
+    def sum(self) -> SyntaxNode:
         return self.chain(self.product, "+", "-")
 
-    def product(self) -> Operation:
+    def product(self) -> SyntaxNode:
         return self.chain(self.signed, "*", "/")
 
-    def signed(self) -> Operation:
+    def signed(self) -> SyntaxNode:
         if self.taken("-"):
-            return self.deeper(lambda: Operation("op", "minus", (self.signed(),)))
+            return self.deeper(lambda: SyntaxNode("op", "minus", (self.signed(),)))
         return self.single()
 
-    def deeper(self, part: Callable[[], Operation]) -> Operation:
+    def deeper(self, part: Callable[[], SyntaxNode]) -> SyntaxNode:
         self.depth += 1
         if self.depth > DEPTH:
             raise wrong("deep_expression", given=Given(self.text), most=DEPTH)
@@ -178,7 +178,7 @@ class _Reader:
         self.depth -= 1
         return node
 
-    def single(self) -> Operation:
+    def single(self) -> SyntaxNode:
         if self.taken("("):
             tree = self.deeper(self.either)
             self.needed(")")
@@ -188,19 +188,19 @@ class _Reader:
         type_, text = self.tokens[self.at]
         self.at += 1
         if type_ == "number":
-            return Operation("number", _written(text))
+            return SyntaxNode("number", _written(text))
         if type_ == "text":
-            return Operation("text", text[1:-1])
-        return self.called(text) if self.taken("(") else Operation("name", text)
+            return SyntaxNode("text", text[1:-1])
+        return self.called(text) if self.taken("(") else SyntaxNode("name", text)
 
-    def called(self, name: str) -> Operation:
+    def called(self, name: str) -> SyntaxNode:
         if name not in FUNCTIONS:
             raise Wrong(unknown("function", name, FUNCTIONS).also(text=Given(self.text)))
         parts = [self.deeper(self.either)]
         while self.taken(","):
             parts.append(self.deeper(self.either))
         self.needed(")")
-        return Operation("call", name, tuple(parts))
+        return SyntaxNode("call", name, tuple(parts))
 
 
 def _written(text: str) -> Number:
@@ -210,13 +210,13 @@ def _written(text: str) -> Number:
 # ---- checking ------------------------------------------------------------------------------
 
 
-def check_number(tree: Operation, scope: Scope) -> None:
+def check_number(tree: SyntaxNode, scope: Scope) -> None:
     """Raises ``Wrong`` unless the value is a number; rows count as how many they are."""
     if isinstance(_type(tree, scope), SomeWords):
         raise wrong("word_no_number", given=Given(shown(tree, {})))
 
 
-def check_rows(tree: Operation, scope: Scope) -> RowNames:
+def check_rows(tree: SyntaxNode, scope: Scope) -> RowNames:
     """What each row has, of a name that stands for rows."""
     found = _type(tree, scope)
     if not isinstance(found, RowNames):
@@ -234,7 +234,7 @@ def inside(rows: RowNames, scope: Scope) -> dict[str, SomeWords | RowNames | Non
     return {**own, **rows.names}
 
 
-def _type(tree: Operation, scope: Scope) -> SomeWords | RowNames | None:
+def _type(tree: SyntaxNode, scope: Scope) -> SomeWords | RowNames | None:
     if tree.type == "name":
         if tree.value not in scope:
             raise Wrong(unknown("value", tree.value, scope))
@@ -251,7 +251,7 @@ def _type(tree: Operation, scope: Scope) -> SomeWords | RowNames | None:
     return None
 
 
-def _check_words(tree: Operation, scope: Scope) -> bool:
+def _check_words(tree: SyntaxNode, scope: Scope) -> bool:
     """Whether words are compared; they must be words that can stand there."""
     named = [
         (part, scope[part.value], tree.parts[1 - at])
@@ -268,7 +268,7 @@ def _check_words(tree: Operation, scope: Scope) -> bool:
     return bool(named)
 
 
-def _check_call(tree: Operation, scope: Scope) -> None:
+def _check_call(tree: SyntaxNode, scope: Scope) -> None:
     first, *rest = tree.parts
     if tree.value in ("min", "max") and not _is_rows(first, scope):
         for part in tree.parts:
@@ -285,7 +285,7 @@ def _check_call(tree: Operation, scope: Scope) -> None:
             check_number(part, inside(rows, scope))
 
 
-def _is_rows(tree: Operation, scope: Scope) -> bool:
+def _is_rows(tree: SyntaxNode, scope: Scope) -> bool:
     return tree.type == "name" and isinstance(scope.get(tree.value), RowNames)
 
 
@@ -294,7 +294,7 @@ def _is_rows(tree: Operation, scope: Scope) -> bool:
 Values = Mapping[str, Any]
 
 
-def number(tree: Operation, values: Values) -> Number:
+def number(tree: SyntaxNode, values: Values) -> Number:
     """The value as a number; rows are as many as they are."""
     found = _value(tree, values)
     counted: Number = 0 if isinstance(found, str) else _counted(found)
@@ -311,7 +311,7 @@ def plain(found: Number) -> Number:
     return int(found)
 
 
-def _value(tree: Operation, values: Values) -> Any:
+def _value(tree: SyntaxNode, values: Values) -> Any:
     if tree.type == "name":
         # What is no name here was checked to be a word that another name may stand for.
         return values.get(tree.value, tree.value)
@@ -345,7 +345,7 @@ _OPERATORS: dict[str, Callable[..., Number]] = {
 }
 
 
-def _call(tree: Operation, values: Values) -> Number:
+def _call(tree: SyntaxNode, values: Values) -> Number:
     first, *rest = tree.parts
     over = values.get(first.value) if first.type == "name" else None
     found: list[Number]
@@ -369,12 +369,12 @@ _SHOWN = {"*": "×", "/": "÷", "-": "−", "minus": "−", "<=": "≤", ">=": "
 _BINDING = {"or": 1, "and": 2, "not": 3, "+": 5, "-": 5, "*": 6, "/": 6, "minus": 7}
 
 
-def shown(tree: Operation, values: Values) -> str:
+def shown(tree: SyntaxNode, values: Values) -> str:
     """With the numbers that its names stand for, where they are given."""
     return _shown(tree, values, 0)
 
 
-def _shown(tree: Operation, values: Values, around: int) -> str:
+def _shown(tree: SyntaxNode, values: Values, around: int) -> str:
     if tree.type == "name":
         found = _counted(values.get(tree.value, tree.value))
         return found if isinstance(found, str) else digits(found)
@@ -388,7 +388,7 @@ def _shown(tree: Operation, values: Values, around: int) -> str:
     return _shown_operator(tree, values, around)
 
 
-def _shown_operator(tree: Operation, values: Values, around: int) -> str:
+def _shown_operator(tree: SyntaxNode, values: Values, around: int) -> str:
     binding = _BINDING.get(tree.value, 4)
     mark = _SHOWN.get(tree.value, tree.value)
     if len(tree.parts) == 1:

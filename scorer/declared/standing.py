@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..core.result import Line, Outcome, PlacedSide, Result, Tally
 from ..core.translation import Translation
-from .expressions import Number, Operation, digits, number
+from .expressions import Number, SyntaxNode, digits, number
 from .numbers import Declared
 from .values import Values
 
@@ -26,7 +26,7 @@ class Contender(NamedTuple):
         total = self.tally.total if score.outcome == "lowest" else -self.tally.total
         return (total, *(self.broken(way, what.tree) for way, what in score.tie_break))
 
-    def broken(self, way: str, tree: Operation) -> Number:
+    def broken(self, way: str, tree: SyntaxNode) -> Number:
         found = number(tree, self.values)
         return -found if way == "most" else found
 

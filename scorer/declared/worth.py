@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..core.translation import Translation
-from .expressions import Operation, digits
+from .expressions import SyntaxNode, digits
 from .lines import Award, Counted
 from .numbers import Numbers
 
@@ -31,7 +31,7 @@ def _used(name: str, one: Counted) -> set[str]:
     return {name, *(part for each in parts for part in _names(each.tree))}
 
 
-def _names(tree: Operation) -> set[str]:
+def _names(tree: SyntaxNode) -> set[str]:
     own = {str(tree.value)} if tree.type == "name" else set()
     return own.union(*(_names(part) for part in tree.parts))
 
