@@ -48,7 +48,7 @@ def rules(game: Game) -> Rules[Any, Any]:
     for folder in folders():
         place = module_of(folder, game.rules_name)
         if place is not None:
-            return _rules(place, game.rules_name)
+            return _rules(place, game)
     if game.rules:
         raise Problems([_no_such_rules(game)])
     if declares(game):
@@ -80,13 +80,26 @@ def module_of(folder: Path, slug: str) -> Path | None:
     return next((place for place in places if place.is_file()), None)
 
 
-def _rules(place: Path, slug: str) -> Rules[Any, Any]:
-    came_along = place.is_relative_to(PACKAGE)
+def _rules(place: Path, game: Game) -> Rules[Any, Any]:
+    slug, came_along = game.rules_name, place.is_relative_to(PACKAGE)
     module = import_module(f"scorer.games.{slug}") if came_along else own_module(place, slug)
     registered = getattr(module, "RULES", None)
+    if registered is None and callable(own := getattr(module, "judge", None)):
+        return _judged_by(place, game, own)
     if not isinstance(registered, Rules):
-        raise Problems([Problem(shown_path(place), "registers no rules", "RULES = Rules(…)")])
+        allowed = "RULES = Rules(…), or judge(state, numbers, say) alone"
+        raise Problems([Problem(shown_path(place), "registers no rules", allowed)])
     return registered
+
+
+def _judged_by(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, Any]:
+    """A module with nothing but a judge: what is asked is declared in scoring.yaml."""
+    if not declares(game):
+        hint = "declare what is asked in scoring.yaml: score: {players: …, ask: …}"
+        raise Problems([Problem(shown_path(place), "judges what nothing asks for", "", hint)])
+    from .declared import judged_by
+
+    return judged_by(game, own)
 
 
 def own_module(place: Path, slug: str) -> ModuleType:

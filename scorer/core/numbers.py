@@ -6,7 +6,7 @@ problems with the file's line: a rule never meets a number that it cannot count 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Annotated, Any, TypeVar
 
 from cards_data import Deck, Game, Problem, Problems
@@ -29,10 +29,24 @@ Some = Annotated[int, within(1, 1_000)]
 Few = Annotated[int, within(1, 40)]
 
 
-def read_numbers(model: type[N], game: Game, box: dict[str, Any]) -> N:
-    """The numbers of scoring.yaml together with what the decks count (``box``)."""
+def _sound(numbers: Any) -> Iterable[FieldError]:
+    return ()
+
+
+def read_numbers(
+    model: type[N],
+    game: Game,
+    box: dict[str, Any],
+    more: Callable[[N], Iterable[FieldError]] = _sound,
+) -> N:
+    """The numbers of scoring.yaml together with what the decks count (``box``).
+
+    ``more`` finds what is wrong between parts that are sound.
+    """
     numbers, errors = read(model, {**game.scoring, "box": box})
-    if numbers is None:
+    if numbers is not None:
+        errors = list(more(numbers))
+    if numbers is None or errors:
         raise Problems(_problems(game, errors))
     return numbers
 

@@ -29,7 +29,7 @@ from typing import (
 )
 
 from cards_data.models import ReadOnly, frozen
-from cards_data.problems import quoted
+from cards_data.problems import nearest, quoted
 
 from .sentences import Given, Names, Sentence, sentence, unknown
 
@@ -348,9 +348,14 @@ def _one_of(words: tuple[str, ...]) -> Reader:
     known = Names(words, "or")
 
     def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
-        if isinstance(raw, str) and raw in words:
+        if not isinstance(raw, str):
+            return _refused(raw, "not_known", path, errors, known)
+        if raw in words:
             return raw
-        return _refused(raw, "not_known", path, errors, known)
+        near = Names(nearest(raw, words), "or")
+        said = sentence("not_known", given=Given(raw), known=known, near=near)
+        errors.append(FieldError(path, said.hinted("near" if near.items else "")))
+        return None
 
     return read
 

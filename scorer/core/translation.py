@@ -56,7 +56,7 @@ def _stamp(path: Path) -> int:
 @lru_cache(maxsize=32)
 def _translation(game: Game, lang: str, stamp: int) -> Translation:
     say = _joined(game.folder / "scoring_words.csv").say(lang)
-    words = {**say.words, **labels(game, lang)}
+    words = {**say.words, **labels(game, lang, say.words)}
     return Translation(lang, words, pieces=_pieces(game, say))
 
 

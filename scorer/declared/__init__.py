@@ -1,11 +1,13 @@
 """Rules that a game declares in scoring.yaml instead of programming them.
 
-Comes in: the part ``score`` of scoring.yaml: what is counted for each player, what it is worth, and
-what is awarded to whoever has most. Goes out: rules like those of any other game.
+Comes in: the part ``score`` of scoring.yaml: what is asked of each player, what it is worth, what
+is awarded to whoever has most, and who wins. Goes out: rules like those of any other game. A module
+that has ``judge`` alone has everything else from here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any
 
@@ -14,22 +16,30 @@ from cards_data import Game
 from ..core.rules import Rules
 from .changes import changes
 from .form import form, limits, printed
-from .numbers import Numbers, numbers
+from .numbers import Numbers, asked_numbers, numbers
 from .rules import judge
-from .state import blank, check, table
+from .state import Shape, blank, check, shape, table
 
-__all__ = ["declared"]
+__all__ = ["declared", "judged_by"]
 
 
 def declared(game: Game) -> Rules[Any, Numbers]:
     """The rules of one game."""
-    return _rules(game.slug, tuple(numbers(game).score.count))
+    return _rules(game.slug, shape(numbers(game)))
+
+
+def judged_by(game: Game, own: Callable[..., Any]) -> Rules[Any, Numbers]:
+    """The rules of a game that declares what is asked, and judges it by a function of its own."""
+    return Rules(
+        game.slug, table(shape(asked_numbers(game))), asked_numbers, blank, check, own, form,
+        printed, changes, limits=limits,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=16)
-def _rules(slug: str, keys: tuple[str, ...]) -> Rules[Any, Numbers]:
-    """Rules differ in their keys alone: whatever else is declared is a number."""
+def _rules(slug: str, known: Shape) -> Rules[Any, Numbers]:
+    """Rules differ in what a player's part is like alone: whatever else is declared is a number."""
     judged = partial(judge, slug)
     return Rules(
-        slug, table(keys), numbers, blank, check, judged, form, printed, changes, limits=limits
+        slug, table(known), numbers, blank, check, judged, form, printed, changes, limits=limits
     )

@@ -2,44 +2,135 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from ..core.forms import Field, Group, Limit
+from ..core.forms import Choice, Field, Group, Limit, choices_of
 from ..core.ledger_labels import text_in
 from ..core.translation import Translation
-from .numbers import Counted, Numbers, supplies
+from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
+from .questions import least, most, type_of
+from .values import round_questions
+from .worth import worths
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
+    """A name, then every question in its order."""
     known = numbers.score
     players = Group("players", say("players"), known.players.least, known.players.most)
-
-    def count(key: str, one: Counted) -> Field:
-        most = [award.points for award in known.awards.values() if award.most_of == key]
-        worth = ", ".join((_worth(one, say), *(say("worth.most", points=f"{n:+}") for n in most)))
-        help_text = f"{text_in(say.lang, one.help)} ({worth})" if one.help else worth
-        label = say(f"rule.{key}")
-        return Field(key, label, "int", 0, one.most, group=players, help=help_text, default=0)
-
     name = Field("name", say("field.name"), "name", group=players, unique=True, part="who")
-    return (name, *(count(key, one) for key, one in known.count.items()))
+    rounds = round_questions(numbers) if known.rounds is not None else {}
+    asked = {key: one for key, one in questions(numbers).items() if key not in rounds}
+    together = [_rounds(numbers, rounds, players, say)] if rounds else []
+    return (
+        name,
+        *together,
+        *(_field(numbers, key, one, players, say) for key, one in asked.items()),
+    )
 
 
-def _worth(one: Counted, say: Translation) -> str:
-    """What it counts, so that a score sheet can be added up by hand."""
-    if one.steps is not None:
-        return say("worth.steps", steps=", ".join(map(str, one.steps)))
-    return say("worth.each" if one.group == 1 else "worth.every", each=one.each, every=one.group)
+def _field(numbers: Numbers, key: str, one: Any, group: Group, say: Translation) -> Field:
+    type_ = type_of(one)
+    label = _label(numbers, key, say)
+    help_text = _help(numbers, key, one, say)
+    if type_ == "cards":
+        rows = numbers.box.cards[one.cards]["rows"]
+        copies = {card: row["copies"] for card, row in rows.items()}
+        return Field(
+            key,
+            label,
+            "cards",
+            choices=choices_of(one.cards, rows, say),
+            group=group,
+            help=help_text,
+            data={"copies": copies},
+        )
+    if type_ == "list":
+        items = tuple(_item(f"{key}.{name}", name, item, say) for name, item in one.list.items())
+        return _list(key, label, (least(one), most(one)), items)._replace(
+            group=group, help=help_text
+        )
+    return _item(key, key, one, say)._replace(label=label, group=group, help=help_text)
+
+
+def _item(place: str, key: str, one: Any, say: Translation) -> Field:
+    """A simple question, of a player or of an item of a list."""
+    label, type_ = say.word(f"asked.{place}", key), type_of(one)
+    help_text = text_in(say.lang, one.help) if one.help else ""
+    if type_ == "choice":
+        found = tuple(Choice(word, say.word(f"choice.{place}.{word}", word)) for word in one.choice)
+        return Field(key, label, "choice", choices=found, help=help_text)
+    if type_ == "yes/no":
+        return Field(key, label, "yes_no", default=0, help=help_text)
+    start = min(max(0, least(one)), most(one))
+    return Field(key, label, "int", least(one), most(one), help=help_text, default=start)
+
+
+def _list(key: str, label: str, bounds: tuple[int, int], items: tuple[Field, ...]) -> Field:
+    return Field(key, label, "rows", *bounds, data={"fields": tuple(map(_plain, items))})
+
+
+def _plain(one: Field) -> dict[str, Any]:
+    """A question of an item, as values that JSON can hold."""
+    return {
+        "key": one.key,
+        "label": one.label,
+        "kind": one.kind,
+        "low": one.low,
+        "high": one.high,
+        "default": one.default,
+        "help": one.help,
+        "choices": tuple({"value": each.value, "label": each.label} for each in one.choices),
+    }
+
+
+def _rounds(numbers: Numbers, asked: Mapping[str, Any], group: Group, say: Translation) -> Field:
+    """All that is asked in a round, as a list with an item for each round."""
+    items = tuple(
+        _item(key, key, one, say)._replace(
+            label=_label(numbers, key, say), help=_help(numbers, key, one, say)
+        )
+        for key, one in asked.items()
+    )
+    assert numbers.score.rounds is not None
+    return _list("rounds", say("declared.rounds"), numbers.score.rounds, items)._replace(
+        group=group
+    )
+
+
+def _label(numbers: Numbers, key: str, say: Translation) -> str:
+    for award in numbers.score.awards:
+        if key == HELD.format(award) and key not in numbers.score.ask:
+            return say("declared.held", what=say.word(f"rule.{award}", award))
+    return say.word(f"asked.{key}", "") or say.word(f"rule.{key}", key)
+
+
+def _help(numbers: Numbers, key: str, one: Any, say: Translation) -> str:
+    """A hint of the game's own, and what it counts, so that a sheet can be added up by hand."""
+    own = numbers.score.count.get(key)
+    hints = one.help or (own.help if own else None)
+    worth = ", ".join(worths(numbers, key, say))
+    if not hints:
+        return worth
+    return f"{text_in(say.lang, hints)} ({worth})" if worth else text_in(say.lang, hints)
 
 
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
-    """What all players together can have, where a deck counts it."""
-    return tuple(
-        Limit(
-            say.listed([say(f"rule.{key}") for key in keys]), most, tuple((key, "") for key in keys)
-        )
-        for keys, most in supplies(numbers)
+    """What all players together can have, where a deck counts it, and of every card to tick."""
+    counted = tuple(
+        Limit(say.listed([say(f"rule.{key}") for key in keys]), there, tuple((k, "") for k in keys))
+        for keys, there in supplies(numbers)
     )
+    return (*counted, *_card_limits(numbers, say))
+
+
+def _card_limits(numbers: Numbers, say: Translation) -> Iterator[Limit]:
+    by_deck: dict[str, list[str]] = {}
+    for key, deck in decks_of_cards(numbers).items():
+        by_deck.setdefault(deck, []).append(key)
+    for deck, keys in by_deck.items():
+        for card, row in numbers.box.cards[deck]["rows"].items():
+            yield Limit(say.name(deck, card), row["copies"], tuple((key, card) for key in keys))
 
 
 def printed(numbers: Numbers) -> Mapping[str, object]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
-from ..core.schema import Frozen, model_of
+from ..core.schema import Frozen, Path, holding, model_of, within
 from ..core.sentences import Names, sentence
 from ..core.state import (
     Count,
@@ -14,35 +15,186 @@ from ..core.state import (
     TableState,
     players_mistakes,
     repeat_mistakes,
+    unknown_mistake,
 )
-from .numbers import Numbers, supplies
+from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
+from .questions import ITEMS, NUMBER, least, most, type_of
+from .values import round_questions
+
+# By key: the kind of a question, or the shapes of a list's items.
+Shape = tuple[tuple[str, Any], ...]
+CARDS = 1_000
+_Signed = Annotated[int, within(-NUMBER, NUMBER)]
+_KINDS: dict[str, Any] = {
+    "int": Count,
+    "signed": _Signed,
+    "yes/no": bool,
+    "choice": str,
+    "cards": Annotated[tuple[str, ...], holding(0, CARDS)],
+}
 
 
-def table(keys: tuple[str, ...]) -> type[Any]:
-    """The state's model: players, each with a name and a number for every key."""
-    player = model_of("Player", Frozen, {"name": Name, **dict.fromkeys(keys, Count)})
+def shape(numbers: Numbers) -> Shape:
+    """What a player's part of the state is like; two games of one shape share their model."""
+    asked = questions(numbers)
+    if numbers.score.rounds is None:
+        return _shape(asked)
+    rounds = round_questions(numbers)
+    others = {key: one for key, one in asked.items() if key not in rounds}
+    return (("rounds", _shape(rounds)), *_shape(others))
+
+
+def _shape(asked: dict[str, Any]) -> Shape:
+    return tuple((key, _shape_of(one)) for key, one in asked.items())
+
+
+def _shape_of(one: Any) -> Any:
+    type_ = type_of(one)
+    if type_ == "list":
+        return _shape(one.list)
+    return "signed" if type_ == "int" and least(one) < 0 else type_
+
+
+def table(shape: Shape) -> type[Any]:
+    """The state's model: players, each with a name and an answer to every question."""
+    player = model_of("Player", Frozen, {"name": Name, **_fields(shape)})
     return model_of("Table", TableState, {"players": tuple[player, ...]})  # type: ignore[valid-type]
+
+
+def _fields(shape: Shape) -> dict[str, Any]:
+    return {key: _KINDS[one] if isinstance(one, str) else _rows(one) for key, one in shape}
+
+
+def _rows(shape: Shape) -> Any:
+    row = model_of("Row", Frozen, _fields(shape))
+    return Annotated[tuple[row, ...], holding(0, ITEMS)]  # type: ignore[valid-type]
 
 
 def blank(numbers: Numbers) -> dict[str, Any]:
     """As few players as may be, who have nothing yet."""
-    nothing = dict.fromkeys(numbers.score.count, 0)
-    least = numbers.score.players.least
-    return {"players": [{"name": str(n + 1), **nothing} for n in range(least)]}
+    score = numbers.score
+    nothing = {key: _nothing(one) for key, one in questions(numbers).items()}
+    if score.rounds is not None:
+        row = {key: nothing.pop(key) for key in round_questions(numbers)}
+        nothing = {"rounds": [row] * score.rounds[0], **nothing}
+    return {"players": [{"name": str(n + 1), **nothing} for n in range(score.players.least)]}
+
+
+def _nothing(one: Any) -> Any:
+    type_ = type_of(one)
+    if type_ == "choice":
+        return next(iter(one.choice))
+    if type_ == "list":
+        return [{key: _nothing(item) for key, item in one.list.items()}] * least(one)
+    return (
+        []
+        if type_ == "cards"
+        else False
+        if type_ == "yes/no"
+        else min(max(0, least(one)), most(one))
+    )
 
 
 def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
-    """Names, how many play, and counts beyond what is possible."""
+    """Names, how many play, and answers beyond what is possible."""
     wanted = numbers.score.players
     yield from players_mistakes(len(state.players), wanted.least, wanted.most)
     yield from repeat_mistakes([player.name for player in state.players], "players", "name")
     for index, player in enumerate(state.players):
-        for key, one in numbers.score.count.items():
-            if getattr(player, key) > one.most:
-                said = sentence("count_large", n=getattr(player, key), most=one.most)
-                yield Mistake(("players", index, key), said)
-    for keys, most in supplies(numbers):
+        yield from _player_mistakes(player, ("players", index), numbers)
+    yield from _rounds_mistakes(state, numbers)
+    yield from _supply_mistakes(state, numbers)
+    yield from _held_mistakes(state, numbers)
+
+
+def _player_mistakes(player: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
+    asked = questions(numbers)
+    rounds = round_questions(numbers) if numbers.score.rounds else {}
+    for at, row in enumerate(player.rounds if rounds else ()):
+        for key, one in rounds.items():
+            yield from _mistakes(getattr(row, key), one, (*path, "rounds", at, key))
+    for key, one in asked.items():
+        if key in rounds:
+            continue
+        value, place = getattr(player, key), (*path, key)
+        if one.cards is not None:
+            yield from _card_mistakes(value, place, numbers.box.cards[one.cards]["rows"])
+        else:
+            yield from _mistakes(value, one, place)
+
+
+def _mistakes(value: Any, one: Any, path: Path) -> Iterator[Mistake]:
+    type_ = type_of(one)
+    if type_ == "choice" and value not in one.choice:
+        yield unknown_mistake(path, value, "choice", one.choice)
+    if type_ == "int":
+        yield from _bounds(value, one, path)
+    if type_ == "list":
+        yield from _bounds(len(value), one, path)
+        for at, row in enumerate(value):
+            for key, item in one.list.items():
+                yield from _mistakes(getattr(row, key), item, (*path, at, key))
+
+
+def _bounds(n: int, one: Any, path: Path) -> Iterator[Mistake]:
+    if n > most(one):
+        yield Mistake(path, sentence("count_large", n=n, most=most(one)))
+    if n < least(one):
+        yield Mistake(path, sentence("count_small", n=n, least=least(one)))
+
+
+def _card_mistakes(cards: Any, path: Path, known: Any) -> Iterator[Mistake]:
+    for at, card in enumerate(cards):
+        if card not in known:
+            yield unknown_mistake((*path, at), card, "card", known)
+
+
+def _rounds_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
+    """Everybody has played the same rounds."""
+    if numbers.score.rounds is None or not state.players:
+        return
+    low, high = numbers.score.rounds
+    played = max(len(player.rounds) for player in state.players)
+    for index, player in enumerate(state.players):
+        n, path = len(player.rounds), ("players", index, "rounds")
+        if not low <= n <= high:
+            yield Mistake(path, sentence("rounds", n=n, least=low, most=high))
+        elif n < played <= high:
+            yield Mistake(path, sentence("rounds", n=n, least=played, most=played))
+
+
+def _supply_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
+    """Counts of a deck, and single cards, beyond what the box holds."""
+    for keys, there in supplies(numbers):
         total = sum(getattr(player, key) for player in state.players for key in keys)
-        if total > most:
-            said = sentence("supply", what=Names(keys, "and"), n=total, most=most)
+        if total > there:
+            said = sentence("supply", what=Names(keys, "and"), n=total, most=there)
             yield Mistake(("players",), said)
+    for deck, held in held_cards(state, numbers).items():
+        rows = numbers.box.cards[deck]["rows"]
+        for card, n in held.items():
+            if card in rows and n > rows[card]["copies"]:
+                said = sentence("supply", what=card, n=n, most=rows[card]["copies"])
+                yield Mistake(("players",), said)
+
+
+def held_cards(state: Any, numbers: Numbers) -> dict[str, Counter[str]]:
+    """How often each card of a deck lies before all players together."""
+    found: dict[str, Counter[str]] = {}
+    for key, deck in decks_of_cards(numbers).items():
+        for player in state.players:
+            found.setdefault(deck, Counter()).update(getattr(player, key))
+    return found
+
+
+def _held_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
+    """An award lies before one player at most."""
+    for key, award in numbers.score.awards.items():
+        held = HELD.format(key)
+        if award.ties == "holder":
+            there = [at for at, one in enumerate(state.players) if getattr(one, held)]
+            yield from (
+                Mistake(("players", at, held), sentence("held_twice", n=len(there)))
+                for at in there
+                if len(there) > 1
+            )

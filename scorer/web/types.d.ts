@@ -22,7 +22,8 @@ interface Group {
 interface Field {
   key: string;
   label: string;
-  kind: "board" | "choice" | "int" | "letters" | "multi" | "name";
+  kind: "board" | "cards" | "choice" | "int" | "letters" | "multi" | "name" | "rows" | "yes_no";
+  data: Record<string, any>;
   low: number;
   high: number;
   choices: Choice[];

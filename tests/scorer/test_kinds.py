@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from evening import SLUGS
 from own_pond import write_own_rules
+from published import declare
+from test_declared_slips import BASE
 from workshop import Workshop
 
 import scorer
@@ -33,12 +35,16 @@ TELLS = {KINDS / "__init__.py", SCORER / "web" / "api" / "records.py"}
 
 
 def test_the_folder_is_the_list_of_kinds() -> None:
-    assert kinds.names() == ("board", "choice", "int", "letters", "multi", "name")
+    known = ("board", "cards", "choice", "int", "letters", "multi", "name", "rows", "yes_no")
+    assert kinds.names() == known
 
 
-def test_every_kind_is_asked_by_a_game() -> None:
+def test_every_kind_is_asked_by_a_game(pond: Workshop) -> None:
+    """By one of the four, or by a declared one."""
+    declare(pond, BASE.replace("ties: split", "ties: holder"))
+    declared = {field.kind for field in scorer_for("pond").form()}
     asked = {field.kind for slug in SLUGS for field in scorer_for(slug).form()}
-    assert asked == set(kinds.names())
+    assert asked | declared == set(kinds.names())
 
 
 @pytest.mark.parametrize("name", kinds.names())

@@ -37,7 +37,9 @@ def _number(field: Field, typed: str) -> Any:
     words |= {choice.label.lower(): choice.value for choice in field.choices}
     if clean in words:
         return words[clean]
-    return int(clean) if clean.isdecimal() and len(clean) < 9 else None
+    digits = clean.replace("−", "-").removeprefix("-")
+    whole = digits.isdecimal() and len(clean) < 9
+    return int(clean.replace("−", "-")) if whole else None
 
 
 def is_answer(value: Any) -> bool:

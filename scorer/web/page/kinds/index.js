@@ -11,14 +11,17 @@
 import { ask as askMeter } from "../widgets/meter.js";
 import { ask as askStar } from "../widgets/star.js";
 import * as board from "./board.js";
+import * as cards from "./cards.js";
 import * as choice from "./choice.js";
 import * as int from "./int.js";
 import * as letters from "./letters.js";
 import * as multi from "./multi.js";
 import * as name from "./name.js";
+import * as rows from "./rows.js";
+import * as yes_no from "./yes_no.js";
 
 /** @type {Record<Field["kind"], Kind>} */
-const KINDS = { board, choice, int, letters, multi, name };
+const KINDS = { board, cards, choice, int, letters, multi, name, rows, yes_no };
 /** @type {Partial<Record<Field["widget"], Kind["ask"]>>} */
 const WIDGETS = { meter: askMeter, star: askStar };
 

@@ -18,7 +18,7 @@ export const resultView = () => null;
 export function ask(table, field, path) {
   const id = idOf(path);
   const input = make("input", {
-    id, type: "text", inputmode: "numeric", pattern: "[0-9]*", autocomplete: "off", class: "count",
+    id, type: "text", inputmode: field.low < 0 ? "text" : "numeric", pattern: field.low < 0 ? "[-−]?[0-9]*" : "[0-9]*", autocomplete: "off", class: "count",
     placeholder: "–", "aria-describedby": described(field, id),
     role: "spinbutton", "aria-valuemin": field.low, "aria-valuemax": field.high,
     onfocus: () => input.select(),
@@ -62,7 +62,7 @@ function stepKey(event, step) {
 function typed(table, field, path, input) {
   const text = input.value.trim();
   const before = shownNumber(table, field, path);
-  const number = /^\d{1,6}$/.test(text) ? Number(text) : null;
+  const number = /^[-−]?\d{1,6}$/.test(text) ? Number(text.replace("−", "-")) : null;
   const back = () => (input.value = typeof before === "number" ? before : "");
   if (text === "" && before !== undefined) return void table.tap(path, null);
   if (number === null || number < field.low) return back();

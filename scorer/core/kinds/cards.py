@@ -1,0 +1,48 @@
+"""Cards of a deck, as a list of ids; ``data["copies"]`` says how many the box has of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from ..asking import Asking
+from ..forms import Field, choice_label
+from . import Kind, is_texts
+
+
+def ask(asking: Asking) -> list[str]:
+    """Ticked first; of a card with several copies then how many."""
+    before = Counter(asking.before or [])
+    ticked = asking.several(asking.field.choices, list(before))
+    copies = asking.field.data["copies"]
+    return [card for card in ticked for _ in range(_many(asking, card, copies[card], before[card]))]
+
+
+def _many(asking: Asking, card: str, copies: int, before: int) -> int:
+    if copies == 1:
+        return 1
+    label = f"{asking.label} – {choice_label(asking.field, card)}"
+
+    def refusal(typed: str) -> str:
+        fits = typed.strip().isdecimal() and len(typed) < 9 and 1 <= int(typed) <= copies
+        return "" if fits else asking.say("ask.whole", low=1, high=copies)
+
+    return int(asking.text(label, str(before or 1), refusal))
+
+
+def is_open(field: Field, value: Any) -> bool:
+    """No card is an answer, too."""
+    return False
+
+
+def stand_in(field: Field) -> list[str]:
+    return []
+
+
+def say(field: Field, value: Any) -> str:
+    held = Counter(value)
+    times = {card: f"{n} × " if n > 1 else "" for card, n in held.items()}
+    return ", ".join(f"{times[card]}{choice_label(field, card)}" for card in held) or "–"
+
+
+KIND = Kind(ask, is_texts, say, is_open, stand_in)

@@ -1,0 +1,85 @@
+"""``low`` to ``high`` items, each with answers to the questions in ``data["fields"]``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ..asking import Asking
+from ..forms import Choice, Field
+from ..schema import Path
+from . import Kind, kind_of
+
+
+def fields_of(field: Field) -> tuple[Field, ...]:
+    """The questions of an item."""
+    return tuple(
+        Field(**{**one, "choices": tuple(Choice(**choice) for choice in one["choices"])})
+        for one in field.data["fields"]
+    )
+
+
+def ask(asking: Asking) -> list[dict[str, Any]]:
+    """How many there are, then each of them."""
+    before = list(asking.before or [])
+    rows = []
+    for at in range(_how_many(asking, len(before))):
+        old = before[at] if at < len(before) else {}
+        rows.append({one.key: _asked(asking, one, at, old) for one in fields_of(asking.field)})
+    return rows
+
+
+def _how_many(asking: Asking, before: int) -> int:
+    low, high = asking.field.low, asking.field.high or asking.field.low
+
+    def refusal(typed: str) -> str:
+        fits = typed.strip().isdecimal() and len(typed) < 9 and low <= int(typed) <= high
+        return "" if fits else asking.say("ask.whole", low=low, high=high)
+
+    label = asking.say("ask.how_many", what=asking.label)
+    return low if low == high else int(asking.text(label, str(max(before, low)), refusal))
+
+
+def _asked(asking: Asking, one: Field, at: int, old: dict[str, Any]) -> Any:
+    label = f"{asking.label} {at + 1}: {one.label}"
+    inner = replace(asking, field=one, label=label, before=old.get(one.key), taken=())
+    return kind_of(one).ask(inner)
+
+
+def is_answer(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(row, dict) and all(isinstance(key, str) for key in row) for row in value
+    )
+
+
+def is_open(field: Field, value: Any) -> bool:
+    """Where some items are needed they are asked for, and what is missing in one."""
+    rows = value or ()
+    return len(rows) < field.low or any(
+        kind_of(one).is_open(one, row.get(one.key)) for row in rows for one in fields_of(field)
+    )
+
+
+def stand_in(field: Field) -> Any:
+    """As few items as may be, where something can stand in for all of their answers."""
+    row = {one.key: kind_of(one).stand_in(one) for one in fields_of(field)}
+    if field.low and None in row.values():
+        return None
+    return [dict(row) for _ in range(field.low)]
+
+
+def say(field: Field, value: Any) -> str:
+    return "; ".join(_say_row(field, row) for row in value) or "–"
+
+
+def _say_row(field: Field, row: dict[str, Any]) -> str:
+    told = ((one, row.get(one.key)) for one in fields_of(field))
+    return ", ".join(f"{one.label} {kind_of(one).say(one, v)}" for one, v in told if v is not None)
+
+
+def place(path: Path) -> Path:
+    """A page can show every answer of an item."""
+    return path[:2]
+
+
+KIND = Kind(ask, is_answer, say, is_open, stand_in, place=place)

@@ -1,0 +1,198 @@
+"""The lines of a declared ledger: what is counted, and what is awarded to the first.
+
+Comes in: the parts ``count`` and ``awards`` of scoring.yaml. Goes out: checked values; which names
+their expressions may use, ``names.py`` says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from ..core.numbers import Points, Some
+from ..core.schema import Frozen, Wrong, holding, within, wrong
+from ..core.sentences import Given, Names, sentence
+from .expressions import Expression, Number, expression, plain
+from .questions import Texts
+
+Rounding = Literal["down", "up", "half"]
+FINE = 1_000
+
+
+def _fraction(raw: Any) -> Number:
+    """Points that need not be whole: 2, 0.5, 1/2."""
+    text = str(raw)
+    is_number = isinstance(raw, int | float | str) and not isinstance(raw, bool)
+    if not is_number or not re.fullmatch(r"-?\d{1,6}(\.\d{1,3}|/[1-9]\d{0,2})?", text):
+        raise wrong("no_points", given=Given(raw))
+    found = plain(Fraction(text))
+    within(-1_000, 1_000)(found)
+    return found
+
+
+def _several(raw: Any) -> Any:
+    """One expression, or a list of them."""
+    return tuple(map(expression, raw)) if isinstance(raw, tuple) else (expression(raw),)
+
+
+def _points_by(raw: Any) -> Any:
+    if not isinstance(raw, Mapping):
+        raise wrong("no_mapping", given=Given(raw))
+    return {key: _at(key, _fraction, one) for key, one in raw.items()}
+
+
+def _steps_by(raw: Any) -> Any:
+    """For one name of a row, the points for none, one, two and so on."""
+    if not isinstance(raw, Mapping) or len(raw) != 1:
+        raise wrong("one_column", given=Given(raw))
+    return {key: _at(key, _step_list, one) for key, one in raw.items()}
+
+
+def _at(key: Any, check: Any, raw: Any) -> Any:
+    if not isinstance(key, str):
+        raise wrong("no_word_key", given=Given(key))
+    try:
+        return check(raw)
+    except Wrong as error:
+        raise Wrong(error.sentence, (key, *error.at)) from None
+
+
+def _step_list(raw: Any) -> Any:
+    if not isinstance(raw, tuple):
+        raise wrong("no_list", given=Given(raw))
+    holding(1, 100)(raw)
+    for at, one in enumerate(raw):
+        if isinstance(one, bool) or not isinstance(one, int) or abs(one) > 1_000:
+            raise Wrong(sentence("no_number", given=Given(one)), (at,))
+    return raw
+
+
+Formula = Annotated[Any, expression]
+Formulas = Annotated[Any, _several]
+Decimal = Annotated[Any, _fraction]
+WAYS = ("each", "steps", "sum", "product", "points", "each_by")
+
+
+class Counted(Frozen):
+    """One line of a player: of what, and how it makes points.
+
+    Where it says nothing of its own, it counts the question of the same key.
+    """
+
+    ask: Texts | None = None
+    help: Texts | None = None
+    of: Formula = None
+    sets: Annotated[tuple[Formula, ...], holding(2, 12)] | None = None
+    when: Formula = None
+    from_: Annotated[int, within(1, 100_000)] | None = None
+    each: Decimal = None
+    every: Some | None = None
+    steps: Annotated[tuple[Points, ...], holding(1, 100)] | None = None
+    sum: Formula = None
+    product: Formulas = None
+    points: Annotated[Any, _points_by] = None
+    each_by: Annotated[Any, _steps_by] = None
+    round: Rounding = "down"
+    most: Some | None = None
+    deck: str | None = None
+
+    def _check(self) -> None:
+        ways = [way for way in WAYS if getattr(self, way) is not None]
+        if len(ways) != 1:
+            raise wrong("each_or_steps", ways=Names(WAYS, "or"), found=Names(tuple(ways), "and"))
+        if ways == ["steps"] and self.every is not None:
+            raise wrong("every_beside_steps")
+        if self.every is not None and ways != ["each"]:
+            raise wrong("every_beside", way=ways[0])
+        if self.sets is not None and (self.of is not None or ways[0] not in ("each", "steps")):
+            raise wrong("sets_beside")
+
+    @property
+    def way(self) -> str:
+        return next(way for way in WAYS if getattr(self, way) is not None)
+
+    @property
+    def group(self) -> int:
+        """How many make one, where points are given for every few."""
+        return self.every or 1
+
+    @property
+    def asks_itself(self) -> bool:
+        """Whether it counts the number of its own key, which is asked if nothing else asks it."""
+        return self.counts_itself and self.way != "sum"
+
+    @property
+    def counts_itself(self) -> bool:
+        """Whether it counts what its own key stands for; a sum may also be of nothing in rows."""
+        return self.sets is None and self.of is None and self.way != "product"
+
+
+def _span(raw: Any) -> tuple[int, int]:
+    """So many players: 3, 3+ or 2-4."""
+    found = re.fullmatch(r"(\d{1,2})(\+|-(\d{1,2}))?", str(raw))
+    if isinstance(raw, bool) or not isinstance(raw, int | str) or found is None:
+        raise wrong("no_span", given=Given(raw))
+    least = int(found[1])
+    return least, 20 if found[2] == "+" else int(found[3] or least)
+
+
+def _by_players(raw: Any) -> Any:
+    """Places for so many players, the first that fits."""
+    if not isinstance(raw, Mapping):
+        raise wrong("no_mapping", given=Given(raw))
+    found = {}
+    for key, places in raw.items():
+        try:
+            found[_span(key)] = _step_list(places)
+        except Wrong as error:
+            raise Wrong(error.sentence, (str(key), *error.at)) from None
+    return tuple(found.items())
+
+
+Ties = Literal["all", "none", "nobody", "holder", "split"]
+
+
+class Award(Frozen):
+    """Points for whoever has most of something, or least of it; for further places, too."""
+
+    ask: Texts | None = None
+    help: Texts | None = None
+    most_of: Formula = None
+    least_of: Formula = None
+    points: Points | None = None
+    places: Annotated[tuple[Points, ...], holding(1, 20)] | None = None
+    by_players: Annotated[Any, _by_players] = None
+    from_: Annotated[int, within(1, 100_000)] | None = None
+    players: Annotated[Any, _span] = None
+    ties: Ties = "all"
+    round: Rounding = "down"
+
+    def _check(self) -> None:
+        if (self.most_of is None) == (self.least_of is None):
+            raise wrong("most_or_least")
+        if (self.points is None) == (self.places is None):
+            raise wrong("points_or_places")
+
+    @property
+    def of(self) -> Expression:
+        found: Expression = self.least_of if self.most_of is None else self.most_of
+        return found
+
+    def shares(self, players: int) -> tuple[int, ...]:
+        """The points for the first, second and further places among so many players."""
+        least, most = self.players or (1, 20)
+        if not least <= players <= most:
+            return ()
+        for (low, high), places in self.by_players or ():
+            if low <= players <= high:
+                return tuple(places)
+        return self.places or (self.points or 0,)
+
+
+def rounded(found: Number, way: str) -> int:
+    """A fraction as whole points; half a point is rounded up."""
+    if way == "up":
+        return -int(-found // 1)
+    return int((found + Fraction(1, 2)) // 1) if way == "half" else int(found // 1)

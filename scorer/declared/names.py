@@ -1,0 +1,237 @@
+"""Which names an expression of a declaration may use, and what is wrong where it uses others.
+
+Comes in: a declaration whose parts are sound each for itself. Goes out: every error between them,
+with its path: whatever has none can be counted on every table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..core.schema import FieldError, Path, Wrong
+from ..core.sentences import Given, Sentence, sentence, unknown
+from .expressions import (
+    Expression,
+    RowNames,
+    SomeWords,
+    check_number,
+    check_rows,
+    expression,
+    inside,
+    no_count,
+)
+from .lines import Award, Counted
+from .numbers import HELD, Declared, Numbers, questions
+from .questions import type_of
+
+Scope = dict[str, SomeWords | RowNames | None]
+
+
+def errors(counts: bool, numbers: Numbers) -> Iterator[FieldError]:
+    """Everything that is wrong between the parts of the declaration.
+
+    ``counts`` says that it must count something: no module does it instead.
+    """
+    score = numbers.score
+    if counts and not score.count and not score.awards:
+        yield FieldError(("score", "count"), sentence("nothing_counted"))
+    found = [*_deck_errors(numbers), *_held_errors(score), *_rounds_errors(score)]
+    if found:
+        yield from found
+        return
+    scope = _asked(numbers)
+    for key, one in score.count.items():
+        yield from _line_errors(key, one, scope)
+        scope.setdefault(key, None)
+    if score.rounds is not None:
+        # Beside the lines only what can be added up over the rounds.
+        scope = {name: type_ for name, type_ in scope.items() if not isinstance(type_, SomeWords)}
+    yield from _award_errors(score, scope)
+    last: Scope = {**scope, **dict.fromkeys(score.awards), "total": None}
+    for at, (_, what) in enumerate(score.tie_break):
+        yield from _number_error(what, last, ("score", "tie_break", at))
+    if score.won is not None:
+        yield from _number_error(score.won, summed(last), ("score", "won"))
+
+
+def summed(scope: Scope) -> Scope:
+    """Of all players together there are numbers only."""
+    return {name: None for name, type_ in scope.items() if not isinstance(type_, SomeWords)}
+
+
+def _asked(numbers: Numbers) -> Scope:
+    found: Scope = {"players": None}
+    for key, one in questions(numbers).items():
+        found[key] = _stands_for(numbers, one)
+    return found
+
+
+def _stands_for(numbers: Numbers, one: Any) -> SomeWords | RowNames | None:
+    type_ = type_of(one)
+    if type_ == "choice":
+        return SomeWords(tuple(one.choice))
+    if type_ == "list":
+        return RowNames({key: _stands_for(numbers, item) for key, item in one.list.items()})
+    if type_ == "cards":
+        columns = numbers.box.cards[one.cards]["columns"]
+        return RowNames(
+            {name: None if type_ == 0 else SomeWords(type_) for name, type_ in columns.items()}
+        )
+    return None
+
+
+def _deck_errors(numbers: Numbers) -> Iterator[FieldError]:
+    for key, one in numbers.score.count.items():
+        if one.deck is not None and key not in numbers.box.counts:
+            said = unknown("deck", one.deck, numbers.box.decks).also(line=Given(key))
+            yield FieldError(("score", "count", key, "deck"), said)
+        if (one.deck is not None or one.most is not None) and not _is_own(numbers.score, key):
+            said = sentence("not_asked", line=Given(key))
+            yield FieldError(("score", "count", key, "most" if one.most else "deck"), said)
+    for key, one in numbers.score.ask.items():
+        if one.cards is not None and one.cards not in numbers.box.decks:
+            said = unknown("deck", one.cards, numbers.box.decks).also(line=Given(key))
+            yield FieldError(("score", "ask", key, "cards"), said)
+
+
+def _is_own(score: Declared, key: str) -> bool:
+    """Whether a count asks for a number of its own, which alone has a most and a supply."""
+    return score.count[key].asks_itself and key not in score.ask
+
+
+def _held_errors(score: Declared) -> Iterator[FieldError]:
+    taken = {*score.ask, *score.count, *score.awards}
+    for key, one in score.awards.items():
+        held = HELD.format(key)
+        if one.ties == "holder" and held in taken:
+            yield FieldError(("score", "awards", key), sentence("counted_too", given=Given(held)))
+
+
+def _rounds_errors(score: Declared) -> Iterator[FieldError]:
+    """A round asks for what fits into a row."""
+    for key, one in score.ask.items():
+        if score.rounds is not None and type_of(one) in ("cards", "list"):
+            yield FieldError(("score", "ask", key), sentence("in_rounds", kind=type_of(one)))
+    for key, line in score.count.items():
+        if score.rounds is not None and line.deck is not None:
+            yield FieldError(("score", "count", key, "deck"), sentence("in_rounds", kind="deck"))
+
+
+# ---- one line ------------------------------------------------------------------------------
+
+
+def _line_errors(key: str, one: Counted, scope: Scope) -> Iterator[FieldError]:
+    path = ("score", "count", key)
+    for part, check in _checks(key, one, scope):
+        try:
+            check()
+        except Wrong as wrong:
+            yield FieldError((*path, *part), _about(key, wrong.sentence))
+
+
+def _about(line: str, said: Sentence) -> Sentence:
+    return said.also(line=Given(line))
+
+
+def _checks(key: str, one: Counted, scope: Scope) -> Iterator[tuple[Path, Callable[[], object]]]:
+    """What must hold, with the place that is to blame."""
+    of, rows = _counted_name(key, one), _rows_of(key, one, scope)
+    row_scope = inside(rows, scope) if rows else scope
+    if one.of is not None:
+        yield ("of",), lambda: _check_of(one, scope)
+    for at, part in enumerate(one.sets or ()):
+        yield ("sets", at), lambda part=part: check_number(part.tree, scope)  # type: ignore[misc]
+    if one.when is not None:
+        yield ("when",), lambda: check_number(one.when.tree, row_scope)
+    if one.sum is not None:
+        yield ("sum",), lambda: check_number(one.sum.tree, row_scope)
+    for at, part in enumerate(one.product or ()):
+        yield (
+            ("product", at) if len(one.product) > 1 else ("product",),
+            lambda part=part: check_number(part.tree, scope),  # type: ignore[misc]
+        )
+    if one.each_by is not None:
+        yield ("each_by",), lambda: _check_each_by(one, of, scope)
+    if one.points is not None:
+        yield ("points",), lambda: _check_points(one, of, scope)
+    if one.of is None and one.way in ("each", "steps") and one.asks_itself:
+        yield ("each",) if one.each is not None else ("steps",), lambda: _check_own(key, scope)
+
+
+def _counted_name(key: str, one: Counted) -> Expression | None:
+    """What a line counts, as an expression."""
+    return one.of if one.of is not None else expression(key) if one.counts_itself else None
+
+
+def _rows_of(key: str, one: Counted, scope: Scope) -> RowNames | None:
+    of = _counted_name(key, one)
+    found = scope.get(of.tree.value) if of is not None and of.is_name else None
+    return found if isinstance(found, RowNames) else None
+
+
+def _check_of(one: Counted, scope: Scope) -> None:
+    if one.way == "points":
+        return
+    check_number(one.of.tree, scope) if one.of is not None else None
+
+
+def _check_own(key: str, scope: Scope) -> None:
+    if isinstance(scope.get(key), SomeWords):
+        raise Wrong(sentence("word_no_number", given=Given(key)))
+
+
+def _check_each_by(one: Counted, of: Expression | None, scope: Scope) -> None:
+    assert of is not None
+    names = inside(check_rows(of.tree, scope), scope)
+    (column,) = one.each_by
+    if column not in names:
+        raise Wrong(unknown("value", column, names), (column,))
+    if names[column] is not None:
+        raise Wrong(sentence("word_no_number", given=Given(column)), (column,))
+
+
+def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
+    """Points by word: for one of the choices."""
+    assert of is not None
+    name = str(of)
+    words = scope.get(of.tree.value) if of.is_name else None
+    if of.is_name and name not in scope:
+        raise Wrong(unknown("value", name, scope))
+    if not isinstance(words, SomeWords):
+        raise Wrong(sentence("no_choice", given=Given(name)))
+    for word in one.points:
+        if word not in words.known:
+            raise Wrong(unknown("word", word, words.known).also(what=Given(name)))
+
+
+# ---- awards and the end --------------------------------------------------------------------
+
+
+def _award_errors(score: Declared, scope: Scope) -> Iterator[FieldError]:
+    for key, award in score.awards.items():
+        path = ("score", "awards", key, "least_of" if award.most_of is None else "most_of")
+        if _is_unknown_name(award, scope):
+            yield FieldError(path, no_count(key, str(award.of), _numbers(scope)))
+        else:
+            yield from (
+                FieldError(path, _about(key, error.sentence))
+                for error in _number_error(award.of, scope, path)
+            )
+
+
+def _is_unknown_name(award: Award, scope: Scope) -> bool:
+    return award.of.is_name and award.of.tree.value not in scope
+
+
+def _numbers(scope: Scope) -> list[str]:
+    return [
+        key for key, type_ in scope.items() if not isinstance(type_, SomeWords) and key != "players"
+    ]
+
+
+def _number_error(what: Expression, scope: Scope, path: Path) -> Iterator[FieldError]:
+    try:
+        check_number(what.tree, scope)
+    except Wrong as wrong:
+        yield FieldError(path, _about(what.text, wrong.sentence))

@@ -1,0 +1,154 @@
+"""What a declared game asks each player for: numbers, yes or no, choices, cards and lists.
+
+Comes in: the part ``ask`` of scoring.yaml. Goes out: checked questions, each of one kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, get_args
+
+from ..core.schema import Frozen, Wrong, holding, pattern, read, within, wrong
+from ..core.sentences import Given, Names, unknown
+
+TEXT_LIMIT = 60
+# How many items a list of one player has at most.
+ITEMS = 60
+NUMBER = 100_000
+
+
+def _texts(value: Any) -> Any:
+    """One text, or one for each language; none of them has gaps."""
+    texts = value.values() if isinstance(value, Mapping) else (value,)
+    for text in texts or ("",):
+        sound = isinstance(text, str) and 0 < len(text) <= TEXT_LIMIT
+        if not sound or any(mark in text for mark in "{}\n"):
+            raise wrong("no_text_line", given=Given(text), most=TEXT_LIMIT)
+    return value
+
+
+Texts = Annotated[Any, _texts]
+Key = Annotated[str, pattern("[a-z][a-z0-9_]{0,39}")]
+Type = Literal["int", "yes/no"]
+KINDS = ("choice", "cards", "list")
+
+
+def _choices(raw: Any) -> Any:
+    """A list of words, or what each word is called."""
+    words = dict.fromkeys(raw) if isinstance(raw, list | tuple) and _is_plain(raw) else raw
+    if not isinstance(words, Mapping):
+        raise wrong("no_choices", given=Given(raw))
+    if isinstance(raw, list | tuple) and len(words) < len(raw):
+        raise wrong("twice_choice", given=Given(", ".join(map(str, raw))))
+    holding(2, 40)(tuple(words))
+    for word, text in words.items():
+        _checked_key(word)
+        if text is not None:
+            _texts(text)
+    return words
+
+
+def _is_plain(raw: Any) -> bool:
+    return all(isinstance(one, str | int | bool | None) for one in raw)
+
+
+_fits = pattern("[a-z][a-z0-9_]{0,39}")
+
+
+def _checked_key(key: Any) -> None:
+    if not isinstance(key, str):
+        raise wrong("no_word_key", given=Given(key))
+    try:
+        _fits(key)
+    except Wrong:
+        raise wrong("no_word_key", given=Given(key)) from None
+
+
+class Simple(Frozen):
+    """A number from ``least`` to ``most``, yes or no, or one of several."""
+
+    ask: Texts | None = None
+    help: Texts | None = None
+    type: Type | None = None
+    least: Annotated[int, within(-NUMBER, NUMBER)] | None = None
+    most: Annotated[int, within(-NUMBER, NUMBER)] | None = None
+    choice: Annotated[Any, _choices] | None = None
+
+    def _check(self) -> None:
+        _check_kind(self)
+
+
+def _read(model: type[Frozen], raw: Any, at: tuple[str | int, ...] = ()) -> Any:
+    """A question, or the word for its type alone."""
+    if isinstance(raw, str):
+        words = get_args(Type)
+        if raw not in words:
+            raise Wrong(unknown("type", raw, words), at)
+        raw = {"type": raw}
+    found, errors = read(model, raw)
+    if found is None:
+        raise Wrong(errors[0].sentence, (*at, *errors[0].path))
+    return found
+
+
+def _items(raw: Any) -> Any:
+    if not isinstance(raw, Mapping):
+        raise wrong("no_mapping", given=Given(raw))
+    holding(1, 8)(tuple(raw))
+    for key in raw:
+        _checked_key(key)
+    return {key: _read(Simple, one, (key,)) for key, one in raw.items()}
+
+
+class PlayerQuestion(Frozen):
+    """A simple question, the cards of a deck, or a list of items with simple questions each."""
+
+    ask: Texts | None = None
+    help: Texts | None = None
+    type: Type | None = None
+    least: Annotated[int, within(-NUMBER, NUMBER)] | None = None
+    most: Annotated[int, within(-NUMBER, NUMBER)] | None = None
+    choice: Annotated[Any, _choices] | None = None
+    cards: str | None = None
+    list: Annotated[Any, _items] | None = None
+
+    def _check(self) -> None:
+        _check_kind(self)
+
+
+def type_of(question: Any) -> str:
+    """``int``, ``yes/no``, ``choice``, ``cards`` or ``list``."""
+    return next((type_ for type_ in KINDS if getattr(question, type_, None) is not None), None) or (
+        question.type or "int"
+    )
+
+
+def least(question: Any) -> int:
+    return 0 if question.least is None else question.least
+
+
+def most(question: Any) -> int:
+    """The largest number, or how many items a list has."""
+    usual = ITEMS if type_of(question) == "list" else 999
+    return usual if question.most is None else question.most
+
+
+def _check_kind(question: Any) -> None:
+    kinds = [type_ for type_ in ("type", *KINDS) if getattr(question, type_, None) is not None]
+    if len(kinds) > 1:
+        raise wrong("two_kinds", kinds=Names(tuple(kinds), "and"))
+    type_ = type_of(question)
+    bounded = question.least is not None or question.most is not None
+    if bounded and type_ not in ("int", "list"):
+        raise wrong("no_bounds", kind=type_)
+    if type_ == "list" and not 0 <= least(question) <= most(question) <= ITEMS:
+        raise wrong("list_bounds", least=least(question), most=most(question), items=ITEMS)
+    if least(question) > most(question):
+        raise wrong("least_most", least=least(question), most=most(question))
+
+
+def question(raw: Any) -> Any:
+    return _read(PlayerQuestion, raw)
+
+
+AnyQuestion = Annotated[Any, question]

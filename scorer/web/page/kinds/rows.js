@@ -1,0 +1,80 @@
+// A list whose items are asked one by one: roads, groups, rounds.
+import { button, make } from "../dom.js";
+import { help, idOf, labelled } from "../field_parts.js";
+import { fullLabel } from "../labels.js";
+import { isNothing } from "../values.js";
+import { say } from "../words.js";
+import * as choice from "./choice.js";
+import * as int from "./int.js";
+import * as yes_no from "./yes_no.js";
+
+const KINDS = { choice, int, yes_no };
+
+export const initial = (field) => Array.from({ length: field.low }, () => newRow(field));
+export const isSound = (field, value) =>
+  isNothing(value) || (Array.isArray(value) && value.length <= field.high && value.every((row) => isSoundRow(field, row)));
+export const count = () => 0;
+export const valueText = (form, answers, field, value) => value.map((row) => rowText(form, answers, field, row)).join("; ") || "–";
+export const places = () => [[]];
+export const placeText = (field) => field.label;
+export const resultView = () => null;
+
+const isSoundRow = (field, row) =>
+  row !== null && typeof row === "object" && !Array.isArray(row) && field.data.fields.every((one) => KINDS[one.kind].isSound(one, row[one.key]));
+
+const rowText = (form, answers, field, row) =>
+  field.data.fields.map((one) => `${one.label} ${isNothing(row[one.key]) ? "–" : KINDS[one.kind].valueText(form, answers, one, row[one.key])}`).join(", ");
+
+// A choice begins with its first word, so that every row can be counted at once.
+const newRow = (field) =>
+  Object.fromEntries(field.data.fields.map((one) => [one.key, one.kind === "choice" ? one.choices[0].value : KINDS[one.kind].initial(one)]));
+
+/** @type {Kind["ask"]} */
+export function ask(table, field, path) {
+  const id = idOf(path);
+  const list = make("ol", { class: "list-rows" });
+  const now = () => table.value(path) ?? [];
+  const add = button(say("add_row", { what: field.label }), () => {
+    if (now().length >= field.high) return table.refuse(say("most", { what: field.label, n: field.high }));
+    table.tap(path, [...now(), newRow(field)]);
+  }, { class: "plain", id: `${id}-add` });
+  const set = make("fieldset", {}, make("legend", {}, field.label), help(field, id), list, add);
+  /** @type {{node: HTMLElement, update: () => void}[]} */
+  let shown = [];
+  const update = () => {
+    const rows = now();
+    if (shown.length !== rows.length) {
+      shown = rows.map((_, at) => rowPart(table, field, path, at));
+      list.replaceChildren(...shown.map((one) => one.node));
+    }
+    shown.forEach((one) => one.update());
+    add.hidden = field.low === field.high;
+  };
+  return { node: labelled({ ...field, help: "" }, id, set), update };
+}
+
+// One item: its questions, and a button that takes it away.
+function rowPart(table, field, path, at) {
+  const parts = field.data.fields.map((one) => KINDS[one.kind].ask(rowTable(table, path), rowField(field, one), [...path, at, one.key]));
+  const drop = button("×", () => table.tap(path, (table.value(path) ?? []).filter((_, index) => index !== at)), {
+    class: "drop-row", "aria-label": say("remove_what", { what: `${fullLabel(table, field, path)} ${at + 1}` }),
+  });
+  drop.hidden = field.low === field.high;
+  const node = make("li", { class: "list-row" }, ...parts.map((part) => part.node), drop);
+  return { node, update: () => parts.forEach((part) => part.update()) };
+}
+
+// What the parts of a row need beyond their own keys.
+const rowField = (field, one) => ({ ...one, group: field.group, optional: false, unique: false, data: {} });
+
+// The table as the parts of a row see it: an answer of theirs is a new list in the form.
+const rowTable = (table, path) => ({
+  ...table,
+  form: table.form,
+  value: (inside) => (table.value(path) ?? [])[Number(inside[path.length])]?.[inside[path.length + 1]],
+  tap: (inside, value) => {
+    const at = Number(inside[path.length]);
+    const rows = (table.value(path) ?? []).map((row, index) => (index === at ? { ...row, [inside[path.length + 1]]: value } : row));
+    return table.tap(path, rows);
+  },
+});

@@ -1,0 +1,179 @@
+"""Published games as declarations: totals worked out by hand, and everything that follows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from published import CASCADIA, CATAN, GAMES, SEVEN_WONDERS, WINGSPAN, declare
+from test_score_asking import SCORE, Script
+from workshop import Command, Workshop, kit_of
+
+from scorer.core.result_json import as_data
+from scorer.core.sentences import said
+from scorer.engine import scorer_for
+from scorer.registry import check_rules
+from scorer.terminal.questions import ask_state
+from scorer.terminal.saved_tables import SavedTables
+from scorer.web.api.records import form_record, score_record
+from scorer.whatif import what_if
+
+
+def scored(players: list[dict[str, Any]], lang: str = "en") -> dict[str, Any]:
+    scorer = scorer_for("pond", lang)
+    return as_data(scorer.score(scorer.read({"players": players})))
+
+
+def lines(result: dict[str, Any], side: int) -> dict[str, tuple[int, str]]:
+    return {one["rule"]: (one["points"], one["why"]) for one in result["sides"][side]["lines"]}
+
+
+@pytest.fixture(params=GAMES)
+def published(request: pytest.FixtureRequest, pond: Workshop) -> tuple[Workshop, Any, Any, Any]:
+    declaration, players, totals, winners = GAMES[request.param]
+    return declare(pond, declaration), players, totals, winners
+
+
+def test_its_totals_are_those_of_the_hand(published: Any) -> None:
+    pond, players, totals, winners = published
+    assert [str(problem) for problem in check_rules(pond.load())] == []
+    result = scored(players)
+    assert [side["total"] for side in result["sides"]] == totals
+    assert result["winners"] == winners
+
+
+def test_the_page_answers_alike(published: Any) -> None:
+    _, players, totals, _ = published
+    form = form_record("pond", "sv")
+    json.dumps(form)
+    record = score_record("pond", {"answers": {"players": players}}, "en")
+    assert record["problems"] == []
+    assert [side["total"] for side in record["result"]["sides"]] == totals
+    fields = {field["key"] for field in form["fields"]}
+    assert fields == set(players[0])
+
+
+def test_sheet_and_terminal_have_it(published: Any, ecotable: Command) -> None:
+    pond, players, totals, _ = published
+    (pond.root / "table.json").write_text(json.dumps({"players": players}))
+    answer = ecotable("score", "pond", "table.json", "--what-if")
+    assert answer.code == 0, answer.err
+    assert f"Ada: {totals[0]}" in answer.out
+    sheet = kit_of(pond.load()).score_sheet()
+    assert sheet is not None
+    for field in form_record("pond", "en")["fields"]:
+        assert field["label"].split()[0] in sheet.svg
+
+
+def test_a_change_that_turns_it_turns_it(published: Any) -> None:
+    _, players, _, winners = published
+    scorer = scorer_for("pond")
+    turns = what_if(scorer, scorer.read({"players": players}))
+    assert turns
+    for turn in turns:
+        again = scorer.score(scorer.read(turn.state.raw()))
+        assert again.winners == turn.winners != tuple(winners)
+
+
+# ---- what the sentences say ----------------------------------------------------------------
+
+
+def test_sets_and_squares_are_explained(pond: Workshop) -> None:
+    declare(pond, SEVEN_WONDERS)
+    result = scored(GAMES["7 Wonders"][1])
+    ada = lines(result, 0)
+    assert ada["sets"] == (14, "2 sets of Gears, Tablets, Compasses: 2 × 7 = 14.")
+    assert ada["gears"] == (9, "3 × 3 = 9.")
+    assert result["reason"] == "Ada and Bo have 59 points each; Bo has the most (Coins): 11."
+
+
+def test_cards_are_added_by_name(pond: Workshop) -> None:
+    declare(pond, WINGSPAN)
+    ada = lines(scored(GAMES["Wingspan"][1]), 0)
+    assert ada["birds"] == (12, "Robin 1 + Owl 5 + Lark 3 + Lark 3 = 12.")
+    assert ada["round_goal"][0] == 5
+
+
+def test_lists_are_told_item_by_item(pond: Workshop) -> None:
+    declare(pond, CASCADIA)
+    ada = lines(scored(GAMES["Cascadia"][1]), 0)
+    assert ada["elk"] == (11, "(3 → 9) + (1 → 2) = 11.")
+    assert ada["foxes"] == (8, "3 + 5 = 8.")
+    declare(pond, GAMES["Carcassonne"][0])
+    ada = lines(scored(GAMES["Carcassonne"][1]), 0)
+    assert ada["cities"] == (13, "(4 + 1) × (1 + 1) + (3 + 0) × (1 + 0) = 13.")
+
+
+def test_two_players_have_places_of_their_own(pond: Workshop) -> None:
+    declare(pond, CASCADIA)
+    ada, bo, _ = GAMES["Cascadia"][1]
+    assert [lines(scored([ada, bo]), at)["widest"][0] for at in (0, 1)] == [1, 1]
+    wider = {**ada, "forest": 9}
+    assert [lines(scored([wider, bo]), at)["widest"][0] for at in (0, 1)] == [2, 0]
+    assert lines(scored([wider]), 0)["widest"][0] == 0
+
+
+def test_an_award_takes_so_many_and_stays_with_its_holder(pond: Workshop) -> None:
+    declare(pond, CATAN)
+    ada, bo, cy = GAMES["Catan"][1]
+
+    def road(*players: dict[str, Any]) -> list[int]:
+        return [lines(scored(list(players)), at)["longest"][0] for at in range(len(players))]
+
+    assert road(ada, bo, cy) == [2, 0, 0]
+    assert road({**ada, "longest_held": False}, bo, cy) == [0, 0, 0]
+    assert road({**ada, "road": 4}, {**bo, "road": 4}, cy) == [0, 0, 0]
+    assert road(ada, {**bo, "road": 7}, cy) == [0, 2, 0]
+    both = [ada, {**bo, "longest_held": True}, cy]
+    (first, second) = scorer_for("pond").mistakes({"players": both})
+    assert said(first.sentence, scorer_for("pond").say).found == "2 players held it before"
+    assert first.path[-1] == second.path[-1] == "longest_held"
+
+
+def test_no_table_has_more_copies_than_the_box(pond: Workshop) -> None:
+    declare(pond, WINGSPAN)
+    ada, bo, cy = GAMES["Wingspan"][1]
+    scorer = scorer_for("pond")
+    (twice,) = scorer.mistakes({"players": [ada, {**bo, "birds": ["robin"]}, cy]})
+    assert said(twice.sentence, scorer.say).found == "robin: 2 on the table, the box has 1"
+    (strange,) = scorer.mistakes({"players": [ada, {**bo, "birds": ["hero"]}, cy]})
+    assert said(strange.sentence, scorer.say).hint == "did you mean heron?"
+    assert ("Lark", 2) in [(limit.label, limit.most) for limit in scorer.limits()]
+
+
+def test_the_terminal_asks_for_cards_lists_and_yes_or_no(pond: Workshop, tmp_path: Path) -> None:
+    declare(
+        pond,
+        """\
+score:
+  players: {least: 1, most: 2}
+  ask:
+    birds: {cards: birds}
+    route: {list: {length: {most: 9}, ticket: yes/no}}
+    lead:  {choice: {gold: {en: Gold, sv: Guld}, none: Nothing}}
+    done:  yes/no
+  count:
+    birds: {sum: points}
+    route: {sum: length * (1 + ticket)}
+    lead:  {points: {gold: 5}}
+    done:  {each: 3}
+""",
+    )
+    replies = [1, "Ada", ["owl", "lark"], 2, 2, 4, True, 7, False, "gold", True, SCORE]
+    script = Script(replies)
+    scorer = scorer_for("pond")
+    state, _ = ask_state(scorer, SavedTables(tmp_path), None, script)
+    assert state.raw()["players"] == [
+        {
+            "name": "Ada",
+            "birds": ["owl", "lark", "lark"],
+            "route": [{"length": 4, "ticket": True}, {"length": 7, "ticket": False}],
+            "lead": "gold",
+            "done": True,
+        }
+    ]
+    # 5 + 3 + 3, 4·2 + 7, 5 and 3.
+    assert scorer.score(state).sides[0].total == 11 + 15 + 5 + 3
+    assert "Ada: Route 1: Length" in script.asked
