@@ -10,6 +10,7 @@ interface Choice {
   value: string;
   label: string;
   colour: string;
+  shape: "" | "round" | "hex" | "square";
 }
 
 interface Group {
@@ -32,8 +33,9 @@ interface Field {
   apart: boolean;
   default: string | number | null;
   part: "who" | "table" | "variant";
-  widget: "" | "meter" | "star";
+  widget: "" | "meter" | "seats" | "star";
   clusters: { least: number; families: string[] } | null;
+  data: Record<string, any>;
 }
 
 /** A component of the box: so many at most, counted in fields. */
@@ -112,7 +114,16 @@ type Step =
   | { do: "undo" | "redo" };
 
 /** A step with what the database knows about it. */
-type Tap = Step & { number?: number; table?: string; at?: number; mark?: string };
+type Tap = Step & { run?: string; example?: boolean; number?: number; table?: string; at?: number; mark?: string };
+
+/** How a table ended, and for whom. */
+interface TableFacts {
+  done: boolean;
+  example: boolean;
+  outcome: Result["outcome"] | "";
+  winners: string[];
+  people: { name: string; won: boolean; points: number | null }[];
+}
 
 /** A table as the list of saved tables knows it. */
 interface SavedTable {
@@ -121,6 +132,7 @@ interface SavedTable {
   title: string;
   began: number;
   changed: number;
+  facts?: TableFacts;
   deleted?: number | null;
 }
 
@@ -153,7 +165,9 @@ interface AnsweredTable {
   form: Form;
   answers(): Answers;
   value(path: Path): any;
-  tap(path: Path, to: any): boolean;
+  tap(path: Path, to: any, run?: string): boolean;
+  add(tap: Tap): boolean;
+  left(key: string, holds: (component: string) => boolean): number | undefined;
   refuse(text: string): boolean;
 }
 
@@ -161,6 +175,7 @@ interface AnsweredTable {
 interface ScoredTable extends AnsweredTable {
   id: string;
   record: ScoreRecord | null;
+  asked(): { answers: Answers };
   score(): Promise<void>;
   began(): number;
 }

@@ -135,7 +135,7 @@ async function showChanges(table, place) {
   shown = answers;
   let found;
   try {
-    found = await engine.whatIf(table.form.slug, { answers: table.answers() });
+    found = await engine.whatIf(table.form.slug, table.asked());
   } catch {
     return;
   }

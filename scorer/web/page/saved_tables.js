@@ -103,21 +103,30 @@ function once(taps) {
   return taps.filter(({ mark }) => !mark || (!marks.has(mark) && marks.add(mark)));
 }
 
+// A row that something else has written to, or that was cut off, names no table.
+const isWhole = ({ id, game, title, changed }) => [id, game, title].every((text) => typeof text === "string") && Number.isFinite(changed);
+
 /** All tables that are not deleted, the newest first.
  * @returns {Promise<SavedTable[]>} */
 export async function tables() {
   const base = await database();
   const all = await promised(base.transaction("tables").objectStore("tables").getAll());
   await Promise.all(all.filter((table) => table.deleted < Date.now() - FORGOTTEN_MS).map((table) => sweep(base, table.id)));
-  return all.filter((table) => !table.deleted).sort((one, other) => other.changed - one.changed);
+  return all.filter((table) => isWhole(table) && !table.deleted).sort((one, other) => other.changed - one.changed);
 }
 
 /** @type {(id: string, deleted?: number | null) => Promise<void>} */
-export async function remove(id, deleted = Date.now()) {
+export const remove = (id, deleted = Date.now()) => changeRow(id, { deleted });
+
+/** @type {(id: string, facts: TableFacts) => Promise<void>} */
+export const note = (id, facts) => changeRow(id, { facts });
+
+/** @type {(id: string, more: Partial<SavedTable>) => Promise<void>} */
+async function changeRow(id, more) {
   const work = (await database()).transaction("tables", "readwrite");
   const known = await promised(work.objectStore("tables").get(id));
-  if (known) work.objectStore("tables").put({ ...known, deleted });
-  await new Promise((resolve) => (work.oncomplete = resolve));
+  if (known) work.objectStore("tables").put({ ...known, ...more });
+  await finished(work);
   channel?.postMessage(id);
 }
 
