@@ -206,6 +206,7 @@ interface DrawingPlace {
 /** What a field shows with the result: cells light up, and it can be drawn on a canvas. */
 interface ResultView {
   node: HTMLElement;
+  key(): string[];
   light(cells?: [row: number, column: number][]): void;
   draw(pen: CanvasRenderingContext2D, place: DrawingPlace): void;
 }

@@ -29,6 +29,14 @@ function roleName(form, role) {
 /** @type {(form: Form, answers: Answers) => string[]} */
 export const namesOf = (form, answers) => peopleOf(form, answers).map((one) => one.name);
 
+/** Who played on a side of a result, where the side is not a person: a team, or all together.
+ * @type {(form: Form, answers: Answers, sides: Side[], side: Side) => string[]} */
+export function namesOnSide(form, answers, sides, side) {
+  const people = peopleOf(form, answers);
+  const here = sides.length === 1 && !people.some((one) => one.side === side.name) ? people : people.filter((one) => one.side === side.name);
+  return here.map((one) => one.name).filter((name) => name !== side.name);
+}
+
 /** What the rules are asked about.
  * @type {(answers: Answers) => Answers} */
 export function forRules(answers) {

@@ -1,10 +1,9 @@
 // Printing: choose, make, open. Served, the PDF is made on demand; published, the files are ready.
 import { delivery } from "./delivery.js";
 import { $, all, button, make, tell } from "./dom.js";
-import { engine } from "./engine.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import { lang, languages } from "./language.js";
-import { requestedGame } from "./requested_game.js";
+import { gameOnShelf, requestedGame } from "./requested_game.js";
 import { say } from "./words.js";
 
 const ASK_MS = 400;
@@ -12,7 +11,7 @@ const slug = requestedGame();
 
 async function begin() {
   frame();
-  const game = (await engine.shelf()).games.find((one) => one.slug === slug);
+  const game = await gameOnShelf();
   accent(game.accent);
   $("title").textContent = say("print_heading", { what: game.title });
   document.title = `${say("print_heading", { what: game.title })} – Ecotable`;

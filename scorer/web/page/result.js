@@ -3,6 +3,7 @@ import { all, button, make } from "./dom.js";
 import { engine } from "./engine.js";
 import { resultViews } from "./kinds/index.js";
 import { lang } from "./language.js";
+import { namesOf, namesOnSide } from "./people.js";
 import { fieldAt, placeName } from "./taps.js";
 import { listed, say } from "./words.js";
 
@@ -52,7 +53,7 @@ export function showResult(table, place, goTo) {
   const [board] = resultViews(table);
   const lines = make("div", { class: "sides" }, ...result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
   const change = make("section", { class: "what-if", id: "what-if" });
-  place.replaceChildren(onPaper(table), headline(result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
+  place.replaceChildren(onPaper(table), headline(table, result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
   showChanges(table, change);
   return undefined;
 }
@@ -79,7 +80,7 @@ function openList(table, goTo) {
 // Paper outlives the evening: it says who played, and when.
 /** @param {ScoredTable} table */
 function onPaper(table) {
-  const names = (table.answers().players ?? []).map((player) => player.name).filter(Boolean);
+  const names = namesOf(table.form, table.answers());
   const day = new Date(table.began()).toLocaleDateString(lang, { dateStyle: "long" });
   return make("p", { class: "on-paper" }, [listed(names), day].filter(Boolean).join(" · "));
 }
@@ -90,12 +91,19 @@ addEventListener("beforeprint", () => all("details.extras:not([open])").forEach(
   addEventListener("afterprint", () => node.removeAttribute("open"), { once: true });
 }));
 
-/** @param {Result} result */
-function headline(result) {
+/** @type {(table: ScoredTable, result: Result) => HTMLElement} */
+function headline(table, result) {
   const title = { ranked: "winner", draw: "draw", won: "won", lost: "lost_all", ongoing: "ongoing" }[result.outcome];
   const named = ["ranked", "draw"].includes(result.outcome);
   const eyebrow = named ? make("p", { class: "eyebrow" }, say(title)) : null;
-  return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", {}, named ? listed(result.winners) : say(title)), make("p", {}, result.reason));
+  return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", {}, named ? listed(result.winners) : say(title)), make("p", {}, result.reason), who(table, result));
+}
+
+// People by name where the sides are no people.
+function who(table, { sides }) {
+  const names = (side) => namesOnSide(table.form, table.answers(), sides, side);
+  const lines = sides.filter((side) => names(side).length).map((side) => `${side.name}: ${listed(names(side))}`);
+  return lines.length ? make("p", { class: "who-played" }, lines.join(" · ")) : null;
 }
 
 function sideCard(table, side, board, placed) {

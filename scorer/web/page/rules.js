@@ -2,20 +2,18 @@
 // printed one. The fragment is our own, without scripts; the page's policy allows none anyway.
 import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
-import { engine } from "./engine.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import { lang } from "./language.js";
-import { requestedGame } from "./requested_game.js";
+import { gameOnShelf } from "./requested_game.js";
 import { say } from "./words.js";
 
 async function begin() {
   frame();
-  const slug = requestedGame();
-  const game = (await engine.shelf()).games.find((one) => one.slug === slug);
+  const game = await gameOnShelf();
   accent(game.accent);
   $("title").textContent = say("rules_heading", { what: game.title });
   document.title = `${say("rules_heading", { what: game.title })} – Ecotable`;
-  await showLeaflet(slug);
+  await showLeaflet(game.slug);
   $("about").replaceChildren(make("h2", {}, say("rules_makers")), make("p", {}, game.makers), make("p", {}, make("a", { href: game.link, rel: "noreferrer noopener" }, game.link)));
   usable();
 }

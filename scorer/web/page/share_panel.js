@@ -1,9 +1,10 @@
 // Keep and share: a link, a code to scan, files, a picture, paper, and a second count.
 import { $, button, drawn, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
-import { asCsv, asJson, asPlay, bgStats, fileName, save } from "./export.js";
+import { asCsv, asJson, asPlay, bgStats, fileName } from "./export.js";
 import { qrPath } from "./qr.js";
 import { picture } from "./result_picture.js";
+import { save } from "./save_file.js";
 import { isShared, link } from "./share_link.js";
 import { say } from "./words.js";
 
@@ -12,12 +13,18 @@ export async function showSharePanel(table, compare) {
   const address = await link(table.form.slug, table.answers());
   if (!place.isConnected) return;
   place.replaceChildren(
-    make("p", { class: "note good" }, say("kept_here")),
+    kept(table),
     sharing(address),
     files(table),
     comparing(table, compare),
     opening(table),
   );
+}
+
+function kept(table) {
+  const address = `score.html?${new URLSearchParams({ game: table.form.slug, again: table.id })}`;
+  const again = table.id ? make("a", { class: "plain", id: "again", href: address }, say("again")) : null;
+  return make("div", { class: "note good" }, say("kept_here"), again ? make("p", { class: "actions" }, again) : null);
 }
 
 function sharing(address) {

@@ -31,7 +31,15 @@ export function resultView(table, field) {
   const light = (lit = []) => grid.show(cells(), new Set(lit.map(([r, c]) => `${r - 1},${c - 1}`)));
   light();
   const node = make("div", { class: "result-board" }, grid.node, make("p", { class: "help" }, say("tap_line")));
-  return { node, light, draw: (pen, place) => drawBoard(pen, field, cells(), place) };
+  const key = () => keyOf(table, field, cells().flat());
+  return { node, light, key, draw: (pen, place) => drawBoard(pen, field, cells(), place) };
+}
+
+// What the letters on the board stand for.
+function keyOf(table, field, used) {
+  const letters = Object.keys(lettersOf(table.form, table.answers())).filter((letter) => used.includes(letter));
+  const pieces = field.choices.filter((choice) => choice.shape && used.includes(choice.value)).map((choice) => say("key_shape", { shape: say(`shape_${choice.shape}`), what: choice.label }));
+  return [...letters.map((letter) => `${letter} = ${letterName(table.form, table.answers(), letter)}`), ...pieces];
 }
 
 /** @type {Kind["ask"]} */
