@@ -151,8 +151,15 @@ interface TableListener {
   unkept(): void;
 }
 
+/** How many parts of the rules have come. */
+interface Loading {
+  done: number;
+  total: number;
+}
+
 /** The rules, whichever way the page is delivered; see engine.js. */
 interface Engine {
+  loading(hear: (loading: Loading) => void): void;
   shelf(): Promise<any>;
   form(slug: string): Promise<any>;
   score(slug: string, table: any): Promise<ScoreRecord>;

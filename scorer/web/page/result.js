@@ -15,6 +15,23 @@ const paths = (open) => open.map((path) => {
   return /^\d+$/.test(keys[1]) ? [keys[0], Number(keys[1]), keys.slice(2).join(".")] : [path];
 });
 
+/** @type {Loading | undefined} */
+let loading;
+
+/** Shows how far the rules have come, until they are there.
+ * @type {(shown: () => void) => void} */
+export function followLoading(shown) {
+  engine.loading((now) => {
+    loading = now;
+    shown();
+  });
+}
+
+function waitingText() {
+  if (!loading) return say("counting");
+  return loading.done < loading.total ? say("fetching_rules", loading) : say("starting_rules");
+}
+
 /** One sentence for those who listen.
  * @param {ScoredTable} table */
 export function verdict(table) {
@@ -31,7 +48,7 @@ export function verdict(table) {
  * @param {ScoredTable} table */
 export function totals(table) {
   const { record } = table;
-  if (!record) return [make("span", { class: "quiet" }, say("counting"))];
+  if (!record) return [make("span", { class: "quiet" }, waitingText())];
   if (record.lost) return [make("span", { class: "quiet" }, say("no_rules"))];
   if (record.problems.length) return [make("span", { class: "warn" }, say("has_problems", { n: record.problems.length }))];
   if (!record.result) return [make("span", { class: "quiet" }, say("still_open", { n: record.open.length }))];
@@ -45,7 +62,7 @@ export function totals(table) {
 /** @type {(table: ScoredTable, place: HTMLElement, goTo: (path: Path) => void) => void} */
 export function showResult(table, place, goTo) {
   const { record } = table;
-  if (!record) return place.replaceChildren(make("p", { class: "note", id: "waiting" }, say("counting")));
+  if (!record) return place.replaceChildren(make("p", { class: "note", id: "waiting" }, waitingText()));
   if (record.lost) return place.replaceChildren(make("p", { class: "note" }, say("no_rules")), button(say("try_again"), () => table.score(), { class: "plain" }));
   if (record.problems.length) return place.replaceChildren(problems(table, goTo));
   if (record.open.length || !record.result) return place.replaceChildren(openList(table, goTo));

@@ -8,8 +8,9 @@ import { isChosen, partFor } from "./kinds/index.js";
 import { itemName } from "./labels.js";
 import { closeOffer, showOffers } from "./offers.js";
 import { query, requestedForm } from "./requested_game.js";
-import { showResult, totals, verdict } from "./result.js";
+import { followLoading, showResult, totals, verdict } from "./result.js";
 import { steadily } from "./steady.js";
+import { keepAwake } from "./wake_lock.js";
 import { Table } from "./table.js";
 import { fieldAt, words } from "./taps.js";
 import { say, sayOf } from "./words.js";
@@ -36,11 +37,14 @@ async function begin() {
   accent(form.accent);
   $("title").textContent = form.title;
   document.title = `${form.title} – ${say("score")} – Ecotable`;
+  $("to-rules").addEventListener("click", toRules);
+  $("to-rules").href = rulesAddress();
   table = new Table(form, { changed, scored, refused: toast, named, unkept });
   const id = query.get("table");
   const opened = id !== null && (await table.open(id));
   if (id !== null && !opened) toast(say("no_such_table"));
   if (!opened) await beginAgain();
+  followLoading(() => $("steps").firstChild && !table.record && update());
   steps();
   render();
   if (!opened) table.score();
@@ -49,6 +53,14 @@ async function begin() {
   idle().then(keepModules).catch(() => {}); // then it is loaded when somebody comes to it
   return undefined;
 }
+
+// The rules lead back to where one was: which table, which step.
+function rulesAddress() {
+  const back = new URL(location.href).search;
+  return `rules.html?${new URLSearchParams({ game: form.slug, back })}`;
+}
+
+const toRules = () => ($("to-rules").href = rulesAddress());
 
 // The same people once more: the address names the table they sat at.
 async function beginAgain() {
@@ -366,6 +378,7 @@ function goTo(path) {
   place?.scrollIntoView({ block: "center" });
 }
 
+keepAwake();
 addEventListener("popstate", gone);
 $("undo").addEventListener("click", takeBack);
 $("redo").addEventListener("click", repeat);
