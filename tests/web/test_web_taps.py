@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
-from browsing import PHONE, score_page, total_of
+from browsing import PHONE, SIDEWAYS, score_page, total_of
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 HELD_MS = 1500
@@ -218,3 +218,42 @@ def test_board_and_palette_fit_one_screen(
     bottom = page.evaluate("document.querySelector('.bar').getBoundingClientRect().top")
     context.close()
     assert all(top <= one and other <= bottom + 1 for one, other in edges), (top, edges, bottom)
+
+
+ADDRESSES = (
+    "score.html?game=kompensaatiopeli",
+    "score.html?game=kompensaatiopeli&step=table",
+    "score.html?game=better_life&step=table",
+    "print.html?game=ecologic",
+    "index.html",
+)
+
+
+def test_large_letters_on_the_smallest_phone_push_nothing_aside(
+    browser: Browser, delivery: str
+) -> None:
+    context = browser.new_context(viewport={"width": 320, "height": 640}, locale="en-GB")
+    page = context.new_page()
+    pushed = {}
+    for address in ADDRESSES:
+        page.goto(f"{delivery}{address}")
+        page.wait_for_selector("main[data-ready]")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        pushed[address] = page.evaluate(SIDEWAYS)
+    context.close()
+    assert pushed == dict.fromkeys(ADDRESSES, 0)
+
+
+def test_the_rules_are_one_tap_away_and_lead_back(phone: BrowserContext, delivery: str) -> None:
+    page = score_page(phone, delivery, "ecologic", "&step=table")
+    page.tap("#f-players-0-profits-more")
+    page.wait_for_url("**table=**")
+    page.tap("#to-rules")
+    page.tap("#contents summary")
+    links = page.locator("#contents a")
+    expect(links.first).to_be_visible()
+    target = str(links.last.get_attribute("href"))
+    links.last.tap()
+    expect(page.locator(target)).to_be_in_viewport()
+    page.tap("#to-score")
+    expect(page.locator("#f-players-0-profits")).to_have_value("1")

@@ -38,6 +38,7 @@ function showWayBack(game) {
   const back = new URLSearchParams(query.get("back") ?? "");
   back.set("game", game.slug);
   $("to-score").href = `score.html?${back}`;
+  $("to-score").textContent = say(query.has("back") ? "to_score" : "score");
   $("to-score").hidden = !game.scored;
 }
 
