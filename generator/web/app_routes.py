@@ -18,6 +18,7 @@ from scorer.web.routes import game_slug, language, page_routes, short_link_route
 from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
 
 from .game_pictures import fan_picture
+from .print_offer import decks_record, plan_record
 from .print_queue import PrintQueue, checked_options, choices, job_record
 from .rules_page import RulesPage, rules_page
 from .rules_sandbox import RulesSandbox
@@ -75,7 +76,17 @@ def _rules(request: Request, lang: str, pool: WorkerPool) -> RulesPage:
 
 def _print_routes(queue: PrintQueue) -> list[Route]:
     def offered(request: Request) -> Response:
-        return json_response({"choices": choices(load_game(game_slug(request)))})
+        game = load_game(game_slug(request))
+        decks = decks_record(game, language(request))
+        return json_response({"choices": choices(game), "decks": decks})
+
+    def plan(request: Request) -> Response:
+        game = load_game(game_slug(request))
+        options = checked_options(game, _body(request))
+        try:
+            return json_response(plan_record(game, options))
+        except Problems as problems:
+            return json_response({"problems": [str(one) for one in problems.problems]})
 
     def add(request: Request) -> Response:
         slug = game_slug(request)
@@ -95,6 +106,7 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
     return [
         Route("/api/print/{slug}", offered),
         Route("/api/print/{slug}", add, "POST"),
+        Route("/api/print-plan/{slug}", plan, "POST"),
         Route("/api/print-job/{job}", state),
         Route("/pdf/{job}/{name}", pdf),
     ]

@@ -66,12 +66,26 @@ def checked_options(game: Game, raw: Any) -> dict[str, Any]:
     copies = raw.get("copies", 1)
     known = all(raw.get(name, values[0]) in values for name, values in allowed.items())
     sets = isinstance(copies, int) and not isinstance(copies, bool) and 1 <= copies <= MOST_COPIES
-    if not known or not sets or not set(raw) <= {*allowed, "copies"}:
+    if not known or not sets or not set(raw) <= {*allowed, "copies", "decks", "only"}:
         raise HttpError(400, "not among what is offered")
     return {
         **{name: raw.get(name, values[0]) for name, values in allowed.items()},
         "copies": copies,
+        **_some(raw, "decks", set(game.decks)),
+        **_some(
+            raw, "only", {f"{d.name}/{one.id}" for d in game.decks.values() for one in d.pieces}
+        ),
     }
+
+
+def _some(raw: Mapping[str, Any], name: str, known: set[str]) -> dict[str, list[str]]:
+    """Single decks or lost pieces, where any are wanted."""
+    wanted = raw.get(name, [])
+    if not isinstance(wanted, list) or not all(isinstance(one, str) for one in wanted):
+        raise HttpError(400, f"{name} is no list")
+    if not set(wanted) <= known:
+        raise HttpError(400, "not among what is offered")
+    return {name: sorted(set(wanted))} if wanted else {}
 
 
 class PrintQueue:

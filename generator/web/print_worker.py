@@ -30,7 +30,7 @@ def main() -> None:
         since = request["options"].pop("since", "")
         # A reprint lies where prints are looked for: the next one begins with it.
         out = OUT if since else Path(request["out"])
-        options = _options(request["options"], out)
+        options = replace(print_options(request["options"]), out=out)
         with WorkerPool(options.jobs) as pool:
             report = _printed(game, options, since, pool)
     except Problems as problems:
@@ -50,9 +50,14 @@ def _printed(game: Game, options: PrintOptions, since: str, pool: WorkerPool) ->
     return report
 
 
-def _options(chosen: dict[str, Any], out: Path) -> PrintOptions:
-    looks = {name: chosen.pop(name) for name in ("lang", "ink") if name in chosen}
-    return PrintOptions(edition=Edition(**looks), out=out, **chosen)
+def print_options(chosen: dict[str, Any]) -> PrintOptions:
+    """The options of a print, from what the page let people choose."""
+    looks = {name: chosen[name] for name in ("lang", "ink") if name in chosen}
+    lists: dict[str, Any] = {
+        name: tuple(chosen[name]) for name in ("decks", "only") if name in chosen
+    }
+    rest = {name: value for name, value in chosen.items() if name not in {*looks, *lists}}
+    return PrintOptions(edition=Edition(**looks), **lists, **rest)
 
 
 def _progress(done: int, total: int) -> None:

@@ -15,15 +15,21 @@ from .translation import Translation
 # Where the page asks: who plays, what lies on the table, or how the evening was set up.
 Part = Literal["who", "table", "variant"]
 # A special way to show a field; without one the kind decides.
-Widget = Literal["", "star", "meter"]
+Widget = Literal["", "star", "meter", "seats"]
+# The outline of a piece that lies on a board.
+Shape = Literal["", "round", "hex", "square"]
 
 
 class Choice(NamedTuple):
-    """One answer to choose: the id that stands in the state, its name, and its game's colour."""
+    """One answer to choose: the id that stands in the state, its name, and its game's colour.
+
+    On a board it lies with the outline that its printed piece has.
+    """
 
     value: str
     label: str
     colour: str = ""
+    shape: Shape = ""
 
 
 class Group(NamedTuple):

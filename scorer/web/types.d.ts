@@ -10,6 +10,7 @@ interface Choice {
   value: string;
   label: string;
   colour: string;
+  shape: "" | "round" | "hex" | "square";
 }
 
 interface Group {
@@ -33,8 +34,9 @@ interface Field {
   apart: boolean;
   default: string | number | null;
   part: "who" | "table" | "variant";
-  widget: "" | "meter" | "star";
+  widget: "" | "meter" | "seats" | "star";
   clusters: { least: number; families: string[] } | null;
+  data: Record<string, any>;
 }
 
 /** A component of the box: so many at most, counted in fields. */
@@ -113,7 +115,16 @@ type Step =
   | { do: "undo" | "redo" };
 
 /** A step with what the database knows about it. */
-type Tap = Step & { number?: number; table?: string; at?: number; mark?: string };
+type Tap = Step & { run?: string; example?: boolean; number?: number; table?: string; at?: number; mark?: string };
+
+/** How a table ended, and for whom. */
+interface TableFacts {
+  done: boolean;
+  example: boolean;
+  outcome: Result["outcome"] | "";
+  winners: string[];
+  people: { name: string; won: boolean; points: number | null }[];
+}
 
 /** A table as the list of saved tables knows it. */
 interface SavedTable {
@@ -122,6 +133,7 @@ interface SavedTable {
   title: string;
   began: number;
   changed: number;
+  facts?: TableFacts;
   deleted?: number | null;
 }
 
@@ -140,8 +152,15 @@ interface TableListener {
   unkept(): void;
 }
 
+/** How many parts of the rules have come. */
+interface Loading {
+  done: number;
+  total: number;
+}
+
 /** The rules, whichever way the page is delivered; see engine.js. */
 interface Engine {
+  loading(hear: (loading: Loading) => void): void;
   shelf(): Promise<any>;
   form(slug: string): Promise<any>;
   score(slug: string, table: any): Promise<ScoreRecord>;
@@ -154,7 +173,9 @@ interface AnsweredTable {
   form: Form;
   answers(): Answers;
   value(path: Path): any;
-  tap(path: Path, to: any): boolean;
+  tap(path: Path, to: any, run?: string): boolean;
+  add(tap: Tap): boolean;
+  left(key: string, holds: (component: string) => boolean): number | undefined;
   refuse(text: string): boolean;
 }
 
@@ -162,6 +183,7 @@ interface AnsweredTable {
 interface ScoredTable extends AnsweredTable {
   id: string;
   record: ScoreRecord | null;
+  asked(): { answers: Answers };
   score(): Promise<void>;
   began(): number;
 }
@@ -192,6 +214,7 @@ interface DrawingPlace {
 /** What a field shows with the result: cells light up, and it can be drawn on a canvas. */
 interface ResultView {
   node: HTMLElement;
+  key(): string[];
   light(cells?: [row: number, column: number][]): void;
   draw(pen: CanvasRenderingContext2D, place: DrawingPlace): void;
 }

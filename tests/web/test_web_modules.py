@@ -20,7 +20,9 @@ from scorer.web.scripts import PAGE, page_scripts, pages
 from scorer.web.static_files import folder_routes
 
 HELD = re.compile(r"^// ---- ([\w./-]+\.js)$", re.M)
-SHARE_PANEL = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"}
+SHARE_PANEL = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"} | {
+    "save_file.js"
+}
 
 
 @pytest.mark.parametrize("path", pages(), ids=lambda path: path.name)

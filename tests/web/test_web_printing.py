@@ -26,6 +26,7 @@ from cards_data import load_game
 from generator.options import CHOICES
 from generator.web import print_queue
 from generator.web.app import HERE, Server
+from generator.web.print_offer import decks_record, plan_record
 from generator.web.print_queue import MOST_WAITING, OFFERED, PrintQueue, checked_options, choices
 from scorer.web.api.records import WORDS, shelf_record
 from scorer.web.routing import HttpError, Request, Response, Route
@@ -80,11 +81,32 @@ def test_every_choice_has_its_words() -> None:
         {"copies": "2"},
         {"out": "/tmp"},
         {"dpi": 9999},
+        {"decks": "fish"},
+        {"decks": ["sharks"]},
+        {"only": ["fish/../x"]},
+        {"only": [["fish"]]},
     ],
 )
 def test_a_wish_that_is_not_offered_is_refused(pond: Workshop, raw: Any) -> None:
     with pytest.raises(HttpError):
         checked_options(load_game("pond"), raw)
+
+
+def test_single_decks_and_lost_pieces_are_planned_and_printed(
+    pond: Workshop, queue: PrintQueue
+) -> None:
+    game = load_game("pond")
+    deck = next(iter(game.decks.values()))
+    lost = f"{deck.name}/{deck.pieces[0].id}"
+    whole = plan_record(game, checked_options(game, {}))
+    alone = checked_options(game, {"only": [lost]})
+    assert 0 < plan_record(game, alone)["sheets"] < whole["sheets"]
+    assert checked_options(game, {"decks": [deck.name]})["decks"] == [deck.name]
+    offered = decks_record(game, "en")[0]
+    assert (offered["title"], offered["pieces"][0]["key"]) == (deck.title("en"), lost)
+    done = ended(queue, queue.add("pond", alone).id)
+    assert (done.state, done.problems) == ("ready", ())
+    assert done.pages == plan_record(game, alone)["pages"]
 
 
 def test_a_job_becomes_a_pdf(pond: Workshop, queue: PrintQueue) -> None:

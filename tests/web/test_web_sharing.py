@@ -152,7 +152,7 @@ def test_the_table_is_taken_away_and_opened_again(laptop: BrowserContext, delive
     state = json.loads(saved(page, "#save_json"))
     assert [side.total for side in score(state).sides] == [29, 4]
     rows = list(csv.reader(io.StringIO(saved(page, "#save_csv").decode("utf-8-sig"))))
-    assert rows[0] == ["Side", "Place", "For", "Points", "Why"]
+    assert rows[0] == ["Side", "Place", "For", "Points", "Why", "Who"]
     assert rows[1][:4] == ["North", "1", "Base points", "26"]
     png = Image.open(io.BytesIO(saved(page, "#save_picture")))
     assert png.format == "PNG" and png.width == 1080

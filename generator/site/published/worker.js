@@ -1,6 +1,6 @@
 // The rules inside the browser: the same Python as on the computer, in a worker of its own, so
 // that nothing on the page ever waits for it. Asked {id, call, slug, table, lang}, it answers
-// {id, record} or {id, fault}.
+// {id, record} or {id, fault}; while it is loading it tells {loading: {done, total}}.
 import { loadPyodide } from "./engine/pyodide.mjs";
 
 const HOME = "/ecotable";
@@ -12,10 +12,23 @@ async function archive(name) {
   return answer.arrayBuffer();
 }
 
+// Tells the page which parts have come: Python itself, its libraries, the games.
+async function told(parts) {
+  let done = 0;
+  const tell = () => self.postMessage({ loading: { done, total: parts.length } });
+  tell();
+  const counted = async (part) => {
+    const found = await part;
+    done += 1;
+    tell();
+    return found;
+  };
+  return Promise.all(parts.map(counted));
+}
+
 async function start() {
   const loading = loadPyodide({ indexURL: address(""), stdLibURL: address("python.zip") });
-  const archives = [archive("libraries.zip"), archive("games.zip")];
-  const [python, ...packed] = await Promise.all([loading, ...archives]);
+  const [python, ...packed] = await told([loading, archive("libraries.zip"), archive("games.zip")]);
   for (const one of packed) python.unpackArchive(one, "zip", { extractDir: HOME });
   python.runPython(`import sys; sys.path.append("${HOME}")`);
   return python.pyimport("scorer.web.api.pyodide_api").answer;

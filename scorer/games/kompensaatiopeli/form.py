@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
-from ...core.forms import Choice, Clusters, Field, Limit, choices_of, worded_field
+from ...core.forms import Choice, Clusters, Field, Limit, Shape, choices_of, worded_field
 from ...core.schema import asdict
 from ...core.translation import Translation
 from .numbers import Numbers
 from .state import AREA, LETTERS, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
 
-# The colours of the tokens, as the cards have them.
+# The colours and outlines of the tokens, as they are printed.
 COLOURS = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
+SHAPES: dict[str, Shape] = {AREA: "hex", OFFSET: "round", RESTORED: "square"}
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     field, box, board = partial(worded_field, say), numbers.box, numbers.board
-    cells = tuple(Choice(cell, say(f"cell.{cell}"), COLOURS.get(cell, "")) for cell in SMALL)
+    cells = tuple(_cell(cell, say) for cell in SMALL)
     roles = choices_of("roles", box.roles, say)
     headers = choices_of("project_headers", box.projects, say)
     letters = {"letters": LETTERS, "board": "board"}
+    seats = {"offers": _line_ups(numbers), "sides": _sides(numbers, say)}
     return (
-        field("roles", "multi", low=1, choices=roles, part="who"),
+        field("roles", "multi", low=1, choices=roles, part="who", widget="seats", data=seats),
         field(
             "board",
             "board",
@@ -39,6 +42,23 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
         field("demonstrations", "int", high=most_demonstrations(numbers), default=0),
         field("protest_camps", "int", high=numbers.camps.most, default=0),
     )
+
+
+def _cell(cell: str, say: Translation) -> Choice:
+    return Choice(cell, say(f"cell.{cell}"), COLOURS.get(cell, ""), SHAPES.get(cell, ""))
+
+
+def _line_ups(numbers: Numbers) -> list[dict[str, Any]]:
+    """Setup: who sits at the table in each line-up; roles of a sector are left to choose."""
+    return [
+        {"seats": len(one.roles) + one.sector_roles, "values": list(one.roles)}
+        for one in numbers.line_ups.values()
+    ]
+
+
+def _sides(numbers: Numbers, say: Translation) -> dict[str, str]:
+    """The team of each role, as the result calls it."""
+    return {key: say(f"side.{role.team}") for key, role in numbers.box.roles.items()}
 
 
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:

@@ -137,7 +137,12 @@ def _field_record(field: Field, game: Game) -> Record:
 
 def _choice_record(choice: Choice, game: Game) -> Record:
     colour = game.colours.get(choice.colour or choice.value, "")
-    return {"value": choice.value, "label": choice.label, "colour": colour}
+    return {
+        "value": choice.value,
+        "label": choice.label,
+        "colour": colour,
+        "shape": choice.shape,
+    }
 
 
 def _group_record(group: Group) -> Record:

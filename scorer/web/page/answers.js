@@ -2,6 +2,7 @@
 // A path is a list: ["players", 0, "targets.0"], ["board", 1, 2] (row and column from 0), ["impacts"].
 // A row of a board is one text; paths lead on to its cells.
 import { kindOf } from "./kinds/index.js";
+import { arePeople, PEOPLE } from "./people.js";
 import { isNothing } from "./values.js";
 
 /** @type {(answers: Answers, path: Path) => any} */
@@ -60,7 +61,7 @@ function fresh(field, index, nameOf) {
 /** Whether answers from outside have the shape of the form; what they say the rules will judge.
  * @type {(form: Form, answers: any) => boolean} */
 export function sound(form, answers) {
-  if (Array.isArray(answers)) return false;
+  if (Array.isArray(answers) || !arePeople(answers[PEOPLE])) return false;
   return form.fields.every((field) => {
     if (!field.group) return kindOf(field).isSound(field, answers[field.key]);
     const items = answers[field.group.key] ?? [];
@@ -82,6 +83,13 @@ function inField(form, answers, key, component) {
   const items = field.group ? (answers[field.group.key] ?? []) : [answers];
   const values = items.map((one) => one[key]).filter((value) => !isNothing(value));
   return values.reduce((sum, value) => sum + kindOf(field).count(value, component), 0);
+}
+
+/** How many more of what a field can hold are in the box; undefined where the box sets no limit.
+ * @type {(form: Form, answers: Answers, key: string, holds: (component: string) => boolean) => number | undefined} */
+export function leftInBox(form, answers, key, holds) {
+  const limit = form.limits.find((one) => one.counts.some(([counted_, component]) => counted_ === key && holds(component)));
+  return limit && Math.max(0, limit.most - counted(form, answers, limit));
 }
 
 /** The limit that a change goes beyond, if any: what was too much before may stay.

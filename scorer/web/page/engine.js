@@ -1,6 +1,7 @@
 // One interface to the rules, whichever way the page is delivered:
 //   shelf()  form(slug)                          what there is; never waits for the rules
 //   score(slug, table)  whatIf(slug, table)      the rules; table: {answers: …} or a raw state
+//   loading(hear)                                tells {done, total} while the rules are fetched
 //   answers(slug, state)                         a state from a file as answers of the form
 // Served: over HTTP. Published: a worker runs the same Python; see worker.js of the published page.
 import { delivery } from "./delivery.js";
@@ -30,6 +31,7 @@ const post = (call, slug, table) =>
   });
 
 const served = {
+  loading: () => {}, // the rules are there
   shelf: () => json(`api/shelf?lang=${lang}`),
   form: (slug) => json(`api/form/${slug}?lang=${lang}`),
   score: (slug, table) => post("score", slug, table),
@@ -37,17 +39,22 @@ const served = {
   answers: (slug, state) => post("answers", slug, state),
 };
 
-// The worker is asked {id, call, slug, table, lang} and answers {id, record} or {id, fault}.
+// The worker is asked {id, call, slug, table, lang} and answers {id, record} or {id, fault}; before
+// that it tells {loading}.
 function workerEngine() {
   /** @type {Promise<Worker> | null} */
   let starting = null; // the worker, once it is there
   let count = 0;
   const waiting = new Map();
+  /** @type {((loading: Loading) => void) | undefined} */
+  let heard;
   const settle = ({ data }) => {
+    if (data.loading) return heard?.(data.loading);
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
     if (data.fault) asked?.reject(new Unreachable(data.fault));
     else asked?.resolve(data.record);
+    return undefined;
   };
   const start = async () => {
     await idle(); // the form comes first
@@ -72,6 +79,7 @@ function workerEngine() {
     });
   };
   return {
+    loading: (hear) => (heard = hear),
     shelf: () => json(`api/shelf.${lang}.json`),
     form: async (slug) => {
       throw new Unreachable(slug); // every form that there is came along with the page

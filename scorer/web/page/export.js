@@ -1,15 +1,7 @@
 // A result to take away: the state as JSON, the lines as CSV, a play for BG Stats.
-import { valueName } from "./taps.js";
+import { lang } from "./language.js";
+import { namesOnSide, peopleOf } from "./people.js";
 import { say } from "./words.js";
-
-export function save(name, content, kind) {
-  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type: kind }));
-  const anchor = document.createElement("a");
-  anchor.href = address;
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
 
 /** @type {(table: ScoredTable, ending: string) => string} */
 export const fileName = (table, ending) => `${table.form.slug}-${localTime(table.began()).slice(0, 10)}.${ending}`;
@@ -30,13 +22,17 @@ function cell(value) {
   return /[",\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+// Spreadsheets that write decimals with a comma expect semicolons between cells.
+const separator = () => ((0.5).toLocaleString(lang).includes(",") ? ";" : ",");
+
 export function asCsv(table) {
   const { sides, extras } = table.record.result;
+  const names = (side) => namesOnSide(table.form, table.answers(), sides, side).join(", ");
   const rows = [...sides, ...extras].flatMap((side) =>
-    side.lines.map((line) => [side.name, side.place ?? "", table.form.rules[line.rule] ?? line.rule, line.points, line.why]),
+    side.lines.map((line) => [side.name, side.place ?? "", table.form.rules[line.rule] ?? line.rule, line.points, line.why, names(side)]),
   );
-  const head = ["csv_side", "csv_place", "csv_rule", "csv_points", "csv_why"].map((key) => say(key));
-  return `\ufeff${[head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
+  const head = ["csv_side", "csv_place", "csv_rule", "csv_points", "csv_why", "csv_names"].map((key) => say(key));
+  return `\ufeff${[head, ...rows].map((row) => row.map(cell).join(separator())).join("\r\n")}\r\n`;
 }
 
 // ---- BG Stats ------------------------------------------------------------------------------
@@ -57,21 +53,15 @@ function play(table) {
 
 /** @type {(table: ScoredTable, result: Result, state: any, together: boolean) => object[]} */
 function players(table, result, state, together) {
-  const names = (table.answers().players ?? []).map((player) => player.name);
   const team = (name) => Object.entries(state.teams ?? {}).find(([, members]) => members.includes(name))?.[0];
-  const people = names.length ? names : result.sides.map((side) => side.name);
-  return people.map((name) => {
-    const side = result.sides.find((one) => one.name === (team(name) ?? name)) ?? result.sides[0];
+  const people = peopleOf(table.form, table.answers());
+  const sides = result.sides.map((side) => ({ name: side.name, role: "", side: side.name }));
+  return (people.length ? people : sides).map(({ name, role: own, side: named }) => {
+    const side = result.sides.find((one) => one.name === (team(name) ?? named)) ?? result.sides[0];
     const winner = together ? result.outcome === "won" : result.winners.includes(side.name);
-    const role = team(name) ?? roleName(table, name);
+    const role = team(name) ?? own;
     return { name, startPlayer: false, winner, score: together ? "" : String(side.total), rank: together ? 0 : side.place, role };
   });
-}
-
-function roleName(table, name) {
-  const index = (table.answers().players ?? []).findIndex((one) => one.name === name);
-  const role = table.answers().players?.[index]?.role;
-  return role ? valueName(table.form, table.answers(), ["players", index, "role"], role) : "";
 }
 
 export const bgStats = (table) => `https://app.bgstatsapp.com/createPlay.html?data=${encodeURIComponent(JSON.stringify(play(table)))}`;

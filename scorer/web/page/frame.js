@@ -27,6 +27,13 @@ export function accent(colour) {
   if (/^#[0-9a-f]{6}$/i.test(colour)) document.documentElement.style.setProperty("--game", colour);
 }
 
-export function lost() {
-  $("main").replaceChildren(make("p", { class: "note" }, say("lost")));
+/** @param {any} fault */
+export function lost(fault) {
+  $("main").replaceChildren(fault?.games ? otherGames(fault) : make("p", { class: "note" }, say("lost")));
+}
+
+// The address names no game that is here: these are.
+function otherGames({ message, games }) {
+  const links = games.map((game) => make("li", {}, make("a", { href: `${location.pathname}?${new URLSearchParams({ game: game.slug })}` }, game.title)));
+  return make("section", { class: "note", id: "unknown-game" }, make("h2", {}, say("unknown_game", { what: message || "–" })), make("p", {}, say("known_games")), make("ul", {}, ...links));
 }

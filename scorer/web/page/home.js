@@ -5,7 +5,10 @@ import { engine } from "./engine.js";
 import { frame, lost, usable } from "./frame.js";
 import { lang } from "./language.js";
 import * as savedTables from "./saved_tables.js";
-import { say } from "./words.js";
+import { save } from "./save_file.js";
+import { standings } from "./standings.js";
+import { addTables, allTables } from "./tables_file.js";
+import { listed, say } from "./words.js";
 
 /** @type {{games: Game[], here: boolean}} */
 let shelf;
@@ -45,12 +48,19 @@ const hidden = (game) => make("span", { class: "unseen" }, ` ${game.title}`);
 
 async function showTables() {
   const all = await savedTables.tables().catch(() => []);
-  $("kept").hidden = !all.length;
+  $("to-kept").hidden = !all.length;
+  $("save-all").hidden = !all.length;
   $("search").hidden = all.length < 2;
   const wanted = $("find").value.trim().toLowerCase();
   const found = all.filter((table) => `${table.title} ${gameTitle(table)}`.toLowerCase().includes(wanted));
-  $("tables").replaceChildren(...found.map(row));
-  $("nothing").hidden = found.length > 0;
+  const tried = found.filter((table) => table.facts?.example);
+  $("tables").replaceChildren(...found.filter((table) => !tried.includes(table)).map(row));
+  $("tried-tables").replaceChildren(...tried.map(row));
+  $("tried").hidden = !tried.length;
+  $("nothing").hidden = found.length > 0 || !all.length;
+  const tallies = standings(all, gameTitle);
+  $("standing").hidden = !tallies.length;
+  $("standing-tables").replaceChildren(...tallies);
 }
 
 const gameTitle = (table) => shelf.games.find((game) => game.slug === table.game)?.title ?? table.game;
@@ -59,8 +69,35 @@ const gameTitle = (table) => shelf.games.find((game) => game.slug === table.game
 function row(table) {
   const when = new Date(table.changed).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
   const open = make("a", { href: `score.html?${new URLSearchParams({ game: table.game, table: table.id, step: "result" })}` }, table.title);
+  const again = make("a", { class: "again", href: `score.html?${new URLSearchParams({ game: table.game, again: table.id })}` }, say("again"), make("span", { class: "unseen" }, ` – ${table.title}`));
   const drop = button("×", () => remove(table), { class: "drop", "aria-label": say("remove_what", { what: table.title }) });
-  return make("li", {}, make("div", {}, open, make("p", { class: "facts" }, `${gameTitle(table)} · ${when}`)), drop);
+  const facts = make("p", { class: "facts" }, `${gameTitle(table)} · ${when}`);
+  return make("li", {}, make("div", {}, open, facts, make("p", { class: "facts ending" }, ending(table), " · ", again)), drop);
+}
+
+/** Who won, or that the table waits to be finished.
+ * @param {SavedTable} table */
+function ending({ facts }) {
+  if (!facts?.done) return say("not_finished");
+  if (facts.outcome === "won" || facts.outcome === "lost") return say(facts.outcome === "won" ? "won" : "lost_all");
+  return say(facts.outcome === "draw" ? "draw_of" : "won_by", { who: listed(facts.winners) });
+}
+
+// ---- all of them in a file ------------------------------------------------------------------
+
+const today = () => new Date().toLocaleDateString("sv"); // 2026-11-16
+
+async function saveAll() {
+  save(`ecotable-${today()}.json`, await allTables(), "application/json");
+}
+
+async function openAll() {
+  const [file] = $("open-all").files;
+  if (!file) return;
+  const count = await addTables(file).catch(() => null);
+  $("open-all").value = "";
+  toast(say(count === null ? "no_tables_file" : "tables_added", { n: count }));
+  await showTables();
 }
 
 async function remove(table) {
@@ -74,5 +111,7 @@ async function remove(table) {
   toast(say("removed", { what: table.title }), button(say("undo"), back, { class: "plain" }));
 }
 
+$("save-all").addEventListener("click", saveAll);
+$("open-all").addEventListener("change", openAll);
 $("find").addEventListener("input", showTables);
 begin().catch(lost);

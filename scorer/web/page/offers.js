@@ -53,12 +53,15 @@ function offerRecent(recent) {
   offer(say("go_on_with", { what: recent.title, when }), open, button(say("begin_new"), closeOffer, { class: "plain" }));
 }
 
+// Tables of the same people differ by their time.
+const told = (one) => `${one.title} (${new Date(one.changed).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" })})`;
+
 /** @type {(answers: Answers, mine: SavedTable[], act: OfferActions) => void} */
 function offerShared(answers, mine, { open, compare }) {
   const openShared = () => {
     forget();
     open(answers);
   };
-  const compared = mine.slice(0, MOST_COMPARED).map((one) => button(say("compare_with", { what: one.title }), () => compare(one.id, answers), { class: "plain" }));
+  const compared = mine.slice(0, MOST_COMPARED).map((one) => button(say("compare_with", { what: told(one) }), () => compare(one.id, answers), { class: "plain" }));
   offer(say("shared_here"), button(say("open_shared"), openShared, { class: "strong", id: "open-shared" }), ...compared);
 }

@@ -1,10 +1,10 @@
 // Printing: choose, make, open. Served, the PDF is made on demand; published, the files are ready.
 import { delivery } from "./delivery.js";
 import { $, all, button, make, tell } from "./dom.js";
-import { engine } from "./engine.js";
+import { tick } from "./field_parts.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import { lang, languages } from "./language.js";
-import { requestedGame } from "./requested_game.js";
+import { gameOnShelf, requestedGame } from "./requested_game.js";
 import { say } from "./words.js";
 
 const ASK_MS = 400;
@@ -12,7 +12,7 @@ const slug = requestedGame();
 
 async function begin() {
   frame();
-  const game = (await engine.shelf()).games.find((one) => one.slug === slug);
+  const game = await gameOnShelf();
   accent(game.accent);
   $("title").textContent = say("print_heading", { what: game.title });
   document.title = `${say("print_heading", { what: game.title })} – Ecotable`;
@@ -39,15 +39,85 @@ async function showFiles() {
 // ---- served: on demand -----------------------------------------------------------------------
 
 async function showChoices(game) {
-  const answer = await fetch(`api/print/${slug}`);
+  const answer = await fetch(`api/print/${slug}?lang=${lang}`);
   if (!answer.ok) return $("choices").replaceChildren(make("p", { class: "note" }, say("print_missing")));
-  const { choices } = await answer.json();
+  const { choices, decks } = await answer.json();
   const fields = Object.entries(choices).map(([name, values]) => select(name, values, game));
   const copies = make("input", { type: "text", inputmode: "numeric", pattern: "[0-9]*", id: "p-copies", value: "1" });
   const status = make("div", { id: "print-status" });
   const start = button(say("print_make"), () => begun(status, start), { class: "strong", id: "make" });
-  $("choices").replaceChildren(...fields, make("div", { class: "field" }, make("label", { for: "p-copies" }, say("print_copies")), copies), start, status);
+  const plan = make("p", { class: "note", id: "plan", "aria-live": "polite" }, say("print_counting"));
+  $("choices").replaceChildren(...fields, make("div", { class: "field" }, make("label", { for: "p-copies" }, say("print_copies")), copies), someDecks(decks), lostPieces(decks), plan, start, status);
+  $("choices").addEventListener("change", showPlan);
+  showPlan();
   return undefined;
+}
+
+// ---- only some of it -------------------------------------------------------------------------
+
+/** @type {Set<string>} */
+const wantedDecks = new Set();
+/** @type {Map<string, string>} */
+const lostOnes = new Map(); // key and name
+
+function someDecks(decks) {
+  const rows = decks.map((deck) => {
+    const box = make("input", { type: "checkbox", id: `deck-${deck.key}`, onchange: () => (box.checked ? wantedDecks.add(deck.key) : wantedDecks.delete(deck.key)) });
+    return tick(box, deck.title);
+  });
+  return make("details", { id: "some-decks" }, make("summary", {}, say("print_decks")), make("p", { class: "help" }, say("print_decks_help")), make("div", { class: "ticks" }, ...rows));
+}
+
+function lostPieces(decks) {
+  const label = (piece) => `${piece.name} (${piece.stamp})`;
+  const groups = decks.map((deck) => make("optgroup", { label: deck.title }, ...deck.pieces.map((piece) => make("option", { value: piece.key }, label(piece)))));
+  const chosen = make("div", { class: "chips", id: "lost-chosen" });
+  const list = make("select", { id: "lost", onchange: () => lose(list, chosen) }, make("option", { value: "" }, say("choose")), ...groups);
+  return make("details", { id: "lost-pieces" }, make("summary", {}, say("print_lost")), make("div", { class: "field" }, make("label", { for: "lost" }, say("print_lost_help")), list), chosen);
+}
+
+function lose(list, chosen) {
+  if (list.value) lostOnes.set(list.value, list.selectedOptions[0].textContent);
+  list.value = "";
+  showLost(chosen);
+}
+
+function showLost(chosen) {
+  const found = (key) => {
+    lostOnes.delete(key);
+    showLost(chosen);
+    showPlan();
+  };
+  chosen.replaceChildren(...[...lostOnes].map(([key, name]) => button(`${name} ×`, () => found(key), { class: "chip", "aria-label": say("remove_what", { what: name }) })));
+}
+
+// ---- how much paper --------------------------------------------------------------------------
+
+function wish() {
+  const chosen = Object.fromEntries(all("[id^=p-]").map(({ id }) => [id.slice(2), $(id).value]));
+  return { ...chosen, copies: Math.max(1, Math.min(20, Number(chosen.copies) || 1)), decks: [...wantedDecks], only: [...lostOnes.keys()] };
+}
+
+const post = (address, wanted) => fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wanted) });
+
+let asked = 0;
+
+async function showPlan() {
+  const turn = (asked += 1);
+  $("plan").textContent = say("print_counting");
+  try {
+    const answer = await post(`api/print-plan/${slug}`, wish());
+    const plan = answer.ok ? await answer.json() : null;
+    if (turn === asked) $("plan").textContent = planText(plan);
+  } catch {
+    if (turn === asked) $("plan").textContent = say("lost");
+  }
+}
+
+function planText(plan) {
+  if (!plan) return say("lost");
+  if (plan.problems) return plan.problems.join(" ");
+  return say(plan.exact ? "print_plan" : "print_plan_about", { n: plan.sheets, pages: plan.pages });
 }
 
 function select(name, values, game) {
@@ -58,11 +128,9 @@ function select(name, values, game) {
 }
 
 async function begun(status, start) {
-  const chosen = Object.fromEntries(all("[id^=p-]").map(({ id }) => [id.slice(2), $(id).value]));
-  const wanted = { ...chosen, copies: Math.max(1, Math.min(20, Number(chosen.copies) || 1)) };
   start.disabled = true;
   try {
-    const answer = await fetch(`api/print/${slug}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wanted) });
+    const answer = await post(`api/print/${slug}`, wish());
     if (answer.status === 429) return show(status, make("p", { class: "note warn" }, say("print_full")));
     if (!answer.ok) throw new Error(await answer.text());
     await follow(status, (await answer.json()).job);

@@ -7,7 +7,30 @@ export const query = new URLSearchParams(location.search);
 
 export const requestedGame = () => (query.get("game") ?? "").replaceAll("-", "_");
 
+/** The address names a game that is not here. */
+export class UnknownGame extends Error {
+  /** @param {string} slug
+   * @param {Game[]} games */
+  constructor(slug, games) {
+    super(slug);
+    this.games = games;
+  }
+}
+
+/** What the shelf knows of the game.
+ * @returns {Promise<Game>} */
+export async function gameOnShelf() {
+  const slug = requestedGame();
+  const { games } = await engine.shelf();
+  const found = games.find((one) => one.slug === slug);
+  if (!found) throw new UnknownGame(slug, games);
+  return found;
+}
+
 export async function requestedForm() {
   const slug = requestedGame();
-  return inlineJson(`form/${slug}.${lang}`) ?? engine.form(slug);
+  const known = inlineJson(`form/${slug}.${lang}`);
+  if (known) return known;
+  await gameOnShelf();
+  return engine.form(slug);
 }

@@ -3,6 +3,7 @@ import { all, button, make } from "./dom.js";
 import { engine } from "./engine.js";
 import { resultViews } from "./kinds/index.js";
 import { lang } from "./language.js";
+import { namesOf, namesOnSide } from "./people.js";
 import { fieldAt, placeName } from "./taps.js";
 import { listed, say } from "./words.js";
 
@@ -13,6 +14,23 @@ const paths = (open) => open.map((path) => {
   const keys = path.split(".");
   return /^\d+$/.test(keys[1]) ? [keys[0], Number(keys[1]), keys.slice(2).join(".")] : [path];
 });
+
+/** @type {Loading | undefined} */
+let loading;
+
+/** Shows how far the rules have come, until they are there.
+ * @type {(shown: () => void) => void} */
+export function followLoading(shown) {
+  engine.loading((now) => {
+    loading = now;
+    shown();
+  });
+}
+
+function waitingText() {
+  if (!loading) return say("counting");
+  return loading.done < loading.total ? say("fetching_rules", loading) : say("starting_rules");
+}
 
 /** One sentence for those who listen.
  * @param {ScoredTable} table */
@@ -30,7 +48,7 @@ export function verdict(table) {
  * @param {ScoredTable} table */
 export function totals(table) {
   const { record } = table;
-  if (!record) return [make("span", { class: "quiet" }, say("counting"))];
+  if (!record) return [make("span", { class: "quiet" }, waitingText())];
   if (record.lost) return [make("span", { class: "quiet" }, say("no_rules"))];
   if (record.problems.length) return [make("span", { class: "warn" }, say("has_problems", { n: record.problems.length }))];
   if (!record.result) return [make("span", { class: "quiet" }, say("still_open", { n: record.open.length }))];
@@ -44,7 +62,7 @@ export function totals(table) {
 /** @type {(table: ScoredTable, place: HTMLElement, goTo: (path: Path) => void) => void} */
 export function showResult(table, place, goTo) {
   const { record } = table;
-  if (!record) return place.replaceChildren(make("p", { class: "note", id: "waiting" }, say("counting")));
+  if (!record) return place.replaceChildren(make("p", { class: "note", id: "waiting" }, waitingText()));
   if (record.lost) return place.replaceChildren(make("p", { class: "note" }, say("no_rules")), button(say("try_again"), () => table.score(), { class: "plain" }));
   if (record.problems.length) return place.replaceChildren(problems(table, goTo));
   if (record.open.length || !record.result) return place.replaceChildren(openList(table, goTo));
@@ -52,7 +70,7 @@ export function showResult(table, place, goTo) {
   const [board] = resultViews(table);
   const lines = make("div", { class: "sides" }, ...result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
   const change = make("section", { class: "what-if", id: "what-if" });
-  place.replaceChildren(onPaper(table), headline(result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
+  place.replaceChildren(onPaper(table), headline(table, result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
   showChanges(table, change);
   return undefined;
 }
@@ -79,7 +97,7 @@ function openList(table, goTo) {
 // Paper outlives the evening: it says who played, and when.
 /** @param {ScoredTable} table */
 function onPaper(table) {
-  const names = (table.answers().players ?? []).map((player) => player.name).filter(Boolean);
+  const names = namesOf(table.form, table.answers());
   const day = new Date(table.began()).toLocaleDateString(lang, { dateStyle: "long" });
   return make("p", { class: "on-paper" }, [listed(names), day].filter(Boolean).join(" · "));
 }
@@ -90,12 +108,19 @@ addEventListener("beforeprint", () => all("details.extras:not([open])").forEach(
   addEventListener("afterprint", () => node.removeAttribute("open"), { once: true });
 }));
 
-/** @param {Result} result */
-function headline(result) {
+/** @type {(table: ScoredTable, result: Result) => HTMLElement} */
+function headline(table, result) {
   const title = { ranked: "winner", draw: "draw", won: "won", lost: "lost_all", ongoing: "ongoing" }[result.outcome];
   const named = ["ranked", "draw"].includes(result.outcome);
   const eyebrow = named ? make("p", { class: "eyebrow" }, say(title)) : null;
-  return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", {}, named ? listed(result.winners) : say(title)), make("p", {}, result.reason));
+  return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", {}, named ? listed(result.winners) : say(title)), make("p", {}, result.reason), who(table, result));
+}
+
+// People by name where the sides are no people.
+function who(table, { sides }) {
+  const names = (side) => namesOnSide(table.form, table.answers(), sides, side);
+  const lines = sides.filter((side) => names(side).length).map((side) => `${side.name}: ${listed(names(side))}`);
+  return lines.length ? make("p", { class: "who-played" }, lines.join(" · ")) : null;
 }
 
 function sideCard(table, side, board, placed) {
@@ -135,7 +160,7 @@ async function showChanges(table, place) {
   shown = answers;
   let found;
   try {
-    found = await engine.whatIf(table.form.slug, { answers: table.answers() });
+    found = await engine.whatIf(table.form.slug, table.asked());
   } catch {
     return;
   }

@@ -1,7 +1,8 @@
 // The result as a picture to send round: who won, every side with its total, the board if there is one.
 import { resultViews } from "./kinds/index.js";
 import { lang } from "./language.js";
-import { say } from "./words.js";
+import { namesOnSide } from "./people.js";
+import { listed, say } from "./words.js";
 
 const WIDTH = 1080;
 const EDGE = 72;
@@ -10,6 +11,8 @@ const SANS = "system-ui, 'Segoe UI', 'Noto Sans', Roboto, sans-serif";
 const SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'URW Palladio L', Georgia, serif";
 const [PAPER, WHITE, INK, QUIET] = ["#f6f0e4", "#fffdf8", "#24211b", "#635b4d"];
 const BOARD = 520;
+const LINE = 40;
+const KEY = 42;
 
 export async function picture(table) {
   const { result } = table.record;
@@ -18,13 +21,34 @@ export async function picture(table) {
   pen.font = `600 44px ${SANS}`;
   const reason = lines(pen, result.reason, WIDTH - 2 * EDGE);
   const boards = resultViews(table);
-  const tall = 200 + reason.length * 58 + 40 + result.sides.length * ROW;
-  canvas.height = tall + boards.length * (BOARD + 40) + 90;
+  const blocks = result.sides.map((side) => block(pen, table, side));
+  const tall = 200 + reason.length * 58 + 40 + blocks.reduce((sum, one) => sum + one.height, 0);
+  const keys = boards.map((board) => board.key());
+  canvas.height = tall + boards.length * (BOARD + 40) + keys.flat().length * KEY + 90;
   ground(pen, table, canvas.height);
   reason.forEach((line, index) => write(pen, `600 44px ${SANS}`, INK, line, EDGE, 210 + index * 58));
-  result.sides.forEach((side, index) => row(pen, table, side, 200 + reason.length * 58 + 20 + index * ROW));
-  boards.forEach((board, index) => board.draw(pen, { x: WIDTH / 2, y: tall + 20 + index * (BOARD + 40), side: BOARD, font: SANS }));
+  let y = 220 + reason.length * 58;
+  result.sides.forEach((side, index) => {
+    row(pen, table, side, y);
+    blocks[index].lines.forEach((line, number) => write(pen, line.font, line.colour, line.text, EDGE + 36, y + ROW + 14 + number * LINE, WIDTH - 2 * EDGE - 72));
+    y += blocks[index].height;
+  });
+  boards.forEach((board, index) => {
+    board.draw(pen, { x: WIDTH / 2, y: y + 20, side: BOARD, font: SANS });
+    keys[index].forEach((text, number) => write(pen, `400 28px ${SANS}`, QUIET, text, EDGE, y + BOARD + 60 + number * KEY, WIDTH - 2 * EDGE));
+    y += BOARD + 40 + keys[index].length * KEY;
+  });
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+// What stands below a side: who it is, and every line with its reason.
+function block(pen, table, side) {
+  const names = listed(namesOnSide(table.form, table.answers(), table.record.result.sides, side));
+  const told = side.lines.map((line) => `${line.points > 0 ? "+" : ""}${line.points}  ${table.form.rules[line.rule] ?? line.rule}: ${line.why}`);
+  pen.font = `400 28px ${SANS}`;
+  const wrapped = told.flatMap((text) => lines(pen, text, WIDTH - 2 * EDGE - 72)).map((text) => ({ text, font: `400 28px ${SANS}`, colour: QUIET }));
+  const found = [...(names ? [{ text: names, font: `600 32px ${SANS}`, colour: INK }] : []), ...wrapped];
+  return { lines: found, height: ROW + found.length * LINE + 14 };
 }
 
 /** @type {(pen: CanvasRenderingContext2D, font: string, colour: string, text: string, x: number, y: number, most?: number) => void} */

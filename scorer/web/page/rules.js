@@ -2,22 +2,44 @@
 // printed one. The fragment is our own, without scripts; the page's policy allows none anyway.
 import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
-import { engine } from "./engine.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import { lang } from "./language.js";
-import { requestedGame } from "./requested_game.js";
+import { gameOnShelf, query } from "./requested_game.js";
 import { say } from "./words.js";
 
 async function begin() {
   frame();
-  const slug = requestedGame();
-  const game = (await engine.shelf()).games.find((one) => one.slug === slug);
+  const game = await gameOnShelf();
   accent(game.accent);
   $("title").textContent = say("rules_heading", { what: game.title });
   document.title = `${say("rules_heading", { what: game.title })} – Ecotable`;
-  await showLeaflet(slug);
+  await showLeaflet(game.slug);
+  showContents();
+  showWayBack(game);
   $("about").replaceChildren(make("h2", {}, say("rules_makers")), make("p", {}, game.makers), make("p", {}, make("a", { href: game.link, rel: "noreferrer noopener" }, game.link)));
   usable();
+}
+
+const WIDE = "(min-width: 70rem)";
+
+// The headings of the leaflet, each with a link; beside the text where there is room.
+function showContents() {
+  const headings = [...$("leaflet").querySelectorAll("h2")];
+  headings.forEach((node, index) => (node.id ||= `part-${index + 1}`));
+  $("contents-list").replaceChildren(...headings.map((node) => make("li", {}, make("a", { href: `#${node.id}` }, node.textContent))));
+  $("contents").hidden = headings.length < 2;
+  $("contents").open = matchMedia(WIDE).matches;
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+/** To the score, at the table and the step that one came from.
+ * @param {Game} game */
+function showWayBack(game) {
+  const back = new URLSearchParams(query.get("back") ?? "");
+  back.set("game", game.slug);
+  $("to-score").href = `score.html?${back}`;
+  $("to-score").textContent = say(query.has("back") ? "to_score" : "score");
+  $("to-score").hidden = !game.scored;
 }
 
 async function showLeaflet(slug) {

@@ -103,22 +103,57 @@ function once(taps) {
   return taps.filter(({ mark }) => !mark || (!marks.has(mark) && marks.add(mark)));
 }
 
+// A row that something else has written to, or that was cut off, names no table.
+export const isWhole = ({ id, game, title, changed }) => [id, game, title].every((text) => typeof text === "string") && Number.isFinite(changed);
+
+/** Whether what a row tells of the result can be read; rows of older versions tell nothing.
+ * @type {(facts: any) => boolean} */
+export function areFacts(facts) {
+  const { winners, people, outcome } = facts ?? {};
+  const named = (one) => typeof one?.name === "string" && (one.points === null || Number.isFinite(one.points));
+  return Array.isArray(winners) && winners.every((one) => typeof one === "string") && Array.isArray(people) && people.every(named) && typeof outcome === "string";
+}
+
+const withFacts = (table) => (areFacts(table.facts) ? table : { ...table, facts: undefined });
+
 /** All tables that are not deleted, the newest first.
  * @returns {Promise<SavedTable[]>} */
 export async function tables() {
   const base = await database();
   const all = await promised(base.transaction("tables").objectStore("tables").getAll());
   await Promise.all(all.filter((table) => table.deleted < Date.now() - FORGOTTEN_MS).map((table) => sweep(base, table.id)));
-  return all.filter((table) => !table.deleted).sort((one, other) => other.changed - one.changed);
+  return all.filter((table) => isWhole(table) && !table.deleted).map(withFacts).sort((one, other) => other.changed - one.changed);
 }
 
 /** @type {(id: string, deleted?: number | null) => Promise<void>} */
-export async function remove(id, deleted = Date.now()) {
+export const remove = (id, deleted = Date.now()) => changeRow(id, { deleted });
+
+/** @type {(id: string, facts: TableFacts) => Promise<void>} */
+export const note = (id, facts) => changeRow(id, { facts });
+
+/** @type {(id: string, more: Partial<SavedTable>) => Promise<void>} */
+async function changeRow(id, more) {
   const work = (await database()).transaction("tables", "readwrite");
   const known = await promised(work.objectStore("tables").get(id));
-  if (known) work.objectStore("tables").put({ ...known, deleted });
-  await new Promise((resolve) => (work.oncomplete = resolve));
+  if (known) work.objectStore("tables").put({ ...known, ...more });
+  await finished(work);
   channel?.postMessage(id);
+}
+
+/** Adds a table with its taps from a file: 1 where it is new here, else only the taps that are missing.
+ * @type {(table: SavedTable, taps: Tap[]) => Promise<number>} */
+export async function adopt(table, taps) {
+  const base = await database();
+  const work = base.transaction(["tables", "taps"], "readwrite");
+  const done = finished(work);
+  const [rows, store] = [work.objectStore("tables"), work.objectStore("taps")];
+  const known = await promised(rows.get(table.id));
+  const marks = new Set((await promised(store.index("table").getAll(table.id))).map((one) => one.mark));
+  if (!known || known.deleted || known.changed < table.changed) rows.put(table);
+  for (const tap of taps) if (!marks.has(tap.mark)) store.add(tap);
+  await done;
+  channel?.postMessage(table.id);
+  return known && !known.deleted ? 0 : 1;
 }
 
 export const restore = (id) => remove(id, null);

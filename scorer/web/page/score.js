@@ -4,12 +4,13 @@ import { $, all, button, make, tell, toast } from "./dom.js";
 import { idOf } from "./field_parts.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import { idle } from "./idle.js";
-import { partFor } from "./kinds/index.js";
+import { isChosen, partFor } from "./kinds/index.js";
 import { itemName } from "./labels.js";
 import { closeOffer, showOffers } from "./offers.js";
 import { query, requestedForm } from "./requested_game.js";
-import { showResult, totals, verdict } from "./result.js";
+import { followLoading, showResult, totals, verdict } from "./result.js";
 import { steadily } from "./steady.js";
+import { keepAwake } from "./wake_lock.js";
 import { Table } from "./table.js";
 import { fieldAt, words } from "./taps.js";
 import { say, sayOf } from "./words.js";
@@ -36,9 +37,14 @@ async function begin() {
   accent(form.accent);
   $("title").textContent = form.title;
   document.title = `${form.title} – ${say("score")} – Ecotable`;
+  $("to-rules").addEventListener("click", toRules);
+  $("to-rules").href = rulesAddress();
   table = new Table(form, { changed, scored, refused: toast, named, unkept });
   const id = query.get("table");
   const opened = id !== null && (await table.open(id));
+  if (id !== null && !opened) toast(say("no_such_table"));
+  if (!opened) await beginAgain();
+  followLoading(() => $("steps").firstChild && !table.record && update());
   steps();
   render();
   if (!opened) table.score();
@@ -46,6 +52,24 @@ async function begin() {
   usable();
   idle().then(keepModules).catch(() => {}); // then it is loaded when somebody comes to it
   return undefined;
+}
+
+// The rules lead back to where one was: which table, which step.
+function rulesAddress() {
+  const back = new URL(location.href).search;
+  return `rules.html?${new URLSearchParams({ game: form.slug, back })}`;
+}
+
+const toRules = () => ($("to-rules").href = rulesAddress());
+
+// The same people once more: the address names the table they sat at.
+async function beginAgain() {
+  const id = query.get("again");
+  if (!id) return;
+  await table.beginWithPeopleOf(id);
+  const address = new URL(location.href);
+  address.searchParams.delete("again");
+  history.replaceState(null, "", address);
 }
 
 // A game that cannot be read says why.
@@ -69,8 +93,8 @@ function stepIn(address) {
 }
 
 // All answers at once: a shared table, or an example.
-function openAnswers(answers) {
-  table.add({ do: "all", answers });
+function openAnswers(answers, example = false) {
+  table.add({ do: "all", answers, ...(example && { example }) });
   go("result");
 }
 
@@ -198,9 +222,25 @@ function groupCards(group, name) {
   const count = table.answers()[group.key]?.length ?? 0;
   const home = form.fields.find((field) => field.group?.key === group.key)?.part === name;
   const cards = Array.from({ length: count }, (_, index) => card(group, name, index, home));
-  const more = button(sayOf("add", group.key, { what: group.label }), () => addItem(group), { class: "plain wide", id: `add-${group.key}` });
+  const more = adder(group);
   const title = group.key === "players" ? null : make("h3", {}, group.label);
   return make("div", { class: "group" }, title, make("div", { class: "cards" }, ...cards), home && count < group.most ? more : null);
+}
+
+// What begins with a choice is added by choosing: one tap less for each.
+function adder(group) {
+  const text = sayOf("add", group.key, { what: group.label });
+  const id = `add-${group.key}`;
+  const [first, second] = form.fields.filter((field) => field.group?.key === group.key);
+  if (!isChosen(first)) return button(text, () => addItem(group), { class: "plain wide", id });
+  const add = () => {
+    const index = table.answers()[group.key]?.length ?? 0;
+    addItem(group, { [first.key]: select.value });
+    if (second) $(idOf([group.key, index, second.key]))?.focus();
+  };
+  const options = first.choices.map((choice) => make("option", { value: choice.value }, choice.label));
+  const select = make("select", { class: "plain wide", id, "aria-label": text, onchange: add }, make("option", { value: "" }, text), ...options);
+  return select;
 }
 
 function card(group, name, index, home) {
@@ -208,7 +248,7 @@ function card(group, name, index, home) {
   const nodes = fields.map((field) => add(field, [group.key, index, field.key])?.node);
   const count = table.answers()[group.key].length;
   const heading = make(group.key === "players" ? "h3" : "h4", { "data-item": `${group.key},${index}` });
-  const drop = button("×", () => table.add({ do: "drop", group: group.key, index }), { class: "drop", id: `drop-${group.key}-${index}` });
+  const drop = button("×", () => dropItem(group, index), { class: "drop", id: `drop-${group.key}-${index}` });
   const total = make("span", { class: "card-total", "data-total": index });
   const head = make("div", { class: "card-head" }, heading, group.key === "players" ? total : null, home && count > group.least ? drop : null);
   const node = make("section", { class: "card" }, head, ...nodes);
@@ -224,9 +264,16 @@ function cardHead(group, index, heading, drop, total) {
   total.textContent = side ? String(side.total) : "";
 }
 
-function addItem(group) {
+function addItem(group, given = {}) {
   const index = table.answers()[group.key]?.length ?? 0;
-  table.add({ do: "add", group: group.key, item: item(form, group.key, index, (n) => say("item.players", { n })) });
+  const fresh = item(form, group.key, index, (n) => say("item.players", { n }));
+  table.add({ do: "add", group: group.key, item: { ...fresh, ...given } });
+}
+
+function dropItem(group, index) {
+  const what = itemName(group, table.answers(), index);
+  table.add({ do: "drop", group: group.key, index });
+  toast(say("removed", { what }), button(say("undo"), takeBack, { class: "plain" }));
 }
 
 function whoPanel() {
@@ -239,7 +286,7 @@ const tablePanel = () => make("div", { class: "on-table" }, ...sections("table")
 
 function tryIt() {
   if (!form.examples.length) return null;
-  const items = form.examples.map((example) => make("li", {}, button(example.title, () => openAnswers(example.answers), { class: "link", "data-example": example.id })));
+  const items = form.examples.map((example) => make("li", {}, button(example.title, () => openAnswers(example.answers, true), { class: "link", "data-example": example.id })));
   return make("details", { class: "examples" }, make("summary", {}, say("examples")), make("ul", {}, ...items));
 }
 
@@ -273,6 +320,23 @@ function showBar() {
   const next = STEPS[STEPS.indexOf(step) + 1];
   $("next").hidden = !next;
   if (next) $("next").textContent = say(`next_${next}`);
+}
+
+// What is undone may stand on another step: it is said.
+function takeBack() {
+  const { undo, before } = table?.now ?? {};
+  if (!undo) return;
+  const what = words(form, before, undo);
+  table.add({ do: "undo" });
+  toast(say("undone", { what }));
+}
+
+function repeat() {
+  const { redo } = table?.now ?? {};
+  if (!redo) return;
+  const what = words(form, table.answers(), redo);
+  table.add({ do: "redo" });
+  toast(say("redone", { what }));
 }
 
 /** A button that takes a step back or repeats it, and says which.
@@ -314,15 +378,17 @@ function goTo(path) {
   place?.scrollIntoView({ block: "center" });
 }
 
+keepAwake();
 addEventListener("popstate", gone);
-$("undo").addEventListener("click", () => table?.add({ do: "undo" }));
-$("redo").addEventListener("click", () => table?.add({ do: "redo" }));
+$("undo").addEventListener("click", takeBack);
+$("redo").addEventListener("click", repeat);
 $("next").addEventListener("click", () => go(STEPS[STEPS.indexOf(step) + 1]));
 addEventListener("keydown", (event) => {
   if (!table || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
   if (event.target instanceof Element && event.target.matches("input[type=text], textarea")) return;
   event.preventDefault();
-  table.add({ do: event.shiftKey ? "redo" : "undo" });
+  if (event.shiftKey) repeat();
+  else takeBack();
 });
 
 begin().catch(lost);

@@ -1,9 +1,10 @@
 // Keep and share: a link, a code to scan, files, a picture, paper, and a second count.
 import { $, button, drawn, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
-import { asCsv, asJson, asPlay, bgStats, fileName, save } from "./export.js";
+import { asCsv, asJson, asPlay, bgStats, fileName } from "./export.js";
 import { qrPath } from "./qr.js";
 import { picture } from "./result_picture.js";
+import { save } from "./save_file.js";
 import { isShared, link } from "./share_link.js";
 import { say } from "./words.js";
 
@@ -12,21 +13,37 @@ export async function showSharePanel(table, compare) {
   const address = await link(table.form.slug, table.answers());
   if (!place.isConnected) return;
   place.replaceChildren(
-    make("p", { class: "note good" }, say("kept_here")),
-    sharing(address),
+    kept(table),
+    sharing(address, table),
     files(table),
     comparing(table, compare),
     opening(table),
   );
 }
 
-function sharing(address) {
+function kept(table) {
+  const address = `score.html?${new URLSearchParams({ game: table.form.slug, again: table.id })}`;
+  const again = table.id ? make("a", { class: "plain", id: "again", href: address }, say("again")) : null;
+  return make("div", { class: "note good" }, say("kept_here"), again ? make("p", { class: "actions" }, again) : null);
+}
+
+function sharing(address, table) {
   const input = make("input", { id: "share-link", type: "text", readonly: true, value: address, onfocus: () => input.select() });
   const copy = async () => toast(say((await copied(input)) ? "copied" : "copy_by_hand"));
   const row = make("div", { class: "row" }, input, button(say("copy"), copy, { class: "strong" }));
+  const send = "share" in navigator ? button(say("share_sheet"), () => sent(table, address), { class: "strong", id: "share-sheet" }) : null;
   const label = make("label", { for: "share-link" }, say("share_link"));
   const alone = isShared() ? null : make("p", { class: "note", id: "only-here" }, say("only_here"));
-  return make("section", { class: "card" }, make("h3", {}, say("share")), alone, label, row, code(address), make("p", { class: "help" }, say("share_help")));
+  return make("section", { class: "card" }, make("h3", {}, say("share")), alone, send, label, row, code(address), make("p", { class: "help" }, say("share_help")));
+}
+
+// The system's own sheet: messages, mail, another phone nearby. Whoever closes it needs no word.
+async function sent(table, url) {
+  try {
+    await navigator.share({ title: `${table.form.title} – ${table.title()}`, url });
+  } catch (fault) {
+    if (!(fault instanceof DOMException && fault.name === "AbortError")) toast(say("copy_by_hand"));
+  }
 }
 
 // Browsers have a clipboard for pages over https and on this computer; over http in a network only

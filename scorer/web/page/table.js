@@ -1,9 +1,10 @@
 // One table on the screen: its taps, what they say now, and what the rules make of it.
 // A tap shows at once, is written to the browser's database, and then scored; of several taps
 // in a row only the newest is scored.
-import { exceeded, get, start } from "./answers.js";
+import { exceeded, get, leftInBox, sound, start } from "./answers.js";
 import { engine } from "./engine.js";
 import * as savedTables from "./saved_tables.js";
+import { forRules, namesOf, peopleOf, withPeopleOf } from "./people.js";
 import { applied, fold } from "./taps.js";
 import { listed, say } from "./words.js";
 
@@ -23,6 +24,7 @@ export class Table {
     this.hear = hear;
     this.asking = false;
     this.stale = false;
+    this.noted = "";
     /** @type {Timer} */
     this.again = undefined;
     savedTables.listen((id) => id === this.id && this.catchUp());
@@ -34,17 +36,28 @@ export class Table {
   /** @type {(path: Path) => any} */
   value = (path) => get(this.now.answers, path);
 
+  // How many more of a piece that a field can hold are in the box.
+  left = (key, holds) => leftInBox(this.form, this.now.answers, key, holds);
+
   // Opens a saved table; false when there is none.
   async open(id) {
     const found = await savedTables.taps(id);
-    if (!found.length) return false;
+    if (!found.length || !sound(this.form, fold(found).answers)) return false;
     this.id = id;
     this.show(found);
     return true;
   }
 
-  /** @type {(path: Path, to: any) => boolean} */
-  tap = (path, to) => this.add({ do: "set", sets: [[path, to]] });
+  /** The people of another table begin a new one.
+   * @type {(id: string) => Promise<void>} */
+  async beginWithPeopleOf(id) {
+    const { answers } = fold(await savedTables.taps(id).catch(() => []));
+    const begun = withPeopleOf(this.form, this.now.answers, answers);
+    if (sound(this.form, begun)) this.show([{ do: "start", answers: begun }]);
+  }
+
+  /** @type {(path: Path, to: any, run?: string) => boolean} */
+  tap = (path, to, run) => this.add({ do: "set", sets: [[path, to]], ...(run && { run }) });
 
   refuse = (text) => {
     this.hear.refused(text);
@@ -75,7 +88,7 @@ export class Table {
   }
 
   async write(tap) {
-    const written = await savedTables.write({ id: this.id, game: this.form.slug, title: this.title(), began: this.began() }, tap);
+    const written = await savedTables.write({ id: this.id, game: this.form.slug, title: this.title(), began: this.began(), facts: this.facts() }, tap);
     this.taps = this.taps.map((one) => (one === tap ? written : one));
   }
 
@@ -99,8 +112,33 @@ export class Table {
   began = () => this.taps[0].at ?? Date.now();
 
   title() {
-    const names = (this.now.answers.players ?? []).map((player) => player.name).filter(Boolean);
+    const names = namesOf(this.form, this.now.answers);
     return names.length ? listed(names) : this.form.title;
+  }
+
+  // What the rules are asked.
+  asked = () => ({ answers: forRules(this.now.answers) });
+
+  /** What the list of tables tells about this one: how it ended, and for whom.
+   * @returns {TableFacts} */
+  facts() {
+    const { result, open, problems } = this.record ?? {};
+    const done = Boolean(result && !open?.length && !problems?.length && result.outcome !== "ongoing");
+    const example = this.taps.some((tap) => tap.example);
+    if (!result || !done) return { done, example, outcome: "", winners: [], people: [] };
+    const won = (side) => (result.outcome === "won" || result.winners.includes(side)) && result.outcome !== "lost";
+    const total = (side) => result.sides.find((one) => one.name === side)?.total ?? null;
+    const people = peopleOf(this.form, this.now.answers).map(({ name, side }) => ({ name, won: won(side), points: total(side) }));
+    return { done, example, outcome: result.outcome, winners: result.winners, people };
+  }
+
+  // The list is told when the result is another one.
+  noteFacts() {
+    const facts = this.facts();
+    const text = JSON.stringify(facts);
+    if (!this.id || text === this.noted) return;
+    this.noted = text;
+    savedTables.note(this.id, facts).catch(() => {}); // the taps are what counts
   }
 
   async score() {
@@ -110,12 +148,15 @@ export class Table {
     while (this.stale) {
       this.stale = false;
       try {
-        const record = await engine.score(this.form.slug, { answers: this.now.answers });
+        const record = await engine.score(this.form.slug, this.asked());
         if (!this.stale) this.record = record;
       } catch {
         this.record = { result: null, problems: [], open: [], hints: [], state: null, lost: true };
       }
-      if (!this.stale) this.hear.scored();
+      if (!this.stale) {
+        this.noteFacts();
+        this.hear.scored();
+      }
     }
     this.asking = false;
     if (this.record?.lost) this.askAgain();

@@ -4,9 +4,11 @@
 //   {do: "add", group, item}  {do: "drop", group, index}
 //   {do: "all", answers}              everything at once: an example, a shared table, a file
 //   {do: "undo"}  {do: "redo"}
+// Steps of one run, such as the digits of a number, are undone together: the last one says it all.
 import { get, put } from "./answers.js";
 import { kindOf } from "./kinds/index.js";
-import { itemName } from "./labels.js";
+import { choiceLabel, itemName } from "./labels.js";
+import { PEOPLE, seatsOf } from "./people.js";
 import { isNothing } from "./values.js";
 import { say, sayOf } from "./words.js";
 
@@ -24,6 +26,7 @@ export function fold(taps) {
     else if (tap.do === "undo") undone.push(...done.splice(-1));
     else if (tap.do === "redo") done.push(...undone.splice(-1));
     else {
+      if (tap.run && done.at(-1)?.run === tap.run) done.pop();
       done.push(tap);
       undone = [];
     }
@@ -70,6 +73,8 @@ export function fieldAt(form, path) {
 
 /** @type {(form: Form, answers: Answers, path: Path) => string} */
 export function placeName(form, answers, path) {
+  const seats = path[0] === PEOPLE && seatsOf(form);
+  if (seats) return say("name_of", { what: choiceLabel(seats, path[1]) });
   const field = fieldAt(form, path);
   if (!field) return String(path[0]);
   const place = kindOf(field).placeText(field, path.slice(field.group ? 3 : 1));
@@ -78,6 +83,7 @@ export function placeName(form, answers, path) {
 
 /** @type {(form: Form, answers: Answers, path: Path, value: any) => string} */
 export function valueName(form, answers, path, value) {
+  if (path[0] === PEOPLE) return value || "–";
   const field = fieldAt(form, path);
   if (!field || isNothing(value) || value === "") return "–";
   return kindOf(field).valueText(form, answers, field, value) || "–";

@@ -2,7 +2,12 @@
 import { choiceLabel } from "../labels.js";
 import { isLetter, letterName } from "./letters.js";
 
-const SHAPES = ["M10 1a9 9 0 1 0 .01 0z", "M10 0l10 10-10 10L0 10z", "M10 1l10 18H0z", "M1 1h18v18H1z"];
+// The outlines that printed pieces have, in a square of 20.
+const SHAPES = {
+  round: "M10 1a9 9 0 1 0 .01 0z",
+  hex: "M1 10L3.7 1H16.3L19 10L16.3 19H3.7Z",
+  square: "M2 1h16a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1V2a1 1 0 0 1 1-1z",
+};
 const CROSSED_OUT = "-";
 
 /** @type {(rows: string[]) => string[][]} */
@@ -15,9 +20,8 @@ export const cellsOf = (rows) => rows.map((row) => row.split(" "));
  * @returns {CellLook} */
 export function cellLook(field, value) {
   if (isLetter(value)) return { letter: value };
-  const index = field.choices.findIndex((choice) => choice.value === value);
-  const colour = field.choices[index]?.colour;
-  if (colour) return { shape: SHAPES[index % SHAPES.length], colour };
+  const choice = field.choices.find((one) => one.value === value);
+  if (choice?.shape) return { shape: SHAPES[choice.shape], colour: choice.colour };
   return { sign: value === field.default ? "" : value === CROSSED_OUT ? "×" : value };
 }
 

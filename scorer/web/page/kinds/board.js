@@ -3,6 +3,7 @@ import { cellName, cellsOf } from "../board/cells.js";
 import { boardGrid, token } from "../board/grid.js";
 import { isLetter, letterName, letterPart, lettersOf, means } from "../board/letters.js";
 import { drawBoard } from "../board/picture.js";
+import { strokes } from "../board/strokes.js";
 import { button, make } from "../dom.js";
 import { idOf, problemLine } from "../field_parts.js";
 import { remember, remembered } from "../local_storage.js";
@@ -30,7 +31,15 @@ export function resultView(table, field) {
   const light = (lit = []) => grid.show(cells(), new Set(lit.map(([r, c]) => `${r - 1},${c - 1}`)));
   light();
   const node = make("div", { class: "result-board" }, grid.node, make("p", { class: "help" }, say("tap_line")));
-  return { node, light, draw: (pen, place) => drawBoard(pen, field, cells(), place) };
+  const key = () => keyOf(table, field, cells().flat());
+  return { node, light, key, draw: (pen, place) => drawBoard(pen, field, cells(), place) };
+}
+
+// What the letters on the board stand for.
+function keyOf(table, field, used) {
+  const letters = Object.keys(lettersOf(table.form, table.answers())).filter((letter) => used.includes(letter));
+  const pieces = field.choices.filter((choice) => choice.shape && used.includes(choice.value)).map((choice) => say("key_shape", { shape: say(`shape_${choice.shape}`), what: choice.label }));
+  return [...letters.map((letter) => `${letter} = ${letterName(table.form, table.answers(), letter)}`), ...pieces];
 }
 
 /** @type {Kind["ask"]} */
@@ -38,8 +47,10 @@ export function ask(table, field, path) {
   const view = { chosen: field.choices[0].value, turn: Number(remembered(TURN_KEY)) || 0 };
   const holder = make("div");
   const palette = make("div", { class: "palette", role: "radiogroup", "aria-label": say("place_what") });
+  const chosen = make("p", { class: "chosen-piece", "aria-hidden": "true" });
   const letters = letterPart(table, (letter) => choose(letter));
   const cells = () => cellsOf(table.value(path));
+  const paint = (places, run) => table.add({ do: "set", sets: places.map((place) => [[...path, ...place], view.chosen]), run });
   const press = (r, c) => table.tap([...path, r, c], cells()[r][c] === view.chosen ? field.default : view.chosen);
   const choose = (value) => {
     view.chosen = value;
@@ -48,6 +59,7 @@ export function ask(table, field, path) {
   const build = () => {
     const built = boardGrid(table, field, { turn: view.turn, onpress: press });
     built.node.addEventListener("keydown", (event) => typedCell(event, table, field, path));
+    strokes(built.node, paint);
     holder.replaceChildren(built.node);
     return built;
   };
@@ -62,11 +74,12 @@ export function ask(table, field, path) {
     const values = signs(table, field);
     if (!values.includes(view.chosen)) view.chosen = values[0];
     showPalette(palette, table, field, { values, chosen: view.chosen, choose });
+    chosen.textContent = chosenText(table, field, view.chosen);
     grid.show(cells());
     letters?.update(new Set(cells().flat()));
   };
   const heading = make("div", { class: "board-head" }, make("h3", {}, field.label), turn);
-  const beside = make("div", { class: "board-side" }, palette, letters?.node, make("p", { class: "help" }, say("board_help")));
+  const beside = make("div", { class: "board-side" }, palette, chosen, letters?.node, make("p", { class: "help" }, say("board_help")));
   const node = make("div", { class: "field board-field", "data-field": idOf(path) }, heading, holder, beside, problemLine(idOf(path)));
   return { node, update };
 }
@@ -89,11 +102,25 @@ function showPalette(palette, table, field, { values, chosen, choose }) {
     palette.replaceChildren(...values.map((value) => paletteItem(table, field, value, choose)));
     palette.dataset.signature = signature;
   }
-  for (const input of palette.querySelectorAll("input")) input.checked = input.value === chosen;
+  for (const input of palette.querySelectorAll("input")) {
+    input.checked = input.value === chosen;
+    const left = leftOf(table, field, input.value);
+    const badge = palette.querySelector(`[data-left="${input.value}"]`);
+    if (badge) badge.textContent = left === undefined ? "" : String(left);
+  }
+}
+
+// How many of a piece are still in the box.
+const leftOf = (table, field, value) => table.left(field.key, (component) => means(component, value));
+
+function chosenText(table, field, value) {
+  const left = leftOf(table, field, value);
+  const name = cellName(table.form, table.answers(), field, value);
+  return left === undefined ? name : say("piece_left", { what: name, n: left });
 }
 
 function paletteItem(table, field, value, choose) {
   const input = make("input", { type: "radio", name: `palette-${field.key}`, value, id: `palette-${value}`, onchange: () => choose(value) });
   const name = isLetter(value) ? letterName(table.form, table.answers(), value) : cellName(table.form, table.answers(), field, value);
-  return make("label", { class: "swatch" }, input, make("span", { class: "swatch-token", "aria-hidden": "true" }, token(field, value)), make("span", { class: "swatch-name" }, name));
+  return make("label", { class: "swatch" }, input, make("span", { class: "swatch-token", "aria-hidden": "true" }, token(field, value)), make("span", { class: "swatch-name" }, name), make("span", { class: "swatch-left", "data-left": value, "aria-hidden": "true" }));
 }

@@ -9,6 +9,7 @@
 //   resultView(table, field)        what is shown with the result, or null
 // A part changes nothing by itself: it tells the table with tap(path, value), which may refuse.
 import { ask as askMeter } from "../widgets/meter.js";
+import { ask as askSeats } from "../widgets/seats.js";
 import { ask as askStar } from "../widgets/star.js";
 import * as board from "./board.js";
 import * as cards from "./cards.js";
@@ -23,7 +24,7 @@ import * as yes_no from "./yes_no.js";
 /** @type {Record<Field["kind"], Kind>} */
 const KINDS = { board, cards, choice, int, letters, multi, name, rows, yes_no };
 /** @type {Partial<Record<Field["widget"], Kind["ask"]>>} */
-const WIDGETS = { meter: askMeter, star: askStar };
+const WIDGETS = { meter: askMeter, seats: askSeats, star: askStar };
 
 /** @type {(field: Field) => Kind} */
 export const kindOf = (field) => KINDS[field.kind];
@@ -31,6 +32,10 @@ export const kindOf = (field) => KINDS[field.kind];
 /** The part of the form for a field at a path: a special look where the form wishes for one.
  * @type {Kind["ask"]} */
 export const partFor = (table, field, path) => (WIDGETS[field.widget] ?? kindOf(field).ask)(table, field, path);
+
+/** Whether an answer is one of the field's choices.
+ * @type {(field: Field) => boolean} */
+export const isChosen = (field) => kindOf(field) === choice;
 
 /** What the fields of a form show with its result.
  * @type {(table: AnsweredTable) => ResultView[]} */

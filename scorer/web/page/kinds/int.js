@@ -1,6 +1,7 @@
 // A number from low to high, or one of a few words instead.
 import { button, make } from "../dom.js";
 import { described, idOf, labelled } from "../field_parts.js";
+import { newRun, repeating } from "../hold.js";
 import { choiceLabel, fullLabel } from "../labels.js";
 import { isNothing, isShortText } from "../values.js";
 import { say } from "../words.js";
@@ -17,12 +18,19 @@ export const resultView = () => null;
 /** @type {(table: AnsweredTable, field: Field, path: Path) => Part} */
 export function ask(table, field, path) {
   const id = idOf(path);
+  let run = "";
   const input = make("input", {
     id, type: "text", inputmode: field.low < 0 ? "text" : "numeric", pattern: field.low < 0 ? "[-−]?[0-9]*" : "[0-9]*", autocomplete: "off", class: "count",
     placeholder: "–", "aria-describedby": described(field, id),
     role: "spinbutton", "aria-valuemin": field.low, "aria-valuemax": field.high,
-    onfocus: () => input.select(),
-    oninput: () => (input.dataset.typing = "true"),
+    onfocus: () => {
+      run = newRun();
+      input.select();
+    },
+    oninput: () => {
+      input.dataset.typing = "true";
+      keepTyped(table, field, path, input, run);
+    },
     onchange: () => {
       delete input.dataset.typing;
       typed(table, field, path, input);
@@ -30,16 +38,17 @@ export function ask(table, field, path) {
     onkeydown: (event) => stepKey(event, step),
   });
   const now = () => shownNumber(table, field, path);
-  const step = (by) => {
+  const step = (by, pressed) => {
     const before = now();
     const base = typeof before === "number" ? before : field.low;
     const to = typeof before === "number" ? base + by : by > 0 ? field.low + 1 : field.low;
-    if (to < field.low) return;
+    if (to < field.low) return false;
     if (to > field.high) return table.refuse(say("most", { what: field.label, n: field.high }));
-    table.tap(path, to);
+    return table.tap(path, to, pressed);
   };
-  const fewer = button("−", () => step(-1), { class: "step", id: `${id}-fewer` });
-  const more = button("+", () => step(1), { class: "step", id: `${id}-more` });
+  const stepper = (sign, by, name) => repeating(make("button", { type: "button", class: "step", id: `${id}-${name}` }, sign), (pressed) => step(by, pressed));
+  const fewer = stepper("−", -1, "fewer");
+  const more = stepper("+", 1, "more");
   const words = field.choices.map((choice) => {
     const toggle = () => table.tap(path, now() === choice.value ? null : choice.value);
     return button(choice.label, toggle, { class: "chip", id: `${id}-${choice.value}`, "data-word": choice.value });
@@ -59,10 +68,19 @@ function stepKey(event, step) {
   step(by);
 }
 
+const typedNumber = (text) => (/^[-−]?\d{1,6}$/.test(text.trim()) ? Number(text.trim().replace("−", "-")) : null);
+
+// What is typed is kept as it is typed, where it can be meant: the field may never be left.
+function keepTyped(table, field, path, input, run) {
+  const number = typedNumber(input.value);
+  if (number === null || number < field.low || number > field.high || number === shownNumber(table, field, path)) return;
+  table.tap(path, number, run);
+}
+
 function typed(table, field, path, input) {
   const text = input.value.trim();
   const before = shownNumber(table, field, path);
-  const number = /^[-−]?\d{1,6}$/.test(text) ? Number(text.replace("−", "-")) : null;
+  const number = typedNumber(text);
   const back = () => (input.value = typeof before === "number" ? before : "");
   if (text === "" && before !== undefined) return void table.tap(path, null);
   if (number === null || number < field.low) return back();

@@ -2,11 +2,9 @@
 import { make } from "../dom.js";
 import { described, idOf, labelled } from "../field_parts.js";
 import { choiceLabel } from "../labels.js";
+import { nameInput } from "../name_input.js";
 import { isNothing, isShortText, occurrences } from "../values.js";
 import { sayOf } from "../words.js";
-
-const TYPING_MS = 350;
-const LONGEST = 40;
 
 export const initial = (field, index, nameOf) => (field.optional ? (field.default ?? undefined) : nameOf(index + 1));
 export const isSound = (field, value) => isNothing(value) || isShortText(value);
@@ -19,26 +17,11 @@ export const resultView = () => null;
 /** @type {Kind["ask"]} */
 export function ask(table, field, path) {
   const id = idOf(path);
-  let waiting = 0;
-  const keep = () => {
-    clearTimeout(waiting);
-    const text = input.value.trim().slice(0, LONGEST);
+  const keep = (text, run) => {
     if (!text && !field.optional) return;
-    if (text !== (table.value(path) ?? "")) table.tap(path, text || null);
+    if (text !== (table.value(path) ?? "")) table.tap(path, text || null, run);
   };
-  const input = make("input", {
-    id, type: "text", maxlength: LONGEST, autocomplete: "off", autocapitalize: "words", spellcheck: "false",
-    "aria-describedby": described(field, id),
-    onfocus: () => input.select(),
-    oninput: () => {
-      clearTimeout(waiting);
-      waiting = setTimeout(keep, TYPING_MS);
-    },
-    onchange: () => {
-      keep();
-      if (!input.value.trim()) show();
-    },
-  });
+  const input = nameInput({ id, "aria-describedby": described(field, id) }, keep, () => input.value.trim() || show());
   const label = make("label", { for: id }, field.label);
   const show = () => (input.value = table.value(path) ?? "");
   const update = () => {

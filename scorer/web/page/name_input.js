@@ -1,0 +1,43 @@
+// A field for a name: kept as it is typed, one step to undo, with the names that are known here.
+import { make } from "./dom.js";
+import { newRun } from "./hold.js";
+import { knownNames, rememberName } from "./people.js";
+
+const TYPING_MS = 350;
+const LONGEST = 40;
+const LIST = "known-names";
+
+/** `keep(text, run)` is told what was typed; `left()` when the field is left.
+ * @type {(given: Record<string, any>, keep: (text: string, run: string) => void, left?: () => void) => HTMLInputElement} */
+export function nameInput(given, keep, left = () => {}) {
+  /** @type {Timer} */
+  let waiting;
+  let run = "";
+  const kept = () => {
+    clearTimeout(waiting);
+    keep(input.value.trim().slice(0, LONGEST), run);
+  };
+  const input = make("input", {
+    type: "text", maxlength: LONGEST, autocomplete: "off", autocapitalize: "words", spellcheck: "false", list: LIST, ...given,
+    onfocus: () => {
+      run = newRun();
+      offerNames();
+      input.select();
+    },
+    oninput: () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(kept, TYPING_MS);
+    },
+    onchange: () => {
+      kept();
+      rememberName(input.value.trim().slice(0, LONGEST));
+      left();
+    },
+  });
+  return input;
+}
+
+function offerNames() {
+  const list = document.getElementById(LIST) ?? document.body.appendChild(make("datalist", { id: LIST }));
+  list.replaceChildren(...knownNames().map((name) => make("option", { value: name })));
+}

@@ -1,0 +1,55 @@
+// All tables of this browser in one file, and back: {ecotable: 1, tables: [{table, taps}]}.
+// What a file brings is added; nothing that is here is written over.
+import { isShortText } from "./values.js";
+import * as savedTables from "./saved_tables.js";
+
+const FORMAT = 1;
+const LARGEST = 20 * 1024 * 1024;
+const DOINGS = ["start", "set", "add", "drop", "all", "undo", "redo"];
+
+export async function allTables() {
+  const tables = await savedTables.tables();
+  const rows = await Promise.all(tables.map(async (table) => ({ table, taps: await savedTables.taps(table.id) })));
+  return `${JSON.stringify({ ecotable: FORMAT, tables: rows }, null, 1)}\n`;
+}
+
+/** Adds the tables of a file; how many were new, or null where the file holds none of ours.
+ * @type {(file: File) => Promise<number | null>} */
+export async function addTables(file) {
+  if (file.size > LARGEST) return null;
+  let found;
+  try {
+    found = JSON.parse(await file.text());
+  } catch {
+    return null;
+  }
+  if (found?.ecotable !== FORMAT || !Array.isArray(found.tables) || !found.tables.every(isTable)) return null;
+  let count = 0;
+  for (const { table, taps } of found.tables) count += await savedTables.adopt(cleanRow(table), taps.map((tap) => cleanTap(table.id, tap)));
+  return count;
+}
+
+const isTable = (one) => Boolean(savedTables.isWhole(one?.table ?? {}) && /^[\w-]{1,40}$/.test(one.table.id) && isShortText(one.table.game) && Array.isArray(one.taps) && one.taps.length && one.taps.every(isTap));
+
+function isTap(tap) {
+  if (!tap || !DOINGS.includes(tap.do)) return false;
+  if (tap.do === "start" || tap.do === "all") return isRecord(tap.answers);
+  if (tap.do === "set") return Array.isArray(tap.sets) && tap.sets.every((one) => Array.isArray(one) && Array.isArray(one[0]) && one[0].length > 0);
+  return tap.do === "add" ? isShortText(tap.group) && isRecord(tap.item) : tap.do !== "drop" || (isShortText(tap.group) && Number.isInteger(tap.index));
+}
+
+const isRecord = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** What a row of the list may hold.
+ * @param {SavedTable} table
+ * @returns {SavedTable} */
+function cleanRow({ id, game, title, began, changed, facts }) {
+  const whole = { id, game, title: title.slice(0, 400), began: Number.isFinite(began) ? began : changed, changed };
+  return savedTables.areFacts(facts) ? { ...whole, facts } : whole;
+}
+
+// The database gives the number.
+function cleanTap(table, tap) {
+  const rest = Object.fromEntries(Object.entries(tap).filter(([key]) => key !== "number"));
+  return { ...rest, table, mark: isShortText(tap.mark) ? tap.mark : savedTables.newId() };
+}
