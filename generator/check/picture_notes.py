@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from cards_data.models import Game
 from cards_data.problems import Note
+from cards_data.reader import PICTURE_LIMIT
 from generator.compose.art import shown_as_bitmap
 from generator.compose.composed_game import ComposedGame
 from generator.geometry.units import MM_PER_INCH
@@ -25,7 +26,7 @@ def bitmap_notes(game: Game, sources: Sources) -> Iterator[Note]:
     folder = game.folder / "art"
     for name in sorted(sources.listed(folder)):
         if name.lower().endswith(".svg") and (folder / name).is_file():
-            yield from shown_as_bitmap(sources.read(folder / name))
+            yield from shown_as_bitmap(sources.read(folder / name, PICTURE_LIMIT))
 
 
 def coarse_notes(composed: ComposedGame) -> Iterator[Note]:

@@ -13,10 +13,10 @@ from functools import lru_cache
 
 from cards_data.models import Game
 from cards_data.problems import Note, Problem, Problems, did_you_mean
-from cards_data.reader import shown_path
+from cards_data.reader import PICTURE_LIMIT, shown_path
 from generator.store.sources import Source, Sources
 from generator.svg.artists.bitmap import pixels_of, svg_bitmap
-from generator.svg.artists.pictures import Picture, read_picture
+from generator.svg.artists.pictures import SavedPicture, read_picture
 from generator.svg.errors import Fault, SvgError
 from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
 from generator.svg.limits import MOST_PIXELS
@@ -104,12 +104,12 @@ def art_source(game: Game, sources: Sources, name: str) -> Source | None:
         for spelt in (suffix, suffix.upper()):
             file = f"{name}{spelt}"
             if file in names and (path := game.folder / "art" / file).is_file():
-                return sources.read(path)
+                return sources.read(path, PICTURE_LIMIT)
     return sources.find(game.slug, "art", f"{name}.svg")
 
 
 @lru_cache(maxsize=600)
-def saved_picture(source: Source) -> Picture:
+def saved_picture(source: Source) -> SavedPicture:
     """What an SVG file paints; what cannot be drawn is a problem with its line."""
     picture = read_picture(source.text)
     if picture.reading.faults:

@@ -186,7 +186,7 @@ def test_a_missing_picture_says_where_one_can_be_put(pond: Workshop) -> None:
     (pond.templates / "art" / "pike.svg").unlink()
     _, (found,) = pond.tried(ART)
     assert found.startswith("cards_data/pond/fish.csv:2: pike: no picture")
-    assert "art/pike.svg, .png or .jpg in cards_data/pond/" in found
+    assert "art/pike.svg, .png, .jpg or .webp in cards_data/pond/" in found
 
 
 def test_a_picture_from_a_drawing_program_keeps_its_inner_photo(pond: Workshop) -> None:

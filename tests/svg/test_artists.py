@@ -17,7 +17,7 @@ from workshop import Command, Workshop
 
 from generator.svg.artists.beyond import beyond_drawing
 from generator.svg.artists.bitmap import pixels_of, svg_bitmap
-from generator.svg.artists.pictures import Picture, read_picture
+from generator.svg.artists.pictures import SavedPicture, read_picture
 from generator.svg.artists.plain_svg import plain_svg
 from generator.text.families import font_folders
 
@@ -34,7 +34,7 @@ def saved(name: str) -> str:
     return (SAVED / f"{name}.svg").read_text(encoding="utf-8")
 
 
-def shown(picture: Picture, size: tuple[int, int] = (SIDE, SIDE)) -> Image.Image:
+def shown(picture: SavedPicture, size: tuple[int, int] = (SIDE, SIDE)) -> Image.Image:
     """The picture on white, as a face has it."""
     assert picture.reading.faults == ()
     if not picture.beyond:

@@ -16,7 +16,7 @@ from .beyond import beyond_drawing, reaching_out, without_them
 from .plain_svg import PlainSvg, plain_svg, with_styles, written_out
 
 
-class Picture(NamedTuple):
+class SavedPicture(NamedTuple):
     """SVG in the words of the reader, how it is read, and what only a bitmap can show."""
 
     svg: str
@@ -24,34 +24,34 @@ class Picture(NamedTuple):
     beyond: tuple[Fault, ...] = ()
 
 
-def read_picture(svg: str) -> Picture:
+def read_picture(svg: str) -> SavedPicture:
     """A picture as it is; one that is not read so, without what editors and style sheets add."""
     reading = read_svg(svg)
     if not reading.faults:
-        return Picture(svg, reading)
+        return SavedPicture(svg, reading)
     try:
         plain = plain_svg(svg)
     except SvgError as error:
-        return Picture(svg, reading._replace(faults=(Fault(error.element, str(error)),)))
+        return SavedPicture(svg, reading._replace(faults=(Fault(error.element, str(error)),)))
     beyond = beyond_drawing(plain.root)
     return _bitmap(plain, beyond) if beyond else _drawing(plain)
 
 
-def _drawing(plain: PlainSvg) -> Picture:
+def _drawing(plain: PlainSvg) -> SavedPicture:
     svg = written_out(plain.root)
     reading = read_svg(svg)
     faults = (Fault(plain.number(fault.element), fault.words) for fault in reading.faults)
-    return Picture(svg, reading._replace(faults=tuple(faults)))
+    return SavedPicture(svg, reading._replace(faults=tuple(faults)))
 
 
-def _bitmap(plain: PlainSvg, beyond: dict[Node, str]) -> Picture:
+def _bitmap(plain: PlainSvg, beyond: dict[Node, str]) -> SavedPicture:
     """Everything beside what a drawing cannot say must be right."""
     rest, copied = without_them(plain.root)
     reading = read_svg(written_out(rest))
     nodes = [copied[node] for node in rest.iter()]
     told = {nodes[min(one.element, len(nodes) - 1)]: one.words for one in reading.faults}
     told |= reaching_out(plain.root)
-    return Picture(
+    return SavedPicture(
         written_out(with_styles(plain.root)),
         reading._replace(faults=_faults(plain, told), portable=False),
         _faults(plain, beyond),
