@@ -72,6 +72,11 @@ def resized(image: Bitmap, width: int, height: int) -> Bitmap:
     return image.resize((width, height))
 
 
+def resized_well(image: Bitmap, width: int, height: int) -> Bitmap:
+    """As well as can be, for print."""
+    return image.resize((width, height), Image.Resampling.LANCZOS)
+
+
 def square_png(image: Bitmap, side: int) -> bytes:
     """An icon, resampled as well as can be."""
     return png(image.resize((side, side), Image.Resampling.LANCZOS), optimize=True)
