@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from cards_data import Game
-from generator.workbench.own_games import is_own
+from cards_data.shelf import is_own
 
 OWN, ALONG = "games of your own:", "games that came along:"
 

@@ -63,6 +63,7 @@ interface Game {
   languages: string[];
   accent: string;
   scored: boolean;
+  own: boolean;
   problems: string[];
 }
 
