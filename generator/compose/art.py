@@ -121,7 +121,7 @@ def _told(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
     lines = [line for line, _ in offsets(source.text)]
     for fault in faults:
         where = f"{shown_path(source.path)}:{lines[min(fault.element, len(lines) - 1)]}"
-        yield Problem(where, fault.words, hint="see adding-a-game in: ecotable docs")
+        yield Problem(where, fault.words, hint="see: ecotable docs adding-a-game")
 
 
 def shown_as_bitmap(source: Source) -> tuple[Note, ...]:

@@ -103,7 +103,7 @@ def _game_yaml(title: str, layouts: Sequence[ReadyLayout]) -> str:
     head = (
         "# The game: its title, its colours and its decks. docs/adding-a-game.md names every key,\n"
     )
-    head += "# docs/layouts.md all that the layouts in templates/ may hold.\n"
+    head += "# `ecotable docs layouts` all that the layouts in templates/ may hold.\n"
     decks = "".join(_deck(one) for one in layouts)
     return f"{head}title: {title}\n{COLOURS}decks:\n{decks}"
 
