@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from cards_data import load_game  # noqa: E402
 from scorer.play.loading import playable  # noqa: E402
-from scorer.play.match import Table, play_game  # noqa: E402
+from scorer.play.match import PlayTable, play_game  # noqa: E402
 from scorer.play.stream import Stream  # noqa: E402
 
 MOVES_AIM, GREEDY_AIM, SEARCH_AIM, WON_AIM = 50_000, 450, 0.5, 0.40
@@ -28,9 +28,9 @@ OTHERS = ("python_tic_tac_toe", "python_kuhn_poker", "blackjack", "leduc_poker")
 ROUNDS = 5
 
 
-def table(players: int = 2, level: int = 1) -> Table:
+def table(players: int = 2, level: int = 1) -> PlayTable:
     game = load_game("ecosfera_baltica")
-    return Table(game, playable(game), {"players": players, "level": level, "stacks": 8})
+    return PlayTable(game, playable(game), {"players": players, "level": level, "stacks": 8})
 
 
 def best(work: Callable[[], int]) -> float:
@@ -43,7 +43,7 @@ def best(work: Callable[[], int]) -> float:
     return max(rates)
 
 
-def random_moves(one: Table, games: int = 400) -> int:
+def random_moves(one: PlayTable, games: int = 400) -> int:
     """Deal, list, choose, apply: whole games of random moves."""
     play, moves = one.playable, 0
     for seed in range(games):
@@ -55,7 +55,7 @@ def random_moves(one: Table, games: int = 400) -> int:
     return moves
 
 
-def games_of(one: Table, bot: str, number: int) -> int:
+def games_of(one: PlayTable, bot: str, number: int) -> int:
     for seed in range(number):
         play_game(one, bot, seed)
     return number

@@ -19,7 +19,7 @@ from .choices import listed, split_words
 from .shared_options import language, out_folder, trusting
 
 if TYPE_CHECKING:
-    from generator.lab.report import Report
+    from generator.lab.report import LabReport
     from generator.lab.trial import Trial
 
 BOTS = ("random", "greedy", "search")
@@ -156,7 +156,7 @@ def command(
         elif replay is not None:
             click.echo("\n".join(_told(trial, replay, lang)))
         else:
-            _play(trial, Where(jobs or 0, cluster), Shown(lang, html, as_json))
+            _play(trial, Where(jobs or 0, cluster), ShownAs(lang, html, as_json))
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ class Where:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownAs:
     """How the report is shown."""
 
     lang: str
@@ -180,11 +180,11 @@ class Shown:
 def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     """What is asked for, as a trial; an earlier reading stays on the disk as long as it is used."""
     from generator.lab.lookup import read_position
-    from generator.lab.trial import Side, Trial, without
+    from generator.lab.trial import GameReading, Trial, without
     from scorer.play.bots import Thinking
 
     trial = Trial(
-        Side(game),
+        GameReading(game),
         bots=_two_bots(asked.bots),
         players=_players(asked.players),
         options=_settings(asked.settings),
@@ -199,7 +199,7 @@ def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
         yield without(trial, asked.without)
     elif asked.since:
         with _earlier(game, asked, lang) as before:
-            yield replace(trial, before=Side(before), against=asked.since)
+            yield replace(trial, before=GameReading(before), against=asked.since)
     else:
         yield trial
 
@@ -285,7 +285,7 @@ def _told(trial: Trial, seed: int, lang: str) -> list[str]:
     return told(table, trial.bots[-1], seed, lang, trial.thinking)
 
 
-def _play(trial: Trial, where: Where, shown: Shown) -> None:
+def _play(trial: Trial, where: Where, shown: ShownAs) -> None:
     from generator.lab.play_out import play_out
 
     with _progress(trial) as progress:
@@ -322,7 +322,7 @@ def _progress(trial: Trial) -> Iterator[Callable[[int], None] | None]:
         yield lambda number: bar.advance(task, number)
 
 
-def _write(report: Report, path: Path, quiet: bool) -> None:
+def _write(report: LabReport, path: Path, quiet: bool) -> None:
     from generator.lab.html_page import page
     from generator.store.atomic_files import write_text_whole
 

@@ -14,7 +14,7 @@ from cards_data import Problem, Problems
 from generator.store.cache import Cache
 from generator.store.fingerprint import digest
 from generator.workers.item_limits import Failure
-from scorer.play.match import Counted, Record, play_game
+from scorer.play.match import CountedEvent, PlayedGame, play_game
 
 from .trial import CHUNK, Trial
 
@@ -63,7 +63,7 @@ class Lab:
     ) -> None:
         self._cache, self._workers, self._progress = cache, workers, progress
 
-    def records(self, trial: Trial, wanted: Sequence[Chunk]) -> Iterator[Record]:
+    def records(self, trial: Trial, wanted: Sequence[Chunk]) -> Iterator[PlayedGame]:
         """The games of all chunks, in order."""
         keys = chunk_keys(trial, wanted)
         kept = {key: self._cache.get(KIND, key) for key in keys}
@@ -94,7 +94,7 @@ def chunk_keys(trial: Trial, wanted: Sequence[Chunk]) -> list[str]:
     return [digest(groups[chunk[:3]], chunk.first, chunk.number) for chunk in wanted]
 
 
-def _read(content: bytes) -> Iterator[Record]:
+def _read(content: bytes) -> Iterator[PlayedGame]:
     for seed, shares, how, turns, moves, events in json.loads(content):
-        counted = tuple(Counted(*event) for event in events)
-        yield Record(seed, tuple(shares), how, turns, moves, counted)
+        counted = tuple(CountedEvent(*event) for event in events)
+        yield PlayedGame(seed, tuple(shares), how, turns, moves, counted)

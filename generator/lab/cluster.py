@@ -22,7 +22,7 @@ ALLOWED = "tls://HOST:PORT, or tcp://127.0.0.1:PORT on this machine"
 RETRIES = 3
 
 
-class Cluster:
+class DaskWorkers:
     """What a scheduler's workers make of items."""
 
     def __init__(self, client: Any) -> None:
@@ -58,7 +58,7 @@ def _done(work: str, shared: Any, item: Any) -> Any:
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Cluster]:
+def connected(address: str) -> Iterator[DaskWorkers]:
     """A connection to a scheduler, for as long as it is needed."""
     check_address(address)
     try:
@@ -74,7 +74,7 @@ def connected(address: str) -> Iterator[Cluster]:
         found = f"no scheduler answers at {address}: {' '.join(str(error).split())}"
         raise Problems([Problem("--cluster", found, ALLOWED)]) from None
     with client:
-        yield Cluster(client)
+        yield DaskWorkers(client)
 
 
 def check_address(address: str) -> None:

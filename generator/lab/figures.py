@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorer.play.match import Record
+from scorer.play.match import PlayedGame
 
 from .intervals import Interval, mean, verdict, wilson
-from .runs import Run, chance, difference, won
+from .runs import BotRun, chance, difference, won
 from .trial import AFTER, BEFORE, Trial
 
 # Purchases are counted as such; the first one of a game, too.
@@ -53,7 +53,7 @@ class RunFigures:
         return [(name, side) for name, side in both if side is not None]
 
 
-def figures(trial: Trial, run: Run) -> RunFigures:
+def figures(trial: Trial, run: BotRun) -> RunFigures:
     """The figures of a run; a difference where two sides were played."""
     cards = buyable(trial, (*run.after, *run.before))
     after = _side(trial, run, AFTER, cards)
@@ -66,7 +66,7 @@ def figures(trial: Trial, run: Run) -> RunFigures:
     return RunFigures(run.players, run.bot, after, before, moved, sure, best.seed)
 
 
-def buyable(trial: Trial, records: Iterable[Record]) -> tuple[str, ...]:
+def buyable(trial: Trial, records: Iterable[PlayedGame]) -> tuple[str, ...]:
     """All cards of the decks of which anything was bought."""
     bought = {event.item for record in records for event in record.events if event.what == BOUGHT}
     return tuple(
@@ -77,7 +77,7 @@ def buyable(trial: Trial, records: Iterable[Record]) -> tuple[str, ...]:
     )
 
 
-def _side(trial: Trial, run: Run, side: str, cards: Sequence[str]) -> SideFigures:
+def _side(trial: Trial, run: BotRun, side: str, cards: Sequence[str]) -> SideFigures:
     records = run.records(side)
     games = len(records)
     happened = _items(records)
@@ -98,7 +98,7 @@ def _side(trial: Trial, run: Run, side: str, cards: Sequence[str]) -> SideFigure
     )
 
 
-def _items(records: Sequence[Record]) -> dict[str, set[str]]:
+def _items(records: Sequence[PlayedGame]) -> dict[str, set[str]]:
     happened: dict[str, set[str]] = {}
     for record in records:
         for event in record.events:
@@ -112,20 +112,20 @@ def _shares(counted: Counter[str], games: int) -> dict[str, float]:
     return {item: number / games for item, number in order}
 
 
-def _in_games(records: Sequence[Record], what: str) -> Counter[str]:
+def _in_games(records: Sequence[PlayedGame], what: str) -> Counter[str]:
     found: Counter[str] = Counter()
     for record in records:
         found.update({event.item for event in record.events if event.what == what})
     return found
 
 
-def _all(records: Sequence[Record], what: str) -> Counter[str]:
+def _all(records: Sequence[PlayedGame], what: str) -> Counter[str]:
     return Counter(
         event.item for record in records for event in record.events if event.what == what
     )
 
 
-def _first(records: Sequence[Record]) -> Counter[str]:
+def _first(records: Sequence[PlayedGame]) -> Counter[str]:
     firsts = (
         next((event.item for event in record.events if event.what == BOUGHT), None)
         for record in records
@@ -133,7 +133,7 @@ def _first(records: Sequence[Record]) -> Counter[str]:
     return Counter(item for item in firsts if item is not None)
 
 
-def _by_turn(records: Sequence[Record], what: str) -> tuple[tuple[int, float], ...]:
+def _by_turn(records: Sequence[PlayedGame], what: str) -> tuple[tuple[int, float], ...]:
     """By every fifth turn, up to the one that nine of ten games did not go beyond."""
     lengths = sorted(record.turns for record in records)
     last = lengths[(len(lengths) - 1) * 9 // 10]

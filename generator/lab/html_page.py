@@ -1,6 +1,6 @@
 """The report as a page: one HTML file with drawn charts, nothing outside it, no scripts.
 
-Comes in: a Report. Goes out: HTML; the template ``_shared/lab.html.j2`` draws it. Here numbers
+Comes in: a LabReport. Goes out: HTML; the template ``_shared/lab.html.j2`` draws it. Here numbers
 become lengths between 0 and 1.
 """
 
@@ -14,7 +14,7 @@ from generator.store.sources import Sources
 
 from .figures import RunFigures, SideFigures
 from .intervals import Interval
-from .report import Report, name_of, share, signed
+from .report import LabReport, name_of, share, signed
 from .terminal import run_lines
 
 # Cards of a run that are drawn as bars; the table below has all of them.
@@ -22,7 +22,7 @@ DRAWN = 12
 
 
 @dataclass(frozen=True)
-class Span:
+class ChanceSpan:
     """An interval as lengths, and in words."""
 
     label: str
@@ -33,7 +33,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Line:
+class Course:
     """What had happened by which turn: points between 0 and 1, and the highest number."""
 
     what: str
@@ -47,16 +47,16 @@ class RunPicture:
     """A run as the template draws it."""
 
     title: str
-    spans: tuple[Span, ...]
+    spans: tuple[ChanceSpan, ...]
     difference: str
     notes: tuple[str, ...]
     bars: tuple[tuple[str, float, str], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Course, ...]
     rows: tuple[tuple[str, ...], ...]
     sides: tuple[str, ...]
 
 
-def page(report: Report) -> str:
+def page(report: LabReport) -> str:
     """The whole page."""
     values = {
         "report": report,
@@ -68,7 +68,7 @@ def page(report: Report) -> str:
     return rendered(Sources(), "_shared/lab.html.j2", values, f"play of {report.game.slug}")
 
 
-def picture(report: Report, run: RunFigures) -> RunPicture:
+def picture(report: LabReport, run: RunFigures) -> RunPicture:
     say = report.say
     sides = run.sides()
     labels = tuple(say(f"lab_col_{name}") for name, _ in sides) if run.before else ()
@@ -86,11 +86,11 @@ def picture(report: Report, run: RunFigures) -> RunPicture:
     )
 
 
-def _span(report: Report, label: str, won: Interval) -> Span:
-    return Span(label, share(report.say, won), won.low, won.value, won.high)
+def _span(report: LabReport, label: str, won: Interval) -> ChanceSpan:
+    return ChanceSpan(label, share(report.say, won), won.low, won.value, won.high)
 
 
-def _bars(report: Report, side: SideFigures) -> tuple[tuple[str, float, str], ...]:
+def _bars(report: LabReport, side: SideFigures) -> tuple[tuple[str, float, str], ...]:
     """The cards that are bought in most games."""
     bought = list(side.shares.get("bought", {}).items())[:DRAWN]
     return tuple(
@@ -99,7 +99,7 @@ def _bars(report: Report, side: SideFigures) -> tuple[tuple[str, float, str], ..
     )
 
 
-def _lines(report: Report, run: RunFigures) -> tuple[Line, ...]:
+def _lines(report: LabReport, run: RunFigures) -> tuple[Course, ...]:
     """Habitats and whatever else was counted, by turn; both sides of a comparison."""
     found = []
     for what in run.after.by_turn:
@@ -112,11 +112,11 @@ def _lines(report: Report, run: RunFigures) -> tuple[Line, ...]:
                 for turn, number in line
             )
             title = report.say.word(f"lab_what_{what}", what)
-            found.append(Line(title, name, report.say.decimal(f"{top:.1f}"), points))
+            found.append(Course(title, name, report.say.decimal(f"{top:.1f}"), points))
     return tuple(found)
 
 
-def _rows(report: Report, sides: list[tuple[str, SideFigures]]) -> tuple[tuple[str, ...], ...]:
+def _rows(report: LabReport, sides: list[tuple[str, SideFigures]]) -> tuple[tuple[str, ...], ...]:
     """Every card that anybody bought, with its share of games on each side."""
     shares: list[Mapping[str, float]] = [side.shares.get("bought", {}) for _, side in sides]
     cards = dict.fromkeys(card for one in reversed(shares) for card in one)

@@ -13,7 +13,7 @@ from typing import Any
 from cards_data import Problem, Problems
 from cards_data.documents import Document, parse_yaml
 from scorer.play.contract import State
-from scorer.play.match import Table, meant, move_data
+from scorer.play.match import PlayTable, meant, move_data
 from scorer.play.stream import Stream
 
 Data = dict[str, Any]
@@ -29,7 +29,7 @@ def read_position(path: Path) -> Document:
     return parse_yaml(text, str(path))
 
 
-def looked_up(table: Table, seed: int, typed: Sequence[str], lang: str) -> Data:
+def looked_up(table: PlayTable, seed: int, typed: Sequence[str], lang: str) -> Data:
     """The position after the moves that were typed: what happened, what may be done."""
     stream = Stream(seed)
     state = table.dealt(stream) if table.start is None else table.position(stream)
@@ -53,12 +53,12 @@ def _parsed(text: str) -> object:
         raise Problems([Problem("--do", f"broken JSON: {error}")]) from None
 
 
-def _then(table: Table, before: State, after: State, lang: str) -> list[str]:
+def _then(table: PlayTable, before: State, after: State, lang: str) -> list[str]:
     follow = table.playable.follow
     return list(follow(table.game, before, after, lang)) if follow else []
 
 
-def _position(table: Table, state: State, lang: str) -> Data:
+def _position(table: PlayTable, state: State, lang: str) -> Data:
     playable = table.playable
     outcome = playable.outcome(state)
     shown = playable.shown(state) if playable.shown else str(state)

@@ -16,7 +16,7 @@ from generator.workers.item_limits import Limits
 
 from .chunks import Lab, Workers
 from .cluster import connected
-from .report import Report, make_report
+from .report import LabReport, make_report
 from .runs import play_trial
 from .trial import Trial
 
@@ -32,7 +32,7 @@ def play_out(
     cluster: str = "",
     progress: Progress | None = None,
     tell: bool = False,
-) -> Report:
+) -> LabReport:
     """Plays a trial on all cores, on so many, or on a cluster; ``tell`` adds one game in words."""
     with _workers(jobs, cluster) as workers:
         runs = play_trial(trial, Lab(open_cache(), workers, progress))

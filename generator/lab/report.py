@@ -1,6 +1,6 @@
 """The report of a trial: figures of every run, and what they say together, in words.
 
-Comes in: a trial and its runs. Goes out: one frozen Report that terminal, JSON and page show.
+Comes in: a trial and its runs. Goes out: one frozen LabReport that terminal, JSON and page show.
 A bot wins, never "players": how people play is not known here.
 """
 
@@ -16,7 +16,7 @@ from scorer.play.match import told
 
 from .figures import RunFigures, figures
 from .intervals import Interval
-from .runs import Run
+from .runs import BotRun
 from .trial import AFTER, Trial
 
 
@@ -30,7 +30,7 @@ class Changed:
 
 
 @dataclass(frozen=True)
-class Report:
+class LabReport:
     """Everything that is shown."""
 
     trial: Trial
@@ -77,7 +77,7 @@ def _title(piece: Piece, lang: str) -> str:
     return str(words.get("name") or words.get("latin") or words.get("title") or piece.id)
 
 
-def make_report(trial: Trial, runs: Sequence[Run], lang: str, tell: bool = False) -> Report:
+def make_report(trial: Trial, runs: Sequence[BotRun], lang: str, tell: bool = False) -> LabReport:
     """The figures of all runs, and one game told where a page wants it."""
     made = tuple(figures(trial, run) for run in runs)
     say = say_in(lang)
@@ -86,7 +86,7 @@ def make_report(trial: Trial, runs: Sequence[Run], lang: str, tell: bool = False
     by = made[-1]
     lines = _told(trial, by, lang) if tell else ()
     changed = _changed(trial, made, lang)
-    return Report(trial, lang, made, sayings, bool(disagree), changed, lines, (by.bot, by.seed))
+    return LabReport(trial, lang, made, sayings, bool(disagree), changed, lines, (by.bot, by.seed))
 
 
 def _told(trial: Trial, by: RunFigures, lang: str) -> tuple[str, ...]:

@@ -7,16 +7,16 @@ from typing import Any
 
 from .figures import RunFigures, SideFigures
 from .intervals import Interval
-from .report import Report
+from .report import LabReport
 
 DIGITS = 6
 
 
-def as_json(report: Report) -> str:
+def as_json(report: LabReport) -> str:
     return json.dumps(as_data(report), indent=2, ensure_ascii=False)
 
 
-def as_data(report: Report) -> dict[str, Any]:
+def as_data(report: LabReport) -> dict[str, Any]:
     trial = report.trial
     return {
         "game": report.game.slug,

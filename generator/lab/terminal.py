@@ -8,14 +8,14 @@ from rich.table import Table
 from rich.text import Text
 
 from .figures import RunFigures, SideFigures
-from .report import Report, name_of, share, signed
+from .report import LabReport, name_of, share, signed
 
 LISTED = 8
 # A column of numbers is enough for every tenth turn; page and JSON have them closer.
 TURNS = 10
 
 
-def show(report: Report, console: Console) -> None:
+def show(report: LabReport, console: Console) -> None:
     say = report.say
     title = report.game.title(report.lang)
     console.print(Text(f"{title} · {report.heading}", style="bold"))
@@ -33,7 +33,7 @@ def show(report: Report, console: Console) -> None:
     console.print(Text(say("lab_not_people"), style="dim"))
 
 
-def _chances(report: Report) -> Table:
+def _chances(report: LabReport) -> Table:
     """One line a bot and number of players."""
     say = report.say
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -53,7 +53,7 @@ def _chances(report: Report) -> Table:
     return table
 
 
-def _run(report: Report, run: RunFigures, console: Console) -> None:
+def _run(report: LabReport, run: RunFigures, console: Console) -> None:
     say = report.say
     console.print()
     console.print(Text(say("lab_run", bot=run.bot, n=run.players), style="bold"))
@@ -62,7 +62,7 @@ def _run(report: Report, run: RunFigures, console: Console) -> None:
     console.print(Text("  " + say("lab_replay", seed=run.seed, bot=run.bot), style="dim"))
 
 
-def run_lines(report: Report, side: SideFigures, drawn: bool = False) -> list[str]:
+def run_lines(report: LabReport, side: SideFigures, drawn: bool = False) -> list[str]:
     """What happened in the games of one side, a line each; less what is ``drawn`` beside them."""
     say, game = report.say, report.game
 

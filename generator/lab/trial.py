@@ -10,7 +10,7 @@ from cards_data.documents import Document
 from generator.store.fingerprint import digest, made_by
 from scorer.play.bots import Thinking
 from scorer.play.loading import CAME_ALONG, own_code, playable
-from scorer.play.match import Table
+from scorer.play.match import PlayTable
 
 # Games of each bot where nobody says how many: about the same time for all.
 USUAL_GAMES = {"random": 2_000, "greedy": 2_000, "search": 60}
@@ -24,7 +24,7 @@ _UNPLAYED = ("references", "droplets", "centres", "tablets", "markers")
 
 
 @dataclass(frozen=True)
-class Side:
+class GameReading:
     """One reading of a game: as it is, as it was, or without a card."""
 
     game: Game
@@ -35,8 +35,8 @@ class Side:
 class Trial:
     """Everything that a run depends on; ``before`` is there where two readings are compared."""
 
-    after: Side
-    before: Side | None = None
+    after: GameReading
+    before: GameReading | None = None
     # What the comparison is called: a reference, or the card that is missing.
     against: str = ""
     bots: tuple[str, ...] = ("greedy", "search")
@@ -48,7 +48,7 @@ class Trial:
     thinking: Thinking = field(default_factory=Thinking)
     start: Document | None = None
 
-    def side(self, name: str) -> Side | None:
+    def side(self, name: str) -> GameReading | None:
         return self.after if name == AFTER else self.before
 
     @property
@@ -61,13 +61,13 @@ class Trial:
             return self.games
         return (MOST_GAMES if self.margin else USUAL_GAMES)[bot]
 
-    def table(self, side: str, players: int) -> Table:
+    def table(self, side: str, players: int) -> PlayTable:
         chosen = self.side(side)
         assert chosen is not None
         options = {**self.options, "players": players}
         if chosen.without:
             options["without"] = chosen.without
-        return Table(chosen.game, playable(self.after.game), options, self.start)
+        return PlayTable(chosen.game, playable(self.after.game), options, self.start)
 
     def key(self, side: str, players: int, bot: str) -> str:
         """What games of a side depend on, but for their seeds."""

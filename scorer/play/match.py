@@ -19,7 +19,7 @@ UNFINISHED = "unfinished"
 
 
 @dataclass(frozen=True)
-class Table:
+class PlayTable:
     """What is played: the game, its functions and options, and perhaps where it begins."""
 
     game: Game
@@ -41,7 +41,7 @@ class Table:
         return self.playable.position(self.game, self.start, stream)
 
 
-class Counted(NamedTuple):
+class CountedEvent(NamedTuple):
     """Something that happened in a turn."""
 
     turn: int
@@ -49,7 +49,7 @@ class Counted(NamedTuple):
     item: str
 
 
-class Record(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game that was played."""
 
     seed: int
@@ -57,10 +57,10 @@ class Record(NamedTuple):
     how: str
     turns: int
     moves: int
-    events: tuple[Counted, ...]
+    events: tuple[CountedEvent, ...]
 
 
-class Step(NamedTuple):
+class PlayedMove(NamedTuple):
     """One move of a game."""
 
     before: State
@@ -69,7 +69,9 @@ class Step(NamedTuple):
     turn: int
 
 
-def steps(table: Table, name: str, seed: int, thinking: Thinking | None = None) -> Iterator[Step]:
+def steps(
+    table: PlayTable, name: str, seed: int, thinking: Thinking | None = None
+) -> Iterator[PlayedMove]:
     """The moves of a game one after the other; the turn counts from 1."""
     stream = Stream(seed)
     playable = table.playable
@@ -80,7 +82,7 @@ def steps(table: Table, name: str, seed: int, thinking: Thinking | None = None) 
             return
         move = decide(state, stream, number)
         after = playable.apply(state, move, stream)
-        yield Step(state, move, after, turn)
+        yield PlayedMove(state, move, after, turn)
         turn += _turns(state, after)
         state = after
 
@@ -93,23 +95,25 @@ def _turns(before: State, after: State) -> int:
     return int(before.turn != after.turn)
 
 
-def play_game(table: Table, name: str, seed: int, thinking: Thinking | None = None) -> Record:
+def play_game(
+    table: PlayTable, name: str, seed: int, thinking: Thinking | None = None
+) -> PlayedGame:
     """The record of a game."""
     playable = table.playable
     state, turn, moves = None, 1, 0
-    found: list[Counted] = []
+    found: list[CountedEvent] = []
     for step in steps(table, name, seed, thinking):
         if playable.events is not None:
             for what, item in playable.events(step.before, step.move, step.after):
-                found.append(Counted(step.turn, what, item))
+                found.append(CountedEvent(step.turn, what, item))
         state, turn, moves = step.after, step.turn, moves + 1
     state = table.dealt(Stream(seed)) if state is None else state
     outcome = playable.outcome(state) or Outcome((0.0,), UNFINISHED)
-    return Record(seed, outcome.shares, outcome.how, turn, moves, tuple(found))
+    return PlayedGame(seed, outcome.shares, outcome.how, turn, moves, tuple(found))
 
 
 def told(
-    table: Table, name: str, seed: int, lang: str, thinking: Thinking | None = None
+    table: PlayTable, name: str, seed: int, lang: str, thinking: Thinking | None = None
 ) -> list[str]:
     """A game in words, a line for each move and each thing that followed."""
     playable, game = table.playable, table.game
@@ -125,7 +129,7 @@ def told(
     return lines
 
 
-def words_of(table: Table, state: State, move: Move, lang: str) -> str:
+def words_of(table: PlayTable, state: State, move: Move, lang: str) -> str:
     """A move in words; a game without words of its own shows the move as it is written."""
     tell = table.playable.tell
     return written(move) if tell is None else tell(table.game, state, move, lang)
@@ -135,14 +139,14 @@ def written(move: Move) -> str:
     return " ".join(map(str, move)) if isinstance(move, tuple) else str(move)
 
 
-def move_data(table: Table, state: State, move: Move, lang: str) -> dict[str, object]:
+def move_data(table: PlayTable, state: State, move: Move, lang: str) -> dict[str, object]:
     """A move for look-ups: what ``--do`` takes, its parts, and its words."""
     shown = table.playable.shown_move
     data = {"move": written(move)} if shown is None else dict(shown(state, move))
     return {**data, "words": words_of(table, state, move, lang)}
 
 
-def meant(table: Table, state: State, typed: object, lang: str) -> Move:
+def meant(table: PlayTable, state: State, typed: object, lang: str) -> Move:
     """The legal move that somebody typed, or described by some of its parts."""
     known = [(move, move_data(table, state, move, lang)) for move in table.playable.legal(state)]
     wanted = typed if isinstance(typed, dict) else {"move": " ".join(str(typed).split())}

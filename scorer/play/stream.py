@@ -24,15 +24,15 @@ def mark(value: object) -> int:
     return int.from_bytes(sha256(repr(value).encode()).digest()[:8], "big") % _PRIME
 
 
-class Marks(dict[Any, int]):
-    """Marks of cards and names, made when they are first asked for."""
+class CardMarks(dict[Any, int]):
+    """CardMarks of cards and names, made when they are first asked for."""
 
     def __missing__(self, value: Hashable) -> int:
         self[value] = made = mark(value)
         return made
 
 
-_MARKS = Marks()
+_MARKS = CardMarks()
 
 
 class Stream:

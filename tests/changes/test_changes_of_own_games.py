@@ -11,7 +11,7 @@ from comparing import Command, manifest
 from test_changes_since import packed, repository
 
 TABLE = Path("cards_data/reef/cards.csv")
-REPORT = "~ cards/forest: cost 5 → 6"
+REPORT = "~ cards/forest (CLRQ): cost 5 → 6"
 
 
 def _printed(project: Path, ecotable: Command, suffix: str) -> str:

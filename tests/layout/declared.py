@@ -56,4 +56,4 @@ def problems(pond: Workshop, layout: str, piece: str = "pike") -> list[str]:
 def texts(svg: str) -> dict[str, tuple[float, float, float]]:
     """Every run of letters but the stamp: x, baseline and size in mm."""
     found = {words: (float(x), float(y), float(size)) for x, y, size, words in _TEXT.findall(svg)}
-    return {words: place for words, place in found.items() if place[2] > 1.5}
+    return {words: place for words, place in found.items() if place[2] > 1.7}

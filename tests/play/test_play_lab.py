@@ -24,12 +24,12 @@ from generator.lab.html_page import page
 from generator.lab.play_out import play_out
 from generator.lab.report import make_report
 from generator.lab.report_json import as_json
-from generator.lab.runs import Run, play_trial
-from generator.lab.trial import Side, Trial, without
+from generator.lab.runs import BotRun, play_trial
+from generator.lab.trial import GameReading, Trial, without
 from generator.store.cache import Cache
 from generator.workers.item_limits import Failure
 from scorer.play.bots import Thinking
-from scorer.play.match import Record
+from scorer.play.match import PlayedGame
 
 LITTLE = Thinking(samples=2, turns=1)
 
@@ -47,7 +47,7 @@ class Here:
 
 
 def trial(**more: Any) -> Trial:
-    return Trial(Side(the_game()), **{"bots": ("greedy",), "games": 60, **more})
+    return Trial(GameReading(the_game()), **{"bots": ("greedy",), "games": 60, **more})
 
 
 def cache(tmp_path: Path) -> Cache:
@@ -112,7 +112,7 @@ def test_keys_know_what_games_depend_on() -> None:
         without(base, ("calanoida",)).key("after", 2, "greedy"),
         trial(thinking=LITTLE).key("after", 2, "search"),
         base.key("after", 2, "search"),
-        replace(base, after=Side(cheaper("zostera_marina"))).key("after", 2, "greedy"),
+        replace(base, after=GameReading(cheaper("zostera_marina"))).key("after", 2, "greedy"),
     }
     assert len(others) == 7
     assert key not in others
@@ -130,7 +130,9 @@ def cheaper(card: str, cost: tuple[str, ...] = ("sun",)) -> Any:
 
 
 def test_a_change_of_nothing_is_no_difference(tmp_path: Path) -> None:
-    wanted = trial(before=Side(the_game()), against="HEAD", margin=0.03, games=0, bots=("greedy",))
+    wanted = trial(
+        before=GameReading(the_game()), against="HEAD", margin=0.03, games=0, bots=("greedy",)
+    )
     runs = play_trial(wanted, Lab(cache(tmp_path), Here()))
     report = make_report(wanted, runs, "en")
     assert report.runs[0].verdict == "same"
@@ -155,8 +157,8 @@ def test_without_calanoida_fewer_habitats_are_restored(tmp_path: Path) -> None:
 
 
 def test_a_changed_card_is_told(tmp_path: Path) -> None:
-    wanted = trial(before=Side(the_game()), against="HEAD", games=100)
-    wanted = replace(wanted, after=Side(cheaper("zostera_marina")))
+    wanted = trial(before=GameReading(the_game()), against="HEAD", games=100)
+    wanted = replace(wanted, after=GameReading(cheaper("zostera_marina")))
     report = make_report(wanted, play_trial(wanted, Lab(cache(tmp_path), Here())), "en")
     (changed,) = report.changed
     assert changed.name == "Eelgrass"
@@ -164,15 +166,15 @@ def test_a_changed_card_is_told(tmp_path: Path) -> None:
     assert after > before
 
 
-def record(seed: int, won: bool) -> Record:
-    return Record(seed, (float(won),), "won" if won else "lost", 10, 30, ())
+def record(seed: int, won: bool) -> PlayedGame:
+    return PlayedGame(seed, (float(won),), "won" if won else "lost", 10, 30, ())
 
 
 def test_bots_that_disagree_are_told() -> None:
     wins = tuple(record(seed, True) for seed in range(200))
     losses = tuple(record(seed, False) for seed in range(200))
-    wanted = trial(before=Side(the_game()), bots=("greedy", "search"), against="HEAD")
-    runs = (Run(2, "greedy", losses, wins), Run(2, "search", wins, losses))
+    wanted = trial(before=GameReading(the_game()), bots=("greedy", "search"), against="HEAD")
+    runs = (BotRun(2, "greedy", losses, wins), BotRun(2, "search", wins, losses))
     report = make_report(wanted, runs, "en")
     assert report.disagree
     assert report.sayings[0] == (
@@ -186,7 +188,7 @@ def test_bots_that_disagree_about_more_players_are_told() -> None:
     wins = tuple(record(seed, True) for seed in range(100))
     losses = tuple(record(seed, False) for seed in range(100))
     runs = [
-        Run(players, bot, wins if (players == 4) == (bot == "search") else losses)
+        BotRun(players, bot, wins if (players == 4) == (bot == "search") else losses)
         for players in (2, 4)
         for bot in ("greedy", "search")
     ]
@@ -211,7 +213,7 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
 
 
 def test_text_of_the_data_stays_text(tmp_path: Path) -> None:
-    wanted = trial(before=Side(the_game()), against="<b>HEAD</b>", games=20)
+    wanted = trial(before=GameReading(the_game()), against="<b>HEAD</b>", games=20)
     runs = play_trial(wanted, Lab(cache(tmp_path), Here()))
     assert "<b>HEAD" not in page(make_report(wanted, runs, "en"))
 

@@ -122,13 +122,6 @@ def test_a_turn_for_each_area_and_one_for_the_first_proposal() -> None:
     assert refused("c c c c c", "c . . . .", roles=FOUR) == []
 
 
-def test_one_birder_makes_areas_and_protests_where_no_rebel_plays() -> None:
-    assert refused("c c c . .", roles=FOUR, demonstrations=1, protest_camps=1) == []
-    (found,) = refused("c c c . .", roles=FOUR, demonstrations=2, protest_camps=1)
-    assert found.startswith("3 demonstrations and camps and 3 conservation areas by one Birder")
-    assert refused("c c c c .", roles=SIX, demonstrations=3, protest_camps=1) == []
-
-
 def test_a_turn_for_each_restored_site_and_bank_tile() -> None:
     assert refused("r r r . .", offsets_in_bank=2) == []
     (found,) = refused("r r r r .", offsets_in_bank=2)

@@ -69,7 +69,8 @@ def grown(draw: st.DrawFn, cells: Cells, letter: str) -> None:
 
 @st.composite
 def kompensaatiopeli(draw: st.DrawFn) -> dict[str, Any]:
-    limits = {"c": 6, "o": 4, "r": 5}
+    # What turns allow in the shortest game, and how many tiles stay closed at the start.
+    limits = {"c": 4, "o": 4, "r": 5, "?": 17}
     cells: Cells = {}
     wanted = st.lists(st.sampled_from([*limits, *".......??-"]), min_size=25, max_size=25)
     for number, cell in enumerate(draw(wanted)):
@@ -79,6 +80,7 @@ def kompensaatiopeli(draw: st.DrawFn) -> dict[str, Any]:
     for letter in draw(st.sampled_from(["", "M", "MT", "WL"])):
         grown(draw, cells, letter)
     gone = sum(cell in HEADERS or cell == "-" for cell in cells.values())
+    restored = sum(cell == "r" for cell in cells.values())
     camps = draw(st.integers(0, 1))
     return {
         "game": "kompensaatiopeli",
@@ -86,10 +88,10 @@ def kompensaatiopeli(draw: st.DrawFn) -> dict[str, Any]:
         "projects": HEADERS,
         "board": [" ".join(cells[row, column] for column in range(5)) for row in range(5)],
         "destroyed_nature_tiles": draw(
-            st.one_of(st.none(), st.integers(max(0, gone - 5), gone + 6))
+            st.one_of(st.none(), st.integers(max(0, gone - 5 + restored), gone + 2))
         ),
-        "offsets_in_bank": draw(st.integers(0, 2)),
-        "demonstrations": draw(st.integers(camps, 5)),
+        "offsets_in_bank": draw(st.integers(0, min(2, 5 - restored))),
+        "demonstrations": draw(st.integers(camps, 4 - camps)),
         "protest_camps": camps,
     }
 

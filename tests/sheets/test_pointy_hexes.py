@@ -64,4 +64,4 @@ def test_what_stands_too_near_to_a_slanted_side_is_told(pond: Workshop, ecotable
         "plant.svg.j2",
         '<path d="{{ outline(-bleed) }}" fill="#ffffff"/>{{ line(piece.name, 6, 12, size=8) }}',
     )
-    assert "from the cut" in ecotable("check", SLUG).err
+    assert "“Reed” stands" in ecotable("check", SLUG).err

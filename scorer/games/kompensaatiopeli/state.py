@@ -296,19 +296,11 @@ def _check_turns(state: State, numbers: Numbers) -> Iterator[Mistake]:
         yield Mistake(("demonstrations",), said, (("roles",),))
     elif numbers.box.areas >= areas > most:
         yield Mistake(("board",), sentence("areas", n=areas, rounds=rounds, most=most), needs)
-    elif protests and areas and not _has_rebel(line_up) and protests + areas > most - _FIRST:
-        said = sentence("birder", n=protests, areas=areas, rounds=rounds, most=most - _FIRST)
-        yield Mistake(("demonstrations",), said, needs)
     restored, bank = cells[RESTORED], state.offsets_in_bank
     if bank <= numbers.bank.tiles and restored <= numbers.box.polluted and restored + bank > rounds:
         said = sentence("saver", n=restored, bank=bank, rounds=rounds)
         yield Mistake(("offsets_in_bank",), said, needs)
     yield from _check_developers(state, numbers, rounds)
-
-
-def _has_rebel(line_up: LineUp) -> bool:
-    """Without the Extinction Rebel the Burned-out Birder protests, in the same turns."""
-    return "extinction_rebel" in line_up.roles
 
 
 def _check_developers(state: State, numbers: Numbers, rounds: int) -> Iterator[Mistake]:

@@ -31,7 +31,7 @@ def options(game: Game) -> tuple[Option, ...]:
     )
 
 
-class Plan(NamedTuple):
+class StartPlan(NamedTuple):
     """What all games with the same options begin with."""
 
     box: Box
@@ -56,7 +56,7 @@ def setup(game: Game, wanted: Mapping[str, object], stream: Stream) -> State:
 
 
 @lru_cache(maxsize=16)
-def _plan(game: Game, wanted: tuple[tuple[str, object], ...]) -> Plan:
+def _plan(game: Game, wanted: tuple[tuple[str, object], ...]) -> StartPlan:
     box, asked = box_of(game), dict(wanted)
     values = chosen(options(game), asked)
     rows = _rows(box, int(str(asked.get("players", box.numbers.rows.least))))
@@ -69,7 +69,7 @@ def _plan(game: Game, wanted: tuple[tuple[str, object], ...]) -> Plan:
         for cards in (box.producers, box.consumers)
     )
     policies = _policies(box, names) if int(str(values["level"])) > 1 else ()
-    return Plan(box, rows, start, stacks, producers, consumers, left_out, policies)
+    return StartPlan(box, rows, start, stacks, producers, consumers, left_out, policies)
 
 
 def _rows(box: Box, players: int) -> int:
@@ -124,7 +124,7 @@ def _stacks(box: Box, size: int, start: Cards, rows: int) -> tuple[int, ...]:
     return (size,) * box.elements
 
 
-def _dealt(plan: Plan, stream: Stream) -> State:
+def _dealt(plan: StartPlan, stream: Stream) -> State:
     box, rows, start = plan.box, plan.rows, plan.start
     producers = stream.shuffled(plan.producers, "producers", 0, box.mark_of)
     consumers = stream.shuffled(plan.consumers, "consumers", 0, box.mark_of)
