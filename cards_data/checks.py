@@ -37,7 +37,7 @@ FONTS = {
 HINTS_LIMIT = 50
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
-FONT_FILE = re.compile(r"\w[\w .-]*\.[ot]tf")
+FONT_FILE = re.compile(r"\w[\w .-]*\.(?:[ot]tf|woff2?)")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -217,15 +217,15 @@ def _fonts(fields: Fields, folder: Path, slug: str) -> dict[str, Font]:
 def _font(fields: Fields, folder: Path, slug: str) -> Font:
     """An installed family, or a font file in the ``fonts`` folder of the game."""
     if "file" in fields.data:
-        fields.known("file")
+        fields.known("file", "weight")
         name = fields.text("file")
-        files = (path.name for path in (folder / "fonts").glob("*.[ot]tf"))
+        files = (path.name for path in (folder / "fonts").glob("*.*"))
         there = sorted(file for file in files if FONT_FILE.fullmatch(file))
         if name not in there:
             hint = did_you_mean(name, there) or "letters, digits, . and -, in the folder fonts"
             found = f"no font {quoted(name)}"
             fields.findings.add(fields.at("file"), found, ", ".join(there), hint)
-        return Font(f"{slug}/fonts/{name}")
+        return Font(f"{slug}/fonts/{name}", fields.whole("weight", 400))
     fields.known("family", "weight", "italic", "file")
     return Font(fields.text("family"), fields.whole("weight", 400), fields.flag("italic"))
 

@@ -51,6 +51,10 @@ class DraftProblem(Problem):
     """Something wrong that a draft shows and goes on with."""
 
 
+class Note(Problem):
+    """Something to know that is not wrong: nothing is stopped by it."""
+
+
 class Problems(Exception):
     """Raised once, with every problem that was found."""
 
@@ -99,7 +103,7 @@ class Findings:
         self._problems.extend(problems)
 
     def __bool__(self) -> bool:
-        return bool(self._problems)
+        return bool(self.wrong())
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self._problems)
@@ -111,8 +115,16 @@ class Findings:
         return once
 
     def raise_any(self) -> None:
-        if not all(isinstance(problem, DraftProblem) for problem in self._problems):
-            raise Problems(self._problems)
+        if not all(isinstance(problem, DraftProblem) for problem in self.wrong()):
+            raise Problems(self.wrong())
+
+    def wrong(self) -> list[Problem]:
+        """What is wrong; notes are not."""
+        return [problem for problem in self._problems if not isinstance(problem, Note)]
+
+    def notes(self) -> list[Note]:
+        """What is not wrong and good to know."""
+        return [problem for problem in self._problems if isinstance(problem, Note)]
 
 
 def _shown(text: str) -> str:

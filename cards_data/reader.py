@@ -19,6 +19,8 @@ from .documents import Document, parse_yaml
 from .problems import Problem, Problems
 
 FILE_LIMIT = 8_000_000
+# Artists save in more dots than paper shows.
+PICTURE_LIMIT = 24_000_000
 # No file of ours that is written by hand is nearly as long.
 DOCUMENT_LIMIT = 1_000_000
 # The hashes of all files that are read inside ``hashed()``.

@@ -20,6 +20,17 @@ def shelves() -> tuple[Path, ...]:
     return (here, PACKAGE) if here.is_dir() and here.resolve() != PACKAGE.resolve() else (PACKAGE,)
 
 
+def is_own(game: Game) -> bool:
+    """Whether a game lies in the current folder and is no game that came along.
+
+    In a checkout of this project both lie in one folder: there only copies are one's own.
+    """
+    here = (Path.cwd() / "cards_data").resolve()
+    if game.folder.resolve().parent != here:
+        return False
+    return here != PACKAGE.resolve() or bool(game.origin)
+
+
 def list_games() -> tuple[str, ...]:
     """Every game's slug, in order of the alphabet."""
     slugs = {path.parent.name for shelf in shelves() for path in shelf.glob("*/game.yaml")}

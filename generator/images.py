@@ -72,6 +72,11 @@ def resized(image: Bitmap, width: int, height: int) -> Bitmap:
     return image.resize((width, height))
 
 
+def resized_well(image: Bitmap, width: int, height: int) -> Bitmap:
+    """As well as can be, for print."""
+    return image.resize((width, height), Image.Resampling.LANCZOS)
+
+
 def square_png(image: Bitmap, side: int) -> bytes:
     """An icon, resampled as well as can be."""
     return png(image.resize((side, side), Image.Resampling.LANCZOS), optimize=True)
@@ -106,16 +111,18 @@ class PrintPicture(NamedTuple):
 
 
 def for_print(content: bytes, longest: int) -> PrintPicture:
-    """A PNG or JPEG with no more pixels than print needs.
+    """A PNG, JPEG or WebP with no more pixels than print needs, as PNG or JPEG.
 
     A photograph stays one. It is passed on as it is where it fits and has no EXIF data, which
     may tell where and with what it was taken.
     """
     try:
-        with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as opened:
-            photograph = opened.format == "JPEG" and opened.mode in ("RGB", "L")
+        with Image.open(io.BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as opened:
             opened.load()
-            if photograph and max(opened.size) <= longest and not opened.getexif():
+            # A WebP without transparency is a photograph too.
+            photograph = opened.format != "PNG" and opened.mode in ("RGB", "L")
+            as_it_is = photograph and opened.format == "JPEG"
+            if as_it_is and max(opened.size) <= longest and not opened.getexif():
                 return PrintPicture("jpeg", content, *opened.size)
             image = ImageOps.exif_transpose(opened).convert("RGB" if photograph else "RGBA")
     except (OSError, Image.DecompressionBombError) as error:

@@ -11,6 +11,12 @@ _PACKAGED = Path(__file__).parent / "templates"
 _CHECKOUT = ROOT / "templates"
 
 
+def docs_folder() -> Path:
+    """The documents, in the wheel or in a checkout."""
+    packaged = Path(__file__).parent / "docs"
+    return packaged if packaged.is_dir() else ROOT / "docs"
+
+
 def template_folders() -> tuple[Path, ...]:
     """The folders that hold templates, nearest first."""
     return templates_over(Path.cwd() / "templates")

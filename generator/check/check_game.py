@@ -28,6 +28,7 @@ from generator.workers import WorkerPool
 from scorer.registry import check_rules
 
 from .measured_faces import MeasureAhead
+from .picture_notes import bitmap_notes, coarse_notes
 from .sheet_measures import check_paper
 
 # Two colours nearer than this (CIE76) are told apart only side by side.
@@ -45,6 +46,7 @@ def check_games(
         _check_sizes(game, findings)
         _check_charts(game, findings)
         findings.extend(check_rules(game))
+        findings.extend(bitmap_notes(game, Sources()))
     # All pages are begun before the first face: setting rules takes long, and cores would wait.
     kits = {game.slug: list(_begun(game, ink, pool, findings)) for game in games}
     return {game.slug: sum(kit.check(findings) for kit in kits[game.slug]) for game in games}
@@ -62,6 +64,7 @@ class _CheckedKit:
         game, edition = self.kit.composer.game, self.kit.composer.edition
         composed = compose_all(self.kit.composer, self.kit.pool, findings=findings)
         check_paper(composed, self.kit.pool, findings)
+        findings.extend(note for note in coarse_notes(composed) if note not in set(findings))
         if edition.lang in game.leaflets:
             check_typed_numbers(game.leaflets[edition.lang], findings)
         for page in (lambda: _howto(self.kit, composed), *self.pages):

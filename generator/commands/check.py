@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
-from cards_data import Findings, load_games
+from cards_data import Findings, Game, load_games
 
+from .own_games_apart import headed, own_first
 from .shared_options import chosen, trusting
 
 SOFT_HYPHENS = "long words are broken only at soft hyphens (U+00AD) in the data"
@@ -16,31 +19,63 @@ SOFT_HYPHENS = "long words are broken only at soft hyphens (U+00AD) in the data"
 @click.command(name="check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @chosen("--ink", "Which print of the faces is measured.")
+@click.option("--json", "as_json", is_flag=True, help="Everything that was found as JSON.")
+@click.option(
+    "--format",
+    "written",
+    type=click.Choice(("text", "github")),
+    default="text",
+    show_default=True,
+    help="github: annotations that a pull request shows at their lines.",
+)
 @trusting
-def command(games: tuple[str, ...], ink: str, trust: bool) -> None:
+def command(games: tuple[str, ...], ink: str, as_json: bool, written: str, trust: bool) -> None:
     """Check data, templates, text fit, symbols, pictures, colours and rules.
 
-    Every problem is listed with its file and line; exit code 1 when there is one.
+    Every problem is listed with its file and line; exit code 1 when there is one. A note tells
+    something that is not wrong, such as a picture that is printed in dots.
 
     \b
     ecotable check
     ecotable check ecologic
     ecotable check ecologic --ink low
+    ecotable check --json
     """
     from generator.check.check_game import check_games
-    from generator.text.hyphenation import has_patterns
+    from generator.check.report_formats import as_json_text, github_annotations
     from generator.workers import WorkerPool
     from scorer.trust import trust_here
 
+    if as_json and written != "text":
+        raise click.UsageError("--json and --format are both given; allowed: one of them")
     trust_here(trust)
     findings = Findings()
-    sound = load_games(games, findings)
+    sound = own_first(load_games(games, findings))
     with WorkerPool(os.cpu_count() or 1) as pool:
         counts = check_games(sound, pool, findings, ink)
-    for game in sound:
+    once = findings.told_once()
+    problems, notes = once.wrong(), once.notes()
+    if as_json:
+        click.echo(as_json_text(counts, problems, notes))
+        sys.exit(1 if problems else 0)
+    for line in _lines(sound, counts):
+        click.echo(line)
+    if written == "github":
+        for line in github_annotations(problems, notes):
+            click.echo(line)
+    else:
+        for note in notes:
+            click.echo(f"note: {note}")
+    once.raise_any()
+
+
+def _lines(games: Sequence[Game], counts: Mapping[str, int]) -> Iterator[str]:
+    from generator.text.hyphenation import has_patterns
+
+    for heading, game in headed(games):
+        yield from heading
         languages = ", ".join(game.languages)
-        click.echo(f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {languages}")
+        yield f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {languages}"
         for lang in game.languages:
             if not has_patterns(lang):
-                click.echo(f"{game.slug}: no hyphenation patterns for {lang}; {SOFT_HYPHENS}")
-    findings.told_once().raise_any()
+                yield f"{game.slug}: no hyphenation patterns for {lang}; {SOFT_HYPHENS}"

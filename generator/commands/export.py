@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from cards_data import load_game
 from generator.export.kinds import Export, named, names
+from generator.export.print_shops import print_shops
 from generator.options import Edition
 from generator.sheets.papers import papers
 
@@ -17,7 +18,7 @@ from .print import shown_progress
 from .shared_options import language, out_folder
 
 # What means something to some exports only; each says in USES which.
-PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight")
+PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight", "shop")
 
 
 @click.command(name="export")
@@ -47,6 +48,12 @@ PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight")
     metavar="G",
     help="boxes: weight of the cards' paper in g/m².",
 )
+@click.option(
+    "--shop",
+    type=click.Choice(list(print_shops()), case_sensitive=False),
+    default=None,
+    help="pod: pictures in the sizes that this printer takes.",
+)
 def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> None:
     """Export a game: pictures, Tabletop Simulator, print on demand, cutting machines, a page.
 
@@ -54,6 +61,7 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
     ecotable export ecologic --to png --no-bleed
     ecotable export ecosfera-baltica --to tts --lang sv --url https://example.org/baltica
     ecotable export kompensaatiopeli --to cut --rounded
+    ecotable export ecologic --to pod --shop thegamecrafter
     ecotable export ecologic --to gallery
     """
     from generator.export.job import ExportOptions, start_export

@@ -10,6 +10,7 @@ from cards_data.reader import leaflet_files
 from generator.words import counted
 
 from .choices import any_case
+from .own_games_apart import headed, own_first
 
 
 @click.command(name="games")
@@ -36,11 +37,14 @@ def command(unsure: bool, lang: str) -> None:
         raise Problems(
             [WrongArgument("--lang", f"no game is there in {quoted(lang)}", ", ".join(known))]
         )
-    wanted = [game for game in games if not lang or lang in game.languages]
+    wanted = own_first(game for game in games if not lang or lang in game.languages)
     lines = [
         line
-        for game in wanted
-        for line in (_unsure(game) if unsure else _listing(game, lang or game.languages[0]))
+        for heading, game in headed(wanted)
+        for line in (
+            *((*heading, "") if heading else ()),
+            *(_unsure(game) if unsure else _listing(game, lang or game.languages[0])),
+        )
     ]
     if lines:
         click.echo("\n".join(lines))

@@ -21,8 +21,14 @@ PLACES = {
     "card_back.svg.j2": "templates/{slug}/card_back.svg.j2",
     "symbols/leaf.svg": "templates/{slug}/symbols/leaf.svg",
 }
+# For those who work on it together.
+TEAM = {
+    "gitignore": ".gitignore",
+    "README.md": "README.md",
+    "game.yml": ".github/workflows/game.yml",
+}
 # These name the game; the others hold braces of their own.
-NAMING = ("game.yaml", "rules.yaml")
+NAMING = ("game.yaml", "rules.yaml", "README.md")
 
 
 @click.command(name="new")
@@ -63,6 +69,7 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
     else:
         chosen = _chosen(layouts)
         _begin(checked_name(slug or ""), chosen)
+    _add_for_a_team(name)
     click.echo(f"Look at it while you change it: ecotable preview {name}")
 
 
@@ -71,6 +78,15 @@ def _begin(name: str, layouts: tuple[str, ...]) -> None:
         path = Path(place)
         write_text_whole(path, text)
         click.echo(shown_path(path))
+
+
+def _add_for_a_team(name: str) -> None:
+    """What a shared project has beside the game; a file that is there stays as it is."""
+    for file, place in TEAM.items():
+        path = Path(place)
+        if not path.exists():
+            write_text_whole(path, _filled(file, name))
+            click.echo(shown_path(path))
 
 
 def _chosen(layouts: str | None) -> tuple[str, ...]:

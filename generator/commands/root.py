@@ -40,6 +40,7 @@ COMMANDS = {
         "generator.commands.export",
         "Pictures, simulators, print on demand, cutters, boxes.",
     ),
+    "docs": ("generator.commands.docs", "These documents, in the browser."),
     "site": ("generator.commands.site", "The page as plain files for any web space."),
 }
 

@@ -7,19 +7,25 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from cards_data.models import Game
-from cards_data.problems import Problem, Problems, did_you_mean
-from cards_data.reader import shown_path
+from cards_data.problems import Note, Problem, Problems, did_you_mean
+from cards_data.reader import PICTURE_LIMIT, shown_path
 from generator.store.sources import Source, Sources
+from generator.svg.artists.bitmap import pixels_of, svg_bitmap
+from generator.svg.artists.pictures import SavedPicture, read_picture
+from generator.svg.errors import Fault, SvgError
 from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
-from generator.svg.parser import Reading, read_svg
+from generator.svg.limits import MOST_PIXELS
 from generator.svg.tree import offsets
 
 PHOTO_DPI = 300
-PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg")
+PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+# No symbol is printed larger than two inches.
+SYMBOL_ACROSS = 600
 
 
 @dataclass(frozen=True)
@@ -98,31 +104,54 @@ def art_source(game: Game, sources: Sources, name: str) -> Source | None:
         for spelt in (suffix, suffix.upper()):
             file = f"{name}{spelt}"
             if file in names and (path := game.folder / "art" / file).is_file():
-                return sources.read(path)
+                return sources.read(path, PICTURE_LIMIT)
     return sources.find(game.slug, "art", f"{name}.svg")
 
 
-def _read(source: Source) -> Reading:
+@lru_cache(maxsize=600)
+def saved_picture(source: Source) -> SavedPicture:
     """What an SVG file paints; what cannot be drawn is a problem with its line."""
-    reading = read_svg(source.text)
-    if reading.faults:
-        lines = [line for line, _ in offsets(source.text)]
-        raise Problems(
-            Problem(
-                f"{shown_path(source.path)}:{lines[min(fault.element, len(lines) - 1)]}",
-                fault.words,
-                hint="see docs/adding-a-game.md",
-            )
-            for fault in reading.faults
-        )
-    return reading
+    picture = read_picture(source.text)
+    if picture.reading.faults:
+        raise Problems(_told(source, picture.reading.faults))
+    return picture
+
+
+def _told(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
+    lines = [line for line, _ in offsets(source.text)]
+    for fault in faults:
+        where = f"{shown_path(source.path)}:{lines[min(fault.element, len(lines) - 1)]}"
+        yield Problem(where, fault.words, hint="see: ecotable docs adding-a-game")
+
+
+def shown_as_bitmap(source: Source) -> tuple[Note, ...]:
+    """What of a picture no drawing can say, so that it is printed in dots; with its lines."""
+    try:
+        beyond = saved_picture(source).beyond
+    except Problems:
+        return ()
+    return tuple(
+        Note(problem.where, f"{problem.found}: the picture is printed in dots, {PHOTO_DPI} an inch")
+        for problem in _told(source, beyond)
+    )
 
 
 @lru_cache(maxsize=600)
 def drawing(source: Source) -> Inline:
     """An SVG file as a picture."""
-    reading = _read(source)
-    return Inline(inner_svg(source.text, reading, source.path.stem), reading.drawing.view)
+    picture = saved_picture(source)
+    if picture.beyond:
+        if "currentColor" in picture.svg:
+            raise Problems(
+                problem._replace(
+                    found=f"{problem.found} in a symbol that takes the colour of its text",
+                    allowed="one of them",
+                )
+                for problem in _told(source, picture.beyond)
+            )
+        return _bitmap(source, SYMBOL_ACROSS)
+    reading = picture.reading
+    return Inline(inner_svg(picture.svg, reading, source.path.stem), reading.drawing.view)
 
 
 @lru_cache(maxsize=600)
@@ -131,25 +160,44 @@ def saved_drawing(source: Source) -> Inline:
 
     What a template's own art draws may reach beyond its box, and is cut where it is used.
     """
-    reading = _read(source)
+    svg, reading, _ = saved_picture(source)
     if reaches_out(reading.drawing):
         reading = reading._replace(drawing=cut_off(reading.drawing), portable=False)
-    return Inline(inner_svg(source.text, reading, source.path.stem), reading.drawing.view)
+    return Inline(inner_svg(svg, reading, source.path.stem), reading.drawing.view)
+
+
+@lru_cache(maxsize=100)
+def _bitmap(source: Source, longest: int) -> Inline:
+    """An SVG that no drawing can say, in dots."""
+    from generator.images import size_of
+
+    picture = saved_picture(source)
+    wanted = pixels_of(*picture.reading.drawing.view[2:], longest)
+    try:
+        content = svg_bitmap(picture.svg, *wanted)
+    except SvgError as error:
+        raise Problems([Problem(shown_path(source.path), str(error))]) from None
+    width, height, _ = size_of(content, MOST_PIXELS)
+    return _image("png", content, width, height)
 
 
 def art(
     game: Game, source: Source, width_mm: float, height_mm: float, cover: bool = False
 ) -> Inline:
-    """Any picture file; a photo is scaled to print resolution first."""
-    if source.path.suffix.lower() == ".svg":
+    """Any picture file; one of dots is scaled to print resolution first."""
+    if source.path.suffix.lower() != ".svg":
+        dots = _photo
+    elif saved_picture(source).beyond:
+        dots = _bitmap
+    else:
         return (saved_drawing if source.path.parent.parent == game.folder else drawing)(source)
-    photo = _photo(source, round(max(width_mm, height_mm) / 25.4 * PHOTO_DPI))
+    picture = dots(source, round(max(width_mm, height_mm) / 25.4 * PHOTO_DPI))
     if not cover:
-        return photo
+        return picture
     # Of a picture that fills its place, more pixels are needed than one that fits into it has.
-    _, _, wide, high = photo.box
+    _, _, wide, high = picture.box
     scale = max(width_mm / wide, height_mm / high)
-    return _photo(source, round(max(wide, high) * scale / 25.4 * PHOTO_DPI))
+    return dots(source, round(max(wide, high) * scale / 25.4 * PHOTO_DPI))
 
 
 @lru_cache(maxsize=100)
@@ -160,10 +208,14 @@ def _photo(source: Source, longest: int) -> Inline:
         picture = for_print(source.content, longest)
     except UnreadablePicture as error:
         found = f"is no picture that can be read ({error})"
-        raise Problems([Problem(shown_path(source.path), found, "SVG, PNG or JPEG")]) from None
-    width, height = picture.width, picture.height
-    content = (
+        allowed = "SVG, PNG, JPEG or WebP"
+        raise Problems([Problem(shown_path(source.path), found, allowed)]) from None
+    return _image(picture.kind, picture.content, picture.width, picture.height)
+
+
+def _image(kind: str, content: bytes, width: int, height: int) -> Inline:
+    element = (
         f'<image x="0" y="0" width="{width}" height="{height}" '
-        f'href="data:image/{picture.kind};base64,{base64.b64encode(picture.content).decode()}"/>'
+        f'href="data:image/{kind};base64,{base64.b64encode(content).decode()}"/>'
     )
-    return Inline(content, (0.0, 0.0, float(width), float(height)))
+    return Inline(element, (0.0, 0.0, float(width), float(height)))

@@ -392,7 +392,7 @@ class TemplateFunctions:
         game = self.subject.game
         wanted, source = self._art_source(name)
         if source is None:
-            allowed = f"art/{wanted}.svg, .png or .jpg in cards_data/{game.slug}/"
+            allowed = f"art/{wanted}.svg, .png, .jpg or .webp in cards_data/{game.slug}/"
             self._report(self.subject.place, f"{wanted}: no picture", allowed)
             return self._placeholder(wanted, box)
         try:

@@ -19,7 +19,7 @@ from threading import Lock
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.reader import FILE_LIMIT, decoded, read_bytes, shown_path
+from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
 from generator.store.atomic_files import written_whole
 
 from .journal import History, Journal, Step, journal_of
@@ -119,7 +119,7 @@ class GameEditor:
 
     def _put_picture(self, picture: PictureChange) -> None:
         path = self.place(picture.file)
-        there = sha256(read_bytes(path, FILE_LIMIT)).hexdigest() if path.is_file() else None
+        there = sha256(read_bytes(path, PICTURE_LIMIT)).hexdigest() if path.is_file() else None
         if there == picture.after:
             return
         if there != picture.before:

@@ -23,6 +23,8 @@ from .job import ExportJob
 
 PNG_LEVEL = 6
 WEBP_QUALITY = 82
+# What printers on demand count their pixels at.
+PIXELS_DPI = 300
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class ImageFormat:
     dpi: int
     bleed: bool = False
     format: str = "PNG"
+    # Exactly so many pixels, where somebody wants them.
+    pixels: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -110,6 +114,9 @@ def encode(_: object, item: tuple[Pixels, Trim | None, ImageFormat]) -> bytes:
     """What a worker does: one face into the content of a file."""
     drawn, trim, wanted = item
     image = _trimmed(images.bitmap(drawn), trim)
+    if wanted.pixels:
+        image = images.resized_well(image, *wanted.pixels)
+        return images.png(image, PNG_LEVEL, PIXELS_DPI)
     if wanted.format == "WEBP":
         return images.webp(image, WEBP_QUALITY, method=4)
     return images.png(image, PNG_LEVEL, wanted.dpi)

@@ -36,6 +36,7 @@ class ExportOptions:
     paper: str = "a4"
     rounded: bool = False
     paper_weight: int = 300
+    shop: str | None = None
 
 
 @dataclass(frozen=True)

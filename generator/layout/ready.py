@@ -101,9 +101,9 @@ def new_game(slug: str, title: str, layouts: Sequence[ReadyLayout]) -> dict[str,
 
 def _game_yaml(title: str, layouts: Sequence[ReadyLayout]) -> str:
     head = (
-        "# The game: its title, its colours and its decks. docs/adding-a-game.md names every key,\n"
+        "# The game: its title, its colours and its decks. `ecotable docs adding-a-game` names\n"
+        "# every key, `ecotable docs layouts` all that the layouts in templates/ may hold.\n"
     )
-    head += "# docs/layouts.md all that the layouts in templates/ may hold.\n"
     decks = "".join(_deck(one) for one in layouts)
     return f"{head}title: {title}\n{COLOURS}decks:\n{decks}"
 

@@ -17,7 +17,9 @@ from cards_data.tables import DATA_SUFFIXES
 from generator import resources
 from generator.text.families import font_folders
 
-SUFFIXES = (*DATA_SUFFIXES, ".yml", ".j2", ".svg", ".png", ".jpg", ".jpeg", ".ttf", ".otf")
+PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+FONTS = (".ttf", ".otf", ".woff", ".woff2")
+SUFFIXES = (*DATA_SUFFIXES, ".yml", ".j2", *PICTURES, *FONTS)
 # Long enough for an editor that writes a file in two steps, too short to be noticed.
 SETTLE_MS = 15
 LONGEST_MS = 60

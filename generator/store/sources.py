@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data.problems import Problems
-from cards_data.reader import decoded, read_bytes, shown_path
+from cards_data.reader import FILE_LIMIT, decoded, read_bytes, shown_path
 from generator import resources
 
 # Templates, layouts and symbols; a picture is that of one piece.
@@ -65,10 +65,10 @@ class Sources:
         """Pickled as it is now, while other threads go on reading."""
         return Sources, (self.folders, self._read.copy(), self._found.copy())
 
-    def read(self, path: Path) -> Source:
+    def read(self, path: Path, limit: int = FILE_LIMIT) -> Source:
         """The file as it was when it was first asked for."""
         if path not in self._read:
-            self._read[path] = Source(path, read_bytes(path))
+            self._read[path] = Source(path, read_bytes(path, limit))
         return self._read[path]
 
     def find(self, *names: str) -> Source | None:

@@ -26,7 +26,7 @@ NEVER_PAINTED = frozenset(
 )
 TAGS = frozenset((*OUTLINES, *GROUPS, *NEVER_PAINTED, "text", "image"))
 # Properties that only some words of can be drawn; everything else in them is refused.
-_ONLY = {
+ONLY_DRAWN = {
     **dict.fromkeys("filter mask marker marker-start marker-mid marker-end".split(), ("none",)),
     "mix-blend-mode": ("normal",),
     "vector-effect": ("none",),
@@ -146,10 +146,10 @@ def _told(tag: str, name: str, text: str, error: SvgError) -> str:
 
 def _refused(tag: str, name: str, value: str) -> Iterator[str]:
     """What an element may not have at all, or not with that word."""
-    if name in _ONLY and value.strip() not in (*_ONLY[name], "inherit"):
+    if name in ONLY_DRAWN and value.strip() not in (*ONLY_DRAWN[name], "inherit"):
         yield (
             f'attribute "{name}" on <{tag}> is not drawn: leave it out; '
-            f"allowed: {' or '.join(_ONLY[name])}"
+            f"allowed: {' or '.join(ONLY_DRAWN[name])}"
         )
     elif name[:2] == "on" or (name in _REFUSED and (tag == "text" or name not in _TEXT_ONLY)):
         yield f'attribute "{name}" on <{tag}> is not drawn: use presentation attributes'

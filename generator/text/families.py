@@ -21,7 +21,7 @@ FAMILIES = {
 
 
 # A font file in the ``fonts`` folder of a game.
-OWN = re.compile(r"[\w-]+/fonts/\w[\w .-]*\.[ot]tf")
+OWN = re.compile(r"[\w-]+/fonts/\w[\w .-]*\.(?:[ot]tf|woff2?)")
 
 
 def is_family(name: str) -> bool:

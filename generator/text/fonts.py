@@ -20,6 +20,7 @@ from cards_data.shelf import shelves
 from generator.store.sources import Source, Sources
 
 from .families import FAMILIES, OWN, package_folder
+from .font_files import plain_font
 
 WEIGHTS = {
     200: ("ExtraLight",),
@@ -204,20 +205,28 @@ def _draw_funcs() -> Any:
     return funcs
 
 
-# Typefaces by the hash of their file: made once, and never an old one for a new file.
-_MADE: dict[str, Typeface] = {}
+# By the hash of their file and the weight: made once, and never an old one for a new file.
+_MADE: dict[tuple[str, int], Typeface] = {}
 
 
 def typeface(font: Font, sources: Sources) -> Typeface:
     """A font ready to measure, or a problem that names the families and weights there are."""
     source = _source(font, sources)
-    if source.digest not in _MADE:
+    key = source.digest, font.weight
+    if key not in _MADE:
         try:
-            _MADE[source.digest] = _sound(Typeface(source.content), font, source.content)
+            _MADE[key] = _made(font, source.content)
         except ValueError as error:
             where, hint = shown_path(font_file(font)), "save or download it again"
-            raise Problems([Problem(where, str(error), "a font, .ttf or .otf", hint)]) from None
-    return _MADE[source.digest]
+            allowed = "a font, .ttf, .otf or .woff2"
+            raise Problems([Problem(where, str(error), allowed, hint)]) from None
+    return _MADE[key]
+
+
+def _made(font: Font, content: bytes) -> Typeface:
+    if OWN.fullmatch(font.family):
+        content = plain_font(content, font.weight)
+    return _sound(Typeface(content), font, content)
 
 
 def _sound(face: Typeface, font: Font, content: bytes) -> Typeface:

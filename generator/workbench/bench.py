@@ -13,6 +13,7 @@ from hmac import compare_digest
 from typing import Any
 
 from cards_data import Game, Problems, load_game
+from cards_data.shelf import is_own
 from generator.compose.face_cache import CachedFaces, WorkerContext
 from generator.compose.piece import Composer
 from generator.edit.copy_game import copy_game
@@ -28,7 +29,6 @@ from scorer.web.routing import HttpError
 from .card_look import WORK as LOOKING
 from .edits import Editing, Refused
 from .grid_json import WORDS, grid_record, values_record, version_of
-from .own_games import is_own
 from .replayed_tables import Rescore, replayed
 from .since import changes_record, checked_reference, references
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problems
-from cards_data.reader import FILE_LIMIT
+from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
 from generator.preview.preview_routes import PAGE as GALLERY
 from generator.preview.preview_routes import (
     TOKENS,
@@ -40,7 +40,7 @@ from .edits import MOST_CELLS
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
 # A picture of the greatest size, as text, and what is said with it.
-PICTURE_LIMIT = FILE_LIMIT * 4 // 3 + 4096
+PICTURE_LIMIT = MOST_BYTES * 4 // 3 + 4096
 EDIT_LIMIT = 1_000_000
 # Four for each cell, and what is said with them.
 MOST_VALUES = 4 * MOST_CELLS + 100

@@ -19,7 +19,7 @@ from cards_data.checks import COLOUR, numbers_of
 from cards_data.decks import ID
 from cards_data.documents import parse_yaml
 from cards_data.problems import Problem
-from cards_data.reader import FILE_LIMIT, UNPRINTABLE, read_text
+from cards_data.reader import PICTURE_LIMIT, UNPRINTABLE, read_text
 from cards_data.tables import CELL_LIMIT, table_file
 from generator.compose.art import PHOTO_SUFFIXES
 from generator.edit.csv_text import CsvText
@@ -46,6 +46,7 @@ _BEGINNINGS = {
     ".png": (b"\x89PNG",),
     ".jpg": (b"\xff\xd8\xff",),
     ".jpeg": (b"\xff\xd8\xff",),
+    ".webp": (b"RIFF",),
     ".svg": (b"<", b"\xef\xbb\xbf<", b"\n<", b" <"),
 }
 
@@ -268,7 +269,7 @@ class Editing(NamedTuple):
             raise Refused(
                 [
                     CellProblem(
-                        row, "art", f"{quoted(name)} is no picture; allowed: SVG, PNG or JPEG"
+                        row, "art", f"{quoted(name)} is no picture; allowed: SVG, PNG, JPEG or WebP"
                     )
                 ]
             )
@@ -353,6 +354,6 @@ def _decoded(data: object) -> bytes:
         content = base64.b64decode(data, validate=True) if isinstance(data, str) else b""
     except (binascii.Error, ValueError):
         content = b""
-    if not 0 < len(content) <= FILE_LIMIT:
-        raise HttpError(400, f"a picture of up to {FILE_LIMIT:,} bytes")
+    if not 0 < len(content) <= PICTURE_LIMIT:
+        raise HttpError(400, f"a picture of up to {PICTURE_LIMIT:,} bytes")
     return content

@@ -48,7 +48,7 @@ def playable(game: Game) -> Playable:
     place = place_of(game.slug)
     if place is None:
         known = ", ".join(slugs())
-        hint = f"write scorer/games/{game.slug}/play.py; docs/playing.md shows how"
+        hint = f"write scorer/games/{game.slug}/play.py; ecotable docs playing shows how"
         found = f"{game.slug} cannot be played out"
         raise Problems([Problem("play", found, known, hint)])
     came_along = place.is_relative_to(PACKAGE)

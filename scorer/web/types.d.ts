@@ -66,6 +66,7 @@ interface Game {
   languages: string[];
   accent: string;
   scored: boolean;
+  own: boolean;
   problems: string[];
 }
 

@@ -166,7 +166,7 @@ def test_a_picture_is_fitted_and_centred_in_its_place(pond: Workshop) -> None:
         ("pike.svg", b"no picture", "broken XML"),
         ("pike.svg", b"", "broken XML"),
         ("pike.svg", b"\xff\xfe\x00", "is not UTF-8"),
-        ("pike.svg", svg("<style/>").encode(), "<style>"),
+        ("pike.svg", svg("<foreignObject/>").encode(), "<foreignObject>"),
         ("pike.svg", b'<svg viewBox="0 0 0 0"/>', "viewBox"),
         ("pike.svg", b'<svg viewBox="0 0 wide 1"><path d="M0 0"/></svg>', "viewBox"),
         ("pike.svg", b"<html/>", "html"),
@@ -186,7 +186,7 @@ def test_a_missing_picture_says_where_one_can_be_put(pond: Workshop) -> None:
     (pond.templates / "art" / "pike.svg").unlink()
     _, (found,) = pond.tried(ART)
     assert found.startswith("cards_data/pond/fish.csv:2: pike: no picture")
-    assert "art/pike.svg, .png or .jpg in cards_data/pond/" in found
+    assert "art/pike.svg, .png, .jpg or .webp in cards_data/pond/" in found
 
 
 def test_a_picture_from_a_drawing_program_keeps_its_inner_photo(pond: Workshop) -> None:

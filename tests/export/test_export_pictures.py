@@ -11,7 +11,8 @@ from PIL import Image
 from pond import FRONT
 from workshop import Workshop
 
-from cards_data import Problems
+from cards_data import Problems, Size
+from generator.export.print_shops import print_shops
 from generator.geometry.units import pixels
 
 
@@ -91,6 +92,36 @@ def test_a_printer_gets_bleed_300_dpi_and_the_quantities(pond: Workshop) -> None
     named = {row[side] for row in rows for side in ("front", "back") if row[side]}
     there = {path.relative_to(made.place).as_posix() for path in made.files}
     assert named == there - {"quantities.csv"}
+
+
+@pytest.mark.parametrize(
+    ("shop", "wanted", "product"),
+    [
+        ("thegamecrafter", (825, 1125), "poker card"),
+        ("makeplayingcards", (816, 1110), "game card 63 × 88"),
+        ("boardgamesmaker", (816, 1110), "game card 63 × 88"),
+        ("drivethrucards", (815, 1110), "euro poker card"),
+    ],
+)
+def test_a_printer_gets_the_pixels_of_its_product(
+    pond: Workshop, shop: str, wanted: tuple[int, int], product: str
+) -> None:
+    made = export(pond, "pod", shop=shop, decks=("fish",))
+    assert opened(made.place / "fish" / "pike-front.png").size == wanted
+    with (made.place / "quantities.csv").open(encoding="utf-8-sig", newline="") as file:
+        assert next(csv.DictReader(file))["product"] == product
+    assert "sizes as noted on 2026-11-16; compare them" in made.summary
+
+
+def test_products_are_cut_inside_their_bleed_and_fit_lying_pieces() -> None:
+    for shop in print_shops().values():
+        for one in shop.products:
+            for side_mm, across in zip((one.width_mm, one.height_mm), one.pixels, strict=True):
+                assert 2.9 < (across / 300 * 25.4 - side_mm) / 2 < 3.3, (shop.name, one.name)
+    lying = print_shops()["drivethrucards"].product_for(Size("lying", 88, 63))
+    assert lying and lying.pixels == (1110, 815)
+    assert print_shops()["drivethrucards"].product_for(Size("hex", 63, 88, "hex")) is None
+    assert print_shops()["drivethrucards"].product_for(Size("board", 200, 200)) is None
 
 
 def test_letters_in_the_knifes_way_are_a_problem_with_their_card(pond: Workshop) -> None:

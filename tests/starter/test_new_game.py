@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from workshop import Command
 
 from cards_data import load_game
@@ -31,6 +35,42 @@ def test_every_file_that_is_told_is_there(here: Path, ecotable: Command) -> None
     told = [line for line in ecotable("new", "pond").out.splitlines() if "/pond/" in line]
     assert len(told) == 7
     assert all((here / name).is_file() for name in told)
+
+
+def test_a_team_gets_what_a_shared_project_has(here: Path, ecotable: Command) -> None:
+    (here / "README.md").write_text("mine")
+    told = ecotable("new", "my-game").out
+    assert (here / "README.md").read_text() == "mine" and "README.md" not in told
+    assert "output/" in (here / ".gitignore").read_text().splitlines()
+    workflow = yaml.safe_load((here / ".github" / "workflows" / "game.yml").read_text())
+    runs = [step.get("run", "") for step in workflow["jobs"]["game"]["steps"]]
+    assert {"check", "print", "changes"} <= {word for run in runs for word in run.split()}
+
+
+@pytest.mark.slow
+def test_the_steps_of_the_workflow_work_in_a_shell(here: Path, ecotable: Command) -> None:
+    """As the code host runs them, in a project of two commits."""
+    ecotable("new", "pond")
+    git = ("git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=no")
+    for words in (("init", "-q"), ("add", "-A"), ("commit", "-qm", "first")):
+        subprocess.run([*git, *words], cwd=here, check=True, capture_output=True)
+    table = here / "cards_data" / "pond" / "cards.csv"
+    table.write_text(table.read_text(encoding="utf-8").replace(",2,", ",3,"), encoding="utf-8")
+    workflow = yaml.safe_load((here / ".github" / "workflows" / "game.yml").read_text())
+    steps = [one["run"] for one in workflow["jobs"]["game"]["steps"] if "run" in one]
+    tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for script in (one for one in steps if "cards_data" in one):
+        done = subprocess.run(
+            ["bash", "-e", "-c", script],
+            cwd=here,
+            env={**os.environ, "PATH": tools, "BASE": "HEAD"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    made = {path.name for path in (here / "output").iterdir()}
+    assert {"pond-en-a4.pdf", "pond-en-changes.html"} <= made
 
 
 @pytest.mark.parametrize("taken", ["cards_data/pond", "templates/pond"])

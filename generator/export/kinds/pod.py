@@ -2,41 +2,81 @@
 
 Comes in: a composed game whose letters keep out of the knife's way. Goes out: the pictures, and
 ``quantities.csv`` with a row for every different piece. A poker card of 63 × 88 mm with 3 mm of
-bleed is 69 × 94 mm, 815 × 1110 pixels at 300 dpi.
+bleed is 69 × 94 mm, 815 × 1110 pixels at 300 dpi; for a printer who is known, the faces are brought
+to the pixels of the product that is nearest.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from cards_data.models import Size
 from cards_data.problems import Problem, Problems
 from generator.export.face_files import FaceFiles, face_files, files
-from generator.export.image_files import Art, ImageFormat, pictures
+from generator.export.image_files import PIXELS_DPI, Art, ImageFormat, pictures
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.export.piece_text import name_of
+from generator.export.print_shops import Product, print_shops
 from generator.export.safe_zone import outside_safe_zone, safe_mm
-from generator.geometry.units import BLEED_MM
+from generator.geometry.units import BLEED_MM, MM_PER_INCH
 
 SUMMARY = "pictures with bleed and a list of quantities for a printer"
 DPI = 300
-USES = frozenset({"dpi"})
+USES = frozenset({"dpi", "shop"})
 LEAST_DPI = 300
-COLUMNS = ("deck", "id", "name", "copies", "front", "back", "width_mm", "height_mm")
+Arts = dict[str, Art]
+# Drawn finer than a printer's pixels: every face is brought to its exact number of them.
+SHOP_DPI = 600
+COLUMNS = ("deck", "id", "name", "copies", "front", "back", "width_mm", "height_mm", "product")
 
 
 def export(job: ExportJob) -> ExportResult:
     pieces_files = tuple(face_files(job.composed))
     arts = files(iter(pieces_files))
     _check(job, arts)
-    finish = ImageFormat(max(LEAST_DPI, job.options.dpi), bleed=True)
     made = [write_bytes_whole(job.folder / "quantities.csv", quantities(job, pieces_files))]
-    for name, content in pictures(job, arts, finish):
-        made.append(write_bytes_whole(job.folder / name, content))
+    for finish, some in _finishes(job, arts):
+        for name, content in pictures(job, some, finish):
+            made.append(write_bytes_whole(job.folder / name, content))
     pieces = sum(one.piece.copies for one in pieces_files)
-    summary = f"{len(made) - 1} pictures at {finish.dpi} dpi for {pieces} pieces, quantities.csv"
-    return ExportResult(job.folder, remove_stale_files(job.folder, made), summary)
+    summary = f"{len(made) - 1} pictures for {pieces} pieces, quantities.csv"
+    return ExportResult(
+        job.folder, remove_stale_files(job.folder, made), f"{summary}{_advice(job, pieces_files)}"
+    )
+
+
+def _finishes(job: ExportJob, arts: Mapping[str, Art]) -> Iterator[tuple[ImageFormat, Arts]]:
+    """The faces by what becomes of them: as they are, or in the pixels of a printer's product."""
+    groups: dict[tuple[int, int] | None, Arts] = {}
+    for name, (art, size) in arts.items():
+        product = product_of(job, size)
+        groups.setdefault(product.pixels if product else None, {})[name] = (art, size)
+    plain = max(LEAST_DPI, job.options.dpi)
+    for wanted, some in groups.items():
+        yield ImageFormat(max(plain, SHOP_DPI) if wanted else plain, True, pixels=wanted), some
+
+
+def product_of(job: ExportJob, size: Size) -> Product | None:
+    """What the printer that is asked for would cut."""
+    shop = print_shops().get(job.options.shop or "")
+    return shop.product_for(size) if shop else None
+
+
+def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
+    """What to look at before ordering, and which decks the printer has no product for."""
+    if not job.options.shop:
+        return ""
+    shop = print_shops()[job.options.shop]
+    without = dict.fromkeys(
+        one.deck.name for one in pieces_files if not product_of(job, one.deck.size)
+    )
+    told = f"\n{shop.title}: sizes as noted on {shop.noted}; compare them with its template first"
+    if without:
+        told += f"\nno product of that size, left with {BLEED_MM:g} mm of bleed: "
+        told += ", ".join(without)
+    return told
 
 
 def _check(job: ExportJob, arts: Mapping[str, Art]) -> None:
@@ -58,8 +98,10 @@ def quantities(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> bytes:
         name = name_of(job.game, one.deck, one.piece, job.lang)
         size = one.deck.size
         sides = (f"{side + 2 * BLEED_MM:g}" for side in (size.width_mm, size.height_mm))
-        rows.writerow(
-            (one.deck.name, one.piece.id, name, one.piece.copies, one.front, one.back, *sides)
-        )
+        product = product_of(job, size)
+        if product:
+            sides = (f"{side / PIXELS_DPI * MM_PER_INCH:.4g}" for side in product.pixels)
+        row = (one.deck.name, one.piece.id, name, one.piece.copies, one.front, one.back)
+        rows.writerow((*row, *sides, product.name if product else ""))
     # Spreadsheets take a file for UTF-8 only when it begins by saying so.
     return text.getvalue().encode("utf-8-sig")

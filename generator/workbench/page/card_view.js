@@ -41,7 +41,7 @@ export function paintCard() {
 const scaleFor = (width, deck) => Math.min(LARGE_SCALE, Math.max(1, Math.ceil((width * devicePixelRatio * 25.4) / deck.width_mm / 100)));
 
 function parts() {
-  const file = make("input", { type: "file", id: "picture", accept: ".png,.jpg,.jpeg,.svg", class: "hidden-label", onchange: ({ target }) => put(target.files[0]) });
+  const file = make("input", { type: "file", id: "picture", accept: ".png,.jpg,.jpeg,.webp,.svg", class: "hidden-label", onchange: ({ target }) => put(target.files[0]) });
   const label = make("label", { class: "plain file", for: "picture" }, say("picture"));
   return [make("h2", {}), make("div", { class: "faces" }), make("div", { class: "measured", "aria-live": "polite" }), make("div", { class: "card-notes" }), make("p", {}, file, label, make("span", { class: "hint" }, ` ${say("picture_hint")}`))];
 }

@@ -18,6 +18,7 @@ from typing import Any
 from cards_data import Findings, Game, Problems, list_games, load_game
 from cards_data.documents import parse_yaml
 from cards_data.reader import read_text
+from cards_data.shelf import PACKAGE, is_own
 from cards_data.words import Words, read_words
 
 from ...core.forms import Choice, Field, Group, Limit
@@ -34,6 +35,7 @@ from .scorer_cache import Stamp, cached_scorer, stamp
 
 Record = dict[str, Any]
 WORDS = Path(__file__).parent / "words.csv"
+ALONG = frozenset(path.parent.name for path in PACKAGE.glob("*/game.yaml"))
 # What a page is given where there is nothing to give, beside the problems.
 NOTHING: dict[str, Record] = {
     "score": {"result": None, "problems": [], "open": [], "hints": [], "state": None},
@@ -56,8 +58,10 @@ def _game_record(slug: str, lang: str) -> Record:
         game = load_game(slug)
     except Problems as problems:
         texts = [str(problem) for problem in problems.problems]
-        return {"slug": slug, "title": slug, "problems": texts, "scored": False}
-    return {**_about(game, lang), "problems": [], "scored": is_scored(game)}
+        own = slug not in ALONG
+        return {"slug": slug, "title": slug, "problems": texts, "scored": False, "own": own}
+    told = {"problems": [], "scored": is_scored(game), "own": is_own(game)}
+    return {**_about(game, lang), **told}
 
 
 def _about(game: Game, lang: str) -> Record:

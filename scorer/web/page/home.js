@@ -16,10 +16,20 @@ let shelf;
 async function begin() {
   frame();
   shelf = await engine.shelf();
-  $("games").replaceChildren(...shelf.games.map(card));
+  showGames();
   await showTables();
   savedTables.listen(showTables);
   usable();
+}
+
+// One's own games stand apart from those that came along, where there are both.
+function showGames() {
+  const own = shelf.games.filter((game) => game.own);
+  const along = shelf.games.filter((game) => !game.own);
+  const apart = own.length > 0 && along.length > 0;
+  $("own").hidden = $("along-title").hidden = !apart;
+  $("own-games").replaceChildren(...(apart ? own : []).map(card));
+  $("games").replaceChildren(...(apart ? along : shelf.games).map(card));
 }
 
 const address = (page, game) => `${page}?${new URLSearchParams({ game: game.slug })}`;

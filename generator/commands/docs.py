@@ -1,0 +1,45 @@
+"""``ecotable docs``: the documents in the browser."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+
+import click
+
+from cards_data.problems import Problems, WrongArgument, did_you_mean, quoted
+
+
+@click.command(name="docs")
+@click.argument("name", default="tutorial")
+@click.option("--open/--no-open", "opens", default=True, help="Open the browser, or do not.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=None,
+    metavar="DIR",
+    help="Where to write the pages.  [default: the user's cache]",
+)
+def command(name: str, opens: bool, out: Path | None) -> None:
+    """Show the documents; they came along and need no network.
+
+    \b
+    ecotable docs
+    ecotable docs layouts
+    """
+    from generator.site.doc_pages import names_of_docs, write_docs
+    from generator.store.cache import cache_folder
+
+    known = names_of_docs()
+    wanted = name.lower().removesuffix(".md").removeprefix("docs/")
+    if wanted not in known:
+        hint = did_you_mean(wanted, known)
+        found = f"{quoted(name)} is no document"
+        raise Problems([WrongArgument("docs", found, ", ".join(known), hint)])
+    # Beside the cache and not in it: that folder holds nothing but entries.
+    folder = out or cache_folder().with_name("ecotable-docs")
+    write_docs(folder)
+    page = (folder / f"{wanted}.html").resolve()
+    click.echo(page)
+    if opens:
+        webbrowser.open(page.as_uri())

@@ -1,0 +1,70 @@
+"""Printers on demand and their products, from their data file.
+
+Comes in: the size of a piece. Goes out: the product of a printer that is nearest to it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from cards_data.fields import Fields
+from cards_data.models import Size
+from cards_data.problems import Findings
+from cards_data.reader import read_yaml
+
+# A face may be drawn larger or smaller by this share and still look as it was meant to.
+TOLERATED = 0.03
+
+
+class Product(NamedTuple):
+    """What a printer cuts, and the picture that it takes for it."""
+
+    name: str
+    width_mm: float
+    height_mm: float
+    pixels: tuple[int, int]
+
+    @property
+    def lying(self) -> Product:
+        return Product(self.name, self.height_mm, self.width_mm, self.pixels[::-1])
+
+    def misfit(self, size: Size) -> float:
+        """By which share a piece would be drawn larger or smaller, or be squeezed."""
+        return max(abs(self.width_mm / size.width_mm - 1), abs(self.height_mm / size.height_mm - 1))
+
+
+class PrintShop(NamedTuple):
+    """A printer on demand; when its sizes were noted."""
+
+    name: str
+    title: str
+    noted: str
+    products: tuple[Product, ...]
+
+    def product_for(self, size: Size) -> Product | None:
+        """The nearest product, standing or lying; none for other shapes and other sizes."""
+        both = [one for product in self.products for one in (product, product.lying)]
+        near = min(both, key=lambda product: product.misfit(size))
+        return near if size.shape == "rect" and near.misfit(size) <= TOLERATED else None
+
+
+@cache
+def print_shops() -> dict[str, PrintShop]:
+    findings = Findings()
+    fields = Fields.of(read_yaml(Path(__file__).parent / "print_shops.yaml"), findings)
+    shops = {name: _shop(name, inner) for name, inner in fields.each()}
+    findings.raise_any()
+    return shops
+
+
+def _shop(name: str, fields: Fields) -> PrintShop:
+    products = tuple(_product(one, inner) for one, inner in fields.inner("products").each())
+    return PrintShop(name, fields.text("title"), str(fields.data["noted"]), products)
+
+
+def _product(name: str, fields: Fields) -> Product:
+    width, height = fields.items("cut_mm")
+    across, down = fields.items("pixels")
+    return Product(name, float(width), float(height), (int(across), int(down)))

@@ -1,0 +1,115 @@
+"""The documents as pages for a browser. The one importer of markdown-it.
+
+Comes in: Markdown files and their pictures. Goes out: a folder of HTML pages that need no network,
+linked with each other, each with the list of all.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from generator.resources import docs_folder
+from generator.store.atomic_files import write_text_whole
+
+# In the order in which people need them; others follow.
+FIRST = ("tutorial", "printing", "scoring", "adding-a-game", "layouts", "changing-a-game")
+_OTHER_PAGE = re.compile(r"([\w-]+)\.md(#.*)?")
+_TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
+STYLE = """
+:root { color-scheme: light dark; --line: color-mix(in srgb, CanvasText 25%, Canvas); }
+body { font: 1rem/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 76rem; padding: 1rem;
+  display: grid; gap: 2rem; grid-template-columns: minmax(0, 1fr); }
+nav ul { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap;
+  gap: .25rem 1rem; }
+nav a { display: inline-block; padding: .25rem 0; }
+nav [aria-current] { font-weight: 700; }
+main { min-width: 0; }
+h1, h2, h3 { line-height: 1.25; }
+pre, table { display: block; overflow-x: auto; }
+pre { border: 1px solid var(--line); border-radius: .4rem; padding: .75rem; }
+code { font-family: ui-monospace, monospace; font-size: .92em; }
+table { border-collapse: collapse; }
+th, td { border: 1px solid var(--line); padding: .3rem .6rem; text-align: left;
+  vertical-align: top; }
+img { height: auto; max-width: 100%; }
+@media (min-width: 60rem) {
+  body { grid-template-columns: 13rem minmax(0, 1fr); }
+  nav ul { display: block; position: sticky; top: 1rem; }
+}
+"""
+
+
+def names_of_docs() -> tuple[str, ...]:
+    there = {path.stem for path in docs_folder().glob("*.md")}
+    return (*(name for name in FIRST if name in there), *sorted(there - set(FIRST)))
+
+
+def write_docs(folder: Path) -> None:
+    """All documents and their pictures."""
+    source, names = docs_folder(), names_of_docs()
+    texts = {name: (source / f"{name}.md").read_text(encoding="utf-8") for name in names}
+    titles = {name: _title(name, text) for name, text in texts.items()}
+    for name, text in texts.items():
+        write_text_whole(folder / f"{name}.html", _page(name, text, titles))
+    shutil.copytree(source / "images", folder / "images", dirs_exist_ok=True)
+
+
+def _title(name: str, text: str) -> str:
+    found = _TITLE.search(text)
+    return found[1].strip() if found else name
+
+
+def _page(name: str, text: str, titles: dict[str, str]) -> str:
+    rows = "".join(
+        f'<li><a href="{one}.html"{" aria-current=page" if one == name else ""}>'
+        f"{escape(title)}</a></li>"
+        for one, title in titles.items()
+    )
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(titles[name])} – ecotable</title><style>{STYLE}</style></head><body>"
+        f'<nav aria-label="Documents"><ul>{rows}</ul></nav><main>{_html(text, titles)}</main>'
+        "</body></html>\n"
+    )
+
+
+def _html(text: str, titles: dict[str, str]) -> str:
+    from markdown_it import MarkdownIt
+
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(text)
+    _name_headings(tokens)
+    for token in tokens:
+        _link_pages(token.children or (), titles)
+    return str(reader.renderer.render(tokens, reader.options, {}))
+
+
+def _name_headings(tokens: Sequence[Any]) -> None:
+    """Headings can be linked to, by the names that code hosts give them."""
+    for token, inside in pairwise(tokens):
+        if token.type == "heading_open":
+            plain = re.sub(r"[^\w\- ]", "", inside.content.lower())
+            token.attrSet("id", plain.replace(" ", "-"))
+
+
+def _link_pages(tokens: Sequence[Any], titles: dict[str, str]) -> None:
+    """Links to other documents lead to their pages; what is not in the wheel is no link."""
+    dead = False
+    for token in tokens:
+        if token.type == "link_open":
+            where = str(token.attrGet("href"))
+            page = _OTHER_PAGE.fullmatch(where)
+            if page and page[1] in titles:
+                token.attrSet("href", f"{page[1]}.html{page[2] or ''}")
+            dead = not (page or where.startswith(("http", "#", "images/")))
+            if dead:
+                token.tag, token.attrs = "span", {}
+        elif token.type == "link_close" and dead:
+            token.tag, dead = "span", False

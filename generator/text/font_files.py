@@ -1,0 +1,59 @@
+"""Font files as people have them. The one importer of fontTools.
+
+Comes in: the content of a .ttf, .otf, .woff or .woff2, and a weight. Goes out: a plain font; of a
+variable one the weight that is wanted.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+PACKED = (b"wOFF", b"wOF2")
+# What a packed font may unfold to, as its header has it.
+MOST_BYTES = 24_000_000
+REGULAR = 400
+
+
+def plain_font(content: bytes, weight: int) -> bytes:
+    """The font as a typesetter reads it; a ``ValueError`` says what is wrong with it."""
+    packed = content[:4] in PACKED
+    if not packed and b"fvar" not in content[:1_000]:
+        if weight != REGULAR:
+            raise ValueError(f"the font has one weight, and {weight} is wanted")
+        return content
+    if packed and int.from_bytes(content[16:20], "big") > MOST_BYTES:
+        raise ValueError(f"the font unfolds to more than {MOST_BYTES:,} bytes")
+    from fontTools.ttLib import TTFont
+
+    try:
+        font = TTFont(io.BytesIO(content), recalcTimestamp=False, recalcBBoxes=False)
+        return _saved(_at_weight(font, weight))
+    except ValueError:
+        raise
+    except Exception:  # a damaged table fails in as many ways as there are tables
+        raise ValueError("the font is damaged or cut off") from None
+
+
+def _at_weight(font: Any, weight: int) -> Any:
+    """A variable font at one weight, and as its maker meant it in all else."""
+    axes = {axis.axisTag: axis for axis in font["fvar"].axes} if "fvar" in font else {}
+    axis = axes.get("wght")
+    if weight != REGULAR and not (axis and axis.minValue <= weight <= axis.maxValue):
+        there = f"{axis.minValue:g} to {axis.maxValue:g}" if axis else "one weight"
+        raise ValueError(f"the font has {there}, and {weight} is wanted")
+    if not axes:
+        return font
+    from fontTools.varLib.instancer import instantiateVariableFont
+
+    wanted = {tag: one.defaultValue for tag, one in axes.items()}
+    if axis:
+        wanted["wght"] = min(max(weight, axis.minValue), axis.maxValue)
+    return instantiateVariableFont(font, wanted, inplace=True)
+
+
+def _saved(font: Any) -> bytes:
+    font.flavor = None
+    file = io.BytesIO()
+    font.save(file, reorderTables=False)
+    return file.getvalue()

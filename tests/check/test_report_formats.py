@@ -1,0 +1,70 @@
+"""What ``check`` found, for programs and for code hosts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from workshop import Command, Workshop
+
+from cards_data.problems import Findings, Note, Problem
+from generator.check.report_formats import as_json_text, github_annotations, place_of
+
+WRONG = Problem('cards_data/pond/fish.csv:3 column "name"', "100 %\nlong, odd", "short", "try")
+
+
+@pytest.mark.parametrize(
+    ("where", "place"),
+    [
+        (WRONG.where, {"file": "cards_data/pond/fish.csv", "line": 3}),
+        (
+            "templates/a.svg.j2:12 (pike, front)",
+            {"file": "templates/a.svg.j2", "line": 12},
+        ),
+        ("cards_data/pond/game.yaml tell_apart", {"file": "cards_data/pond/game.yaml"}),
+        ("pond", {}),
+    ],
+)
+def test_places_are_files_and_lines(where: str, place: dict[str, object]) -> None:
+    assert place_of(Problem(where, "")) == place
+
+
+def test_annotations_are_one_line_each_and_escaped() -> None:
+    (error, notice) = github_annotations([WRONG], [Note("art/a,b.svg", "a filter")])
+    assert error.startswith("::error file=cards_data/pond/fish.csv,line=3::")
+    assert "100 %25%0Along, odd" in error
+    assert notice == "::notice ::art/a,b.svg: a filter"
+
+
+def test_json_has_all_of_it() -> None:
+    found = json.loads(as_json_text({"pond": 8}, [WRONG], []))
+    assert found["games"] == [{"game": "pond", "faces": 8}]
+    assert found["problems"][0]["line"] == 3 and found["problems"][0]["hint"] == "try"
+
+
+def test_a_note_stops_nothing() -> None:
+    findings = Findings()
+    findings.extend([Note("art/a.svg", "a filter")])
+    findings.raise_any()
+    assert not findings and findings.notes() and not findings.wrong()
+
+
+@pytest.mark.slow
+def test_the_command_writes_both(pond: Workshop, ecotable: Command) -> None:
+    sound = ecotable("check", "pond", "--json")
+    assert sound.code == 0 and json.loads(sound.out)["problems"] == []
+    pond.template("fish.svg.j2", "{{ art(10, 14, 43, 30, 'nobody') }}")
+    told = ecotable("check", "pond", "--json")
+    assert told.code == 1 and told.err == ""
+    assert json.loads(told.out)["problems"][0]["file"] == "cards_data/pond/fish.csv"
+    shown = ecotable("check", "pond", "--format", "github")
+    assert shown.code == 1 and "::error file=cards_data/pond/fish.csv,line=2::" in shown.out
+    assert ecotable("check", "pond", "--json", "--format", "github").code == 2
+
+
+@pytest.mark.slow
+def test_ones_own_games_stand_apart(pond: Workshop, ecotable: Command) -> None:
+    lines = ecotable("games").out.splitlines()
+    assert lines[0] == "games of your own:" and lines[2].startswith("pond: ")
+    along = lines.index("games that came along:")
+    assert any(line.startswith("ecologic: ") for line in lines[along:])

@@ -1,0 +1,240 @@
+"""Pictures as artists' programs save them, compared with a second reader of SVG."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from svg_features import difference
+from test_grammar import must_look_alike, painted, reference, svg
+from workshop import Command, Workshop
+
+from generator.svg.artists.beyond import beyond_drawing
+from generator.svg.artists.bitmap import pixels_of, svg_bitmap
+from generator.svg.artists.pictures import SavedPicture, read_picture
+from generator.svg.artists.plain_svg import plain_svg
+from generator.text.families import font_folders
+
+SAVED = Path(__file__).parent / "artists"
+SIDE = 200
+DRAWN = ("inkscape", "illustrator", "affinity", "icon")
+IN_DOTS = {
+    "figma": {"a filter", "a mask", "a blend"},
+    "sketch": {"a pattern", "a marker", "set text"},
+}
+
+
+def saved(name: str) -> str:
+    return (SAVED / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def shown(picture: SavedPicture, size: tuple[int, int] = (SIDE, SIDE)) -> Image.Image:
+    """The picture on white, as a face has it."""
+    assert picture.reading.faults == ()
+    if not picture.beyond:
+        return painted(picture.reading.drawing, size)
+    dots = Image.open(io.BytesIO(svg_bitmap(picture.svg, *size))).convert("RGBA")
+    white = Image.new("RGBA", dots.size, "white")
+    white.alpha_composite(dots)
+    return white.convert("RGB")
+
+
+def referred(text: str) -> Image.Image:
+    import resvg_py
+
+    png = resvg_py.svg_to_bytes(
+        svg_string=text,
+        width=SIDE,
+        height=SIDE,
+        background="#ffffff",
+        skip_system_fonts=True,
+        font_dirs=[str(folder) for folder in font_folders()],
+        dpi=96,
+    )
+    return Image.open(io.BytesIO(bytes(png))).convert("RGB")
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_program_s_file_is_drawn(name: str) -> None:
+    picture = read_picture(saved(name))
+    assert picture.beyond == ()
+    must_look_alike(shown(picture), referred(saved(name)))
+
+
+@pytest.mark.parametrize("name", IN_DOTS)
+def test_what_a_drawing_cannot_say_is_shown_in_dots(name: str) -> None:
+    picture = read_picture(saved(name))
+    assert {fault.words for fault in picture.beyond} == IN_DOTS[name]
+    must_look_alike(shown(picture), referred(saved(name)))
+
+
+def test_every_cause_stands_at_its_line() -> None:
+    picture = read_picture(saved("figma"))
+    lines = {fault.words: fault.element for fault in picture.beyond}
+    nodes = list(plain_svg(saved("figma")).root.iter())
+    assert nodes[lines["a filter"]].attrib["filter"] == "url(#filter0_d_12_34)"
+
+
+@pytest.mark.parametrize(
+    ("sheet", "attributes", "meant"),
+    [
+        (".a{fill:#f00}", 'class="a"', "#f00"),
+        (".a{fill:#f00}.b{fill:#0f0}", 'class="b a"', "#0f0"),
+        ("#x{fill:#f00}.a{fill:#0f0}", 'id="x" class="a"', "#f00"),
+        (".a{fill:#f00}", 'class="a" fill="#0f0"', "#f00"),
+        (".a{fill:#f00}", 'class="a" style="fill:#0f0"', "#0f0"),
+        (".a{fill:#f00!important}", 'class="a" style="fill:#0f0"', "#f00"),
+        ("g .a{fill:#f00}rect{fill:#0f0}", 'class="a"', "#f00"),
+        ("@media print{.a{fill:#f00}}@media (max-width:9px){.a{fill:#0f0}}", 'class="a"', "#f00"),
+        ("@font-face{src:url(x)}..{}.a{fill:#f00;nonsense}", 'class="a"', "#f00"),
+        ("/*.a{fill:#0f0}*/.a{fill:/**/#f00}", 'class="a"', "#f00"),
+        ("rect:first-child{fill:#f00}", "", "#f00"),
+    ],
+)
+def test_the_cascade(sheet: str, attributes: str, meant: str) -> None:
+    box = '<g><rect {} width="200" height="200"/></g>'
+    picture = read_picture(svg(f"<style>{sheet}</style>{box.format(attributes)}"))
+    assert picture.reading.faults == ()
+    plain = f'fill="{meant}"'
+    must_look_alike(shown(picture), reference(svg(box.format(plain))))
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ('<image href="secret.png" width="9" height="9"/>', "reaches outside"),
+        (
+            '<filter id="f"><feImage href="/etc/hostname"/></filter>'
+            '<rect width="9" height="9" filter="url(#f)"/>',
+            "reaches outside",
+        ),
+        ('<rect width="9" height="9" mask="url(other.svg#m)"/>', "reaches outside"),
+        (
+            '<pattern id="p"><image href="http://example.org/a.png"/></pattern>'
+            '<rect width="9" height="9" fill="url(#p)"/>',
+            "reaches outside",
+        ),
+        (
+            '<mask id="m"><image href="data:image/svg+xml;base64,PHN2Zy8+"/></mask>'
+            '<rect width="9" height="9" mask="url(#m)"/>',
+            "reaches outside",
+        ),
+        ('<text font-family="Arial">Reef<tspan>Market</tspan></text>', "turn it into paths"),
+        ('<rect width="9" height="9" mask="url(#m)" transform="turn(9)"/>', "transform"),
+        ('<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">a</p></foreignObject>', "foreign"),
+    ],
+)
+def test_what_cannot_be_shown_right_is_refused(body: str, words: str) -> None:
+    faults = read_picture(svg(body)).reading.faults
+    assert any(words in fault.words for fault in faults), faults
+
+
+def test_entities_unfold_once_and_never_into_each_other() -> None:
+    bomb = '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>' + svg("<g>&b;</g>")
+    assert "ENTITY" in read_picture(bomb).reading.faults[0].words
+    wide = f'<!DOCTYPE svg [<!ENTITY a "{"a" * 9_000}">]>' + svg("<g>" + "&a;" * 9_000 + "</g>")
+    assert "ENTITY" in read_picture(wide).reading.faults[0].words
+
+
+def test_a_picture_that_is_read_as_it_is_stays_as_it_is() -> None:
+    text = svg('<rect width="20" height="20" style="fill:teal"/>')
+    assert read_picture(text).svg is text
+
+
+def test_dots_keep_the_shape_of_the_picture() -> None:
+    assert pixels_of(30, 20, 300) == (300, 200)
+    assert pixels_of(1, 900, 90_000) == (6, 5_000)
+
+
+def test_nothing_beyond_in_plain_pictures() -> None:
+    assert beyond_drawing(plain_svg(svg('<rect filter="none" width="9" height="9"/>')).root) == {}
+
+
+# ---- as a user meets it --------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_check_tells_and_goes_on(pond: Workshop, ecotable: Command) -> None:
+    pond.template("fish.svg.j2", "{{ art(10, 14, 43, 30, 'pike') }}")
+    pond.write("art/pike.svg", saved("figma").encode())
+    answer = ecotable("check", "pond")
+    assert answer.code == 0, answer.err
+    assert "art/pike.svg:4: a filter: the picture is printed in dots, 300 an inch" in answer.out
+    for more in ((), ("--render", "vector"), ("--ink", "low")):
+        printed = ecotable("print", "pond", "--dpi", 72, *more)
+        assert printed.code == 0, printed.err
+
+
+@pytest.mark.slow
+def test_a_coarse_picture_is_told_in_dots_per_inch(pond: Workshop, ecotable: Command) -> None:
+    pond.template("fish.svg.j2", "{{ art(10, 14, 43, 30, 'pike') }}")
+    content = io.BytesIO()
+    Image.new("RGB", (86, 60), "teal").save(content, "WEBP")
+    pond.write("art/pike.webp", content.getvalue())
+    answer = ecotable("check", "pond")
+    assert answer.code == 0, answer.err
+    assert "51 dots per inch" in answer.out
+
+
+# ---- files of real artists -----------------------------------------------------------------------
+
+COLLECTIONS = (
+    "flag-icons@7.5.0",
+    "svg-country-flags@1.2.10",
+    "devicon@2.17.0",
+    "cryptocurrency-icons@0.18.1",
+    "@tabler/icons@3.51.0",
+    "@twemoji/svg@15.0.0",
+)
+EACH = 50
+
+
+def fetched(name: str, folder: Path) -> list[str]:
+    """Files of a package, evenly taken out of all that it has."""
+    made = subprocess.run(
+        ["npm", "pack", "--json", name], cwd=folder, capture_output=True, text=True, check=False
+    )
+    if made.returncode:
+        pytest.skip(f"{name} cannot be fetched here")
+    with tarfile.open(folder / Path(json.loads(made.stdout)[0]["filename"])) as package:
+        names = sorted(one for one in package.getnames() if one.endswith(".svg"))
+        wanted = names[:: len(names) // EACH][:EACH]
+        opened = [package.extractfile(one) for one in wanted]
+        return [one.read().decode() for one in opened if one]
+
+
+@pytest.mark.slow
+def test_files_of_real_artists_are_accepted_and_drawn_right(tmp_path: Path) -> None:
+    texts = [text for name in COLLECTIONS for text in fetched(name, tmp_path)]
+    assert len(texts) == EACH * len(COLLECTIONS)
+    pictures = [(text, read_picture(text)) for text in texts]
+    accepted = [(text, one) for text, one in pictures if not one.reading.faults]
+    for text, picture in accepted:
+        _, _, width, height = picture.reading.drawing.view
+        theirs = reference(text, pixels_of(width, height, 400))
+        mean, worst = difference(shown(picture, theirs.size), theirs)
+        # Edges are smoothed in many ways, and a flag may have hundreds of them.
+        assert mean < 2.5, text[:300]
+        assert worst < 36, text[:300]
+    assert len(accepted) >= 0.97 * len(texts)
+
+
+def test_pictures_inside_a_pattern_are_seen() -> None:
+    content = io.BytesIO()
+    Image.new("RGB", (4, 4), "#e63946").save(content, "PNG")
+    data = base64.b64encode(content.getvalue()).decode()
+    picture = read_picture(
+        svg(
+            '<defs><pattern id="p" patternContentUnits="objectBoundingBox" width="1" height="1">'
+            '<use href="#i" transform="scale(0.25)"/></pattern>'
+            f'<image id="i" width="4" height="4" href="data:image/png;base64,{data}"/></defs>'
+            '<rect width="200" height="200" fill="url(#p)"/>'
+        )
+    )
+    assert shown(picture).getpixel((100, 100)) == (230, 57, 70)

@@ -1,0 +1,100 @@
+"""Fonts as people have them: packed for the web, and with many weights in one file."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables.TupleVariation import TupleVariation
+from workshop import Workshop
+
+from cards_data.models import Font
+from generator.text.font_files import plain_font
+from generator.text.fonts import Typeface, font_file
+
+PLAIN = font_file(Font("Amatic SC", 700)).read_bytes()
+
+
+def packed(flavour: str, content: bytes = PLAIN) -> bytes:
+    font = TTFont(io.BytesIO(content), recalcTimestamp=False)
+    font.flavor = flavour
+    file = io.BytesIO()
+    font.save(file)
+    return file.getvalue()
+
+
+def variable() -> bytes:
+    """A letter whose advance grows from 500 to 900 with its weight, from 300 to 700."""
+    pen = TTGlyphPen(None)
+    for step, at in enumerate(((0, 0), (0, 700), (400, 700), (400, 0))):
+        (pen.lineTo if step else pen.moveTo)(at)
+    pen.closePath()
+    box = pen.glyph()
+    builder = FontBuilder(1000, isTTF=True)
+    builder.setupGlyphOrder([".notdef", "A"])
+    builder.setupCharacterMap({65: "A"})
+    builder.setupGlyf({".notdef": box, "A": box})
+    builder.setupHorizontalMetrics({".notdef": (500, 0), "A": (500, 0)})
+    builder.setupHorizontalHeader(ascent=800, descent=-200)
+    builder.setupNameTable({"familyName": "Pond", "styleName": "Regular"})
+    builder.setupOS2()
+    builder.setupPost()
+    builder.setupFvar([("wght", 300, 300, 700, "Weight")], [])
+    wider = [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (400, 0), (0, 0), (0, 0)]
+    builder.setupGvar({"A": [TupleVariation({"wght": (0, 1, 1)}, wider)]})
+    file = io.BytesIO()
+    builder.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("flavour", ["woff", "woff2"])
+def test_a_packed_font_measures_like_the_plain_one(flavour: str) -> None:
+    unpacked = plain_font(packed(flavour), 400)
+    assert Typeface(unpacked).width("Pike") == Typeface(PLAIN).width("Pike")
+    assert unpacked == plain_font(packed(flavour), 400)
+
+
+@pytest.mark.parametrize(("weight", "advance"), [(400, 0.6), (500, 0.7), (700, 0.9)])
+def test_a_variable_font_is_set_in_the_weight_that_is_wanted(weight: int, advance: float) -> None:
+    face = Typeface(plain_font(variable(), weight))
+    assert face.width("A") == pytest.approx(advance)
+    face.try_embedding()
+    assert Typeface(plain_font(packed("woff2", variable()), weight)).width("A") == face.width("A")
+
+
+def test_a_weight_that_the_file_has_not_is_told() -> None:
+    with pytest.raises(ValueError, match="300 to 700, and 800"):
+        plain_font(variable(), 800)
+    with pytest.raises(ValueError, match="one weight, and 800"):
+        plain_font(PLAIN, 800)
+    with pytest.raises(ValueError, match="one weight, and 800"):
+        plain_font(packed("woff2"), 800)
+
+
+@pytest.mark.parametrize("kept", [5, 40, 900])
+def test_a_packed_font_that_is_cut_off_is_told(kept: int) -> None:
+    with pytest.raises(ValueError, match="damaged or cut off"):
+        plain_font(packed("woff2")[:kept], 400)
+
+
+def test_one_that_would_unfold_without_end_is_not_opened() -> None:
+    content = bytearray(packed("woff2"))
+    content[16:20] = (25_000_000).to_bytes(4, "big")
+    with pytest.raises(ValueError, match="unfolds"):
+        plain_font(bytes(content), 400)
+
+
+def test_a_game_is_set_in_it(pond: Workshop) -> None:
+    pond.write("fonts/Pond.woff2", packed("woff2"))
+    pond.change("game.yaml", "title:  {family: Manrope, weight: 800}", "title: {file: Pond.woff2}")
+    faces, problems = pond.compose()
+    assert not problems
+    assert faces and 'font-family="pond/fonts/Pond.woff2"' in faces.front.svg
+    pond.change("game.yaml", "{file: Pond.woff2}", "{file: Pond.woff2, weight: 800}")
+    _, told = pond.compose()
+    assert any(
+        "fonts/Pond.woff2: the font has one weight, and 800 is wanted" in one for one in told
+    )
