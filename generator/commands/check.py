@@ -40,6 +40,8 @@ def command(games: tuple[str, ...], ink: str, trust: bool) -> None:
     for game in sound:
         languages = ", ".join(game.languages)
         click.echo(f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {languages}")
+        for note in game.notes:
+            click.echo(str(note))
         for lang in game.languages:
             if not has_patterns(lang):
                 click.echo(f"{game.slug}: no hyphenation patterns for {lang}; {SOFT_HYPHENS}")
