@@ -15,12 +15,12 @@ from cards_data.problems import Findings, one_line
 from cards_data.tables import Table
 
 from .csv_text import CsvText
-from .operations import Cell, ColumnAdded, Operation, Row
+from .operations import CellChange, ColumnAdded, Operation, RowChange
 
 LONGEST = 60
 
 
-class CellChange(NamedTuple):
+class CellDifference(NamedTuple):
     """A cell that holds something else than before."""
 
     row: str
@@ -32,7 +32,7 @@ class CellChange(NamedTuple):
 class SheetChanges(NamedTuple):
     """What differs: cells of rows that stay, rows that come and rows that go."""
 
-    cells: tuple[CellChange, ...]
+    cells: tuple[CellDifference, ...]
     added: tuple[Mapping[str, str], ...]
     removed: tuple[str, ...]
     reordered: bool
@@ -84,15 +84,17 @@ class SheetChanges(NamedTuple):
             dict(zip([*text.rows][1:], text.rows, strict=False)),
         )
         gone = tuple(
-            Row(file, row, above_there.get(row, ""), text.line(row), None)
+            RowChange(file, row, above_there.get(row, ""), text.line(row), None)
             for row in reversed(text.rows)
             if row in removed
         )
         return (
             *(ColumnAdded(file, name) for name in new),
-            *(Cell(file, *one) for one in self.cells),
+            *(CellChange(file, *one) for one in self.cells),
             *(
-                Row(file, row["id"], above.get(row["id"], ""), None, wide.new_line(row.items()))
+                RowChange(
+                    file, row["id"], above.get(row["id"], ""), None, wide.new_line(row.items())
+                )
                 for row in self.added
             ),
             *gone,
@@ -105,7 +107,7 @@ def sheet_changes(old: Table, new: Table, columns: Sequence[Column]) -> SheetCha
     come = {row.cells["id"]: row.cells for row in new.rows}
     kinds = {column.name: column for column in columns}
     cells = (
-        CellChange(row, name, known[row].get(name, ""), cell)
+        CellDifference(row, name, known[row].get(name, ""), cell)
         for row, all_cells in come.items()
         if row in known
         for name, cell in all_cells.items()
