@@ -1,10 +1,14 @@
-"""One CSV cell into one checked value, by what its column declares."""
+"""One cell of a table into one checked value, by what its column declares."""
 
 from __future__ import annotations
+
+import re
 
 from .models import Column, Value
 from .problems import Findings, did_you_mean, listed, quoted
 
+# Spreadsheets write 2 as 2.0, where a comma stands for the point as 2,0; 2,000 may be a thousand.
+_WHOLE = re.compile(r"^([+-]?\d+)(?:\.0*|,0{1,2})$")
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"no", "false", "0", ""})
 
 
@@ -43,7 +47,7 @@ def _text(column: Column, cell: str, where: str, findings: Findings) -> Value:
 
 def _int(column: Column, cell: str, where: str, findings: Findings) -> Value:
     try:
-        number = int(cell)
+        number = int(_WHOLE.sub(r"\1", cell))
     except ValueError:
         findings.add(where, f"{quoted(cell)} is not a whole number", _range(column))
         return None

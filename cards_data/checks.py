@@ -94,7 +94,8 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
     fields.known(*GAME_KEYS)
     languages = _languages(fields)
     scoring, unsure = _scoring(folder / "scoring.yaml", findings)
-    decks = _decks(fields, DeckContext(folder, languages, read_sizes(), findings))
+    notes = Findings()
+    decks = _decks(fields, DeckContext(folder, languages, read_sizes(), findings, notes))
     facts = _facts(fields, unsure)
     game = Game(
         slug=slug or folder.name,
@@ -116,6 +117,7 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
         sheet_example=_sheet_example(fields, folder),
         origin=_named(fields, "from"),
         rules=_named(fields, "rules"),
+        notes=tuple(notes),
     )
     return Unfinished(game, findings)
 
@@ -154,6 +156,19 @@ def _decks(fields: Fields, context: DeckContext) -> dict[str, Deck]:
     return decks
 
 
+def checked_deck(game: Game, name: str, path: Path) -> None:
+    """Raises what is wrong with another table for a deck; how many pieces it has may differ."""
+    findings = Findings()
+    fields = Fields.of(read_yaml(game.folder / "game.yaml"), findings)
+    context = DeckContext(game.folder, game.languages, read_sizes(), findings, Findings())
+    deck = read_deck(name, fields.inner("decks").inner(name), context, path)
+    if deck:
+        _check_references(deck, {**game.decks, name: deck}, findings)
+    wrong = [problem for problem in findings if not isinstance(problem, WrongCount)]
+    if wrong:
+        raise Problems(wrong)
+
+
 def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings) -> None:
     """A cell of type ``ref`` names a piece of another deck."""
     for column in deck.columns.values():
@@ -163,7 +178,7 @@ def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings)
         words = ((piece, str(piece.values[column.name] or "")) for piece in deck.pieces)
         wrong = [(piece, word) for piece, word in words if word and word not in ids]
         for number, (piece, word) in enumerate(wrong):
-            where = f'{piece.place} column "{column.name}"'
+            where = piece.at(column.name)
             hint = did_you_mean(word, ids) if number < HINTS_LIMIT else ""
             findings.add(where, f"{quoted(word)} is no piece of {column.ref}", listed(ids), hint)
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, cast, get_args
 
 from .cells import read_cell
 from .fields import Fields
+from .formats.made_ids import made_ids
 from .models import (
     HEXES,
     Column,
@@ -27,12 +28,14 @@ from .models import (
     plain_language,
 )
 from .problems import Findings, Problems, WrongCount, did_you_mean, quoted
-from .tables import Row, Table, read_table, table_file
+from .tables import Row, Table, is_aside, read_table, table_file
 from .words import PLAIN
 
 SOURCES = ("rulebook", "inferred", "reconstruction")
 ID = re.compile(r"[a-z0-9][a-z0-9_]*")
-DECK_KEYS = "title size front back pieces gap_mm split sheet columns options source reason".split()
+DECK_KEYS = (
+    "title size front back pieces gap_mm split sheet columns ignore options source reason"
+).split()
 COLUMN_KEYS = "type help required of min max deck translate".split()
 # None at all is a piece that is benched: it stays in the table and is not printed.
 COPIES = Column("copies", "int", "how many are printed", minimum=0, maximum=500)
@@ -51,17 +54,24 @@ class DeckContext(NamedTuple):
     languages: tuple[str, ...]
     sizes: Mapping[str, Size]
     findings: Findings
+    # What was understood although it was not written.
+    notes: Findings
 
 
-def read_deck(name: str, fields: Fields, context: DeckContext) -> Deck | None:
-    """One deck, or nothing when its table cannot be read at all."""
+def read_deck(
+    name: str, fields: Fields, context: DeckContext, path: Path | None = None
+) -> Deck | None:
+    """One deck, or nothing when its table cannot be read at all; the table may lie elsewhere."""
     fields.known(*DECK_KEYS)
+    ignored = _ignored(fields)
     try:
-        table = read_table(table_file(context.folder, name))
+        table = read_table(path or table_file(context.folder, name), ignored)
     except Problems as problems:
         context.findings.extend(problems.problems)
         return None
-    columns = _columns(fields, table)
+    columns = _columns(fields, table, ignored)
+    table = _with_ids(table.named(_spelt(columns, context.languages)), context)
+    _check_columns(table, columns, ignored, context)
     pieces = _pieces(name, table, columns, context)
     deck = _deck(name, fields, context, columns, pieces)
     if deck.split and deck.back:
@@ -102,11 +112,12 @@ def _deck(
         options=frozen(options.data),
         source=fields.chosen("source", SOURCES, "rulebook"),
         reason=fields.text("reason", ""),
+        ignored=_ignored(fields),
         places=frozen({side: fields.at(side) for side in ("front", "back")}),
     )
 
 
-def _columns(fields: Fields, table: Table) -> dict[str, Column]:
+def _columns(fields: Fields, table: Table, ignored: Collection[str]) -> dict[str, Column]:
     """What game.yaml says of the columns; where it says nothing, each is a text."""
     if "columns" in fields.data:
         return {key: _column(key, inner) for key, inner in fields.inner("columns").each()}
@@ -114,8 +125,33 @@ def _columns(fields: Fields, table: Table) -> dict[str, Column]:
     return {
         name: Column(name, "text", required=False, translated="optional")
         for name in names
-        if name not in _OWN
+        if name not in _OWN and not is_aside(name, ignored)
     }
+
+
+def _ignored(fields: Fields) -> tuple[str, ...]:
+    return tuple(str(column) for column in fields.items("ignore", required=False))
+
+
+def _spelt(columns: Iterable[str], languages: tuple[str, ...]) -> Iterator[str]:
+    """Every header that a table may have, as it is declared."""
+    yield from columns
+    yield from (f"{column}:{lang}" for column in columns for lang in languages)
+
+
+def _with_ids(table: Table, context: DeckContext) -> Table:
+    """The table with an id in every row; those that are made from the name are told."""
+    if "name" not in table.columns or all(row.cells.get("id") for row in table.rows):
+        return table
+    ids = made_ids([(row.cells.get("id", ""), row.cells["name"]) for row in table.rows])
+    for row, made in zip(table.rows, ids, strict=True):
+        if made and not row.cells.get("id"):
+            found = f"no id; {quoted(made)} was made from the name"
+            hint = "write it down, and it stays when the name changes"
+            context.notes.add(table.at(row.line, "id"), found, hint=hint)
+    named = zip(table.rows, ids, strict=True)
+    rows = tuple(Row(row.line, {**row.cells, "id": made}) for row, made in named)
+    return table._replace(columns=tuple(dict.fromkeys(("id", *table.columns))), rows=rows)
 
 
 def _titles(name: str, fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
@@ -197,7 +233,6 @@ def _referred(fields: Fields) -> str:
 def _pieces(
     deck: str, table: Table, columns: dict[str, Column], context: DeckContext
 ) -> tuple[Piece, ...]:
-    _check_columns(table, columns, context)
     seen: dict[str, int] = {}
     pieces = []
     number = 1
@@ -212,23 +247,26 @@ def _pieces(
     return tuple(pieces)
 
 
-def _check_columns(table: Table, columns: dict[str, Column], context: DeckContext) -> None:
+def _check_columns(
+    table: Table, columns: dict[str, Column], ignored: Collection[str], context: DeckContext
+) -> None:
     known = [*_OWN, *columns]
     spoken = [name for name, column in columns.items() if column.translated != "never"]
     others = [lang for lang in context.languages if lang != plain_language(context.languages)]
     for name in table.columns:
         plain, _, lang = name.partition(":")
-        if name in known or (plain in spoken and lang in others):
+        told = name in known or (plain in spoken and lang in others)
+        if told or is_aside(name, ignored):
             continue
         allowed = [*known, *(f"{column}:{code}" for column in spoken for code in others)]
-        hint = did_you_mean(name, allowed)
-        context.findings.add(
-            table.at(1), f"unknown column {quoted(name)}", ", ".join(allowed), hint
-        )
+        hint = did_you_mean(name, allowed) or f'for notes call it "_{name}", or name it in ignore:'
+        where = table.at(table.head) if not table.letters else table.at(table.head, name)
+        context.findings.add(where, f"unknown column {quoted(name)}", ", ".join(allowed), hint)
     for name in ("id", *(key for key, column in columns.items() if column.required)):
         if name not in table.columns:
             hint = did_you_mean(name, table.columns)
-            context.findings.add(table.at(1), f"column {quoted(name)} is missing", hint=hint)
+            found = f"column {quoted(name)} is missing"
+            context.findings.add(table.at(table.head), found, hint=hint)
 
 
 def _piece(
@@ -258,6 +296,7 @@ def _piece(
         values=frozen({**values, **absent}),
         translations=frozen(_translations(table, row, columns, context)),
         place=table.at(row.line),
+        letters=table.letters,
         number=number,
         source=source,
         reason=reason,

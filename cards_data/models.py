@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
+from .problems import Problem
+from .tables import cell_place
 from .words import PLAIN
 
 if TYPE_CHECKING:
@@ -99,6 +101,12 @@ class Piece:
     number: int
     source: str = "rulebook"
     reason: str = ""
+    # The columns' letters where the table is a workbook.
+    letters: Mapping[str, str] = field(default_factory=dict)
+
+    def at(self, column: str) -> str:
+        """Where one of its cells stands."""
+        return cell_place(self.place, column, self.letters)
 
     def value(self, column: str, lang: str) -> Value:
         """The cell in the wanted language, else the one of the plain column."""
@@ -126,6 +134,8 @@ class Deck:
     options: Mapping[str, Value] = field(default_factory=dict)
     source: str = "rulebook"
     reason: str = ""
+    # Columns of its table that are somebody's own.
+    ignored: tuple[str, ...] = ()
     # Where game.yaml names the two templates.
     places: Mapping[str, str] = field(default_factory=dict)
 
@@ -182,6 +192,8 @@ class Game:
     # The game on the shelf that it was copied from, and the module of rules that it refers to.
     origin: str = ""
     rules: str = ""
+    # What was understood although it was not written, such as an id made from a name.
+    notes: tuple[Problem, ...] = ()
     # What it was read from: names in its folder, and the hash of what each held just then.
     files: Mapping[str, str] = field(default_factory=dict)
 

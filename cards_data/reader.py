@@ -96,14 +96,14 @@ def too_long(place: str, limit: int, size: int) -> Problem:
 def decoded(raw: bytes, place: str, hint: str = "") -> str:
     """Bytes as text, with or without a byte order mark."""
     try:
-        return _printable(raw.decode("utf-8-sig"), place)
+        return printable(raw.decode("utf-8-sig"), place)
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         found = f"byte {error.object[error.start]:#04x} is not UTF-8"
         raise Problems([Problem(f"{place}:{line}", found, "UTF-8 text", hint)]) from None
 
 
-def _printable(text: str, place: str) -> str:
+def printable(text: str, place: str) -> str:
     """The same text; a character that no card can show is a problem with its line."""
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1

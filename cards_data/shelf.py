@@ -9,7 +9,7 @@ from pathlib import Path
 from .checks import SIZES, Unfinished, read_without_leaflets, with_leaflets
 from .models import Game
 from .problems import Findings, Problem, Problems, WrongArgument, did_you_mean
-from .tables import DATA_SUFFIXES
+from .tables import data_files
 
 PACKAGE = Path(__file__).parent
 
@@ -96,7 +96,7 @@ def _box(folder: Path, state: State) -> Unfinished:
 def _state(folder: Path) -> State:
     """Names, sizes and times of all files that a game is read from: the key of the cache."""
     try:
-        own = [path for path in folder.iterdir() if path.suffix in DATA_SUFFIXES]
+        own = list(data_files(folder))
     except OSError as error:
         raise Problems([Problem(str(folder), f"cannot be read: {error.strerror}")]) from None
     files = sorted((*own, *folder.glob("rules/*.yaml"), *folder.glob("examples/*.yaml")))

@@ -8,17 +8,28 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from .formats.encoding import table_text
 from .problems import Findings, Problem, Problems, quoted
-from .reader import FILE_LIMIT, read_text, shown_path
+from .reader import FILE_LIMIT, UNPRINTABLE, read_bytes, shown_path
+
+if TYPE_CHECKING:
+    from .formats.workbook import Sheet
 
 # Longer than any rule text; a larger cell is a paste gone wrong, not a card.
 CELL_LIMIT = 4_000
 # What spreadsheets had for decades; every row has a cell in every column, written or not.
 COLUMNS_LIMIT = 256
+# Columns that are somebody's own begin so.
+ASIDE = ("_", "#")
+# What a formula leaves in a cell when it fails.
+_FORMULA_ERROR = re.compile(r"#(REF|VALUE|DIV/0|NUM|NULL|NAME|SPILL|CALC|N/A)[!?]?|Err:\d{3}")
+# A spreadsheet program that has a file open keeps one beside it that begins so.
+LOCKED = "~$"
 
 
 class Row(NamedTuple):
@@ -29,43 +40,140 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A CSV as read: where it stands, its columns and its rows."""
+    """A table as read: where it stands, its columns and its rows; of a workbook, the letters that
+    its columns have there."""
 
     place: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    letters: Mapping[str, str] = {}
+    # The line of the header.
+    head: int = 1
 
     def at(self, line: int, column: str = "") -> str:
-        return f'{self.place}:{line} column "{column}"' if column else f"{self.place}:{line}"
+        return cell_place(self.row_place(line), column, self.letters)
+
+    def row_place(self, line: int) -> str:
+        return f"{self.place} {line}" if self.letters else f"{self.place}:{line}"
+
+    def named(self, names: Iterable[str]) -> Table:
+        """The same table with its columns spelt as they are known."""
+        spelt = {column_name(name): name for name in names}
+        columns = tuple(spelt.get(name, name) for name in self.columns)
+        if columns == self.columns:
+            return self
+        rows = (
+            Row(row.line, {spelt.get(name, name): cell for name, cell in row.cells.items()})
+            for row in self.rows
+        )
+        letters = {spelt.get(name, name): letter for name, letter in self.letters.items()}
+        return Table(self.place, columns, tuple(rows), letters, self.head)
+
+
+def cell_place(row_place: str, column: str, letters: Mapping[str, str]) -> str:
+    """A cell by its row and column; in a workbook by the column's letter, too."""
+    if not column:
+        return row_place
+    if column in letters:
+        sheet, _, line = row_place.rpartition(" ")
+        row_place = f"{sheet} {letters[column]}{line}"
+    return f'{row_place} column "{column}"'
+
+
+def column_name(written: str) -> str:
+    """A header as its column is called: in any case, with spaces; ``Name : SV`` is ``name:sv``."""
+    if written.startswith(ASIDE):
+        return written
+    name, colon, lang = (part.strip() for part in written.partition(":"))
+    primary, dash, rest = lang.partition("-")
+    plain = re.sub(r"[\s-]+", "_", name).lower()
+    return f"{plain}{colon}{primary.lower()}{dash}{rest}"
+
+
+def column_letter(index: int) -> str:
+    """A, B, …, Z, AA, AB, … for 0, 1, …"""
+    letters = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
 
 
 def table_file(folder: Path, name: str) -> Path:
     """The file of a table; if there is none, its name in the first format."""
     places = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
-    return next((place for place in places if place.is_file()), places[0])
+    there = [place for place in places if place.is_file()]
+    if len(there) > 1:
+        files = " and ".join(place.name for place in there)
+        hint = "keep the one that you change, and move the other elsewhere"
+        raise Problems([Problem(shown_path(folder), f"{files} are one table", "one file", hint)])
+    return next(iter(there), places[0])
 
 
-def read_table(path: Path) -> Table:
-    """A table in whatever format its file has."""
-    return _READERS[path.suffix](path)
+def data_files(folder: Path) -> Iterator[Path]:
+    """The files in a game's folder that it is read from; those of programs at work are none."""
+    for path in folder.iterdir():
+        if path.suffix in DATA_SUFFIXES and not path.name.startswith(LOCKED):
+            yield path
 
 
-def _read_csv(path: Path) -> Table:
+def read_table(path: Path, ignored: Collection[str] = ()) -> Table:
+    """A table in whatever format its file has; what stands in ``ignored`` columns may be wrong."""
+    return _READERS[path.suffix](path, frozenset(map(column_name, ignored)))
+
+
+class _Written(NamedTuple):
+    """Records as a file has them, before anything is made of them."""
+
+    place: str
+    records: list[tuple[int, list[str]]]
+    ignored: Collection[str]
+    sheet: Sheet | None = None
+
+    def at(self, line: int) -> str:
+        return f"{self.place} {line}" if self.sheet else f"{self.place}:{line}"
+
+
+def _read_text_table(path: Path, ignored: Collection[str]) -> Table:
     """Comma, semicolon or tab; with or without BOM; CRLF; quoted newlines; empty tails."""
-    text, place = read_text(path), shown_path(path)
-    records = list(records_of(text, place))
-    if not records:
-        raise Problems([Problem(place, "the file is empty", "a first line with column names")])
-    head_line, head = records[0]
-    columns = _trimmed(tuple(cell.strip() for cell in head))
+    place = shown_path(path)
+    text = table_text(read_bytes(path), place)
+    return _table(_Written(place, list(records_of(text, place)), ignored))
+
+
+def _read_workbook(path: Path, ignored: Collection[str]) -> Table:
+    """The sheet called like the table, else the first."""
+    # Loaded when there is one: archives and XML take time that most games need not wait for.
+    from .formats.workbook import read_sheet
+
+    place = shown_path(path)
+    sheet = read_sheet(read_bytes(path), place, path.stem)
+    written = _Written(f"{place}!{_sheet_name(sheet.name)}", list(sheet.records), ignored, sheet)
+    return _table(written)
+
+
+def _sheet_name(name: str) -> str:
+    """As spreadsheets write it: in quotes where it is more than a word."""
+    return name if re.fullmatch(r"\w+", name) else "'" + name.replace("'", "''") + "'"
+
+
+def _table(written: _Written) -> Table:
+    if not written.records:
+        found = "the sheet is empty" if written.sheet else "the file is empty"
+        raise Problems([Problem(written.place, found, "a first line with column names")])
+    head_line, head = written.records[0]
+    columns = _trimmed(tuple(column_name(cell.strip()) for cell in head))
     findings = Findings()
     if len(columns) > COLUMNS_LIMIT:
         found, allowed = f"{len(columns):,} columns", f"up to {COLUMNS_LIMIT}"
-        raise Problems([Problem(f"{place}:{head_line}", found, allowed)])
-    _check_header(findings, f"{place}:{head_line}", columns)
-    rows = [_row(findings, place, line, columns, cells) for line, cells in records[1:]]
+        raise Problems([Problem(written.at(head_line), found, allowed)])
+    _check_header(findings, written.at(head_line), columns)
+    letters = {name: column_letter(index) for index, name in enumerate(columns)}
+    table = Table(written.place, columns, (), letters if written.sheet else {}, head_line)
+    rows = [_row(findings, written, table, record) for record in written.records[1:]]
     findings.raise_any()
-    return Table(place, columns, tuple(rows))
+    return table._replace(rows=tuple(rows))
 
 
 def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
@@ -84,8 +192,10 @@ def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def delimiter_of(text: str) -> str:
+    """What the first line has most of; a tab hardly ever stands inside a name."""
     head = text.split("\n", 1)[0]
-    return max(",;\t", key=head.count)
+    best = max("\t,;", key=head.count)
+    return best if best in head else ","
 
 
 def _trimmed(columns: tuple[str, ...]) -> tuple[str, ...]:
@@ -102,25 +212,50 @@ def _check_header(findings: Findings, where: str, columns: tuple[str, ...]) -> N
             findings.add(where, f"column {quoted(name)} stands twice", "each column once")
 
 
-def _row(
-    findings: Findings, place: str, line: int, columns: tuple[str, ...], cells: list[str]
-) -> Row:
+def _row(findings: Findings, written: _Written, table: Table, record: tuple[int, list[str]]) -> Row:
+    (line, cells), columns = record, table.columns
     extra = [cell for cell in cells[len(columns) :] if cell.strip()]
     if extra:
         found = f"{len(cells)} cells, the last {quoted(extra[-1])}"
-        hint = "quote a cell that holds the separator"
-        findings.add(f"{place}:{line}", found, f"{len(columns)} cells", hint)
+        hint = "name the column" if written.sheet else "quote a cell that holds the separator"
+        findings.add(table.at(line), found, f"{len(columns)} cells", hint)
     padded = [cell.strip() for cell in cells] + [""] * (len(columns) - len(cells))
     row = dict(zip(columns, padded, strict=False))
-    for column, cell in row.items():
+    for index, (column, cell) in enumerate(row.items()):
         if len(cell) > CELL_LIMIT:
-            where = f'{place}:{line} column "{column}"'
-            findings.add(where, quoted(cell, 30), f"up to {CELL_LIMIT:,} characters")
+            where, allowed = table.at(line, column), f"up to {CELL_LIMIT:,} characters"
+            findings.add(where, quoted(cell, 30), allowed)
             row[column] = cell[:CELL_LIMIT]
+        if not is_aside(column, written.ignored):
+            is_date = written.sheet is not None and (line, index) in written.sheet.dates
+            findings.extend(_wrong(cell, table.at(line, column), is_date))
     return Row(line, row)
 
 
-_READERS: Mapping[str, Callable[[Path], Table]] = {".csv": _read_csv}
+def is_aside(column: str, ignored: Collection[str]) -> bool:
+    """Whether a column is somebody's own, and nothing of the game."""
+    return column.startswith(ASIDE) or column in map(column_name, ignored)
+
+
+def _wrong(cell: str, where: str, is_date: bool) -> Iterator[Problem]:
+    """What a spreadsheet program made of a cell, and nobody typed."""
+    if is_date:
+        hint = "format the cell as text, and type it again"
+        yield Problem(where, f"a date or time, {cell}", "text or a number", hint)
+    elif _FORMULA_ERROR.fullmatch(cell):
+        yield Problem(where, f"the error {cell} of a formula", "what the formula should give")
+    elif UNPRINTABLE.search(cell):
+        yield Problem(where, "a control character", "text, tabs and line ends")
+
+
+_READERS: Mapping[str, Callable[[Path, Collection[str]], Table]] = {
+    ".csv": _read_text_table,
+    ".tsv": _read_text_table,
+    ".xlsx": _read_workbook,
+    ".ods": _read_workbook,
+}
 SUFFIXES = tuple(_READERS)
+# Those that are text, of which single cells can be replaced.
+TEXT_SUFFIXES = (".csv", ".tsv")
 # What a game's folder holds beside pictures.
 DATA_SUFFIXES = (*SUFFIXES, ".yaml")

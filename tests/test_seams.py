@@ -39,6 +39,8 @@ EDGES = {
     "rectpack": "generator/sheets/packing.py",
     "watchfiles": "generator/preview/file_watcher.py",
     "yaml": "cards_data/documents.py",
+    "python_calamine": "cards_data/formats/workbook.py",
+    "xlsxwriter": "generator/edit/workbook_file.py",
 }
 # Pillow works on bitmaps in one module; the reader of SVG asks it about names and sizes itself.
 PILLOW = {"generator/images.py"}

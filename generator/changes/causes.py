@@ -13,6 +13,7 @@ from typing import Any
 
 from cards_data.models import Game
 from cards_data.problems import Problems
+from cards_data.tables import table_file
 from generator.compose.composed_game import ComposedGame
 from generator.compose.dependencies import ALL, BELOW, CurrentHashes
 from generator.compose.printed_numbers import scored
@@ -21,13 +22,13 @@ from generator.store.fingerprint import digest
 from .diff import Changes, PieceChange
 
 SCORING = ("scoring", "scored")
-# How the user knows what a face can read; {slug} is the game.
+# How the user knows what a face can read; {slug} is the game, {file} that of the table.
 _NAMES = {
     "row": "{name}",
-    "deck": "{name}.csv",
+    "deck": "{file}",
     "declared": "game.yaml decks.{name}",
     "game": "game.yaml",
-    "word": "words.csv {name}",
+    "word": "{file} {name}",
     "colour": "game.yaml colours.{name}",
     "scoring": "scoring.yaml {name}",
     "scored": "scoring.yaml",
@@ -103,7 +104,9 @@ class _Causes:
         if kind == "scoring":
             return f"scoring.yaml {', '.join(self._numbers_at(name))}"
         path = name.replace(BELOW, ".") if kind == "facts" else name
-        return _NAMES[kind].format(name=path, slug=self._composed.game.slug)
+        game = self._composed.game
+        file = table_file(game.folder, name if kind == "deck" else "words").name
+        return _NAMES[kind].format(name=path, slug=game.slug, file=file)
 
     def _scored_changed(self) -> bool:
         """Whether the scorer gives other values for print than it gave with the numbers of then."""

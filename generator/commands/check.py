@@ -76,6 +76,7 @@ def _lines(games: Sequence[Game], counts: Mapping[str, int]) -> Iterator[str]:
         yield from heading
         languages = ", ".join(game.languages)
         yield f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {languages}"
+        yield from map(str, game.notes)
         for lang in game.languages:
             if not has_patterns(lang):
                 yield f"{game.slug}: no hyphenation patterns for {lang}; {SOFT_HYPHENS}"

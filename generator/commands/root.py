@@ -36,6 +36,7 @@ COMMANDS = {
     "score": ("scorer.terminal.command", "Who won, and why."),
     "serve": ("generator.commands.serve", "The page: print, rules, score, change."),
     "new": ("generator.commands.new", "A starter game of one's own in the current folder."),
+    "sheet": ("generator.commands.sheet", "A deck as a workbook, and taken in again."),
     "export": (
         "generator.commands.export",
         "Pictures, simulators, print on demand, cutters, boxes.",

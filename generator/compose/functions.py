@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from cards_data.models import Deck, Font, Game, Piece, Size
 from cards_data.problems import DraftProblem, Findings, Problem, Problems
+from cards_data.tables import cell_place
 from generator.geometry import colours, shapes
 from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
@@ -295,7 +296,8 @@ class TemplateFunctions:
 
     def _check(self, value: object, text: str, block: SetText, style: Style, name: str) -> None:
         column = getattr(value, "column", "") or name
-        where = f'{self.subject.place} column "{column}"' if column else self.subject.place
+        letters = self.subject.piece.letters if self.subject.piece else {}
+        where = cell_place(self.subject.place, column, letters)
         label = f"{self.subject.label} ({self.subject.lang}, {self.subject.side})"
         if block.excess_mm:
             box = f', box "{name}"' if name and column and name != column.partition(":")[0] else ""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from cards_data.tables import delimiter_of, records_of
+from cards_data.tables import column_name, delimiter_of, records_of
 
 BOM = "\ufeff"
 _NEEDS_QUOTES = re.compile(r'["\r\n]|^\s|\s$')
@@ -69,7 +69,9 @@ class CsvText:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        names = [name.strip() for name in self.values(self._filled[0])] if self._filled else []
+        """The names of the columns, whatever case and spaces they are written with."""
+        head = self.values(self._filled[0]) if self._filled else []
+        names = [column_name(name.strip()) for name in head]
         while names and not names[-1]:
             names.pop()
         return tuple(names)
@@ -84,6 +86,12 @@ class CsvText:
             if len(cells := self.values(record)) > at
         }
 
+    def has_column(self, column: str) -> bool:
+        return column_name(column) in self.columns
+
+    def _index(self, column: str) -> int:
+        return self.columns.index(column_name(column))
+
     @property
     def line_end(self) -> str:
         head = self._filled[0] if self._filled else Record(0, (), 0)
@@ -95,13 +103,13 @@ class CsvText:
         return _value(self.raw(row, column)).strip()
 
     def raw(self, row: str, column: str) -> str:
-        record, at = self.rows[row], self.columns.index(column)
+        record, at = self.rows[row], self._index(column)
         start, end = record.cells[at] if at < len(record.cells) else (0, 0)
         return self.text[start:end]
 
     def has(self, row: str, column: str) -> bool:
         """Whether the row reaches as far as that column."""
-        return self.columns.index(column) < len(self.rows[row].cells)
+        return self._index(column) < len(self.rows[row].cells)
 
     def written(self, row: str, column: str, value: str) -> str:
         """A value as it is written there: in quotes where it needs them or had them before."""
@@ -114,7 +122,7 @@ class CsvText:
         """The text with other raw cells, by row and column; without those that are nothing."""
         wanted: dict[str, dict[int, str | None]] = {}
         for (row, column), raw in cells.items():
-            wanted.setdefault(row, {})[self.columns.index(column)] = raw
+            wanted.setdefault(row, {})[self._index(column)] = raw
         text = self.text
         for row in sorted(wanted, key=lambda one: self.rows[one].start, reverse=True):
             record = self.rows[row]
@@ -142,7 +150,7 @@ class CsvText:
         """Without the column at the right end, if it is that one and nothing stands in it."""
         at = len(self.columns) - 1
         used = any(len(record.cells) > at for record in self.rows.values())
-        if self.columns[-1] != name or used:
+        if self.columns[-1] != column_name(name) or used:
             return self.text
         start, end = self._filled[0].cells[at]
         return self.text[: start - len(self.delimiter)] + self.text[end:]
@@ -154,7 +162,7 @@ class CsvText:
 
     def new_line(self, cells: Iterable[tuple[str, str]]) -> str:
         """A row to be put in, from values by column."""
-        known = dict(cells)
+        known = {column_name(column): cell for column, cell in cells}
         return self.delimiter.join(self._quoted(known.get(name, "")) for name in self.columns)
 
     def _quoted(self, value: str) -> str:

@@ -174,7 +174,7 @@ def _cells(text: str, place: str, cells: list[CellChange]) -> tuple[str, list[Op
     wanted: dict[tuple[str, str], str | None] = {}
     done: list[Operation] = []
     for cell in cells:
-        known = cell.row in table.rows and cell.column in table.columns
+        known = cell.row in table.rows and table.has_column(cell.column)
         found = table.cell(cell.row, cell.column) if known else None
         if found not in (cell.before, cell.after) or found is None:
             raise Conflict(cell, found)
@@ -223,7 +223,7 @@ def _value(text: str, place: str, value: Value) -> tuple[str, Value]:
 
 
 def _column(table: CsvText, column: ColumnAdded) -> str:
-    if (column.column in table.columns) == column.there:
+    if table.has_column(column.column) == column.there:
         return table.text
     if column.there:
         return table.with_column(column.column)

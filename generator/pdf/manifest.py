@@ -41,7 +41,8 @@ def _files(game: Game, sources: Sources) -> dict[str, str]:
     What the game was read from may have been saved or taken away since: it counts as it was read.
     """
     digests: dict[str, str] = {}
-    for pattern in (*(f"*{suffix}" for suffix in DATA_SUFFIXES), "art/*"):
+    # A spreadsheet program that has a file open keeps another beside it, whose name begins with ~.
+    for pattern in (*(f"[!~]*{suffix}" for suffix in DATA_SUFFIXES), "art/*"):
         for name, file in sources.below(game.folder, pattern):
             digests[f"data/{name}"] = file.digest
     for index, root in enumerate(sources.folders):

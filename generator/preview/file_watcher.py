@@ -13,7 +13,7 @@ from threading import Event, Thread
 from watchfiles import Change, watch
 
 from cards_data import shelves
-from cards_data.tables import DATA_SUFFIXES
+from cards_data.tables import DATA_SUFFIXES, LOCKED
 from generator import resources
 from generator.text.families import font_folders
 
@@ -63,4 +63,4 @@ def _is_ours(change: Change, path: str) -> bool:
     Files that are in a new folder from the start may not be reported: the folder counts.
     """
     new_folder = change is Change.added and Path(path).is_dir()
-    return (new_folder or path.endswith(SUFFIXES)) and not Path(path).name.startswith(".")
+    return (new_folder or path.endswith(SUFFIXES)) and not Path(path).name.startswith((".", LOCKED))

@@ -16,7 +16,11 @@ from generator.compose.face_cache import Name
 from .gallery import View
 
 _SUFFIX = "|".join(map(re.escape, SUFFIXES))
-_LINE = re.compile(rf"(?P<file>.*?(?P<deck>\w+)(?:{_SUFFIX})):(?P<line>\d+)")
+# ``fish.csv:4``, and of a workbook ``fish.xlsx!Fish B4``; a longer sheet's name is in quotes.
+_SHEET = r"!(?:'(?:[^']|'')*'|\w+) "
+_LINE = re.compile(
+    rf"(?P<row>.*?(?P<deck>\w+)(?:{_SUFFIX})(?::|{_SHEET}))[A-Z]{{0,3}}(?P<line>\d+)"
+)
 
 
 def located(view: View, folder: Path) -> dict[Problem, Name]:
@@ -29,17 +33,18 @@ def located(view: View, folder: Path) -> dict[Problem, Name]:
             continue
         deck, line = place["deck"], int(place["line"])
         if deck not in rows:
-            rows[deck] = _ids_by_line(table_file(folder, deck))
-        name = (deck, rows[deck].get(line) or _id_at(view, f"{place['file']}:{line}"))
+            rows[deck] = _ids_by_line(folder, deck)
+        name = (deck, rows[deck].get(line) or _id_at(view, f"{place['row']}{line}"))
         if name in view.cards:
             names[problem] = name
     return names
 
 
-def _ids_by_line(path: Path) -> dict[int, str]:
+def _ids_by_line(folder: Path, deck: str) -> dict[int, str]:
     """The ids as the file has them now: lines may have moved since the last good reading."""
     try:
-        return {row.line: row.cells.get("id", "") for row in read_table(path).rows}
+        table = read_table(table_file(folder, deck))
+        return {row.line: row.cells.get("id", "") for row in table.rows}
     except Problems:
         return {}
 

@@ -6,6 +6,7 @@ need are compiled, so that no phone has to; what no score can need is left out.
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import importlib.util
 import io
@@ -20,7 +21,7 @@ from tempfile import TemporaryDirectory
 from cards_data import Game, Problem, Problems
 from cards_data.plurals import files_for_browser
 from cards_data.shelf import PACKAGE as DATA
-from cards_data.tables import DATA_SUFFIXES
+from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, data_files, read_table
 from generator.resources import rules_files
 from generator.store.cache import open_cache
 from scorer.registry import PACKAGE as RULES
@@ -126,12 +127,13 @@ def _yaml() -> dict[str, bytes]:
 
 def _own(games: Iterable[Game]) -> dict[str, bytes]:
     """Our two packages, with the data and the rules of the chosen games alone."""
-    files = dict(_below(DATA, DATA.glob("*.*"), "cards_data"))
+    files = dict(_below(DATA, (*DATA.glob("*.*"), *DATA.glob("formats/*.*")), "cards_data"))
     rooms = (path for room in ROOMS for path in (SCORER / room).rglob("*.*"))
     doors = (SCORER / "games" / "__init__.py", SCORER / "web" / "__init__.py")
     files.update(_below(SCORER, (*SCORER.glob("*.*"), *rooms, *doors), "scorer"))
     for game in games:
         files.update(_below(game.folder, _scored(game.folder), f"cards_data/{game.slug}"))
+        files.update(_workbooks(game))
         rules = game.rules_name
         for path in rules_files(rules):
             below = path.name if path.stem == rules else f"{rules}/{path.name}"
@@ -143,10 +145,22 @@ def _scored(folder: Path) -> list[Path]:
     """What scoring reads of a game; the leaflet takes longest to read, and is not needed."""
     tables = [
         path
-        for path in folder.iterdir()
-        if path.suffix in DATA_SUFFIXES and path.name != "stats.yaml"
+        for path in data_files(folder)
+        if path.suffix in (*TEXT_SUFFIXES, ".yaml") and path.name != "stats.yaml"
     ]
     return [*tables, *folder.glob("examples/*.yaml")]
+
+
+def _workbooks(game: Game) -> Iterator[tuple[str, bytes]]:
+    """Tables that are workbooks as CSV: Python in the browser has nothing to read them with."""
+    for path in data_files(game.folder):
+        if path.suffix in SUFFIXES and path.suffix not in TEXT_SUFFIXES:
+            deck = game.decks.get(path.stem)
+            table = read_table(path, deck.ignored if deck else ())
+            text = io.StringIO()
+            writer = csv.writer(text)
+            writer.writerows([table.columns, *(row.cells.values() for row in table.rows)])
+            yield f"cards_data/{game.slug}/{path.stem}.csv", text.getvalue().encode()
 
 
 def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str, bytes]]:

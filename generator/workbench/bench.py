@@ -14,6 +14,7 @@ from typing import Any
 
 from cards_data import Game, Problems, load_game
 from cards_data.shelf import is_own
+from cards_data.tables import table_file
 from generator.compose.face_cache import CachedFaces, WorkerContext
 from generator.compose.piece import Composer
 from generator.edit.copy_game import copy_game
@@ -69,7 +70,7 @@ class Workbench:
         version = f"{version_of(game)}-{self._editor(game).journal.size()}"
         if known == f"{version}-{table}":
             return None
-        tables = [*game.decks, *([WORDS] if (game.folder / "words.csv").is_file() else [])]
+        tables = [*game.decks, *([WORDS] if table_file(game.folder, WORDS).is_file() else [])]
         table = table if table in tables else tables[0]
         titles = {name: deck.title(lang) for name, deck in game.decks.items()}
         return {

@@ -20,7 +20,7 @@ from cards_data.decks import ID
 from cards_data.documents import parse_yaml
 from cards_data.problems import Problem
 from cards_data.reader import PICTURE_LIMIT, UNPRINTABLE, read_text
-from cards_data.tables import CELL_LIMIT, table_file
+from cards_data.tables import CELL_LIMIT, TEXT_SUFFIXES, table_file
 from generator.compose.art import PHOTO_SUFFIXES
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
@@ -105,8 +105,8 @@ class Editing(NamedTuple):
         columns = {column.name: column for column in columns_of(self.game, table)}
         cells = list(self._asked_cells(asked, file, columns))
         self._check(table, cells, columns)
-        there = self._text(file).columns
-        missing = [name for name in columns if name not in there]
+        text = self._text(file)
+        missing = [name for name in columns if not text.has_column(name)]
         added = [ColumnAdded(file, name) for name in missing if _names(cells, name)]
         return Wanted(self._said_cells(table, cells), (*added, *cells))
 
@@ -152,7 +152,7 @@ class Editing(NamedTuple):
             yield f"{quoted(value)} is no piece of {column.ref}"
 
     def _wrong_id(self, table: str, cell: CellChange) -> Iterator[str]:
-        ids = self._text(f"{table}.csv").rows
+        ids = self._text(table_file(self.game.folder, table).name).rows
         if table != WORDS and not ID.fullmatch(cell.after):
             yield f"{quoted(cell.after)} is no id; allowed: a-z, 0-9 and _"
         if cell.after != cell.row and cell.after in ids:
@@ -293,8 +293,8 @@ class Editing(NamedTuple):
         if not isinstance(table, str) or (table != WORDS and table not in self.game.decks):
             raise HttpError(400, "no such table")
         path = table_file(self.game.folder, table)
-        if path.suffix != ".csv":
-            found = "is no CSV: change it in the program that wrote it"
+        if path.suffix not in TEXT_SUFFIXES:
+            found = "is a workbook: change it in a spreadsheet program"
             raise Problems([Problem(path.name, found)])
         return table, path.name
 

@@ -14,7 +14,7 @@ from cards_data import Deck, Game
 from cards_data.decks import COPIES, SOURCES
 from cards_data.models import Column, plain_language
 from cards_data.reader import decoded, read_bytes, shown_path
-from cards_data.tables import Table, read_table, table_file
+from cards_data.tables import Table, data_files, read_table, table_file
 from generator.compose.art import symbol_names
 from generator.edit.yaml_text import YamlText
 from generator.store.sources import Sources
@@ -29,7 +29,8 @@ def grid_record(game: Game, table: str, lang: str) -> Record:
     """One table of a game with all that its cells may hold."""
     columns = columns_of(game, table)
     path = table_file(game.folder, table)
-    read = read_table(path)
+    ignored = game.decks[table].ignored if table in game.decks else ()
+    read = read_table(path, ignored).named(column.name for column in columns)
     there = [column for column in columns if column.name in read.columns or column.name == "copies"]
     return {
         "table": table,
@@ -132,5 +133,5 @@ def _kind(file: str, keys: tuple[str | int, ...], value: str) -> str:
 
 def version_of(game: Game) -> str:
     """Changes with every file that the grid shows."""
-    files = sorted(path for path in game.folder.iterdir() if path.suffix in (".csv", ".yaml"))
+    files = sorted(data_files(game.folder))
     return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()[:16]

@@ -1,7 +1,7 @@
 """Words by key in one language, the scorer's own and a game's.
 
-Comes in: ``scorer/core/words.csv``, a game's ``scoring_words.csv`` and the names on its decks. Goes
-out: sentences with their gaps and plural forms filled.
+Comes in: ``scorer/core/words.csv``, a game's table ``scoring_words`` and the names on its decks.
+Goes out: sentences with their gaps and plural forms filled.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from cards_data import Findings, Game, Piece
+from cards_data.tables import table_file
 from cards_data.words import PLAIN, Say, Words, read_words
 
 from .ledger_labels import labels
 
+# The table of the words that a game adds.
+OWN = "scoring_words"
 _GENERAL = Path(__file__).parent / "words.csv"
 
 
@@ -46,7 +49,7 @@ def translation(game: Game, lang: str) -> Translation:
 
     A game need not speak every language: what it does not translate is said as it stands.
     """
-    return _translation(game, lang, _stamp(game.folder / "scoring_words.csv"))
+    return _translation(game, lang, _stamp(table_file(game.folder, OWN)))
 
 
 def _stamp(path: Path) -> int:
@@ -55,7 +58,7 @@ def _stamp(path: Path) -> int:
 
 @lru_cache(maxsize=32)
 def _translation(game: Game, lang: str, stamp: int) -> Translation:
-    say = _joined(game.folder / "scoring_words.csv").say(lang)
+    say = _joined(table_file(game.folder, OWN)).say(lang)
     words = {**say.words, **labels(game, lang, say.words)}
     return Translation(lang, words, pieces=_pieces(game, say))
 

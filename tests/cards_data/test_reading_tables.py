@@ -74,15 +74,27 @@ def test_a_short_row_is_filled_up_with_empty_cells(file: Path) -> None:
     assert read_table(file).rows[0].cells["rule"] == ""
 
 
-def test_a_latin_1_file_is_refused_with_the_line_and_the_way_to_save_it(file: Path) -> None:
-    (found,) = problems(file, PLAIN.encode("latin-1"))
-    assert found.startswith("fish.csv:3: byte 0xc5 is not UTF-8")
-    assert "CSV UTF-8" in found
+@pytest.mark.parametrize("encoding", ["cp1252", "mac_roman", "utf-16", "utf-16-be"])
+def test_an_old_encoding_is_read_where_only_one_gives_words(file: Path, encoding: str) -> None:
+    mark = b"\xfe\xff" if encoding == "utf-16-be" else b""
+    file.write_bytes(mark + "id,name\npike,Gädda på ån\nzander,”Gös” – ÅL\n".encode(encoding))
+    assert [row["name"] for row in cells(read_table(file))] == ["Gädda på ån", "”Gös” – ÅL"]
 
 
-def test_a_utf_16_file_is_refused(file: Path) -> None:
-    (found,) = problems(file, PLAIN.encode("utf-16"))
-    assert "is not UTF-8" in found
+def test_an_encoding_that_could_be_either_of_two_is_refused_with_both_readings(file: Path) -> None:
+    (found,) = problems(file, "id,name\npike,don’t\n".encode("cp1252"))
+    assert found.startswith("fish.csv:2: is not UTF-8, and could be Windows-1252")
+    assert "don’t" in found and "donít" in found and "CSV UTF-8" in found
+
+
+def test_bytes_of_no_encoding_that_is_known_are_refused(file: Path) -> None:
+    (found,) = problems(file, b"id,name\npike,a\x81\x8d\xc5\xe4b\n")
+    assert found.startswith("fish.csv:2: is not UTF-8, and no old encoding that is known here")
+
+
+def test_a_broken_utf_16_file_is_refused(file: Path) -> None:
+    (found,) = problems(file, PLAIN.encode("utf-16")[:-1])
+    assert found.startswith("fish.csv: begins as UTF-16")
 
 
 @pytest.mark.parametrize("code", [0x00, 0x07, 0x0B, 0x1B, 0x7F])

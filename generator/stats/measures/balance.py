@@ -137,8 +137,7 @@ def _number(query: Query, piece: Piece, column: str) -> int:
         return amount_of(piece, column)
     words = [word for word in value if not word.lstrip("-").isdecimal()]
     if words:
-        where = f'{piece.place} column "{column}"'
-        query.fields.findings.add(where, f"{quoted(words[0])} is not a whole number")
+        query.fields.findings.add(piece.at(column), f"{quoted(words[0])} is not a whole number")
         return 0
     return sum(int(word) for word in value)
 

@@ -1,0 +1,87 @@
+"""The text of a table in the encoding that a spreadsheet program wrote it in.
+
+Comes in: bytes. Goes out: text. UTF-8, and UTF-16 with its mark, are certain by themselves. What is
+neither is read as Windows-1252 or as Mac Roman where only one of the two gives words, and refused
+where both do or neither does.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from ..problems import Problem, Problems, quoted
+from ..reader import decoded, printable
+
+ENCODINGS = {"cp1252": "Windows-1252", "mac_roman": "Mac Roman"}
+_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_LETTERS = "àáâãäåæçèéêëìíîïñòóôõöøùúûüýÿœšžßð"
+_SIGNS = "‘’“”„«»–—…•·°€£§©®™×½¼¾±¡¿ "
+_WORD = re.compile(r"[^\W\d_]+")
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
+# Letters that are words by themselves: à, è, y and their like.
+_ALONE = frozenset("àáèéíóöøåæÀÁÈÉÍÓÖØÅÆ")
+_HINT = "save it as 'CSV UTF-8'"
+
+
+def table_text(raw: bytes, place: str) -> str:
+    """The text of a table; where its encoding cannot be told for certain, a problem."""
+    if raw.startswith(_MARKS):
+        return _utf16(raw, place)
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        return printable(_old(raw, f"{place}:{line}"), place)
+    return decoded(raw, place)
+
+
+def _utf16(raw: bytes, place: str) -> str:
+    try:
+        return printable(raw.decode("utf-16"), place)
+    except UnicodeDecodeError:
+        found = "begins as UTF-16 and goes on as something else"
+        raise Problems([Problem(place, found, "UTF-8 text", _HINT)]) from None
+
+
+def _old(raw: bytes, where: str) -> str:
+    """The only reading that gives words."""
+    readings = {name: text for name in ENCODINGS if (text := _decoded(raw, name)) is not None}
+    fitting = [name for name, text in readings.items() if _fits(text)]
+    if len(fitting) == 1:
+        return readings[fitting[0]]
+    shown = (f"{ENCODINGS[name]} ({quoted(_sample(readings[name]))})" for name in fitting)
+    found = "is not UTF-8, and no old encoding that is known here"
+    if fitting:
+        found = f"is not UTF-8, and could be {' or '.join(shown)}"
+    raise Problems([Problem(where, found, "UTF-8 text", _HINT)])
+
+
+def _decoded(raw: bytes, name: str) -> str | None:
+    try:
+        return raw.decode(name)
+    except UnicodeDecodeError:
+        return None
+
+
+def _fits(text: str) -> bool:
+    """Whether all letters beyond ASCII stand in words as letters do, and all else are signs."""
+    signs = (char for char in _FOREIGN.findall(text) if not char.isalpha())
+    words = (word for word in _WORD.findall(text) if not word.isascii())
+    return all(sign in _SIGNS for sign in signs) and all(map(_is_word, words))
+
+
+def _is_word(word: str) -> bool:
+    if any(not char.isascii() and char.lower() not in _LETTERS for char in word):
+        return False
+    if len(word) == 1:
+        return word in _ALONE
+    return word.islower() or word.isupper() or word[1:].islower()
+
+
+def _sample(text: str) -> str:
+    """The first word or sign that the readings differ in, with what stands around it."""
+    found = _FOREIGN.search(text)
+    at = found.start() if found else 0
+    line_start = text.rfind("\n", 0, at) + 1
+    return text[max(line_start, at - 12) : at + 8].partition("\n")[0]

@@ -1,0 +1,156 @@
+"""A table as a workbook. The only importer of XlsxWriter.
+
+Comes in: columns with what their cells may hold, and rows of texts. Goes out: the bytes of an .xlsx
+whose cells know their types, bounds and choices; help stands in the notes of the header.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cards_data.cells import YES
+from cards_data.models import Column
+
+if TYPE_CHECKING:
+    from xlsxwriter.workbook import Workbook
+    from xlsxwriter.worksheet import Worksheet
+
+# A sheet's name is no longer, and a list of choices that stands in the rule of a cell neither.
+NAME_LIMIT, LISTED_LIMIT, MESSAGE_LIMIT = 31, 255, 255
+# Rows below the last one that know the rules too, for new cards.
+SPARE_ROWS = 500
+WIDTHS = {"int": 8, "bool": 8, "choice": 14, "ref": 18, "list": 22, "text": 28}
+CHOICES = "choices"
+_ANY_WHOLE = 1_000_000_000
+# The same bytes whenever it is written.
+_CREATED = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
+
+
+class WorkbookTable(NamedTuple):
+    """What is written: the sheet's name, its columns, the ids that a column may name, its rows."""
+
+    name: str
+    columns: Sequence[Column]
+    pieces: Mapping[str, Sequence[str]]
+    rows: Sequence[Mapping[str, str]]
+
+
+def workbook_bytes(table: WorkbookTable) -> bytes:
+    """The workbook with the table as its first sheet, the header frozen."""
+    import xlsxwriter
+
+    made = io.BytesIO()
+    book = xlsxwriter.Workbook(made, {"in_memory": True})
+    book.set_properties({"created": _CREATED})
+    _Writer(book, table).write()
+    book.close()
+    return made.getvalue()
+
+
+class _Writer:
+    def __init__(self, book: Workbook, table: WorkbookTable) -> None:
+        self._table = table
+        self._sheet: Worksheet = book.add_worksheet(_sheet_name(table.name))
+        self._choices: Worksheet = book.add_worksheet(CHOICES)
+        self._choices.hide()
+        # Text stays as it is typed: 007, 1-2, =SUM.
+        self._text = book.add_format({"num_format": "@", "text_wrap": True, "valign": "top"})
+        self._number = book.add_format({"num_format": "0", "valign": "top"})
+        self._head = book.add_format({"bold": True, "bg_color": "#e4efe0", "num_format": "@"})
+        self._listed = 0
+
+    def write(self) -> None:
+        for index, column in enumerate(self._table.columns):
+            self._column(index, column)
+        for number, row in enumerate(self._table.rows, 1):
+            for index, column in enumerate(self._table.columns):
+                self._cell(number, index, column, row.get(column.name, ""))
+        self._sheet.freeze_panes(1, 1)
+        self._sheet.autofilter(0, 0, len(self._table.rows), len(self._table.columns) - 1)
+
+    def _column(self, index: int, column: Column) -> None:
+        look = self._number if column.kind == "int" else self._text
+        self._sheet.set_column(index, index, WIDTHS[column.kind], look)
+        self._sheet.write_string(0, index, column.name, self._head)
+        if note := "\n".join(_notes(column)):
+            self._sheet.write_comment(0, index, note, {"x_scale": 2})
+        if rule := self._rule(column):
+            last = len(self._table.rows) + SPARE_ROWS
+            self._sheet.data_validation(1, index, last, index, rule)
+
+    def _cell(self, row: int, index: int, column: Column, value: str) -> None:
+        if column.kind == "int" and is_plain_number(value):
+            self._sheet.write_number(row, index, int(value), self._number)
+        elif value:
+            self._sheet.write_string(row, index, _written(column, value), self._text)
+
+    def _rule(self, column: Column) -> dict[str, Any]:
+        """What the program in which it is changed lets into a cell."""
+        told = {
+            "error_title": column.name[:32],
+            "error_message": " ".join(_notes(column))[:MESSAGE_LIMIT],
+            "ignore_blank": True,
+        }
+        if column.kind == "int":
+            low = -_ANY_WHOLE if column.minimum is None else column.minimum
+            high = _ANY_WHOLE if column.maximum is None else column.maximum
+            bounds = {"criteria": "between", "minimum": low, "maximum": high}
+            return {"validate": "integer", **bounds, **told}
+        words = self._words(column)
+        return {"validate": "list", "source": self._source(words), **told} if words else {}
+
+    def _words(self, column: Column) -> Sequence[str]:
+        if column.kind == "bool":
+            return ("yes", "no")
+        if column.kind == "ref":
+            return self._table.pieces.get(column.ref, ())
+        return column.choices if column.kind == "choice" else ()
+
+    def _source(self, words: Sequence[str]) -> list[str] | str:
+        """The words themselves; where they are too long for a rule, a column of the other sheet."""
+        if len(",".join(words)) <= LISTED_LIMIT and not any("," in word for word in words):
+            return list(words)
+        from xlsxwriter.utility import xl_range_abs
+
+        for row, word in enumerate(words):
+            self._choices.write_string(row, self._listed, word)
+        cells = xl_range_abs(0, self._listed, len(words) - 1, self._listed)
+        self._listed += 1
+        return f"={CHOICES}!{cells}"
+
+
+def is_plain_number(value: str) -> bool:
+    """Whether a spreadsheet's number gives the very same digits again."""
+    digits = value.removeprefix("-")
+    return digits.isascii() and digits.isdecimal() and len(digits) < 16 and str(int(value)) == value
+
+
+def _written(column: Column, value: str) -> str:
+    if column.kind == "bool":
+        return "yes" if value.lower() in YES else "no"
+    return value
+
+
+def _sheet_name(name: str) -> str:
+    return name[:NAME_LIMIT] if name != CHOICES else f"{name}_"
+
+
+def _notes(column: Column) -> Iterable[str]:
+    """What a cell may hold, in words."""
+    if column.help:
+        yield column.help
+    if column.kind == "int":
+        low = "" if column.minimum is None else f" from {column.minimum}"
+        high = "" if column.maximum is None else f" to {column.maximum}"
+        yield f"A whole number{low}{high}."
+    elif column.kind == "list":
+        yield f"Words with | between them: {' | '.join(column.choices)}".rstrip(": ")
+    elif column.kind == "choice":
+        yield f"One of: {', '.join(column.choices)}"
+    elif column.kind == "bool":
+        yield "yes or no"
+    elif column.kind == "ref":
+        yield f"The id of a piece of {column.ref}."

@@ -1,0 +1,150 @@
+"""A deck as a workbook, and taken in again."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from workbooks import write_ods, write_xlsx
+from workshop import Command, Workshop
+
+from cards_data.formats.workbook import read_sheet
+from cards_data.models import Column
+from cards_data.tables import read_table
+from generator.edit.workbook_file import WorkbookTable, workbook_bytes
+from generator.workbench.deck_sheets import DeckSheet
+
+TEXTS = st.one_of(
+    st.sampled_from(
+        ["", "007", "=SUM(A1:B2)", 'say "no"', "two\nlines", "1-2", "+1", "@x", "_x000D_", "TRUE"]
+    ),
+    st.text(
+        st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff"),
+        max_size=12,
+    ).map(str.strip),
+)
+COLUMNS = (
+    Column("id", "text"),
+    Column("cost", "int", minimum=0, maximum=99),
+    Column("rule", "text", help="what it does"),
+    Column("rule:sv", "text"),
+    Column("kind", "choice", choices=("a", "b, c", *(f"word{number}" for number in range(60)))),
+)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(st.integers(-99, 10**15), TEXTS, TEXTS, TEXTS), min_size=1, max_size=8))
+def test_a_table_comes_back_from_its_workbook_as_it_was(
+    rows: list[tuple[int, str, str, str]],
+) -> None:
+    names = [column.name for column in COLUMNS]
+    table = [
+        dict(zip(names, (f"piece{at}", str(cost), *texts), strict=True))
+        for at, (cost, *texts) in enumerate(rows)
+    ]
+    made = workbook_bytes(WorkbookTable("fish", COLUMNS, {}, table))
+    sheet = read_sheet(made, "fish.xlsx", "fish")
+    assert sheet.records[0] == (1, names)
+    assert [dict(zip(names, cells, strict=True)) for _, cells in sheet.records[1:]] == table
+    assert sheet.others == ()
+
+
+def changed_workbook(pond: Workshop, old: str, new: str) -> Path:
+    """The workbook of the fish as a spreadsheet program saves it, with one cell replaced."""
+    DeckSheet(pond.load(), "fish").write(pond.root / "made.xlsx")
+    table = read_table(pond.root / "made.xlsx")
+    rows = [table.columns, *(list(row.cells.values()) for row in table.rows)]
+    assert [cell for row in rows for cell in row].count(old) == 1
+    changed = [[new if cell == old else cell for cell in row] for row in rows]
+    write_xlsx(pond.root / "back.xlsx", {"fish": changed})
+    return pond.root / "back.xlsx"
+
+
+def test_nothing_differs_in_a_workbook_that_nobody_changed(
+    pond: Workshop, ecotable: Command
+) -> None:
+    assert "3 rows" in ecotable("sheet", "pond", "fish", "--out", "fish.xlsx").out
+    assert ecotable("sheet", "pond", "Fiskar", "--read", "fish.xlsx").out == "nothing differs\n"
+
+
+def test_only_the_cells_that_differ_are_written_byte_for_byte(
+    pond: Workshop, ecotable: Command
+) -> None:
+    raw = (
+        (pond.data / "fish.csv").read_bytes().replace(b"\n", b"\r\n").replace(b"Rest.", b'"Rest."')
+    )
+    (pond.data / "fish.csv").write_bytes(b"\xef\xbb\xbf" + raw)
+    known = (pond.data / "fish.csv").read_bytes()
+    back = changed_workbook(pond, "Draw a card.", "Draw two, then rest.")
+    told = ecotable("sheet", "pond", "fish", "--read", back)
+    assert '~ perch: rule "Draw a card." → "Draw two, then rest."' in told.out
+    assert "--yes writes it" in told.out
+    assert (pond.data / "fish.csv").read_bytes() == known
+    assert ecotable("sheet", "pond", "fish", "--read", back, "--yes").code == 0
+    expected = known.replace(b"Draw a card.", b'"Draw two, then rest."')
+    assert (pond.data / "fish.csv").read_bytes() == expected
+
+
+def test_rows_come_and_go(pond: Workshop, ecotable: Command) -> None:
+    back = changed_workbook(pond, "perch", "roach")
+    told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
+    assert "+ roach" in told.out and "- perch" in told.out
+    assert [piece.id for piece in pond.load().decks["fish"].pieces] == ["pike", "roach", "tench"]
+
+
+def test_what_is_not_allowed_is_told_at_its_cell_and_nothing_is_written(
+    pond: Workshop, ecotable: Command
+) -> None:
+    known = (pond.data / "fish.csv").read_bytes()
+    back = changed_workbook(pond, "reed|open", "reed|sky")
+    told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
+    assert told.code == 1
+    column = read_table(back).letters["zones"]
+    assert f'back.xlsx!fish {column}2 column "zones": "sky" is not known' in told.err
+    assert (pond.data / "fish.csv").read_bytes() == known
+
+
+def as_workbook(pond: Workshop, sheets: dict[str, list[list[str]]] | None = None) -> Path:
+    """The fish as a workbook in place of their CSV."""
+    rows = list(csv.reader(io.StringIO((pond.data / "fish.csv").read_text(encoding="utf-8"))))
+    (pond.data / "fish.csv").unlink()
+    write_xlsx(pond.data / "fish.xlsx", {"fish": rows, **(sheets or {})})
+    return pond.data / "fish.xlsx"
+
+
+def test_a_deck_that_is_a_workbook_is_replaced_whole(pond: Workshop, ecotable: Command) -> None:
+    as_workbook(pond)
+    back = changed_workbook(pond, "Draw a card.", "Draw two.")
+    assert "fish.xlsx is written" in ecotable("sheet", "pond", "fish", "--read", back, "--yes").out
+    assert pond.piece("perch").values["rule"] == "Draw two."
+    assert [path.name for path in pond.data.glob("*fish*")] == ["fish.xlsx"]
+
+
+def test_a_workbook_with_other_sheets_is_not_replaced(pond: Workshop, ecotable: Command) -> None:
+    path = as_workbook(pond, {"Notes": [["mine"]]})
+    known = path.read_bytes()
+    back = changed_workbook(pond, "Draw a card.", "Draw two.")
+    told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
+    assert told.code == 1 and "other sheets, which would be lost: Notes" in told.err
+    assert path.read_bytes() == known
+
+
+def test_own_columns_go_along(pond: Workshop) -> None:
+    head, *rows = (pond.data / "fish.csv").read_text(encoding="utf-8").splitlines()
+    pond.write("fish.csv", "\n".join([f"{head},_idea", *(f"{row},bigger" for row in rows)]) + "\n")
+    DeckSheet(pond.load(), "fish").write(pond.root / "made.xlsx")
+    assert {row.cells["_idea"] for row in read_table(pond.root / "made.xlsx").rows} == {"bigger"}
+
+
+def test_a_deck_that_is_no_workbook_of_ours_is_changed_elsewhere(
+    pond: Workshop, ecotable: Command
+) -> None:
+    rows = list(csv.reader(io.StringIO((pond.data / "fish.csv").read_text(encoding="utf-8"))))
+    (pond.data / "fish.csv").unlink()
+    write_ods(pond.data / "fish.ods", {"fish": rows})
+    back = changed_workbook(pond, "Draw a card.", "Draw two.")
+    told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
+    assert told.code == 1 and "fish.ods: is not written from here" in told.err
