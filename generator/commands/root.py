@@ -36,6 +36,7 @@ COMMANDS = {
     "score": ("scorer.terminal.command", "Who won, and why."),
     "serve": ("generator.commands.serve", "The page: print, rules, score, change."),
     "new": ("generator.commands.new", "A starter game of one's own in the current folder."),
+    "layout": ("generator.commands.layout", "The boxes of a layout; a layout as a template."),
     "export": (
         "generator.commands.export",
         "Pictures, simulators, print on demand, cutters, boxes.",

@@ -51,14 +51,7 @@ class Paints:
 
     def over(self, room: Rect) -> Rect:
         """The same room; where it touches the cut, with the bleed."""
-        face = self.face
-        left = BLEED_MM if room.x <= TOUCH_MM else 0.0
-        top = BLEED_MM if room.y <= TOUCH_MM else 0.0
-        right = BLEED_MM if room.x + room.width >= face.width - TOUCH_MM else 0.0
-        bottom = BLEED_MM if room.y + room.height >= face.height - TOUCH_MM else 0.0
-        return Rect(
-            room.x - left, room.y - top, room.width + left + right, room.height + top + bottom
-        )
+        return over_bleed(room, (self.face.width, self.face.height))
 
     def path(self, look: Look, room: Rect, inset: float = 0.0) -> str:
         """The outline of a box."""
@@ -85,6 +78,15 @@ class Paints:
         """The colour that a paint gives on another."""
         colour = self.colour(paint)
         return colour if paint.opacity >= 1 else mix(below, colour, paint.opacity)
+
+
+def over_bleed(room: Rect, face: tuple[float, float]) -> Rect:
+    """A room on a face; where it touches the cut, with the bleed."""
+    left = BLEED_MM if room.x <= TOUCH_MM else 0.0
+    top = BLEED_MM if room.y <= TOUCH_MM else 0.0
+    right = BLEED_MM if room.x + room.width >= face[0] - TOUCH_MM else 0.0
+    bottom = BLEED_MM if room.y + room.height >= face[1] - TOUCH_MM else 0.0
+    return Rect(room.x - left, room.y - top, room.width + left + right, room.height + top + bottom)
 
 
 def corners(room: Rect) -> tuple[float, float, float, float]:
