@@ -72,7 +72,7 @@ def _piece(deck: Deck, wanted: str) -> Piece:
 
 def _layout_of(game: Game, deck: Deck, side: str) -> str:
     """The layout file of a side, below the folders of templates."""
-    from generator.compose.layouts.face import is_layout
+    from generator.compose.layouts import is_layout
 
     template = deck.front if side == "front" else deck.back
     if template and is_layout(template):
@@ -115,8 +115,9 @@ def _row(name: str, line: str, sides: tuple[str, ...]) -> str:
 
 def _write(composer: Composer, deck: Deck, piece: Piece, layout: str) -> None:
     from generator.compose.dependencies import Dependencies
+    from generator.compose.layouts import SUFFIX
     from generator.compose.layouts.as_template import template_of
-    from generator.compose.layouts.face import SUFFIX, DeckLayouts
+    from generator.compose.layouts.face import DeckLayouts
     from generator.compose.variables import variables
     from generator.store.atomic_files import write_text_whole
 

@@ -56,7 +56,7 @@ MOST_LEFT = 512
 
 
 @dataclass(frozen=True)
-class Fit:
+class TextFit:
     """How a text stands in its box: its size, the wanted and the smallest one, and for how many
     more letters there is room."""
 
@@ -68,7 +68,7 @@ class Fit:
 
 
 # Collects how texts fit while one face is looked at; nothing is collected elsewhere.
-FITS: ContextVar[list[Fit] | None] = ContextVar("fits", default=None)
+FITS: ContextVar[list[TextFit] | None] = ContextVar("fits", default=None)
 
 
 def _letters_left(setter: Typesetter, text: str, box: TextBox, style: Style) -> int:
@@ -185,7 +185,7 @@ class TemplateFunctions:
         noted = FITS.get()
         if noted is not None:
             left = _letters_left(self._setter, text, box, style)
-            noted.append(Fit(text, block.size_pt, style.size_pt, style.floor_pt, left))
+            noted.append(TextFit(text, block.size_pt, style.size_pt, style.floor_pt, left))
 
     def measured(self, value: object, width: float, style: Style, least: bool = False) -> SetText:
         """A text in that width, as high as it gets, with (0, 0) at its upper left."""

@@ -15,7 +15,7 @@ from generator.svg.errors import Fault
 from .artwork import Artwork, artwork, reading_of
 from .dependencies import Dependencies
 from .functions import Subject, TemplateFunctions
-from .layouts.face import DeclaredFace, is_layout
+from .layouts import is_layout
 from .variables import variables
 
 # What a page is drawn at where it must be pixels: small type at reading distance.
@@ -63,6 +63,8 @@ def render(
         functions = TemplateFunctions(subject, findings, dependencies)
         names = {**variables(subject, findings, dependencies, functions), **(extra or {})}
         if is_layout(template):
+            from .layouts.face import DeclaredFace
+
             body = DeclaredFace(subject, functions, dependencies, names).drawn(template)
         else:
             body = _written(subject, template, dependencies, names)

@@ -19,7 +19,6 @@ from generator.resources import rules_files
 
 from .dependencies import Dependencies, TrackedMapping
 from .functions import Subject, TemplateFunctions
-from .layouts.face import DeclaredFace
 from .layouts.place_functions import PlaceFunctions
 from .printed_numbers import scored
 
@@ -84,8 +83,27 @@ def variables(
         names["piece"] = OwnRow(subject.piece, lang, dependencies)
         names["deck"] = _deck_record(subject.deck, lang)
         dependencies.add("declared", subject.deck.name)
-        names["box"] = DeclaredFace(subject, functions, dependencies, names).box
+        names["box"] = _box(subject, functions, dependencies, names)
     return names
+
+
+def _box(
+    subject: Subject,
+    functions: TemplateFunctions,
+    dependencies: Dependencies,
+    names: Mapping[str, Any],
+) -> Callable[..., Any]:
+    """``box()`` of a template; most games have no layout file, and load nothing for it."""
+
+    def box(
+        name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0
+    ) -> Any:
+        from .layouts.face import DeclaredFace
+
+        face = DeclaredFace(subject, functions, dependencies, names)
+        return face.box(name, x, y, width, height)
+
+    return box
 
 
 class Colours:

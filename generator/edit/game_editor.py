@@ -23,7 +23,7 @@ from cards_data.reader import FILE_LIMIT, decoded, read_bytes, shown_path
 from generator.store.atomic_files import written_whole
 
 from .journal import History, Journal, Step, journal_of
-from .operations import Conflict, Operation, Picture, applied, files_of, inverse
+from .operations import Conflict, Operation, PictureChange, applied, files_of, inverse
 
 # A file that others save all the time is tried this often.
 TRIES = 5
@@ -85,7 +85,7 @@ class GameEditor:
         done: list[Operation] = []
         for file in files_of(operations):
             own = [one for one in operations if one.file == file]
-            if isinstance(own[0], Picture):
+            if isinstance(own[0], PictureChange):
                 done += own
             else:
                 done += applied(self._text(file)[1], self._shown(file), own)[1]
@@ -94,7 +94,7 @@ class GameEditor:
     def _do(self, operations: Sequence[Operation]) -> None:
         for file in files_of(operations):
             own = [one for one in operations if one.file == file]
-            pictures = [one for one in own if isinstance(one, Picture)]
+            pictures = [one for one in own if isinstance(one, PictureChange)]
             for picture in pictures:
                 self._put_picture(picture)
             if not pictures:
@@ -117,7 +117,7 @@ class GameEditor:
         decoded(raw, shown_path(path))  # what is wrong with it is told with its line
         return raw, raw.decode("utf-8")
 
-    def _put_picture(self, picture: Picture) -> None:
+    def _put_picture(self, picture: PictureChange) -> None:
         path = self.place(picture.file)
         there = sha256(read_bytes(path, FILE_LIMIT)).hexdigest() if path.is_file() else None
         if there == picture.after:

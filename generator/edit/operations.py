@@ -18,7 +18,7 @@ from .yaml_text import YamlText
 
 
 @dataclass(frozen=True)
-class Cell:
+class CellChange:
     """A cell of a table; ``raw`` is how it was and is written, once that is known."""
 
     file: str
@@ -28,7 +28,7 @@ class Cell:
     after: str
     raw: tuple[str | None, str | None] | None = None
 
-    def inverse(self) -> Cell:
+    def inverse(self) -> CellChange:
         raw = self.raw and (self.raw[1], self.raw[0])
         # The row may be found by the very cell that changed.
         row = self.after if self.column == "id" else self.row
@@ -36,7 +36,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class RowChange:
     """A row that comes (no ``before``) or goes (no ``after``), as it is written, and where."""
 
     file: str
@@ -45,7 +45,7 @@ class Row:
     before: str | None
     after: str | None
 
-    def inverse(self) -> Row:
+    def inverse(self) -> RowChange:
         return replace(self, before=self.after, after=self.before)
 
 
@@ -90,19 +90,21 @@ class ColumnAdded:
 
 
 @dataclass(frozen=True)
-class Picture:
+class PictureChange:
     """A whole file by the hashes of what it holds; nothing where there is none."""
 
     file: str
     before: str | None
     after: str | None
 
-    def inverse(self) -> Picture:
+    def inverse(self) -> PictureChange:
         return replace(self, before=self.after, after=self.before)
 
 
-Operation = Cell | Row | Move | Value | ColumnAdded | Picture
-_KINDS = {kind.__name__: kind for kind in (Cell, Row, Move, Value, ColumnAdded, Picture)}
+Operation = CellChange | RowChange | Move | Value | ColumnAdded | PictureChange
+_KINDS = {
+    kind.__name__: kind for kind in (CellChange, RowChange, Move, Value, ColumnAdded, PictureChange)
+}
 
 
 class Conflict(Exception):
@@ -135,8 +137,8 @@ def applied(
     """The text after all of them, and the operations with what they replaced."""
     done: list[Operation] = []
     for kind, group in groupby(operations, type):
-        if kind is Cell:
-            text, cells = _cells(text, place, [one for one in group if isinstance(one, Cell)])
+        if kind is CellChange:
+            text, cells = _cells(text, place, [one for one in group if isinstance(one, CellChange)])
             done += cells
             continue
         for one in group:
@@ -149,7 +151,7 @@ def _one(text: str, place: str, operation: Operation) -> tuple[str, Operation]:
     match operation:
         case Value():
             return _value(text, place, operation)
-        case Row():
+        case RowChange():
             return _row(_table(text, place), operation), operation
         case Move():
             return _moved(_table(text, place), operation), operation
@@ -167,7 +169,7 @@ def _table(text: str, place: str) -> CsvText:
     return table
 
 
-def _cells(text: str, place: str, cells: list[Cell]) -> tuple[str, list[Operation]]:
+def _cells(text: str, place: str, cells: list[CellChange]) -> tuple[str, list[Operation]]:
     table = _table(text, place)
     wanted: dict[tuple[str, str], str | None] = {}
     done: list[Operation] = []
@@ -187,7 +189,7 @@ def _cells(text: str, place: str, cells: list[Cell]) -> tuple[str, list[Operatio
     return table.with_cells(wanted) if wanted else text, done
 
 
-def _row(table: CsvText, row: Row) -> str:
+def _row(table: CsvText, row: RowChange) -> str:
     there = table.line(row.row) if row.row in table.rows else None
     if there == row.after:
         return table.text

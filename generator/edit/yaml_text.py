@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems
-from cards_data.documents import parse_yaml
+from cards_data.documents import parse_yaml, yaml_node
 
 BOM = "\ufeff"
 Path = tuple[str | int, ...]
@@ -42,13 +42,7 @@ class YamlText:
     @cached_property
     def scalars(self) -> dict[Path, Scalar]:
         """Every plain value by its path."""
-        import yaml
-
-        loader = yaml.SafeLoader(self.text[self._from :])
-        try:
-            node = loader.get_single_node()
-        finally:
-            loader.dispose()
+        node = yaml_node(self.text[self._from :])
         return dict(self._below((), node)) if node else {}
 
     def _below(self, path: Path, node: Any) -> Iterator[tuple[Path, Scalar]]:

@@ -3,9 +3,9 @@
 Comes in: how long each part would like to be, how short it may become and how it grows. Goes out:
 where each part begins and how long it is.
 
-This is all that faces need of flexible boxes. ``stretchable`` (Taffy) was measured against it: its
-import takes 77 ms of work and a face of nine boxes 23 ms, this one 0.03 ms; and a text that shrinks
-before its neighbours move is nothing that flexible boxes know.
+This is all that faces need of flexible boxes. ``stretchable`` (Taffy) was measured against it:
+its import takes 77 ms of work and a face of nine boxes 23 ms, this one 0.03 ms; and a text that
+shrinks before its neighbours move is nothing that flexible boxes know.
 """
 
 from __future__ import annotations

@@ -16,6 +16,8 @@ from generator.sheets.sheet_pages import Placement
 DATE = "SOURCE_DATE_EPOCH"
 # The type of the object that holds the manifest inside a PDF.
 MANIFEST_TYPE = "EcotableManifest"
+# What the form of a face in pixels calls its picture.
+IMAGE = "/Picture"
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,10 @@ from pypdf.generic import StreamObject
 from cards_data.problems import Problem, Problems
 from generator.raster.pixels import Pixels
 
-from .document import MANIFEST_TYPE
+from .document import IMAGE, MANIFEST_TYPE
 from .manifest_reader import read_manifest
 
 PDF_BEGIN = b"%PDF-"
-# What the form of a face in pixels calls its picture.
-IMAGE = "/Picture"
 OBJECTS_LIMIT = 20_000
 
 # A damaged file is one clear problem; the warnings of the library are of no use.

@@ -41,11 +41,10 @@ from generator.text.fonts import font_file
 from generator.vector.form_xobject import Form, restored
 
 from .colour_profile import CHANNELS, NAME, srgb_profile
-from .document import DATE, MANIFEST_TYPE, About, Page, xmp
+from .document import DATE, IMAGE, MANIFEST_TYPE, About, Page, xmp
 from .form_objects import Forms, picture_with
 from .overlaps import clips
 from .page_boxes import Box, trim_and_bleed
-from .pdf_reader import IMAGE
 from .structure import CONTENT_END, DECORATION, Structure, StructureTree
 
 SMALL_PRINT = "EcotableSmallPrint"

@@ -18,7 +18,7 @@ from generator.compose.piece import Composer
 from generator.edit.copy_game import copy_game
 from generator.edit.game_editor import GameEditor
 from generator.edit.journal import Step
-from generator.edit.operations import Cell, Conflict, Value
+from generator.edit.operations import CellChange, Conflict, Value
 from generator.options import Edition
 from generator.preview.preview_routes import PreviewSession
 from generator.store.sources import Sources
@@ -196,8 +196,8 @@ def _grid(game: Game, table: str, lang: str) -> Record:
 
 def _conflict_record(conflict: Conflict) -> Record:
     one = conflict.operation
-    mine = one.after if isinstance(one, Cell | Value) else ""
-    where = (one.row, one.column) if isinstance(one, Cell) else (one.file, "")
+    mine = one.after if isinstance(one, CellChange | Value) else ""
+    where = (one.row, one.column) if isinstance(one, CellChange) else (one.file, "")
     return {"row": where[0], "column": where[1], "mine": mine, "theirs": conflict.found}
 
 

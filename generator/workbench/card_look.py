@@ -18,7 +18,7 @@ from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.face_cache import Name, WorkerContext
-from generator.compose.functions import FITS, Fit
+from generator.compose.functions import FITS, TextFit
 from generator.compose.piece import Composer
 
 Record = dict[str, Any]
@@ -30,7 +30,7 @@ def look_at(context: WorkerContext, name: Name) -> Record:
     """What a worker does: one piece by its name."""
     composer = context.composer
     deck = composer.game.decks[name[0]]
-    piece, fits = deck.piece(name[1]), list[Fit]()
+    piece, fits = deck.piece(name[1]), list[TextFit]()
     kept = FITS.set(fits)
     try:
         faces = composer.faces(deck, piece, Findings(), Dependencies())
@@ -110,7 +110,7 @@ def _box(mark: Mark) -> list[float]:
     return [round(one, 2) for one in (min(across), min(down), max(across), max(down))]
 
 
-def _fits(fits: list[Fit], cells: Mapping[str, str]) -> Iterator[Record]:
+def _fits(fits: list[TextFit], cells: Mapping[str, str]) -> Iterator[Record]:
     for fit in fits:
         word = _plain(fit.text)
         column = next((name for name, text in cells.items() if text == word), "")

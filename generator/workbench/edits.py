@@ -25,12 +25,12 @@ from generator.compose.art import PHOTO_SUFFIXES
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
-    Cell,
+    CellChange,
     ColumnAdded,
     Move,
     Operation,
-    Picture,
-    Row,
+    PictureChange,
+    RowChange,
     Value,
     applied,
 )
@@ -111,7 +111,7 @@ class Editing(NamedTuple):
 
     def _asked_cells(
         self, asked: Mapping[str, Any], file: str, columns: Mapping[str, Column]
-    ) -> Iterator[Cell]:
+    ) -> Iterator[CellChange]:
         listed = asked.get("cells")
         if not isinstance(listed, list) or not 0 < len(listed) <= MOST_CELLS:
             raise HttpError(400, f"1 to {MOST_CELLS} cells")
@@ -121,9 +121,11 @@ class Editing(NamedTuple):
             row, column, before, after = one
             if column not in columns:
                 raise HttpError(400, "no such column")
-            yield Cell(file, row, column, before, after.strip())
+            yield CellChange(file, row, column, before, after.strip())
 
-    def _check(self, table: str, cells: Sequence[Cell], columns: Mapping[str, Column]) -> None:
+    def _check(
+        self, table: str, cells: Sequence[CellChange], columns: Mapping[str, Column]
+    ) -> None:
         problems = [
             CellProblem(cell.row, cell.column, str(text))
             for cell in cells
@@ -132,7 +134,7 @@ class Editing(NamedTuple):
         if problems:
             raise Refused(problems)
 
-    def _wrong(self, table: str, cell: Cell, column: Column) -> Iterator[str]:
+    def _wrong(self, table: str, cell: CellChange, column: Column) -> Iterator[str]:
         """What is wrong with a cell, in words."""
         value = cell.after
         if len(value) > CELL_LIMIT:
@@ -148,14 +150,14 @@ class Editing(NamedTuple):
         if value and column.kind == "ref" and value not in [piece.id for piece in pieces]:
             yield f"{quoted(value)} is no piece of {column.ref}"
 
-    def _wrong_id(self, table: str, cell: Cell) -> Iterator[str]:
+    def _wrong_id(self, table: str, cell: CellChange) -> Iterator[str]:
         ids = self._text(f"{table}.csv").rows
         if table != WORDS and not ID.fullmatch(cell.after):
             yield f"{quoted(cell.after)} is no id; allowed: a-z, 0-9 and _"
         if cell.after != cell.row and cell.after in ids:
             yield f"{quoted(cell.after)} stands already in another row; allowed: each id once"
 
-    def _said_cells(self, table: str, cells: Sequence[Cell]) -> dict[str, Any]:
+    def _said_cells(self, table: str, cells: Sequence[CellChange]) -> dict[str, Any]:
         first = cells[0]
         if len(cells) > 1:
             return {"key": "said_cells", "n": len(cells), "table": table, "row": first.row}
@@ -178,13 +180,13 @@ class Editing(NamedTuple):
         new = _word(asked, "id")
         if like not in text.rows:
             raise HttpError(400, "no such row")
-        self._check(table, [Cell(file, "", "id", "", new)], {"id": Column("id", "text")})
+        self._check(table, [CellChange(file, "", "id", "", new)], {"id": Column("id", "text")})
         whole = bool(asked.get("whole"))
         needed = {column.name for column in columns_of(self.game, table) if column.required}
         cells = {name: text.cell(like, name) for name in text.columns if whole or name in needed}
         line = text.new_line({**cells, "id": new}.items())
         said = {"key": "said_added", "name": new, "table": table, "row": new}
-        return Wanted(said, (Row(file, new, like, None, line),))
+        return Wanted(said, (RowChange(file, new, like, None, line),))
 
     def _deleted(self, asked: Mapping[str, Any]) -> Wanted:
         table, file = self._table(asked)
@@ -197,7 +199,7 @@ class Editing(NamedTuple):
         ordered = [row for row in reversed(text.rows) if row in rows]
         key = "said_deleted" if len(rows) == 1 else "said_deleted_many"
         said = {"key": key, "name": self._name(table, rows[0]), "n": len(rows)}
-        gone = (Row(file, row, above[row], text.line(row), None) for row in ordered)
+        gone = (RowChange(file, row, above[row], text.line(row), None) for row in ordered)
         return Wanted({**said, "table": table, "row": above[rows[0]]}, tuple(gone))
 
     def _check_unused(self, table: str, rows: Sequence[str]) -> None:
@@ -273,8 +275,8 @@ class Editing(NamedTuple):
         kept = self.editor.journal.keep(content)
         places = [f"art/{row}{end}" for end in SUFFIXES if end != suffix]
         there = [place for place in places if self.editor.place(place).is_file()]
-        gone = (Picture(place, self._held(place), None) for place in there)
-        put = Picture(f"art/{row}{suffix}", self._held(f"art/{row}{suffix}"), kept)
+        gone = (PictureChange(place, self._held(place), None) for place in there)
+        put = PictureChange(f"art/{row}{suffix}", self._held(f"art/{row}{suffix}"), kept)
         said = {"key": "said_picture", "name": self._name(table, row), "table": table, "row": row}
         return Wanted(said, (*gone, put))
 
@@ -324,7 +326,7 @@ def _words(problem: Problem) -> str:
     )
 
 
-def _names(cells: Sequence[Cell], column: str) -> bool:
+def _names(cells: Sequence[CellChange], column: str) -> bool:
     return any(cell.column == column for cell in cells)
 
 

@@ -241,9 +241,9 @@ def test_all_problems_of_all_files_come_at_once_with_file_and_line(pond: Worksho
         ),
         pytest.param(
             "pike,1,",
-            "pike,0,",
+            "pike,-1,",
             'fish.csv:2 column "copies"',
-            "0 is out of range; allowed: a whole number from 1 to 500",
+            "-1 is out of range; allowed: a whole number from 0 to 500",
             id="copies",
         ),
         pytest.param(

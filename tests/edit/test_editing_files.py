@@ -18,12 +18,12 @@ from generator.edit import game_editor
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
-    Cell,
+    CellChange,
     ColumnAdded,
     Conflict,
     Move,
-    Picture,
-    Row,
+    PictureChange,
+    RowChange,
     Value,
     applied,
     inverse,
@@ -68,7 +68,7 @@ def test_only_the_bytes_of_the_cell_differ(text: str, data: Any, value: str) -> 
     row = data.draw(some.sampled_from(list(table.rows)))
     column = data.draw(some.sampled_from(COLUMNS[1:]))
     before, after = table.cell(row, column), value.strip()
-    new, done = applied(text, "x.csv", [Cell("x.csv", row, column, before, after)])
+    new, done = applied(text, "x.csv", [CellChange("x.csv", row, column, before, after)])
     start, end = table.rows[row].cells[COLUMNS.index(column)]
     kept = len(text) - end
     assert new[:start] == text[:start]
@@ -86,14 +86,16 @@ def test_rows_come_go_and_move_and_come_back_to_the_byte(text: str, data: Any) -
     line = table.new_line([("id", "new"), ("name", 'a "b", c')])
     others = ["", *(one for one in rows if one != row)]
     for change in (
-        Row("x.csv", "new", row, None, line),
+        RowChange("x.csv", "new", row, None, line),
         Move("x.csv", row, table.above(row), data.draw(some.sampled_from(others))),
     ):
         new, done = applied(text, "x.csv", [change])
         assert set(rows) <= set(CsvText(new).rows)
         back = applied(new, "x.csv", inverse(done))[0]
         assert read(back) == read(text)
-    gone = applied(text, "x.csv", [Row("x.csv", row, table.above(row), table.line(row), None)])
+    gone = applied(
+        text, "x.csv", [RowChange("x.csv", row, table.above(row), table.line(row), None)]
+    )
     assert row not in CsvText(gone[0]).rows
     assert [one for one in rows if one != row] == list(CsvText(gone[0]).rows)
     assert read(applied(gone[0], "x.csv", inverse(gone[1]))[0]) == read(text)
@@ -103,7 +105,7 @@ def test_a_row_that_goes_and_comes_back_leaves_no_trace() -> None:
     text = 'id,name\r\na,"x, y"\r\n\r\nb,z\r\n'
     for row in "ab":
         table = CsvText(text)
-        gone = Row("x.csv", row, table.above(row), table.line(row), None)
+        gone = RowChange("x.csv", row, table.above(row), table.line(row), None)
         new, done = applied(text, "x.csv", [gone])
         assert len(new) < len(text)
         assert read(applied(new, "x.csv", inverse(done))[0]) == read(text)
@@ -111,7 +113,7 @@ def test_a_row_that_goes_and_comes_back_leaves_no_trace() -> None:
 
 def test_a_column_that_a_table_lacks_comes_with_its_first_cell() -> None:
     text = "id,name\na,x\nb,y\n"
-    change = [ColumnAdded("x.csv", "copies"), Cell("x.csv", "b", "copies", "", "3")]
+    change = [ColumnAdded("x.csv", "copies"), CellChange("x.csv", "b", "copies", "", "3")]
     new, done = applied(text, "x.csv", change)
     assert new == "id,name,copies\na,x\nb,y,3\n"
     assert applied(new, "x.csv", inverse(done))[0] == text
@@ -196,8 +198,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def cell(row: str, before: str, after: str) -> Cell:
-    return Cell("cards.csv", row, "cost", before, after)
+def cell(row: str, before: str, after: str) -> CellChange:
+    return CellChange("cards.csv", row, "cost", before, after)
 
 
 def test_undo_and_redo_survive_a_restart(folder: Path) -> None:
@@ -278,7 +280,7 @@ def test_a_change_that_was_written_down_and_not_done_undoes_to_nothing(folder: P
 @pytest.mark.parametrize("file", ["../x.csv", "/etc/passwd", "a/../../x", "", "."])
 def test_no_way_leads_out_of_the_game(folder: Path, file: str) -> None:
     with pytest.raises(Problems):
-        GameEditor(folder).change({}, [Cell(file, "a", "cost", "1", "2")])
+        GameEditor(folder).change({}, [CellChange(file, "a", "cost", "1", "2")])
 
 
 def test_links_are_not_followed(folder: Path, tmp_path: Path) -> None:
@@ -286,10 +288,10 @@ def test_links_are_not_followed(folder: Path, tmp_path: Path) -> None:
     outside.write_text("id,cost\na,1\n")
     (folder / "linked.csv").symlink_to(outside)
     with pytest.raises(Problems, match="is a link"):
-        GameEditor(folder).change({}, [Cell("linked.csv", "a", "cost", "1", "2")])
+        GameEditor(folder).change({}, [CellChange("linked.csv", "a", "cost", "1", "2")])
     (folder / "art").symlink_to(tmp_path)
     with pytest.raises(Problems, match="is a link"):
-        GameEditor(folder).change({}, [Picture("art/a.png", None, "0" * 64)])
+        GameEditor(folder).change({}, [PictureChange("art/a.png", None, "0" * 64)])
     assert outside.read_text() == "id,cost\na,1\n"
 
 
@@ -312,8 +314,8 @@ def test_a_changed_file_keeps_its_mode(folder: Path) -> None:
 def test_pictures_come_back(folder: Path) -> None:
     editor = GameEditor(folder)
     old, new = editor.journal.keep(b"old"), editor.journal.keep(b"new")
-    editor.change({}, [Picture("art/a.png", None, old)])
-    editor.change({}, [Picture("art/a.png", old, new)])
+    editor.change({}, [PictureChange("art/a.png", None, old)])
+    editor.change({}, [PictureChange("art/a.png", old, new)])
     assert (folder / "art" / "a.png").read_bytes() == b"new"
     editor.undo()
     assert (folder / "art" / "a.png").read_bytes() == b"old"

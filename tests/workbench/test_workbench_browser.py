@@ -107,6 +107,8 @@ def test_a_balance_change_with_the_mouse(base: str, here: Path, laptop: BrowserC
     keep_a_table()
     page = opened(laptop, base, "ecologic", "events")
     page.click('[data-table="eco_initiatives"]')
+    expect(page.locator("#place")).to_contain_text("eco_initiatives.csv")
+    expect(page.locator('[data-row="oil_spill"]')).to_have_count(0)
     first = page.locator("[data-row]").first.get_attribute("data-row") or ""
     page.click(cell(first, "bid"))
     number = int(page.inner_text(f"{cell(first, 'bid')} .cell-text"))

@@ -22,11 +22,11 @@ WRITER = """
 import sys
 from pathlib import Path
 from generator.edit.game_editor import GameEditor
-from generator.edit.operations import Cell
+from generator.edit.operations import CellChange
 editor, number = GameEditor(Path(sys.argv[1])), int(sys.argv[2])
 print("ready", flush=True)
 while True:
-    cell = Cell("cards.csv", "row_7", "cost", str(number), str(number + 1))
+    cell = CellChange("cards.csv", "row_7", "cost", str(number), str(number + 1))
     editor.change({"n": number + 1}, [cell])
     number += 1
     print(number, flush=True)

@@ -26,17 +26,13 @@ from generator.layout.names import LayoutNames
 from generator.layout.reader import LayoutReader
 from generator.store.sources import Source, Sources
 
+from . import SUFFIX
 from .drawing import FaceDrawer
 from .nodes import NodeMaker, Scope
 
-SUFFIX = ".layout.yaml"
 READY = "_shared/layouts"
 # Every value of a file counts; a board with a hundred boxes has under a thousand.
 MOST_VALUES = 5_000
-
-
-def is_layout(template: str) -> bool:
-    return template.endswith(SUFFIX)
 
 
 def deck_layout(deck: Deck) -> str:

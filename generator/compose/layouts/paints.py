@@ -12,12 +12,9 @@ from markupsafe import escape
 from cards_data.models import Size
 from generator.geometry import shapes
 from generator.geometry.colours import INK, ink_on, mix
-from generator.geometry.units import BLEED_MM
 from generator.layout.boxes import Look, Paint
-from generator.layout.cells import Rect
+from generator.layout.cells import Rect, over_bleed
 from generator.layout.outlines import outline_of
-
-TOUCH_MM = 0.01
 
 
 class Paints:
@@ -78,15 +75,6 @@ class Paints:
         """The colour that a paint gives on another."""
         colour = self.colour(paint)
         return colour if paint.opacity >= 1 else mix(below, colour, paint.opacity)
-
-
-def over_bleed(room: Rect, face: tuple[float, float]) -> Rect:
-    """A room on a face; where it touches the cut, with the bleed."""
-    left = BLEED_MM if room.x <= TOUCH_MM else 0.0
-    top = BLEED_MM if room.y <= TOUCH_MM else 0.0
-    right = BLEED_MM if room.x + room.width >= face[0] - TOUCH_MM else 0.0
-    bottom = BLEED_MM if room.y + room.height >= face[1] - TOUCH_MM else 0.0
-    return Rect(room.x - left, room.y - top, room.width + left + right, room.height + top + bottom)
 
 
 def corners(room: Rect) -> tuple[float, float, float, float]:

@@ -12,12 +12,10 @@ from typing import Any
 from generator.compose import template_limits as bounds
 from generator.compose.functions import TemplateFunctions
 from generator.geometry import shapes
-from generator.layout.cells import ARRANGEMENTS, Cells, Rect
+from generator.layout.cells import ARRANGEMENTS, Cells, Rect, over_bleed
 from generator.layout.flow import Part, Span, needed, shared, without_excess
 from generator.layout.outlines import SHAPES, outline_of
 from generator.text.typesetter import Style
-
-from .paints import over_bleed
 
 MOST_PARTS = 4_000
 MOST_CELLS = 100

@@ -98,7 +98,7 @@ function report() {
   const head = make("tr", {}, ...["swap_deck", "swap_piece", "swap_out", "swap_in"].map((word) => make("th", { scope: "col" }, say(word))));
   return [
     make("ul", { class: "changes" }, ...lines),
-    make("div", {}, ...record.pieces.map((piece) => make("section", { class: "compared" }, make("h3", {}, piece.name), pictures(piece.sides)))),
+    make("div", {}, ...record.pieces.map((piece) => make("section", { class: "compared" }, make("h2", {}, piece.name), pictures(piece.sides)))),
     ...record.charts.map(chart),
     tablesPart(tables ?? []),
     swaps.length ? make("table", { class: "swaps" }, make("caption", {}, say("swap_list")), make("thead", {}, head), make("tbody", {}, ...swaps)) : make("p", {}, say("nothing_to_print")),
@@ -120,7 +120,7 @@ function tablesPart(tables) {
   const other = tables.filter((table) => table.other);
   const item = (table) => make("li", {}, `${table.when.slice(0, 10)} ${table.names.join(", ")}: ${ended(table.then)} → ${ended(table.now)}`);
   const words = tables.length ? say("tables_again", { n: tables.length, other: other.length }) : say("tables_none");
-  return make("section", { class: "again", id: "again" }, make("h3", {}, words), make("ul", {}, ...other.map(item)));
+  return make("section", { class: "again", id: "again" }, make("h2", {}, words), make("ul", {}, ...other.map(item)));
 }
 
 const ended = ({ winners, outcome }) => winners.join(", ") || outcome;
