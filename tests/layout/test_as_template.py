@@ -132,6 +132,7 @@ face:
       pad: 2
       boxes: [{text: name, size: 8, hug: true, valign: middle}]
   - {picture: food, height: 5, shape: circle, when: '"reed" in zones'}
+  - {picture: food, grow: 0}
   - {template: frame.svg.j2, at: [-20, -20], width: 10, height: 10}
   - {shape: outline, line: accent 0.5, at: [1, 1], width: 61, height: 86}
   - {text: rule, at: [5, -30], width: 40, size: 8-7}

@@ -318,6 +318,21 @@ class _Writer:
         return self._let(box, "top", total(area.y, share(free, part)))
 
     def _picture(self, box: Box, area: BoxArea, below: Below) -> None:
+        """A picture; none where there is no room left for it, or no name of one."""
+        assert box.content
+        sides = ((area.width, box.place.width), (area.height, box.place.height))
+        if any(not isinstance(side, str) and side <= 0 for side, _ in sides):
+            return
+        needs = [f"{side} > 0" for side, own in sides if isinstance(side, str) and own is None]
+        if self.sizes.values.may_be_empty(box.content):
+            needs.append(self.sizes.said(box, "shown"))
+        if not needs:
+            self._pictured(box, area)
+            return
+        with self.lines.block(f"if {' and '.join(needs)}", "endif"):
+            self._pictured(box, area)
+
+    def _pictured(self, box: Box, area: BoxArea) -> None:
         look = box.look
         cut = look.shape != "rect" or look.corner
         clip = f", clip={self._path(box, look, area)}" if cut else ""
