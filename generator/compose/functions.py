@@ -167,7 +167,7 @@ class TemplateFunctions:
         """Text in a box. Titles shrink before they are broken; body text is broken first."""
         bounds.places(x=x, y=y, width=width, height=height)
         bounds.whole(0, bounds.MOST_STEPS, lines=lines)
-        self._check_type(font, size, floor, leading)
+        self.check_type(font, size, floor, leading)
         bounds.choice("align", align, ALIGNS)
         bounds.choice("valign", valign, VALIGNS)
         text = _text(value)
@@ -242,7 +242,7 @@ class TemplateFunctions:
     ) -> Markup:
         """One line; ``y`` is its baseline."""
         bounds.places(x=x, y=y, width=width, spacing=spacing)
-        self._check_type(font, size, floor)
+        self.check_type(font, size, floor)
         bounds.choice("align", align, ALIGNS)
         text = _text(value)
         if not text:
@@ -268,16 +268,17 @@ class TemplateFunctions:
         leading: float = 1.22,
     ) -> float:
         bounds.places(width=width)
-        self._check_type(font, size, leading=leading)
+        self.check_type(font, size, leading=leading)
         return self._setter.natural_height_mm(_text(value), width, Style(font, size, size, leading))
 
     def line_width(self, value: object, font: str = "body", size: float = 8) -> float:
         """How long a line would be, in mm."""
-        self._check_type(font, size)
+        self.check_type(font, size)
         words = parse(str(value), font)[0]
         return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
 
-    def _check_type(self, font: str, size: float, floor: float = 7, leading: float = 1.22) -> None:
+    def check_type(self, font: str, size: float, floor: float = 7, leading: float = 1.22) -> None:
+        """Type that can be set, or what is allowed."""
         bounds.choice("font", font, self._fonts)
         bounds.within(1, bounds.LARGEST_PT, size=size, floor=floor)
         bounds.within(0.3, 10, leading=leading)

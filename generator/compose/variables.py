@@ -19,6 +19,7 @@ from generator.resources import rules_files
 
 from .dependencies import Dependencies, TrackedMapping
 from .functions import Subject, TemplateFunctions
+from .layouts.place_functions import PlaceFunctions
 from .printed_numbers import scored
 
 
@@ -76,6 +77,7 @@ def variables(
         "pieces": pieces,
         "ref": ref,
         **functions.names(),
+        **PlaceFunctions(functions).names(),
     }
     if subject.piece and subject.deck:
         names["piece"] = OwnRow(subject.piece, lang, dependencies)

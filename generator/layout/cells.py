@@ -9,7 +9,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from generator.geometry.units import BLEED_MM
+
 ARRANGEMENTS = ("rows", "snake", "ring", "circle", "hex", "hex_pointy")
+# What is nearer to the cut touches it.
+TOUCH_MM = 0.01
 # The width of a hexagon, corner to corner, is its height times this.
 _CORNERS = 2 / math.sqrt(3)
 
@@ -30,6 +34,15 @@ class Rect:
     @property
     def centre(self) -> tuple[float, float]:
         return self.x + self.width / 2, self.y + self.height / 2
+
+
+def over_bleed(room: Rect, face: tuple[float, float]) -> Rect:
+    """A room on a face; where it touches the cut, with the bleed."""
+    left = BLEED_MM if room.x <= TOUCH_MM else 0.0
+    top = BLEED_MM if room.y <= TOUCH_MM else 0.0
+    right = BLEED_MM if room.x + room.width >= face[0] - TOUCH_MM else 0.0
+    bottom = BLEED_MM if room.y + room.height >= face[1] - TOUCH_MM else 0.0
+    return Rect(room.x - left, room.y - top, room.width + left + right, room.height + top + bottom)
 
 
 @dataclass(frozen=True)

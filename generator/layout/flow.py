@@ -13,6 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+# What is missing by less than this is no problem: no eye sees it.
+SLACK_MM = 0.05
+
 
 class Part(NamedTuple):
     """A box along one axis, in millimetres."""
@@ -49,6 +52,23 @@ def shared(parts: Sequence[Part], span: Span, gap: float, place: float = 0.0) ->
         spans.append(Span(at, length))
         at += length + gap
     return spans
+
+
+def without_excess(
+    parts: Sequence[Part], texts: Sequence[int], room: float, gap: float
+) -> list[Part] | None:
+    """The parts, with what no shrinking saves taken from the longest text, which will tell it;
+    nothing where there is no text."""
+    excess = needed([Part(part.least, part.least) for part in parts], gap) - room
+    if excess <= SLACK_MM:
+        return list(parts)
+    if not texts:
+        return None
+    longest = max(texts, key=lambda place: parts[place].natural)
+    short = max(0.0, parts[longest].least - excess)
+    shrunk = [Part(part.least, part.least) for part in parts]
+    shrunk[longest] = Part(short, short)
+    return shrunk
 
 
 def _stretched(parts: Sequence[Part], rest: float) -> list[float]:

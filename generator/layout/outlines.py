@@ -63,3 +63,5 @@ _OUTLINES: dict[str, Outline] = {
     "star": _star,
     "drop": _drop,
 }
+# All but the outline of a piece, which depends on its size.
+SHAPES = tuple(_OUTLINES)

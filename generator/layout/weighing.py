@@ -35,10 +35,10 @@ def _value(tree: Expression, lookup: Lookup) -> object:
 def _worked_out(tree: Operation, first: object, second: object) -> object:
     sign = tree.operator
     if sign in ("==", "!="):
-        return _same(first, second) == (sign == "==")
+        return same(first, second) == (sign == "==")
     if sign == "in":
         items = items_of(second)
-        return any(_same(first, item) for item in items)
+        return any(same(first, item) for item in items)
     one, two = number(first), number(second)
     if one is None or two is None:
         return False if sign in _ORDER else 0.0
@@ -49,7 +49,8 @@ def _worked_out(tree: Operation, first: object, second: object) -> object:
     return _SUMS[sign](one, two)
 
 
-def _same(first: object, second: object) -> bool:
+def same(first: object, second: object) -> bool:
+    """Equal as numbers, where both are numbers, else as texts."""
     one, two = number(first), number(second)
     if one is not None and two is not None:
         return one == two

@@ -18,15 +18,13 @@ from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.layout.boxes import Box, FaceGround, Look, Paint
 from generator.layout.cells import Rect
-from generator.layout.flow import Part, Span, needed, shared
+from generator.layout.flow import SLACK_MM, Part, Span, needed, shared, without_excess
 from generator.layout.reader import POINTED
 from generator.text.typesetter import TextBox
 
 from .nodes import Node, Scope
 from .paints import Paints, at, corners
 from .sizes import PLACES, STRETCHED, Sizes, flowing, grows_down, has_text, icon_rows, style_of
-
-SLACK_MM = 0.05
 
 
 @dataclass(frozen=True)
@@ -184,19 +182,13 @@ class FaceDrawer:
 
     def _cut_down(self, node: Node, flow: list[Node], parts: list[Part], room: float) -> list[Part]:
         """The parts, with what no shrinking saves taken from one text, which will tell it."""
-        gaps = node.box.place.gap * max(0, len(parts) - 1)
-        excess = sum(part.least for part in parts) + gaps - room
-        if excess <= SLACK_MM:
-            return parts
         texts = [place for place, child in enumerate(flow) if has_text(child)]
-        if not texts:
+        gap = node.box.place.gap
+        fitting = without_excess(parts, texts, room, gap)
+        if fitting is None:
+            excess = sum(part.least for part in parts) + gap * (len(parts) - 1) - room
             self._wrong(node, f"its boxes are {excess:.1f} mm higher than it is")
-            return parts
-        longest = max(texts, key=lambda place: parts[place].natural)
-        short = max(0.0, parts[longest].least - excess)
-        shrunk = [Part(part.least, part.least) for part in parts]
-        shrunk[longest] = Part(short, short)
-        return shrunk
+        return fitting
 
     def _aside(self, node: Node, width: float, span: Span, room: Rect) -> Rect:
         """A box of a column, moved aside where it is narrower."""
@@ -250,7 +242,7 @@ class FaceDrawer:
         x, y = room.centre
         wide = room.width if box.look.shape == "rect" and box.place.width else side
         badge = Rect(x - wide / 2, y - side / 2, wide, side)
-        look = box.look if box.look.fill or box.look.line else replace(box.look, fill=_ACCENT)
+        look = box.look if box.look.fill or box.look.line else replace(box.look, fill=BADGE)
         on = self.paints.seen(look.fill, around.on) if look.fill else around.on
         colour = self._ink(box.look, Around(on))
         share = 0.86 if box.look.shape == "rect" else 0.5 if box.look.shape in POINTED else 0.72
@@ -335,7 +327,7 @@ class FaceDrawer:
         return self.include(node.box.template, room)
 
 
-_ACCENT = Paint("#14202b")
+BADGE = Paint("#14202b")
 _CONTENT: dict[str, Any] = {
     "text": FaceDrawer._text,
     "badge": FaceDrawer._badge,

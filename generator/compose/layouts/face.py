@@ -20,7 +20,7 @@ from generator.compose import template_limits as bounds
 from generator.compose.art import symbol_names
 from generator.compose.dependencies import Dependencies
 from generator.compose.functions import SPARE, Subject, TemplateFunctions
-from generator.layout.boxes import FaceLayout
+from generator.layout.boxes import Box, FaceLayout
 from generator.layout.cells import Rect
 from generator.layout.names import LayoutNames
 from generator.layout.reader import LayoutReader
@@ -137,6 +137,13 @@ class DeclaredFace:
         ground, around = drawer.ground(layout.ground)
         node = NodeMaker().node(layout.face, drawer.scope)
         return ground + drawer.draw(node, drawer.face, around)
+
+    def places(self, template: str) -> list[tuple[Box, Rect]]:
+        """Every box that is drawn, with the room that it has."""
+        layout, drawer = self._begun(template)
+        _, around = drawer.ground(layout.ground)
+        drawer.draw(NodeMaker().node(layout.face, drawer.scope), drawer.face, around)
+        return drawer.places
 
     def box(
         self,

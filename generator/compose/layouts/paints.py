@@ -12,12 +12,9 @@ from markupsafe import escape
 from cards_data.models import Size
 from generator.geometry import shapes
 from generator.geometry.colours import INK, ink_on, mix
-from generator.geometry.units import BLEED_MM
 from generator.layout.boxes import Look, Paint
-from generator.layout.cells import Rect
+from generator.layout.cells import Rect, over_bleed
 from generator.layout.outlines import outline_of
-
-TOUCH_MM = 0.01
 
 
 class Paints:
@@ -51,14 +48,7 @@ class Paints:
 
     def over(self, room: Rect) -> Rect:
         """The same room; where it touches the cut, with the bleed."""
-        face = self.face
-        left = BLEED_MM if room.x <= TOUCH_MM else 0.0
-        top = BLEED_MM if room.y <= TOUCH_MM else 0.0
-        right = BLEED_MM if room.x + room.width >= face.width - TOUCH_MM else 0.0
-        bottom = BLEED_MM if room.y + room.height >= face.height - TOUCH_MM else 0.0
-        return Rect(
-            room.x - left, room.y - top, room.width + left + right, room.height + top + bottom
-        )
+        return over_bleed(room, (self.face.width, self.face.height))
 
     def path(self, look: Look, room: Rect, inset: float = 0.0) -> str:
         """The outline of a box."""

@@ -1,0 +1,137 @@
+"""``ecotable layout``: the boxes of a layout with their places, or the layout as a template."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cards_data import load_game
+from cards_data.models import Deck, Game, Piece
+from cards_data.problems import Findings, Problem, Problems, WrongArgument, did_you_mean, quoted
+
+from .shared_options import language
+
+if TYPE_CHECKING:
+    from generator.compose.piece import Composer
+    from generator.layout.boxes import Box
+    from generator.layout.cells import Rect
+
+
+@click.command(name="layout")
+@click.argument("game")
+@click.argument("deck")
+@click.option("--as-template", is_flag=True, help="Write the template that draws the same.")
+@click.option("--side", type=click.Choice(["front", "back"]), default="front")
+@click.option("--piece", default="", metavar="ID", help="The places on this piece; else the first.")
+@language
+def command(game: str, deck: str, as_template: bool, side: str, piece: str, lang: str) -> None:
+    """Show where the boxes of a layout stand on a piece, in millimetres.
+
+    With --as-template the layout is written out as an SVG template beside it, for what boxes
+    cannot do; every piece looks the same by it. A template that is there is never overwritten.
+
+    \b
+    ecotable layout reef creature --piece fox
+    ecotable layout reef creature --as-template
+    """
+    from generator.compose.piece import Composer
+    from generator.options import Edition
+    from generator.store.sources import Sources
+
+    loaded = load_game(game, counted=False)
+    found = _deck(loaded, deck)
+    composer = Composer(loaded, Edition(loaded.spoken(lang)), Sources())
+    layout = _layout_of(loaded, found, side)
+    shown = _piece(found, piece)
+    if as_template:
+        _write(composer, found, shown, layout)
+    else:
+        _show(composer, found, shown, (side, layout))
+
+
+def _deck(game: Game, name: str) -> Deck:
+    if name not in game.decks:
+        known = tuple(game.decks)
+        hint = did_you_mean(name, known)
+        found = f"{quoted(name)} is no deck of {game.slug}"
+        raise Problems([WrongArgument("layout", found, ", ".join(known), hint)])
+    return game.decks[name]
+
+
+def _piece(deck: Deck, wanted: str) -> Piece:
+    known = {piece.id: piece for piece in deck.pieces}
+    if not known:
+        raise Problems([Problem(f"deck {deck.name}", "has no piece to show")])
+    if wanted and wanted not in known:
+        hint = did_you_mean(wanted, known)
+        found = f"{quoted(wanted)} is no piece of {deck.name}"
+        raise Problems([WrongArgument("layout --piece", found, ", ".join(known), hint)])
+    return known[wanted] if wanted else deck.pieces[0]
+
+
+def _layout_of(game: Game, deck: Deck, side: str) -> str:
+    """The layout file of a side, below the folders of templates."""
+    from generator.compose.layouts import is_layout
+
+    template = deck.front if side == "front" else deck.back
+    if template and is_layout(template):
+        return f"{game.slug}/{template}"
+    found = f"the {side} of {deck.name} is {quoted(template)}" if template else f"no {side}"
+    where = deck.places.get(side, f"deck {deck.name}")
+    raise Problems([Problem(where, found, "a layout file, <name>.layout.yaml")])
+
+
+def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) -> None:
+    from generator.compose.dependencies import Dependencies
+    from generator.compose.functions import TemplateFunctions
+    from generator.compose.layouts.face import DeclaredFace
+    from generator.compose.variables import variables
+
+    side, layout = shown
+    subject, findings, used = composer.subject(deck, piece, side), Findings(), Dependencies()
+    functions = TemplateFunctions(subject, findings, used)
+    names = variables(subject, findings, used, functions)
+    places = DeclaredFace(subject, functions, used, names).places(layout)
+    size = deck.size
+    click.echo(f"templates/{layout}: {piece.id}, {size.width_mm:g} × {size.height_mm:g} mm")
+    click.echo(_row("box", "line", ("x", "y", "width", "height")))
+    for box, room in places:
+        if box.name or box.kind not in ("column", "space"):
+            click.echo(_place(box, room))
+    findings.raise_any()
+
+
+def _place(box: Box, room: Rect) -> str:
+    named = f"{box.kind} {box.name}".strip()
+    line = box.where.partition(" ")[0].rpartition(":")[2]
+    sides = (room.x, room.y, room.width, room.height)
+    return _row(named, line, tuple(f"{side:.1f}" for side in sides))
+
+
+def _row(name: str, line: str, sides: tuple[str, ...]) -> str:
+    return f"{name:<24}{line:>5}" + "".join(f"{side:>9}" for side in sides)
+
+
+def _write(composer: Composer, deck: Deck, piece: Piece, layout: str) -> None:
+    from generator.compose.dependencies import Dependencies
+    from generator.compose.layouts import SUFFIX
+    from generator.compose.layouts.as_template import template_of
+    from generator.compose.layouts.face import DeckLayouts
+    from generator.compose.variables import variables
+    from generator.store.atomic_files import write_text_whole
+
+    sources = composer.sources
+    read = DeckLayouts(composer.game, deck, sources).read(layout)
+    source = sources.template(layout)
+    assert source  # it was read just now
+    name = layout.removesuffix(SUFFIX).rpartition("/")[2] + ".svg.j2"
+    path = source.path.with_name(name)
+    shown = f"templates/{composer.game.slug}/{name}"
+    if path.exists():
+        hint = "move it away, or rename it: no template is overwritten"
+        raise Problems([Problem(shown, "is there already", hint=hint)])
+    names = variables(composer.subject(deck, piece, "front"), Findings(), Dependencies())
+    write_text_whole(path, template_of(composer.game, deck, read, names))
+    click.echo(shown)
+    click.echo(f"To draw with it, write in game.yaml: {name} for {layout.rpartition('/')[2]}")
