@@ -12,7 +12,7 @@ from cards_data import Problems, load_game
 from generator.preview.preview_routes import PreviewSession, preview_routes
 from generator.workers import WorkerPool
 from scorer.web.api.request_json import read_body
-from scorer.web.routes import game_slug, language, page_routes, short_link_routes
+from scorer.web.routes import game_slug, language, page_routes
 from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
 
 from .game_pictures import fan_picture
@@ -34,7 +34,6 @@ def web_routes(queue: PrintQueue, preview: PreviewSession, sandbox: RulesSandbox
         entrance,
         *changing,
         *_picture_routes(preview.pool),
-        *short_link_routes(),
     ]
 
 

@@ -6,6 +6,7 @@ import { accent, frame, lost, usable } from "./frame.js";
 import { idle } from "./idle.js";
 import { partFor } from "./kinds/index.js";
 import { itemName } from "./labels.js";
+import { remembered } from "./local_storage.js";
 import { closeOffer, showOffers } from "./offers.js";
 import { query, requestedForm } from "./requested_game.js";
 import { showResult, totals, verdict } from "./result.js";
@@ -39,14 +40,19 @@ async function begin() {
   table = new Table(form, { changed, scored, refused: toast, named, unkept });
   const id = query.get("table");
   const opened = id !== null && (await table.open(id));
+  const joins = isJoined(id);
   steps();
   render();
   if (!opened) table.score();
-  await showOffers(form, opened, { open: openAnswers, compare: compareSaved });
+  await showOffers(form, opened || joins, { open: openAnswers, compare: compareSaved });
+  if (joins) await import("./joined.js").then(({ resume }) => resume(table)).catch(() => {}); // the table is here all the same
   usable();
   idle().then(keepModules).catch(() => {}); // then it is loaded when somebody comes to it
   return undefined;
 }
+
+// Whether other phones fill in this table, too; see joined.js.
+const isJoined = (id) => location.hash.startsWith("#join=") || remembered(`ecotable-live-${id}`) !== null;
 
 // A game that cannot be read says why.
 function showFormProblems(problems) {
