@@ -108,6 +108,7 @@ def class_routes(session: LiveSession, walls: Walls) -> list[Route]:
     return [
         Route("/api/class/events", events, timeout=on_the_loop),
         Route("/api/class/debrief", debrief, timeout=on_the_loop),
+        post("hello", lambda *_: {}),
         post("code", _next_code),
         post("send-out", _send_out),
         post("adopt", _adopt),
