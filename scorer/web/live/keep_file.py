@@ -1,14 +1,16 @@
 """The tables of a class in a file, over a restart: ``--keep FILE``, SQLite.
 
-Comes in: tables and taps as they change. Goes out: all of them at the next start. Writing waits for
-nobody: changes are gathered and written a few times a second in a thread of their own; what a
-killed server did not write yet the phones still hold.
+Comes in: tables and taps as they change. Goes out: all of them at the next start. No phone waits
+for the disk: a thread of its own writes what has gathered while it wrote the last; what a killed
+server did not write yet the phones still hold.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -24,12 +26,12 @@ from .tap_log import Tap
 
 MARK = "ecotable class 1"
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT);
-CREATE TABLE IF NOT EXISTS tables (id TEXT PRIMARY KEY, facts TEXT);
-CREATE TABLE IF NOT EXISTS taps (number INTEGER PRIMARY KEY, id TEXT, tap TEXT);
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE tables (id TEXT PRIMARY KEY, facts TEXT);
+CREATE TABLE taps (number INTEGER PRIMARY KEY, id TEXT, tap TEXT);
 """
 Statement = tuple[str, tuple[Any, ...]]
-SECONDS = 0.2
+AGAIN_SECONDS = 1.0
 
 
 class KeptFile(Keeper):
@@ -40,8 +42,9 @@ class KeptFile(Keeper):
         self._queue: SimpleQueue[Statement | None] = SimpleQueue()
         self._thread: Thread | None = None
         with self._opened() as base:
-            base.executescript(SCHEMA)
-            base.execute("INSERT OR IGNORE INTO about VALUES ('format', ?)", (MARK,))
+            if base.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+                base.executescript(SCHEMA)
+                base.execute("INSERT INTO about VALUES ('format', ?)", (MARK,))
             self._check(base)
 
     # ---- reading ---------------------------------------------------------------------------
@@ -86,15 +89,22 @@ class KeptFile(Keeper):
             self._thread.join()
 
     def _write(self) -> None:
-        going = True
-        while going:
-            gathered = [self._queue.get()]
+        due: list[Statement | None] = []
+        while None not in due:
+            due.append(self._queue.get())
             while not self._queue.empty():
-                gathered.append(self._queue.get())
-            going = None not in gathered
-            with self._opened() as base:
-                for statement in filter(None, gathered):
-                    base.execute(*statement)
+                due.append(self._queue.get())
+            try:
+                self._execute([statement for statement in due if statement])
+                due = [None] if None in due else []
+            except Problems as problems:  # a full disk may have room again
+                print(problems, file=sys.stderr)
+                time.sleep(AGAIN_SECONDS)
+
+    def _execute(self, statements: list[Statement]) -> None:
+        with self._opened() as base:
+            for statement in statements:
+                base.execute(*statement)
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
@@ -105,9 +115,9 @@ class KeptFile(Keeper):
             raise self._problem(str(error)) from None
 
     def _check(self, base: sqlite3.Connection) -> None:
-        (found,) = base.execute("SELECT value FROM about WHERE key = 'format'").fetchone()
-        if found != MARK:
-            raise self._problem(f"it is of another kind: {found}")
+        row = base.execute("SELECT value FROM about WHERE key = 'format'").fetchone()
+        if row != (MARK,):
+            raise self._problem("it is a database of another kind")
 
     def _problem(self, found: str) -> Problems:
         allowed = "a file that ecotable serve --keep made, or a new one"
