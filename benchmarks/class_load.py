@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,7 @@ class Place:
         writer.write(self.post(path, body))
         status, content = await answered(reader)
         writer.close()
+        await writer.wait_closed()
         if status != 200:
             raise RuntimeError(f"{path}: {status} {content.decode()}")
         return json.loads(content)
@@ -165,6 +167,7 @@ class BenchPhone:
             else:
                 self.seen.errors.append(f"{status} {content.decode()}")
         writer.close()
+        await writer.wait_closed()
 
 
 @dataclass
@@ -227,6 +230,7 @@ class BenchClass:
         await asyncio.sleep(2)
         for task in (watching, *follows):
             task.cancel()
+        await hung_up(self.teacher, *(phone.place for phone in every))
         self.seen.wall = self._wall_by_mark()
 
     def _wall_by_mark(self) -> dict[str, float]:
@@ -246,8 +250,10 @@ class BenchClass:
             if name == "tile":
                 shown[data["name"]] = data["taps"]
             if shown == wanted:
-                return time.perf_counter() - begin
-        return float("inf")
+                break
+        took = time.perf_counter() - begin
+        await hung_up(self.teacher)
+        return took if shown == wanted else float("inf")
 
     async def _restore(self, phone: BenchPhone) -> None:
         await phone.place.asked("live/restore", self.passes[phone.key])
@@ -275,6 +281,15 @@ class BenchClass:
         return all(
             set(phone.log) == set(phones[0].log) for phones in self.tables for phone in phones
         )
+
+
+async def hung_up(*places: Place) -> None:
+    for place in places:
+        while place.open:
+            writer = place.open.pop()
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
 
 
 async def until_there(place: Place) -> None:

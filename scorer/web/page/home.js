@@ -13,6 +13,7 @@ let shelf;
 async function begin() {
   frame();
   shelf = await engine.shelf();
+  $("join").hidden = delivery.kind !== "served";
   $("games").replaceChildren(...shelf.games.map(card));
   await showTables();
   savedTables.listen(showTables);

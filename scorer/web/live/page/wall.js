@@ -77,14 +77,17 @@ export class Wall {
     const items = tile.sides.map((side, index) => {
       const won = tile.winners.includes(side.name);
       const name = this.hidden.names && tile.players.includes(side.name) ? say("side_n", { n: index + 1 }) : side.name;
-      return make("li", { class: won ? "won" : "" }, make("span", {}, won ? "★ " : "", name), make("b", {}, String(side.total)));
+      return make("li", { class: won ? "won" : "" }, make("span", {}, won ? "★\u00a0" : "", name), make("b", {}, String(side.total)));
     });
     return make("ul", { class: longest }, ...items);
   }
 }
 
 /** @param {Tile} tile */
-const tileClass = (tile) => ["tile-card", isFinished(tile) ? "finished" : "", tile.silent ? "silent" : ""].filter(Boolean).join(" ");
+const tileClass = (tile) => ["tile-card", isFinished(tile) ? "finished" : "", isSilent(tile) ? "silent" : ""].filter(Boolean).join(" ");
+
+// A table that has finished has said all that it had to say.
+const isSilent = (tile) => tile.silent && !isFinished(tile);
 
 /** @param {Tile} tile */
 const isFinished = (tile) => ["ranked", "draw", "won", "lost"].includes(tile.outcome) && tile.open === 0;
@@ -93,10 +96,9 @@ const isFinished = (tile) => ["ranked", "draw", "won", "lost"].includes(tile.out
 /** @param {Tile} tile */
 function progress(tile) {
   if (tile.problems) return make("p", { class: "tile-state wrong" }, say("something_wrong"));
-  if (isFinished(tile)) return make("p", { class: "tile-state" }, say({ ranked: "finished", draw: "draw", won: "won", lost: "lost_all" }[tile.outcome] ?? "finished"), ended(tile));
+  if (isFinished(tile)) return make("p", { class: "tile-state" }, say({ ranked: "finished", draw: "draw", won: "won", lost: "lost_all" }[tile.outcome] ?? "finished"));
   const done = Math.max(0, tile.questions - tile.open);
   const text = tile.open ? say("still_playing", { done, all: tile.questions }) : say("ongoing");
-  return make("p", { class: "tile-state" }, make("progress", { max: String(Math.max(1, tile.questions)), value: String(done), "aria-label": text }), make("span", {}, tile.silent ? `${text} · ${say("silent")}` : text));
+  const bar = tile.open ? make("progress", { max: String(Math.max(1, tile.questions)), value: String(done), "aria-label": text }) : null;
+  return make("p", { class: "tile-state" }, bar, make("span", {}, tile.silent ? `${text} · ${say("silent")}` : text));
 }
-
-const ended = (tile) => (tile.silent ? ` · ${say("silent")}` : "");
