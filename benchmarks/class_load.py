@@ -37,7 +37,7 @@ READY_SECONDS = 30
 SERVE = [sys.executable, "-m", "generator", "serve", "--no-open", "--class", "Load"]
 
 
-@dataclass
+@dataclass(repr=False)
 class Seen:
     """What phones and wall saw: when each tap was made, and when it came."""
 
@@ -122,7 +122,7 @@ async def each_event(reader: asyncio.StreamReader) -> Any:
             yield part["event"], json.loads(part["data"])
 
 
-@dataclass
+@dataclass(repr=False)
 class BenchPhone:
     """A phone: taps once a second, follows its table, holds the whole log."""
 
@@ -170,7 +170,7 @@ class BenchPhone:
         await writer.wait_closed()
 
 
-@dataclass
+@dataclass(repr=False)
 class BenchClass:
     """All phones of a class, and its wall."""
 

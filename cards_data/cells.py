@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .models import Column, Value
-from .problems import Findings, did_you_mean, quoted
+from .problems import Findings, did_you_mean, listed, quoted
 
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"no", "false", "0", ""})
 
@@ -25,7 +25,7 @@ def _empty(column: Column) -> Value:
 
 def _allowed(column: Column) -> str:
     if column.choices:
-        return ", ".join(column.choices)
+        return listed(column.choices)
     if column.kind == "int":
         return _range(column)
     return column.help or f"a value of type {column.kind}"
@@ -56,7 +56,7 @@ def _int(column: Column, cell: str, where: str, findings: Findings) -> Value:
 
 def _choice(column: Column, cell: str, where: str, findings: Findings) -> Value:
     if column.choices and cell not in column.choices:
-        allowed = ", ".join(column.choices)
+        allowed = listed(column.choices)
         hint = did_you_mean(cell, column.choices)
         findings.add(where, f"{quoted(cell)} is not known", allowed, hint)
     return cell

@@ -17,13 +17,14 @@ from .decks import SOURCES, DeckContext, checked_texts, read_deck, read_size
 from .documents import Document
 from .fields import Fields
 from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
-from .problems import Findings, Problems, WrongCount, did_you_mean, quoted
+from .problems import Findings, Problems, WrongCount, did_you_mean, listed, quoted
 from .reader import examples, hashed, read_yaml
 from .tables import table_file
 from .words import PLAIN, read_words
 
 GAME_KEYS = (
     "title languages link makers box colours tell_apart fonts bring decks facts sheet_example"
+    " from rules"
 ).split()
 # What is written with where a game names no typeface of its own.
 FONTS = {
@@ -32,6 +33,9 @@ FONTS = {
     "strong": Font("Source Sans Pro", 700),
     "italic": Font("Source Sans Pro", italic=True),
 }
+# Wrong references of a column that are compared with all pieces they might mean.
+HINTS_LIMIT = 50
+SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 FONT_FILE = re.compile(r"\w[\w .-]*\.[ot]tf")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -110,6 +114,8 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
         unsure=(*_unsure_pieces(decks), *unsure),
         facts=frozen(facts),
         sheet_example=_sheet_example(fields, folder),
+        origin=_named(fields, "from"),
+        rules=_named(fields, "rules"),
     )
     return Unfinished(game, findings)
 
@@ -153,17 +159,13 @@ def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings)
     for column in deck.columns.values():
         if column.kind != "ref" or column.ref not in decks:
             continue
-        ids = [piece.id for piece in decks[column.ref].pieces]
-        for piece in deck.pieces:
-            word = str(piece.values[column.name] or "")
-            if word and word not in ids:
-                where = f'{piece.place} column "{column.name}"'
-                findings.add(
-                    where,
-                    f"{quoted(word)} is no piece of {column.ref}",
-                    ", ".join(ids),
-                    did_you_mean(word, ids),
-                )
+        ids = dict.fromkeys(piece.id for piece in decks[column.ref].pieces)
+        words = ((piece, str(piece.values[column.name] or "")) for piece in deck.pieces)
+        wrong = [(piece, word) for piece, word in words if word and word not in ids]
+        for number, (piece, word) in enumerate(wrong):
+            where = f'{piece.place} column "{column.name}"'
+            hint = did_you_mean(word, ids) if number < HINTS_LIMIT else ""
+            findings.add(where, f"{quoted(word)} is no piece of {column.ref}", listed(ids), hint)
 
 
 def _colours(fields: Fields) -> dict[str, str]:
@@ -244,6 +246,16 @@ def _facts(fields: Fields, unsure: list[Unsure]) -> dict[str, int | str]:
     return cast(dict[str, int | str], facts)
 
 
+def _named(fields: Fields, key: str) -> str:
+    """The name of another game; it becomes part of paths."""
+    name = fields.text(key, "")
+    if name and not SLUG.fullmatch(name):
+        allowed = "the name of a game: a-z, 0-9 and _"
+        fields.findings.add(fields.at(key), f"found {quoted(name)}", allowed)
+        return ""
+    return name
+
+
 def _sheet_example(fields: Fields, folder: Path) -> str:
     """The worked example that the score sheet shows; none unless it is named."""
     return fields.chosen("sheet_example", ("", *examples(folder)), "")
@@ -275,6 +287,11 @@ def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsur
     unsure: list[Unsure] = []
     numbers = _unwrapped(document, document.data or {}, (), unsure, findings)
     return cast(dict[str, Any], numbers), unsure
+
+
+def numbers_of(document: Document) -> Any:
+    """The numbers that a document of scoring.yaml holds, whether or not it lies in a file yet."""
+    return frozen(_unwrapped(document, document.data or {}, (), [], Findings()))
 
 
 def _unwrapped(

@@ -14,7 +14,18 @@ from typing import NamedTuple, cast, get_args
 
 from .cells import read_cell
 from .fields import Fields
-from .models import Column, Deck, Kind, Piece, Shape, Size, Translated, frozen, plain_language
+from .models import (
+    HEXES,
+    Column,
+    Deck,
+    Kind,
+    Piece,
+    Shape,
+    Size,
+    Translated,
+    frozen,
+    plain_language,
+)
 from .problems import Findings, Problems, WrongCount, did_you_mean, quoted
 from .tables import Row, Table, read_table, table_file
 from .words import PLAIN
@@ -23,7 +34,8 @@ SOURCES = ("rulebook", "inferred", "reconstruction")
 ID = re.compile(r"[a-z0-9][a-z0-9_]*")
 DECK_KEYS = "title size front back pieces gap_mm split sheet columns options source reason".split()
 COLUMN_KEYS = "type help required of min max deck translate".split()
-_COPIES = Column("copies", "int", "how many are printed", minimum=1, maximum=500)
+# None at all is a piece that is benched: it stays in the table and is not printed.
+COPIES = Column("copies", "int", "how many are printed", minimum=0, maximum=500)
 HEX_TOLERANCE_MM = 0.01
 # Smaller pieces cannot be picked up, larger ones do not fit on a table.
 SIZES_MM = (5, 2000)
@@ -84,7 +96,7 @@ def _deck(
         expected=fields.whole("pieces") if "pieces" in fields.data else None,
         columns=frozen(columns),
         pieces=pieces,
-        gap_mm=fields.length("gap_mm", 0 if size.shape in ("rect", "hex") else 2, GAPS_MM),
+        gap_mm=fields.length("gap_mm", 0 if size.shape in ("rect", *HEXES) else 2, GAPS_MM),
         split=fields.flag("split"),
         sheet=fields.text("sheet", ""),
         options=frozen(options.data),
@@ -139,9 +151,10 @@ def _check_size(size: Size, fields: Fields) -> None:
     half = min(size.width_mm, size.height_mm) / 2
     if half > 0 and size.corner_mm > half:
         fields.findings.add(fields.at("corner_mm"), f"found {size.corner_mm:g}", f"up to {half:g}")
-    height = size.width_mm * math.cos(math.pi / 6)
-    if size.shape == "hex" and abs(size.height_mm - height) > HEX_TOLERANCE_MM:
-        found = f"a hex {size.width_mm:g} mm wide is {size.height_mm:g} mm high"
+    share = {"hex": math.cos(math.pi / 6), "hex_pointy": 1 / math.cos(math.pi / 6)}
+    height = size.width_mm * share.get(size.shape, 1.0)
+    if size.shape in share and abs(size.height_mm - height) > HEX_TOLERANCE_MM:
+        found = f"a {size.shape} {size.width_mm:g} mm wide is {size.height_mm:g} mm high"
         fields.findings.add(fields.at("height_mm"), found, f"{height:.3f}")
 
 
@@ -234,7 +247,7 @@ def _piece(
         for key in columns
         if key not in row.cells
     }
-    copies = read_cell(_COPIES, row.cells.get("copies") or "1", at("copies"), context.findings)
+    copies = read_cell(COPIES, row.cells.get("copies") or "1", at("copies"), context.findings)
     source = row.cells.get("source") or "rulebook"
     reason = row.cells.get("reason", "")
     _check_own_cells(row, at, source, reason, context.findings)

@@ -57,6 +57,17 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     return Document(place, data, reader.lines)
 
 
+def yaml_node(text: str) -> Any:
+    """The nodes of a YAML text that was parsed before, with their places; none of an empty one."""
+    import yaml
+
+    loader = yaml.SafeLoader(text)
+    try:
+        return loader.get_single_node()
+    finally:
+        loader.dispose()
+
+
 @cache
 def _loader() -> Any:
     import yaml

@@ -15,7 +15,9 @@ from .words import PLAIN
 if TYPE_CHECKING:
     from .leaflet import Leaflet
 
-Shape = Literal["rect", "hex", "circle", "drop"]
+Shape = Literal["rect", "hex", "hex_pointy", "circle", "drop"]
+# Those that share their edges.
+HEXES = ("hex", "hex_pointy")
 Kind = Literal["text", "int", "choice", "list", "bool", "ref"]
 Translated = Literal["required", "optional", "never"]
 # What a cell can be once it is read.
@@ -59,7 +61,8 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 @dataclass(frozen=True)
 class Size:
-    """The cut size of a piece. A hex is flat-topped: its width is corner to corner."""
+    """The cut size of a piece. A hex is flat-topped: its width is corner to corner; a pointy one
+    stands on a corner."""
 
     name: str
     width_mm: float
@@ -176,11 +179,19 @@ class Game:
     facts: Mapping[str, int | str] = field(default_factory=dict)
     sheet_example: str = ""
     leaflets: Mapping[str, Leaflet] = field(default_factory=dict)
+    # The game on the shelf that it was copied from, and the module of rules that it refers to.
+    origin: str = ""
+    rules: str = ""
     # What it was read from: names in its folder, and the hash of what each held just then.
     files: Mapping[str, str] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:
         return self.titles.get(lang, self.titles["en"])
+
+    @property
+    def rules_name(self) -> str:
+        """What the module of its rules is called: those it refers to, else its own."""
+        return self.rules or self.slug
 
     def spoken(self, lang: str) -> str:
         """The wanted language; where none is, English, or else the game's own."""

@@ -7,11 +7,15 @@ what is allowed and what to try, all at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 # A longer word is no typing error, and comparing takes time that grows with its square.
 WORD_LIMIT = 60
+# With more words than these a wrong one is compared for longer than somebody looks for it.
+COMPARED_LIMIT = 500
+LISTED_LIMIT = 100
 # Compiled when a problem is shown: most commands have none.
 _CONTROL = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
@@ -123,13 +127,20 @@ def nearest(word: str, choices: Iterable[str]) -> tuple[str, ...]:
     # Imported only when it is needed: most words are right.
     from difflib import get_close_matches
 
-    return tuple(get_close_matches(word.lower(), list(choices), n=2, cutoff=0.6))
+    compared = list(islice(choices, COMPARED_LIMIT))
+    return tuple(get_close_matches(word.lower(), compared, n=2, cutoff=0.6))
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """The nearest allowed words as a hint, or nothing when none is near."""
     near = nearest(word, choices)
     return f"did you mean {' or '.join(near)}?" if near else ""
+
+
+def listed(choices: Collection[str]) -> str:
+    """What is allowed, as a problem lists it; of very many words the first."""
+    first, more = ", ".join(islice(choices, LISTED_LIMIT)), len(choices) - LISTED_LIMIT
+    return f"{first} and {more:,} more" if more > 0 else first
 
 
 def quoted(text: object, limit: int = 60) -> str:

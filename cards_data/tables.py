@@ -17,6 +17,8 @@ from .reader import FILE_LIMIT, read_text, shown_path
 
 # Longer than any rule text; a larger cell is a paste gone wrong, not a card.
 CELL_LIMIT = 4_000
+# What spreadsheets had for decades; every row has a cell in every column, written or not.
+COLUMNS_LIMIT = 256
 
 
 class Row(NamedTuple):
@@ -51,22 +53,25 @@ def read_table(path: Path) -> Table:
 def _read_csv(path: Path) -> Table:
     """Comma, semicolon or tab; with or without BOM; CRLF; quoted newlines; empty tails."""
     text, place = read_text(path), shown_path(path)
-    records = list(_records(text, place))
+    records = list(records_of(text, place))
     if not records:
         raise Problems([Problem(place, "the file is empty", "a first line with column names")])
     head_line, head = records[0]
     columns = _trimmed(tuple(cell.strip() for cell in head))
     findings = Findings()
+    if len(columns) > COLUMNS_LIMIT:
+        found, allowed = f"{len(columns):,} columns", f"up to {COLUMNS_LIMIT}"
+        raise Problems([Problem(f"{place}:{head_line}", found, allowed)])
     _check_header(findings, f"{place}:{head_line}", columns)
     rows = [_row(findings, place, line, columns, cells) for line, cells in records[1:]]
     findings.raise_any()
     return Table(place, columns, tuple(rows))
 
 
-def _records(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
+def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
     """Records with the line each begins on; blank records are passed over."""
     csv.field_size_limit(FILE_LIMIT)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
     line = 1
     try:
         for cells in reader:
@@ -78,16 +83,15 @@ def _records(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
         raise Problems([Problem(f"{place}:{line}", f"broken CSV: {error}", hint=hint)]) from None
 
 
-def _delimiter(text: str) -> str:
+def delimiter_of(text: str) -> str:
     head = text.split("\n", 1)[0]
     return max(",;\t", key=head.count)
 
 
 def _trimmed(columns: tuple[str, ...]) -> tuple[str, ...]:
     """Spreadsheets leave empty columns at the right end."""
-    while columns and not columns[-1]:
-        columns = columns[:-1]
-    return columns
+    named = [number for number, name in enumerate(columns, 1) if name]
+    return columns[: named[-1]] if named else ()
 
 
 def _check_header(findings: Findings, where: str, columns: tuple[str, ...]) -> None:

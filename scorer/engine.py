@@ -6,7 +6,7 @@ Comes in: a game's slug and a table state. Goes out: a Result, or Problems with 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -59,7 +59,8 @@ class Scorer:
 
     def score(self, state: TableState) -> Result:
         result: Result = self.rules.judge(state, self.numbers, self.say)
-        return result
+        # The rules may be those of the game that this one was copied from.
+        return replace(result, game=self.game.slug)
 
     def form(self) -> tuple[Field, ...]:
         return self.rules.form(self.numbers, self.say)

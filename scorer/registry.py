@@ -18,7 +18,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from cards_data import Findings, Game, Problem, Problems
+from cards_data import Findings, Game, Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 
 from .core.kinds import kind_of
@@ -46,9 +46,11 @@ def slugs() -> tuple[str, ...]:
 def rules(game: Game) -> Rules[Any, Any]:
     """A game's rules: a module's, or those that its scoring.yaml declares."""
     for folder in folders():
-        place = _place(folder, game.slug)
+        place = module_of(folder, game.rules_name)
         if place is not None:
-            return _rules(place, game.slug)
+            return _rules(place, game.rules_name)
+    if game.rules:
+        raise Problems([_no_such_rules(game)])
     if declares(game):
         # Most games are no such: their start does not wait for it.
         from .declared import declared
@@ -59,11 +61,20 @@ def rules(game: Game) -> Rules[Any, Any]:
     raise Problems([Problem("game", found, "", hint)])
 
 
+def _no_such_rules(game: Game) -> Problem:
+    """A game refers to a module that is not there."""
+    where = f"{shown_path(game.folder / 'game.yaml')} rules"
+    hint = did_you_mean(game.rules, slugs())
+    return Problem(where, f'no rules "{game.rules}"', ", ".join(slugs()), hint)
+
+
 def is_scored(game: Game) -> bool:
-    return declares(game) or any(_place(folder, game.slug) for folder in folders())
+    if game.rules or declares(game):
+        return True
+    return any(module_of(folder, game.rules_name) for folder in folders())
 
 
-def _place(folder: Path, slug: str) -> Path | None:
+def module_of(folder: Path, slug: str) -> Path | None:
     """The file that holds a game's rules, or begins the folder that does."""
     places = (folder / f"{slug}.py", folder / slug / "__init__.py")
     return next((place for place in places if place.is_file()), None)
@@ -71,14 +82,14 @@ def _place(folder: Path, slug: str) -> Path | None:
 
 def _rules(place: Path, slug: str) -> Rules[Any, Any]:
     came_along = place.is_relative_to(PACKAGE)
-    module = import_module(f"scorer.games.{slug}") if came_along else _own(place, slug)
+    module = import_module(f"scorer.games.{slug}") if came_along else own_module(place, slug)
     registered = getattr(module, "RULES", None)
     if not isinstance(registered, Rules):
         raise Problems([Problem(shown_path(place), "registers no rules", "RULES = Rules(…)")])
     return registered
 
 
-def _own(place: Path, slug: str) -> ModuleType:
+def own_module(place: Path, slug: str) -> ModuleType:
     """A module or folder of the current folder, if it is trusted and can be loaded."""
     if not is_trusted(Path.cwd()):
         hint = "look at it, then run the same command once with --trust"
@@ -86,27 +97,27 @@ def _own(place: Path, slug: str) -> ModuleType:
             [Problem(shown_path(place), "code of this folder is not trusted yet", "", hint)]
         )
     try:
-        return _loaded(place, slug, _content(place))
+        return _loaded(place, slug, content_of(place))
     except SyntaxError as error:
         where = f"{shown_path(Path(error.filename or place))}:{error.lineno or 1}"
         raise Problems([Problem(where, f"broken Python: {error.msg}")]) from None
     except Exception as error:
         # A module runs when it is loaded: whatever it raises is its author's to mend.
-        raise Problems([Problem(_place_of(error, place), _error_text(error))]) from None
+        raise Problems([Problem(place_of_error(error, place), error_text(error))]) from None
 
 
-def _error_text(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
-def _place_of(error: BaseException, place: Path) -> str:
+def place_of_error(error: BaseException, place: Path) -> str:
     """The last line of the user's own code on the way to an error."""
     steps = traceback.extract_tb(error.__traceback__)
     own = [step for step in steps if Path(step.filename).is_relative_to(place.parent)]
     return f"{shown_path(Path(own[-1].filename))}:{own[-1].lineno}" if own else shown_path(place)
 
 
-def _content(place: Path) -> str:
+def content_of(place: Path) -> str:
     """A hash of the rules' files: somebody may change them while a preview shows their cards."""
     files = sorted(place.parent.glob("*.py")) if place.name == "__init__.py" else [place]
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
@@ -168,6 +179,6 @@ def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:
         known = set(findings)
         findings.extend(problem for problem in problems.problems if problem not in known)
     except Exception as error:
-        places = filter(None, (_place(folder, game.slug) for folder in folders()))
+        places = filter(None, (module_of(folder, game.rules_name) for folder in folders()))
         place = next(places, game.folder / "scoring.yaml")
-        findings.add(_place_of(error, place), _error_text(error))
+        findings.add(place_of_error(error, place), error_text(error))

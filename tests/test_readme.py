@@ -21,7 +21,7 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 # Here it is only seen that they exist.
 OPEN_ENDED = re.compile(r"^ecotable (preview|serve|site)\b|^ecotable score \w+( --trust)?$")
 # What sets up a computer is no matter of a test.
-SETTING_UP = ("make ", "pipx ", "uv ", "git clone", "cd ", "export PATH", "source ")
+SETTING_UP = ("make ", "pip ", "pipx ", "uv ", "git clone", "cd ", "export PATH", "source ")
 
 
 def blocks(path: Path) -> list[list[str]]:
@@ -37,6 +37,8 @@ def runnable(line: str) -> str:
     """The line as it is run here: drawn small, and never waiting for anybody."""
     if OPEN_ENDED.search(line):
         return f"{' '.join(line.split()[:2])} --help"
+    if line.startswith("ecotable play") and not re.search("--(games|replay|position)", line):
+        return f"{line} --games 4"
     return f"{line} --dpi 72" if line.startswith("ecotable print") else line
 
 

@@ -101,3 +101,16 @@ def test_the_installed_command_prints_a_deck_in_an_empty_folder(
         "ecosfera_baltica-en-a4-abilities.json",
         "ecosfera_baltica-en-a4-abilities.pdf",
     ]
+
+
+def test_an_installed_game_is_copied_changed_and_compared(installed: Path, tmp_path: Path) -> None:
+    made = run(installed, tmp_path, COMMAND, "new", "petro", "--from", "ecologic")
+    assert (made.returncode, made.stderr) == (0, "")
+    numbers = tmp_path / "cards_data" / "petro" / "scoring.yaml"
+    numbers.write_text(numbers.read_text().replace("tad: 2 ", "tad: 3 "))
+    compared = run(installed, tmp_path, COMMAND, "changes", "petro")
+    assert (compared.returncode, compared.stderr) == (0, "")
+    assert "points.tad" in compared.stdout
+    table = tmp_path / "cards_data" / "petro" / "examples"
+    scored = run(installed, tmp_path, COMMAND, "score", "petro", str(min(table.iterdir())))
+    assert (scored.returncode, scored.stderr) == (0, "")

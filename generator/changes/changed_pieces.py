@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.compose.artwork import Artwork
-from generator.compose.piece import stamp_box
+from generator.compose.stamps import stamp_places
 from generator.draw.pixel_drawer import Drawer
 from generator.geometry.units import MM_PER_INCH
 from generator.images import Bitmap
@@ -121,10 +121,10 @@ class _FaceImages:
         decks = self._comparison.composed.game.decks
         if piece is None or piece.deck not in decks:
             return NOWHERE
-        stamp = stamp_box(decks[piece.deck], side)
-        if stamp is None:
+        place = stamp_places(decks[piece.deck]).get(side)
+        if place is None:
             return NOWHERE
-        left, top, right, bottom = (round(mm / MM_PER_INCH * SCREEN_DPI) for mm in stamp)
+        left, top, right, bottom = (round(mm / MM_PER_INCH * SCREEN_DPI) for mm in place.box())
         return left, top, right - left, bottom - top
 
 

@@ -50,9 +50,9 @@ class Comparison:
 
 
 def compare(game: Game, edition: Edition, ref: str, out: Path, pool: WorkerPool) -> Comparison:
-    """What changed since; without a reference, or "last", since the last print."""
+    """What changed since; without a reference, since the last print, or since its origin."""
     composed = compose_all(Composer(game, edition, Sources()), pool)
-    prints = earlier_prints(game.slug, edition, ref, out)
+    prints = earlier_prints(game.slug, edition, ref, out, game.origin)
     if not prints:
         return _with_old_game(ref, composed, pool)
     box = box_of(prints)
@@ -83,7 +83,7 @@ def with_read_pages(changes: Changes, before: ReadKeys, now: ReadPages) -> Chang
 
 def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Comparison:
     edition = composed.edition
-    with old_game(composed.game.slug, ref) as earlier:
+    with old_game(composed.game, ref) as earlier:
         known = edition.lang in earlier.game.languages
         then = edition if known else replace(edition, lang="en")
         before = compose_all(Composer(earlier.game, then, earlier.sources), pool)
@@ -95,4 +95,6 @@ def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Compar
     keys = ReadKeys(pages_key(was.leaflet or ()), pages_key(was.score_sheet or ()))
     now = read_pages_of(composed, pool)
     changes = with_read_pages(changes, keys, now)
-    return Comparison(changes, composed, faces, read=now, read_before=keys, since=ref)
+    return Comparison(
+        changes, composed, faces, read=now, read_before=keys, since=ref or composed.game.origin
+    )

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from cards_data import load_game
 from cards_data.checks import read_game
 from cards_data.models import Game
 from cards_data.problems import Problem, Problems, quoted
@@ -28,10 +29,13 @@ _SHALLOW = "this clone has only its newest commits: git fetch --unshallow brings
 ALLOWED = "a manifest (.json), a printed PDF, a folder, a .zip, a git revision or the word last"
 
 
-def earlier_prints(slug: str, edition: Edition, ref: str, out: Path) -> tuple[Print, ...]:
+def earlier_prints(
+    slug: str, edition: Edition, ref: str, out: Path, origin: str = ""
+) -> tuple[Print, ...]:
     """The prints that a reference names, oldest first; nothing when it names none.
 
-    Without a reference, or for the word "last", all prints in the folder.
+    Without a reference, or for the word "last", all prints in the folder; a copy of another game
+    that was never printed is compared with its origin.
     """
     if ref not in ("", LAST):
         named = print_named(ref)
@@ -39,6 +43,8 @@ def earlier_prints(slug: str, edition: Edition, ref: str, out: Path) -> tuple[Pr
             check_edition(named, slug, edition)
         return (named,) if named else ()
     prints = prints_in(out, slug, edition)
+    if not prints and origin and ref == "":
+        return ()
     if not prints:
         hint = f"print it once with 'ecotable print {slug}', or name what to compare with"
         what = f"no earlier print of {slug} in {edition.lang} in {out}"
@@ -74,9 +80,12 @@ class EarlierGame:
 
 
 @contextmanager
-def old_game(slug: str, ref: str) -> Iterator[EarlierGame]:
+def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
     """The game as it was then, with its templates; everything of it is gone afterwards."""
-    path = Path(ref)
+    path, slug = Path(ref), game.slug
+    if game.origin and ref in ("", game.origin):
+        yield EarlierGame(load_game(game.origin, counted=False), Sources())
+        return
     with tempfile.TemporaryDirectory(prefix="ecotable-since-") as temporary:
         if _test(path.is_dir):
             root = path

@@ -23,7 +23,7 @@ _OWN = ("copies", "source", "reason")
 
 def printed_game(game: Game, edition: Edition, ref: str, out: Path) -> Game | None:
     """The game as the named prints have it; nothing when the reference names none."""
-    prints = earlier_prints(game.slug, edition, ref, out)
+    prints = earlier_prints(game.slug, edition, ref, out, game.origin)
     return _game(game, box_of(prints)) if prints else None
 
 

@@ -22,9 +22,9 @@ def lines(changes: Changes) -> Iterator[str]:
     """What changed, one line each: "producers/zostera_marina: sun 2 → 1"."""
     t = say_in("en")
     for piece in changes.added:
-        yield f"+ {piece.deck}/{piece.id}: {t('changes_added')}, {_copies(piece)}"
+        yield f"+ {_named(piece)}: {t('changes_added')}, {_copies(piece)}"
     for piece in changes.removed:
-        yield f"- {piece.deck}/{piece.id}: {t('changes_removed')}, {_copies(piece)}"
+        yield f"- {_named(piece)}: {t('changes_removed')}, {_copies(piece)}"
     yield from _changed(changes, t)
     for deck in changes.reordered:
         yield f"~ {deck}: {t('changes_order')}"
@@ -44,13 +44,18 @@ def _changed(changes: Changes, t: Say) -> Iterator[str]:
     """Pieces with what changed in them; those that one cause changed, with that cause once."""
     together: dict[str, list[str]] = {}
     for change in changes.changed:
-        name, words = f"{change.after.deck}/{change.after.id}", described(change, t)
+        name, words = _named(change.after), described(change, t)
         # What changed in a row is told row by row.
         key = f"{name} {words}" if change.by_itself else words
         together.setdefault(key, []).append(name)
-    told = {f"{change.after.deck}/{change.after.id}": change for change in changes.changed}
+    told = {_named(change.after): change for change in changes.changed}
     for names in together.values():
         yield f"~ {', '.join(names)}: {described(told[names[0]], t)}"
+
+
+def _named(piece: PieceState) -> str:
+    """Deck and id, and the stamp by which the piece is found in a box."""
+    return f"{piece.deck}/{piece.id} ({piece.stamp})"
 
 
 def _copies(piece: PieceState) -> str:
@@ -108,6 +113,7 @@ def as_json(changes: Changes) -> dict[str, Any]:
             {
                 "deck": change.after.deck,
                 "id": change.after.id,
+                "stamp": change.after.stamp,
                 "fields": [_field(field) for field in change.fields],
                 "face_changed": change.face_changed,
                 "causes": list(change.causes),
@@ -126,7 +132,8 @@ def as_json(changes: Changes) -> dict[str, Any]:
 
 
 def _piece(piece: PieceState) -> dict[str, Any]:
-    return {"deck": piece.deck, "id": piece.id, "version": piece.version, "row": dict(piece.row)}
+    named = {"deck": piece.deck, "id": piece.id, "stamp": piece.stamp}
+    return {**named, "version": piece.version, "row": dict(piece.row)}
 
 
 def _field(field: FieldChange) -> dict[str, Any]:

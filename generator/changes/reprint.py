@@ -64,7 +64,7 @@ def print_changed(
 
 def sets_before(game: Game, edition: Edition, ref: str, out: Path) -> int:
     """How many sets there are of what a reference names: a reprint has to serve them all."""
-    prints = earlier_prints(game.slug, edition, ref, out)
+    prints = earlier_prints(game.slug, edition, ref, out, game.origin)
     return box_of(prints).sets if prints else 1
 
 
@@ -161,7 +161,7 @@ def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
     def swap(piece: PieceState, counts: tuple[int, int], versions: tuple[str, str]) -> Swap:
         out, into = (count * sets for count in counts)
         deck, name = titles.get(piece.deck, piece.deck), piece.name(options.lang)
-        return Swap(deck, piece.id, out, into, *versions, name=name)
+        return Swap(deck, piece.id, out, into, *versions, name=name, stamp=piece.stamp)
 
     yield from _page_swaps(comparison, options)
     for old in changes.removed:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.compose.composed_game import ComposedGame
+from generator.compose.stamps import short_stamp
 from generator.pdf.manifest import game_version, row_of
 
 
@@ -33,6 +34,11 @@ class PieceState:
         """What the piece says of itself, else its id as words."""
         said = self.row.get(f"name:{lang}") or self.row.get("name")
         return str(said) if said else self.id.replace("_", " ")
+
+    @property
+    def stamp(self) -> str:
+        """The short stamp: the same whatever the piece looked like."""
+        return short_stamp(self.deck, self.id)
 
     @property
     def faces(self) -> tuple[str, str | None]:

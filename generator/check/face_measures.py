@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 
-from cards_data.models import Size
+from cards_data.models import HEXES, Size
 from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
-from generator.compose.piece import STAMP_PT, VERSION_LETTERS
+from generator.compose.piece import VERSION_LETTERS
+from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
 from generator.store.sources import Sources
 
@@ -27,9 +28,6 @@ from .text_boxes import Mark, Point, Symbol, letters_on, symbols_on
 DPI = 72
 # WCAG's ratios for text and for large text, and from where on text is large.
 CONTRAST, CONTRAST_LARGE, LARGE_PT = 4.5, 3.0, 14.0
-# The stamp is for whoever looks for it, who must find it.
-CONTRAST_STAMP = 2.0
-STAMP_OPTION = ": options.stamp of the deck says place and colour"
 # Of the height of a line so much at top and bottom may lie over another line.
 CORE = 0.2
 TOUCH_MM = 0.1
@@ -41,8 +39,10 @@ SLACK_MM = 0.06
 EDGE_POINTS = 24
 # Just inside the cut: what shows where a knife slips.
 EDGE_INSIDE_MM = 0.4
-# What a stamp ends with.
-_VERSION = re.compile(rf"(^| )[0-9a-f]{{{VERSION_LETTERS}}}$")
+# What a stamp is: the short one, alone or with deck and version.
+_STAMP = re.compile(
+    rf"[A-Z][{ALPHABET}]{{{LETTERS}}}|(^|.* )[0-9a-f]{{{VERSION_LETTERS}}}", re.DOTALL
+)
 _HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 Rgb = tuple[int, int, int]
 # What was found, and what is allowed.
@@ -110,9 +110,11 @@ def _depth(point: tuple[float, float], size: Size) -> float:
     x, y = point[0] - w / 2, point[1] - h / 2
     if size.shape == "circle":
         return w / 2 - math.hypot(x, y)
-    if size.shape == "hex":
-        slanted = abs(x) * math.cos(math.pi / 6) + abs(y) / 2
-        return h / 2 - max(abs(y), slanted)
+    if size.shape in HEXES:
+        # Between the flats as the hex lies: above and below, or left and right.
+        across, along = (y, x) if size.shape == "hex" else (x, y)
+        slanted = abs(along) * math.cos(math.pi / 6) + abs(across) / 2
+        return min(w, h) / 2 - max(abs(across), slanted)
     return min(w / 2 - abs(x), h / 2 - abs(y))
 
 
@@ -131,12 +133,11 @@ def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
         if not mark.words.strip() or not _HEX.fullmatch(mark.fill):
             continue
         large = mark.size_mm / MM_PER_POINT >= LARGE_PT - 0.01
-        stamp = _is_stamp(mark)
-        least = CONTRAST_STAMP if stamp else CONTRAST_LARGE if large else CONTRAST
+        least = CONTRAST_LARGE if large else CONTRAST
         ratio = _worst_but(TOLERATED, _rgb(mark.fill), ground.behind(mark))
         if ratio < least - 0.05:
             told = f"{_short(mark)} has a contrast of {ratio:.1f} to what lies behind it"
-            yield told, f"{least:g} or more{STAMP_OPTION if stamp else ''}"
+            yield told, f"{least:g} or more"
 
 
 def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
@@ -180,7 +181,7 @@ def _worst_but(tolerated: float, colour: Rgb, behind: Counter[Rgb]) -> float:
 
 def _is_stamp(mark: Mark) -> bool:
     small = math.isclose(mark.size_mm, STAMP_PT * MM_PER_POINT, rel_tol=1e-3)
-    return small and _VERSION.search(mark.words) is not None
+    return small and _STAMP.fullmatch(mark.words) is not None
 
 
 def _short(mark: Mark) -> str:

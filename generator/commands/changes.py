@@ -19,7 +19,8 @@ from .shared_options import language, out_folder
     "--since",
     default="",
     metavar="REF",
-    help="A manifest, PDF, folder, .zip or git revision.  [default: the last print]",
+    help="A manifest, PDF, folder, .zip, git revision, or the game it was copied from.  "
+    "[default: the last print, else that game]",
 )
 @language
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON, no page.")

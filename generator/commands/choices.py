@@ -70,7 +70,7 @@ def pieces_meant(game: Game, words: tuple[str, ...], decks: tuple[str, ...]) -> 
     for word in words:
         deck, _, name = word.rpartition("/")
         among = decks_meant(game, (deck,)) if deck else decks or tuple(game.decks)
-        keys = [key for key in _pieces(game, among) if _folded(key[1]) == _folded(name)]
+        keys = [key for key in _pieces(game, among) if _is_meant(key, name)]
         if len(keys) != 1:
             findings.extend([_no_piece(game, word, keys)])
             continue
@@ -78,6 +78,13 @@ def pieces_meant(game: Game, words: tuple[str, ...], decks: tuple[str, ...]) -> 
         names.append(keys[0][1] if alone else "/".join(keys[0]))
     findings.raise_any()
     return tuple(dict.fromkeys(names))
+
+
+def _is_meant(key: tuple[str, str], word: str) -> bool:
+    """By its id, or by the stamp that is printed on it."""
+    from generator.compose.stamps import short_stamp
+
+    return _folded(key[1]) == _folded(word) or short_stamp(*key) == word.upper()
 
 
 def _pieces(game: Game, decks: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -100,7 +107,7 @@ def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongArgume
     elsewhere = ["/".join(key) for key in every if _folded(key[1]) == name]
     known = elsewhere or sorted({"/".join(key) if "/" in word else key[1] for key in every})
     near = elsewhere[0] if elsewhere else word.replace("-", "_").replace(" ", "_")
-    found, allowed = f"no piece {quoted(word)}", "the id of a piece, or deck/id"
+    found, allowed = f"no piece {quoted(word)}", "the id of a piece, deck/id, or its stamp"
     return WrongArgument(where, found, allowed, did_you_mean(near, known))
 
 

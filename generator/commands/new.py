@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import click
 
-from cards_data import Problem, Problems
-from cards_data.problems import WrongArgument, quoted
+from cards_data.problems import Problems, WrongArgument, did_you_mean, quoted
 from cards_data.reader import shown_path
+from generator.layout.ready import STARTER, new_game, ready, ready_names
 from generator.store.atomic_files import write_text_whole
 
-STARTER = Path(__file__).parent.parent / "starter"
-SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 # Where each file of the starter goes.
 PLACES = {
     "game.yaml": "cards_data/{slug}/game.yaml",
@@ -22,47 +19,92 @@ PLACES = {
     "rules.yaml": "cards_data/{slug}/rules/en.yaml",
     "card.svg.j2": "templates/{slug}/card.svg.j2",
     "card_back.svg.j2": "templates/{slug}/card_back.svg.j2",
-    "leaf.svg": "templates/{slug}/symbols/leaf.svg",
+    "symbols/leaf.svg": "templates/{slug}/symbols/leaf.svg",
 }
 # These name the game; the others hold braces of their own.
 NAMING = ("game.yaml", "rules.yaml")
 
 
 @click.command(name="new")
-@click.argument("slug")
-def command(slug: str) -> None:
+@click.argument("slug", required=False)
+@click.option("--from", "source", metavar="GAME", help="Begin as a copy of a game on the shelf.")
+@click.option(
+    "--layout", "layouts", metavar="NAME[,NAME]", help="Begin with ready layouts, a deck for each."
+)
+@click.option("--layouts", "listed", is_flag=True, help="List the ready layouts.")
+def command(slug: str | None, source: str | None, layouts: str | None, listed: bool) -> None:
     """Begin a game of one's own.
 
     Three cards, a front and a back, a symbol, a page of rules and a scorer, ready to be printed
-    and played. Nothing that is there already is ever overwritten.
+    and played; a deck for each ready layout that is named; or a copy of a game that is there, to
+    change it. Nothing that is there already is
+    ever overwritten.
 
     \b
     ecotable new my-game
-    ecotable preview my-game
-    ecotable score my-game
+    ecotable new petro --from ecologic
+    ecotable new reef --layout creature,hex_tile,score_track
+    ecotable new --layouts
     """
-    name = slug.replace("-", "_").lower()
-    if not SLUG.fullmatch(name):
-        allowed = "a-z, 0-9, - and _, a letter first, up to 40"
-        raise Problems([WrongArgument("new", f"{quoted(slug)} is no name for a game", allowed)])
-    places = {file: Path(place.format(slug=name)) for file, place in PLACES.items()}
-    _check_free(name)
-    for file, path in places.items():
-        write_text_whole(path, _filled(file, name))
-        click.echo(shown_path(path))
+    from generator.edit.copy_game import checked_name, copy_game
+
+    if listed:
+        for one in ready_names():
+            click.echo(f"{one:<20}{ready(one).about}")
+        return
+    if source is not None and layouts is not None:
+        found = "--from and --layout are both given"
+        raise Problems([WrongArgument("new", found, "one of them")])
+    name = (slug or "").replace("-", "_").lower()
+    if source is not None:
+        for folder in copy_game(source, slug or ""):
+            click.echo(f"{shown_path(folder)}/")
+        click.echo(f"What you changed: ecotable changes {name}")
+    else:
+        chosen = _chosen(layouts)
+        _begin(checked_name(slug or ""), chosen)
     click.echo(f"Look at it while you change it: ecotable preview {name}")
 
 
-def _check_free(name: str) -> None:
-    taken = [
-        place for place in (Path("cards_data", name), Path("templates", name)) if place.exists()
-    ]
-    if taken:
-        hint = "choose another name, or remove it first"
-        raise Problems(Problem(place.as_posix(), "is there already", "", hint) for place in taken)
+def _begin(name: str, layouts: tuple[str, ...]) -> None:
+    for place, text in _files(name, layouts).items():
+        path = Path(place)
+        write_text_whole(path, text)
+        click.echo(shown_path(path))
 
 
-def _filled(file: str, name: str) -> str:
+def _chosen(layouts: str | None) -> tuple[str, ...]:
+    """The ready layouts that are asked for, each once; every unknown one is told."""
+    words = [word.strip().replace("-", "_") for word in (layouts or "").split(",")]
+    named = tuple(dict.fromkeys(word for word in words if word))
+    known = ready_names()
+    unknown = [word for word in named if word not in known]
+    if unknown or (layouts is not None and not named):
+        raise Problems(
+            WrongArgument(
+                "new --layout",
+                f"{quoted(word)} is no ready layout",
+                ", ".join(known),
+                did_you_mean(word, known),
+            )
+            for word in unknown or [layouts or ""]
+        )
+    return named
+
+
+def _files(name: str, layouts: tuple[str, ...]) -> dict[str, str]:
+    """All files of the new game by their places."""
+    title = name.replace("_", " ").title()
+    if not layouts:
+        return {place.format(slug=name): _filled(file, name) for file, place in PLACES.items()}
+    made = new_game(name, title, [ready(one) for one in layouts])
+    return made | {
+        PLACES[file].format(slug=name): _filled(file, name, layouts[0])
+        for file in ("rules.yaml", "scoring.yaml")
+    }
+
+
+def _filled(file: str, name: str, deck: str = "cards") -> str:
     text = (STARTER / file).read_text(encoding="utf-8")
     title = name.replace("_", " ").title()
-    return text.format(slug=name, title=title) if file in NAMING else text
+    return text.format(slug=name, title=title, deck=deck) if file in NAMING else text

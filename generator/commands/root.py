@@ -32,6 +32,7 @@ COMMANDS = {
     ),
     "preview": ("generator.commands.preview", "Live gallery in the browser, reloads on save."),
     "stats": ("generator.commands.stats", "Cost curves, symbols, chances; before and after."),
+    "play": ("generator.commands.play", "Games played out by bots; before and after a change."),
     "score": ("scorer.terminal.command", "Who won, and why."),
     "serve": ("generator.commands.serve", "The page: print, rules, score, change."),
     "new": ("generator.commands.new", "A starter game of one's own in the current folder."),

@@ -90,7 +90,7 @@ def _report(name: str, since: Against | None, lang: str, charts: tuple[str, ...]
 
     if printed := printed_game(game, Edition(lang), since.ref, since.out):
         return report(game, printed, since.ref, lang, charts)
-    with old_game(game.slug, since.ref) as earlier:
+    with old_game(game, since.ref) as earlier:
         return report(game, earlier.game, since.ref, lang, charts)
 
 

@@ -37,6 +37,28 @@ class Inline:
         dy = y + (height - high * scale) / 2 - top * scale
         return f'<g transform="translate({dx:.3f} {dy:.3f}) scale({scale:.5f})">{self.content}</g>'
 
+    def covering(
+        self, box: tuple[float, float, float, float], focus: tuple[float, float] = (0.5, 0.5)
+    ) -> str:
+        """Scaled to fill the place; what reaches over it is cut by whoever draws it.
+
+        The focus, in shares of the picture, comes as near to the middle as the picture allows.
+        """
+        x, y, width, height = box
+        left, top, wide, high = self.box
+        scale = max(width / wide, height / high)
+        dx = _within(width / 2 - focus[0] * wide * scale, width - wide * scale)
+        dy = _within(height / 2 - focus[1] * high * scale, height - high * scale)
+        return (
+            f'<g transform="translate({x + dx - left * scale:.3f} {y + dy - top * scale:.3f}) '
+            f'scale({scale:.5f})">{self.content}</g>'
+        )
+
+
+def _within(shift: float, least: float) -> float:
+    """A shift that leaves no edge of the place empty."""
+    return min(0.0, max(least, shift))
+
 
 def symbol_names(game: Game, sources: Sources) -> tuple[str, ...]:
     own = sources.names_in(game.slug, "symbols")
@@ -115,11 +137,19 @@ def saved_drawing(source: Source) -> Inline:
     return Inline(inner_svg(source.text, reading, source.path.stem), reading.drawing.view)
 
 
-def art(game: Game, source: Source, width_mm: float, height_mm: float) -> Inline:
+def art(
+    game: Game, source: Source, width_mm: float, height_mm: float, cover: bool = False
+) -> Inline:
     """Any picture file; a photo is scaled to print resolution first."""
     if source.path.suffix.lower() == ".svg":
         return (saved_drawing if source.path.parent.parent == game.folder else drawing)(source)
-    return _photo(source, round(max(width_mm, height_mm) / 25.4 * PHOTO_DPI))
+    photo = _photo(source, round(max(width_mm, height_mm) / 25.4 * PHOTO_DPI))
+    if not cover:
+        return photo
+    # Of a picture that fills its place, more pixels are needed than one that fits into it has.
+    _, _, wide, high = photo.box
+    scale = max(width_mm / wide, height_mm / high)
+    return _photo(source, round(max(wide, high) * scale / 25.4 * PHOTO_DPI))
 
 
 @lru_cache(maxsize=100)

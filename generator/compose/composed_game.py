@@ -134,8 +134,9 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
         if name and sources.template(f"{slug}/{name}") is None
     }
     for side, name in missing.items():
-        there = sources.names_in(slug, suffix=".svg.j2")
-        known = [f"{stem.removesuffix('.svg')}.svg.j2" for stem in there]
+        there = (sources.names_in(slug, suffix=suffix) for suffix in (".svg.j2", ".layout.yaml"))
+        templates, layouts = there
+        known = [*(f"{stem}.j2" for stem in templates), *(f"{stem}.yaml" for stem in layouts)]
         place = f"templates/{slug}/{name}"
         found = f"no template {quoted(name)}, wanted for {len(deck.pieces)} different pieces"
         findings.add(deck.places.get(side, deck.name), found, place, did_you_mean(name, known))

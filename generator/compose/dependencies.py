@@ -10,15 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from cards_data.models import Game
+from cards_data.models import Deck, Game
 from generator.options import Edition
 from generator.store.fingerprint import digest
 from generator.store.sources import Source, Sources
 from generator.text.fonts import font_digest
 
 from .art import art_source, symbol_source
-from .printed_numbers import scored_digest
-from .row_values import declared, row_values
+from .printed_numbers import row_values, scored_digest
 
 # The kind of what was read, and its name.
 Dependency = tuple[str, str]
@@ -166,3 +165,8 @@ def _value(values: Mapping[str, Any], name: str) -> str:
 
 def _held(source: Source | None) -> str:
     return source.digest if source else ""
+
+
+def declared(deck: Deck, lang: str) -> list[object]:
+    """What game.yaml says of a deck, as far as a face can show it."""
+    return [deck.title(lang), deck.total, dict(deck.options), vars(deck.size)]

@@ -7,7 +7,8 @@ that does not fit, letters a typeface lacks and pictures that are missing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import shake_256
 from typing import Any
@@ -19,11 +20,14 @@ from cards_data.problems import DraftProblem, Findings, Problem, Problems
 from generator.geometry import colours, shapes
 from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
+from generator.layout.focus import ALLOWED as FOCUSES
+from generator.layout.focus import parse_focus
 from generator.options import Edition
 from generator.store.sources import Source, Sources
 from generator.text.fonts import Typeface, typeface
 from generator.text.markup import Atom, Verbatim, parse
 from generator.text.typesetter import (
+    DESCENT_EM,
     SYMBOL_DROP_EM,
     SYMBOL_EM,
     Placed,
@@ -41,9 +45,45 @@ from .qr import qr_path
 
 SMALLEST_PT = 6.5
 ALIGNS = ("left", "center", "right")
+PICTURE_FITS = ("contain", "cover")
 VALIGNS = ("top", "middle", "bottom")
 # For names in letters that the game's own typefaces lack.
 SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
+
+
+# More letters than this are room enough.
+MOST_LEFT = 512
+
+
+@dataclass(frozen=True)
+class TextFit:
+    """How a text stands in its box: its size, the wanted and the smallest one, and for how many
+    more letters there is room."""
+
+    text: str
+    size_pt: float
+    wanted_pt: float
+    floor_pt: float
+    letters_left: int
+
+
+# Collects how texts fit while one face is looked at; nothing is collected elsewhere.
+FITS: ContextVar[list[TextFit] | None] = ContextVar("fits", default=None)
+
+
+def _letters_left(setter: Typesetter, text: str, box: TextBox, style: Style) -> int:
+    """For how many more letters of plain words there is room at the smallest size."""
+    filling = " lorem ipsum dolor sit amet" * 20
+
+    def fits(count: int) -> bool:
+        block = setter.set(text + filling[:count], box, style)
+        return not block.excess_letters and block.excess_mm <= 0
+
+    low, high = 0, MOST_LEFT
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle - 1)
+    return low
 
 
 @dataclass(frozen=True)
@@ -137,7 +177,40 @@ class TemplateFunctions:
         box = TextBox(x, y, width, height)
         block = self._setter.set(text, box, style)
         self._check(value, text, block, style, name)
+        self._note(text, box, block, style)
         return self._clipped(block, box, self._drawn(block, fill, style))
+
+    def _note(self, text: str, box: TextBox, block: SetText, style: Style) -> None:
+        """Tells whoever looks at this face how full the box is."""
+        noted = FITS.get()
+        if noted is not None:
+            left = _letters_left(self._setter, text, box, style)
+            noted.append(TextFit(text, block.size_pt, style.size_pt, style.floor_pt, left))
+
+    def measured(self, value: object, width: float, style: Style, least: bool = False) -> SetText:
+        """A text in that width, as high as it gets, with (0, 0) at its upper left."""
+        size = style.floor_pt if least else style.size_pt
+        return self._setter.set(
+            _text(value), TextBox(0, 0, width, 10_000), replace(style, size_pt=size, valign="top")
+        )
+
+    def lettered(
+        self,
+        value: object,
+        block: SetText,
+        style: Style,
+        box: TextBox,
+        fill: str,
+        name: str,
+    ) -> Markup:
+        """A measured text drawn in a box that is high enough for it."""
+        x, y, free = box.x_mm, box.y_mm, box.height_mm - block.height_mm
+        em = block.size_pt * MM_PER_POINT
+        drop = {"middle": (free + DESCENT_EM * em) / 2, "bottom": free}.get(style.valign, 0.0)
+        self._check(value, str(value), block, style, name)
+        moved = tuple(Placed(one.atom, one.x_mm + x, one.y_mm + y + drop) for one in block.placed)
+        drawn = self._drawn(replace(block, placed=moved), fill, style)
+        return self._clipped(block, box, drawn)
 
     def rows(self, value: object, width: float, style: Style, fill: str = INK) -> list[Markup]:
         """A text as its lines, each at (0, 0): for columns where a text may go on in the next."""
@@ -225,9 +298,10 @@ class TemplateFunctions:
         where = f'{self.subject.place} column "{column}"' if column else self.subject.place
         label = f"{self.subject.label} ({self.subject.lang}, {self.subject.side})"
         if block.excess_mm:
+            box = f', box "{name}"' if name and column and name != column.partition(":")[0] else ""
             found = (
-                f"{label}: the text is {block.excess_mm:.1f} mm too long at {block.size_pt:g} pt: "
-                f"“{text[:40]}{'…' if len(text) > 40 else ''}”"
+                f"{label}{box}: the text is {block.excess_mm:.1f} mm too long "
+                f"at {block.size_pt:g} pt: “{text[:40]}{'…' if len(text) > 40 else ''}”"
             )
             hint = f"shorten it by about {block.excess_letters} letters"
             self._report(where, found, hint=hint)
@@ -262,10 +336,14 @@ class TemplateFunctions:
             pad = size * 0.03
             return str(self.symbol(atom.text, x + pad, y + pad, size - 2 * pad, fill))
         except Problems as problems:
-            for problem in problems.problems:
-                found = f"{self.subject.label}: {problem.where} {problem.found}"
-                self._report(self.subject.place, found, problem.allowed, problem.hint)
-            return drafts.placeholder(TextBox(x, y, size, size)) if self._draft else ""
+            return self.without_symbol(problems, TextBox(x, y, size, size))
+
+    def without_symbol(self, problems: Problems, box: TextBox) -> str:
+        """Tells that a symbol is missing; in a draft its place is marked."""
+        for problem in problems.problems:
+            found = f"{self.subject.label}: {problem.where} {problem.found}"
+            self._report(self.subject.place, found, problem.allowed, problem.hint)
+        return drafts.placeholder(box) if self._draft else ""
 
     def symbol(
         self, name: str, x: float, y: float, size: float, colour: str | None = None
@@ -289,22 +367,58 @@ class TemplateFunctions:
         return wanted, pictures.art_source(game, self.subject.sources, wanted)
 
     def art(
-        self, x: float, y: float, width: float, height: float, name: str | None = None
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        name: str | None = None,
+        fit: str = "contain",
+        focus: str = "50% 50%",
+        clip: str = "",
     ) -> Markup:
+        """A picture: all of it in the box, or all of the box filled; cut to a path."""
         bounds.places(x=x, y=y, width=width, height=height)
+        bounds.choice("fit", fit, PICTURE_FITS)
+        seen = parse_focus(focus)
+        if seen is None:
+            raise bounds.TemplateLimit(f"focus is {str(focus)[:40]}; allowed: {FOCUSES}")
+        return self.picture(TextBox(x, y, width, height), name, (fit, seen), str(clip))
+
+    def picture(
+        self, box: TextBox, name: str | None, fit: tuple[str, tuple[float, float]], clip: str = ""
+    ) -> Markup:
+        """A picture in its box: how it fits, which part of it must be seen, cut to which path."""
         game = self.subject.game
         wanted, source = self._art_source(name)
         if source is None:
             allowed = f"art/{wanted}.svg, .png or .jpg in cards_data/{game.slug}/"
             self._report(self.subject.place, f"{wanted}: no picture", allowed)
-            return self._placeholder(wanted, TextBox(x, y, width, height))
+            return self._placeholder(wanted, box)
         try:
-            picture = pictures.art(game, source, width, height)
-            return Markup(picture.fitted(x, y, width, height))
+            covers = fit[0] == "cover"
+            picture = pictures.art(game, source, box.width_mm, box.height_mm, covers)
+            place = (box.x_mm, box.y_mm, box.width_mm, box.height_mm)
+            drawn = picture.covering(place, fit[1]) if covers else picture.fitted(*place)
+            return self._cut(drawn, box, clip) if covers or clip else Markup(drawn)
         except Problems as problems:
             for problem in problems.problems:
                 self._report(problem.where, problem.found, problem.allowed, problem.hint)
-            return self._placeholder(wanted, TextBox(x, y, width, height))
+            return self._placeholder(wanted, box)
+
+    def _cut(self, drawn: str, box: TextBox, clip: str) -> Markup:
+        """A picture cut to a path, or to its box where it fills that and reaches over it."""
+        self._clips += 1
+        shape = (
+            f'<path d="{escape(clip)}"/>'
+            if clip
+            else f'<rect x="{box.x_mm:.3f}" y="{box.y_mm:.3f}" '
+            f'width="{box.width_mm:.3f}" height="{box.height_mm:.3f}"/>'
+        )
+        name = f"art-{self.subject.side}-{self._clips}"
+        return Markup(
+            f'<clipPath id="{name}">{shape}</clipPath><g clip-path="url(#{name})">{drawn}</g>'
+        )
 
     def _placeholder(self, label: str, box: TextBox) -> Markup:
         """Where a picture will be: a grey field with its name, in drafts only."""

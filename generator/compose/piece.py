@@ -6,31 +6,23 @@ linted and stamped; all problems of all faces together.
 
 from __future__ import annotations
 
-import math
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, quoted
-from generator.geometry.colours import INK
-from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
 from generator.options import Edition
 from generator.store.sources import Sources
-from generator.svg.errors import SvgError
-from generator.svg.values.css_colours import is_colour
-from generator.svg.values.lengths import numbers
 from generator.text.fonts import typeface
-from generator.text.markup import Atom
-from generator.text.typesetter import Placed, Typesetter
+from generator.text.typesetter import Typesetter
 
 from .artwork import Artwork, FaceStep, artwork, svg_digest
 from .dependencies import Dependencies, Dependency
-from .functions import Subject, text_element
+from .functions import Subject
 from .rendering import Rendered, render
+from .stamps import StampPlace, stamp, stamp_places, stamped_text
 
-STAMP_PT = 4.0
-STAMP_LIFT_MM = 3.4
 VERSION_LETTERS = 4
 
 
@@ -77,19 +69,19 @@ class Composer:
         front, back = (*bodies, "")[:2]
         version = svg_digest(f"{front}\n{back}")[:VERSION_LETTERS]
         try:
-            stamp = self._stamp(deck, piece, version)
+            places = stamp_places(deck)
         except ValueError:
             self._refused(deck, findings, '"x,y,colour" or "back x,y,colour" in mm, or none')
             return None
-        if _on_back(deck) and self._marks_cards(deck):
+        if "back" in places and self._marks_cards(deck):
             self._refused(deck, findings, "a stamp on the front: no back of its own carries it")
             return None
-        if _on_back(deck):
-            back += stamp
-        else:
-            front += stamp
+        stamps = {
+            side: self._stamp(stamped_text(deck, piece, version, side), place)
+            for side, place in places.items()
+        }
         arts = [
-            self._artwork(deck, piece, side, body)
+            self._artwork(deck, piece, side, body + stamps.get(side, ""))
             for side, body in zip(_sides(deck), (front, back), strict=False)
         ]
         # Both are read, also where the first cannot be drawn: all problems are told at once.
@@ -148,66 +140,11 @@ class Composer:
         made_from = self.game, self.edition, self.sources
         return Subject(*made_from, size, "front", place or label, label)
 
-    def _stamp(self, deck: Deck, piece: Piece, version: str) -> str:
-        """Game, deck, piece and its version along the lower edge, as much as there is room."""
-        option = str(deck.options.get("stamp", ""))
-        if option == "none":
-            return ""
-        x, y, colour, room = _stamp_place(deck.size, option.removeprefix("back "))
+    def _stamp(self, texts: tuple[str, ...], place: StampPlace) -> str:
         font = self.game.fonts["body"]
         setter = Typesetter({"body": typeface(font, self.sources)}, "en")
-        initials = "".join(word[0] for word in self.game.title("en").split())
-        full = f"{initials} {deck.name} {piece.id} {version}"
-        em = STAMP_PT * MM_PER_POINT
-        for words in (full, f"{deck.name} {piece.id} {version}", f"{piece.id} {version}", version):
-            atom = Atom(words, "body")
-            width = setter.atom_em(atom) * em
-            if width <= room or words == version:
-                break
-        return text_element(Placed(atom, x - width / 2, y), font, em, colour)
+        return stamp(texts, place, setter, font)
 
 
 def _sides(deck: Deck) -> tuple[str, ...]:
     return ("front", "back") if deck.back else ("front",)
-
-
-def _on_back(deck: Deck) -> bool:
-    return str(deck.options.get("stamp", "")).startswith("back ")
-
-
-def stamp_box(deck: Deck, side: str) -> tuple[float, float, float, float] | None:
-    """Where a face with its bleed carries the version: left, top, right and bottom in mm."""
-    option = str(deck.options.get("stamp", ""))
-    if option == "none" or (side == "back") != _on_back(deck):
-        return None
-    x, y, _, room = _stamp_place(deck.size, option.removeprefix("back "))
-    x, y, em = x + BLEED_MM, y + BLEED_MM, STAMP_PT * MM_PER_POINT
-    return x - room / 2, y - em, x + room / 2, y + em / 2
-
-
-def _stamp_place(size: Size, option: str) -> tuple[float, float, str, float]:
-    """Centre, baseline, colour and room: above the safe zone's lower edge, or where wanted."""
-    w, h = size.width_mm, size.height_mm
-    lift, room = _stamp_room(size)
-    if not option:
-        return w / 2, h - lift, INK, room
-    x, y, colour = (part.strip() for part in option.split(","))
-    try:
-        left, baseline = numbers(f"{x} {y}")
-    except SvgError:
-        raise ValueError(option) from None
-    if not is_colour(colour):
-        raise ValueError(option)
-    return left, baseline, colour, room
-
-
-def _stamp_room(size: Size) -> tuple[float, float]:
-    """How far above the cut the stamp stands, and how long it may be there."""
-    w = size.width_mm
-    if size.shape == "rect":
-        return STAMP_LIFT_MM, w - 2 * SAFE_MM
-    if size.shape == "hex":
-        return STAMP_LIFT_MM, w / 2 - SAFE_MM / math.cos(math.pi / 6)
-    # A chord of the safe zone's round edge, long enough for a few letters.
-    radius, half = w / 2 - SAFE_MM, 0.2 * w
-    return SAFE_MM + radius - math.sqrt(max(0.0, radius**2 - half**2)), 2 * half

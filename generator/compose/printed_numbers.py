@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from cards_data.models import Game
+from cards_data.models import Game, Piece
 from generator import resources
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
@@ -18,12 +18,16 @@ from generator.store.sources import Sources
 from scorer.core import kinds
 from scorer.core.ledger_labels import declares
 
-from .row_values import row_values
-
 if TYPE_CHECKING:
     from scorer.core.rules import Rules
 
 KIND = "scored"
+
+
+def row_values(piece: Piece) -> list[object]:
+    """All cells of a row, and its number in the deck, as plain values to be hashed."""
+    translations = {f"{column}:{lang}": text for (column, lang), text in piece.translations.items()}
+    return [piece.id, piece.copies, piece.number, dict(piece.values), translations]
 
 
 def scored(game: Game) -> Mapping[str, object]:
@@ -40,16 +44,16 @@ def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
 
 def has_rules(game: Game) -> bool:
     """Whether a game can be scored, found by looking: nothing is loaded."""
-    return bool(resources.rules_files(game.slug)) or declares(game)
+    return bool(resources.rules_files(game.rules_name)) or declares(game)
 
 
 def rules_key(game: Game, sources: Sources) -> str:
     """Everything that the scorer's answers about a game follow from: its code, and the data."""
-    files = resources.rules_files(game.slug)
+    files = resources.rules_files(game.rules_name)
     modules = (
         "scorer.engine",
         "scorer.core.clusters",
-        f"scorer.games.{game.slug}",
+        f"scorer.games.{game.rules_name}",
         *(f"scorer.core.kinds.{name}" for name in kinds.names()),
     )
     code = [sources.read(path).digest for path in files], [made_by(name) for name in modules]

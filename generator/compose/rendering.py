@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cards_data.problems import Findings, Problems
+from generator.svg.errors import Fault
 
 from .artwork import Artwork, artwork, reading_of
 from .dependencies import Dependencies
-from .functions import Subject
+from .functions import Subject, TemplateFunctions
+from .layouts import is_layout
 from .variables import variables
 
 # What a page is drawn at where it must be pixels: small type at reading distance.
@@ -31,16 +33,22 @@ class Rendered:
 
     def is_readable(self, art: Artwork, findings: Findings) -> bool:
         """Whether an artwork that begins with the body can be drawn; if not, the findings say."""
-        from .environment import line_of_element
-
         sources = self.subject.sources
         reading = reading_of(art.svg, sources)
         faults = (*reading.faults, *reading.with_unit)
         for fault in faults:
-            line = line_of_element(sources, self.template, self.names, fault.element)
+            line = self._line_of(fault)
             place = f"templates/{self.template}{f':{line}' if line else ''}"
             findings.add(f"{place} ({_where(self.subject)})", fault.words)
         return not faults
+
+    def _line_of(self, fault: Fault) -> int | None:
+        """The line of a template that wrote what cannot be drawn; boxes of a layout have none."""
+        from .environment import line_of_element
+
+        if is_layout(self.template):
+            return None
+        return line_of_element(self.subject.sources, self.template, self.names, fault.element)
 
 
 def render(
@@ -51,18 +59,31 @@ def render(
     extra: Mapping[str, object] | None = None,
 ) -> Rendered | None:
     """What a template of ``templates/`` writes; what is wrong with it goes to the findings."""
+    try:
+        functions = TemplateFunctions(subject, findings, dependencies)
+        names = {**variables(subject, findings, dependencies, functions), **(extra or {})}
+        if is_layout(template):
+            from .layouts.face import DeclaredFace
+
+            body = DeclaredFace(subject, functions, dependencies, names).drawn(template)
+        else:
+            body = _written(subject, template, dependencies, names)
+    except Problems as problems:
+        findings.extend(problems.problems)
+        return None
+    return Rendered(_plain(body), subject, template, names)
+
+
+def _written(
+    subject: Subject, template: str, dependencies: Dependencies, names: Mapping[str, object]
+) -> str:
+    """What a template writes; it and all that it builds on are noted."""
     # Loaded here: a print whose faces are all in the cache needs no template engine.
     from .environment import rendered, used_templates
 
     for used in used_templates(subject.sources, template):
         dependencies.add("template" if used else "templates", used)
-    try:
-        names = {**variables(subject, findings, dependencies), **(extra or {})}
-        body = _plain(rendered(subject.sources, template, names, _where(subject)))
-    except Problems as problems:
-        findings.extend(problems.problems)
-        return None
-    return Rendered(body, subject, template, names)
+    return rendered(subject.sources, template, names, _where(subject))
 
 
 def compose_page(

@@ -27,7 +27,7 @@ LONGEST_QR = 1_000
 MOST_QR_BYTES = 2_331
 MOST_BITS = 4_096
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-_WIDTH = re.compile(r"%[^%a-zA-Z]*(?:\d{4,}|\*)|\{[^{}]*:[^{}]*\d{4,}")
+_WIDTH = re.compile(r"%[^%a-zA-Z]*(?:\d{4,}|\*)|\{[^{}:]*+:[^{}]*\d{4,}")
 
 
 class TemplateLimit(ValueError):
@@ -93,6 +93,8 @@ def steps(*bounds: int) -> range:
 
 def operands(operator: str, left: Any, right: Any) -> None:
     """What two values would become: powers and repeats grow beyond every memory."""
+    if operator == "*" and (type(left) is float or type(right) is float):
+        return  # most of a drawing's products; none of them grows
     if operator == "%" and isinstance(left, str):
         pattern(left)
     elif operator == "**":

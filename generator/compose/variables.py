@@ -39,9 +39,11 @@ def variables(
     subject: Subject,
     findings: Findings,
     dependencies: Dependencies,
+    functions: TemplateFunctions | None = None,
 ) -> dict[str, Any]:
     """Every name that a template can use; what it looks at is noted."""
     game, lang = subject.game, subject.lang
+    functions = functions or TemplateFunctions(subject, findings, dependencies)
 
     def pieces(deck: object) -> list[SimpleNamespace]:
         deck = str(deck)
@@ -73,13 +75,33 @@ def variables(
         "t": _words(subject, dependencies),
         "pieces": pieces,
         "ref": ref,
-        **TemplateFunctions(subject, findings, dependencies).names(),
+        **functions.names(),
     }
     if subject.piece and subject.deck:
         names["piece"] = OwnRow(subject.piece, lang, dependencies)
         names["deck"] = _deck_record(subject.deck, lang)
         dependencies.add("declared", subject.deck.name)
+        names["box"] = _box(subject, functions, dependencies, names)
     return names
+
+
+def _box(
+    subject: Subject,
+    functions: TemplateFunctions,
+    dependencies: Dependencies,
+    names: Mapping[str, Any],
+) -> Callable[..., Any]:
+    """``box()`` of a template; most games have no layout file, and load nothing for it."""
+
+    def box(
+        name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0
+    ) -> Any:
+        from .layouts.face import DeclaredFace
+
+        face = DeclaredFace(subject, functions, dependencies, names)
+        return face.box(name, x, y, width, height)
+
+    return box
 
 
 class Colours:
@@ -122,7 +144,7 @@ class FromScorer(Mapping[str, object]):
     def _missing(self, key: str, values: Mapping[str, object]) -> Problem:
         """A copy of a game under another name: its rules did not come along."""
         slug = self._game.slug
-        if rules_files(slug):
+        if rules_files(self._game.rules_name):
             known = ", ".join(values)
             return Problem(f"printed.{key}", "is nothing that the rules give", known)
         found = f"comes from the rules, and {slug} has none"

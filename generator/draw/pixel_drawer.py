@@ -6,28 +6,35 @@ Comes in: artwork by key. Goes out: packed pixels in the order they were asked f
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 
 from generator.compose.artwork import Artwork
 from generator.raster.pixels import Pixels
 from generator.store.cache import open_cache
 from generator.store.sources import Sources
+from generator.vector.form_xobject import stored
 
 from .drawer import FONTS_BYTES, SomeDrawer
 
 __all__ = ["WORK", "Drawer", "kept_ink", "kept_pixels"]
 
-_HEAD = struct.Struct("<IIf")
+_HEAD = struct.Struct("<IIfI")
 
 
 def draw_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels:
-    """What a worker does: one face at one resolution."""
+    """What a worker does: one face at one resolution, and its letters."""
     from generator.draw.face import draw
+    from generator.vector.operators import unseen_text
 
-    return draw(*item, sources)
+    art, dpi = item
+    text = unseen_text(art.drawing(sources))
+    return replace(draw(art, dpi, sources), text=stored(text) if text else b"")
 
 
 def warm_up(*_: object) -> None:
     """Loads what drawing needs."""
+    from generator.vector import operators  # noqa: F401
+
     from . import face  # noqa: F401
 
 
@@ -39,16 +46,18 @@ class Drawer(SomeDrawer[Pixels]):
 
     kind = "faces"
     work = WORK
-    code = "generator.draw.face"
+    code = __name__
 
     @staticmethod
     def stored(drawn: Pixels) -> bytes:
-        return _HEAD.pack(drawn.width, drawn.height, drawn.ink) + drawn.packed
+        head = _HEAD.pack(drawn.width, drawn.height, drawn.ink, len(drawn.text))
+        return b"".join((head, drawn.text, drawn.packed))
 
     @staticmethod
     def restored(kept: bytes) -> Pixels:
-        width, height, ink = _HEAD.unpack_from(kept)
-        return Pixels(width, height, kept[_HEAD.size :], ink)
+        width, height, ink, length = _HEAD.unpack_from(kept)
+        end = _HEAD.size + length
+        return Pixels(width, height, kept[end:], ink, kept[_HEAD.size : end])
 
 
 def kept_ink(art: Artwork, dpi: int) -> float | None:

@@ -24,7 +24,8 @@ def form_one(sources: Sources, item: tuple[Artwork, int]) -> Form:
 
     from .apply_ink import drawing_of
 
-    return face_form(drawing_of(item[0], sources))
+    art = item[0]
+    return face_form(drawing_of(art, sources), art.page)
 
 
 def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
@@ -34,8 +35,9 @@ def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
 
     from .apply_ink import drawing_of
 
-    drawing = drawing_of(item[0], sources)
-    return face_form(drawing) if is_opaque(drawing) else pixels.draw_one(sources, item)
+    art = item[0]
+    drawing = drawing_of(art, sources)
+    return face_form(drawing, art.page) if is_opaque(drawing) else pixels.draw_one(sources, item)
 
 
 def warm_up(*_: object) -> None:

@@ -17,7 +17,8 @@ Record = dict[str, Any]
 # A poker card of the simulator is 63 mm wide at scale 1; a tile of scale 1 is two units wide.
 CARD_HEIGHT_MM = 88.0
 TILE_MM = 57.0
-TILE_TYPES = {"rect": 3, "hex": 1, "circle": 2, "drop": 2}
+# Its hexes are flat-topped: one on a corner is shown as it is printed, in a rectangle.
+TILE_TYPES = {"rect": 3, "hex": 1, "hex_pointy": 3, "circle": 2, "drop": 2}
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,16 @@ def hexagon(cx: float, cy: float, width: float) -> Path:
     return polygon(tuple(polar(cx, cy, width / 2, 90 + 60 * step) for step in range(6)))
 
 
+def _pointy_hex(size: Size, inset: float) -> Path:
+    height = size.height_mm - 2 * inset / math.cos(math.pi / 6)
+    return pointy_hexagon(size.width_mm / 2, size.height_mm / 2, height)
+
+
+def pointy_hexagon(cx: float, cy: float, height: float) -> Path:
+    """A corner at the top; the height is corner to corner."""
+    return polygon(tuple(polar(cx, cy, height / 2, 60 * step) for step in range(6)))
+
+
 def _circle(size: Size, inset: float) -> Path:
     return ellipse(
         size.width_mm / 2,
@@ -81,8 +91,11 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
 
 
 def _drop(size: Size, inset: float) -> Path:
+    return drop(size.width_mm, size.height_mm, inset)
+
+
+def drop(w: float, h: float, inset: float = 0.0) -> Path:
     """A drop: a tip above, a round belly below."""
-    w, h = size.width_mm, size.height_mm
     r = w / 2 - inset
     cx, cy = w / 2, h - w / 2
     top = inset * 1.8
@@ -96,7 +109,13 @@ def _drop(size: Size, inset: float) -> Path:
     )
 
 
-_OUTLINES = {"rect": _rect, "hex": _hex, "circle": _circle, "drop": _drop}
+_OUTLINES = {
+    "rect": _rect,
+    "hex": _hex,
+    "hex_pointy": _pointy_hex,
+    "circle": _circle,
+    "drop": _drop,
+}
 
 
 def polygon(points: tuple[Point, ...]) -> Path:
@@ -134,7 +153,7 @@ def _curve(before: Point, start: Point, end: Point, after: Point) -> tuple[str, 
     return "C", (first, second, end)
 
 
-ROSETTE_POINTS = 6
+ROSETTE_POINTS = 4
 
 
 def rosette(

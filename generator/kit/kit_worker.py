@@ -74,6 +74,7 @@ class Swap:
     after: str
     # What the piece itself says; the rules have no more than that.
     name: str = ""
+    stamp: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cards_data.models import Deck, Game, Size
+from cards_data.models import HEXES, Deck, Game, Size
 from cards_data.words import Say
 from generator.options import PrintOptions
 from generator.sheets.grids import BoardPart
@@ -26,7 +26,7 @@ OUTLINED = ("hex", "circle", "drop")
 def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
     """What the how-to page has to speak of."""
     cuts = [(page, cut) for page in sheet_pages for cut in page.side.cuts]
-    shapes = {cut.size.shape for _, cut in cuts}
+    shapes = {_spoken(cut.size) for _, cut in cuts}
     parts = {page.side.layout.parts for page, _ in cuts if isinstance(page.side.layout, BoardPart)}
     folded = any(game.decks[cut.deck].options.get("fold") == "tent" for _, cut in cuts)
     outlined = tuple(shape for shape in OUTLINED if shape in shapes)
@@ -45,6 +45,11 @@ def _mounted(deck: Deck) -> bool:
     """Whether pieces lie on the table: boards and tablets have no back, tokens are small."""
     small = min(deck.size.width_mm, deck.size.height_mm) < SMALLEST_CARD_MM
     return (small or not deck.back) and deck.options.get("fold") != "tent"
+
+
+def _spoken(size: Size) -> str:
+    """What a shape is called: a hex is one however it lies."""
+    return "hex" if size.shape in HEXES else size.shape
 
 
 def deck_lines(
@@ -111,4 +116,4 @@ def size_words(size: Size, t: Say) -> str:
     digits = 1 if size.shape == "rect" else 0
     sides = (f"{round(side, digits):g}" for side in (size.width_mm, size.height_mm))
     words = t.decimal(" × ".join(sides))
-    return words if size.shape == "rect" else f"{words} {t('shape_' + size.shape)}"
+    return words if size.shape == "rect" else f"{words} {t('shape_' + _spoken(size))}"

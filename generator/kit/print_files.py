@@ -15,6 +15,7 @@ from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page
 from generator.pdf.file_names import file_name
 from generator.pdf.manifest import manifest, manifest_text, read_pages_record
+from generator.words import say_in
 from generator.workers import WorkerPool
 from generator.workers.progress import Progress
 
@@ -59,7 +60,7 @@ def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | No
 
 
 def _build(planned: PlannedPrint, pages: PrintPages) -> Build:
-    options, title = planned.options, planned.composed.game.title(planned.options.lang)
+    options = planned.options
     shop = options.made_for == COPY_SHOP
     name = file_name(planned.composed.game.slug, options, changed=planned.box is not None)
     return Build(
@@ -67,9 +68,23 @@ def _build(planned: PlannedPrint, pages: PrintPages) -> Build:
         paper=planned.paper,
         pages=pages.all,
         arts=_arts(planned, pages.all),
-        about=About(title, planned.version, options.flip, options.duplex, for_shop=shop),
+        about=_about(planned),
         manifest=_manifest(planned, pages),
         note=_note(planned, pages, f"{name}.pdf") if shop else "",
+    )
+
+
+def _about(planned: PlannedPrint) -> About:
+    options = planned.options
+    say = say_in(options.lang)
+    return About(
+        say("pdf_title", title=planned.composed.game.title(options.lang)),
+        say("howto_version", version=planned.version),
+        options.flip,
+        options.duplex,
+        lang=options.lang,
+        pixels=options.render == "raster",
+        for_shop=options.made_for == COPY_SHOP,
     )
 
 

@@ -81,7 +81,7 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
     composer = Composer(game, Edition(shown), sources)
     arts = list(result_pages(result, composer.page(PAGE, "result", "result page"), lang))
     paper = papers()["a4"]
-    about = About(game.title(shown), result.outcome, "long", duplex=False)
+    about = About(game.title(shown), result.outcome, "long", duplex=False, lang=shown)
     written = [centred(art.key, PAGE, paper) for art in arts]
     with WorkerPool(1) as pool:
         faces = VectorDrawer(sources, pool, PAGE_DPI).faces({art.key: art for art in arts})

@@ -27,7 +27,16 @@ from .piece_pictures import Illustrator
 from .resolved import Chapter, ResolvedBlock, ResolvedLeaflet
 from .scored_example import ScoredExample
 from .table_boxes import ledger, table_rows
-from .unbreakable import FlowBox, LeafletStyle, TextSetting, after, paragraph, stacked, together
+from .unbreakable import (
+    FlowBox,
+    LeafletStyle,
+    TextSetting,
+    after,
+    paragraph,
+    stacked,
+    tagged,
+    together,
+)
 
 Word = Callable[..., str]
 HEADING_MM = 9.0
@@ -95,7 +104,8 @@ def _heading(
         chapter.title, 8.2, 5.0, width - 9, font="title", size=12.5, floor=9, fill=fill
     )
     svg = (
-        f'<circle cx="3.1" cy="3.1" r="3.1" fill="{fill}"/>{digit}{title}'
+        f'<circle cx="3.1" cy="3.1" r="3.1" fill="{fill}"/>'
+        f"{tagged(f'{digit}{title}', 'heading', level=2)}"
         f'<rect x="0" y="7.2" width="{width:g}" height="0.25" fill="{tint(fill, 0.6)}"/>'
     )
     return FlowBox(svg, HEADING_MM, SECTION_MM, keep=True, place=chapter.title.place)
@@ -139,7 +149,8 @@ def _box(content: SourceText, style: LeafletStyle) -> FlowBox:
     svg = (
         f'<rect x="0" y="0" width="{COLUMN_MM:g}" height="{height:.3f}" rx="1.2" '
         f'fill="{style.pale}"/><rect x="0" y="0" width="1.2" height="{height:.3f}" '
-        f'fill="{style.deep}"/>' + stacked(lines, setting, PAD_MM + 1.2, PAD_MM)
+        f'fill="{style.deep}"/>'
+        + tagged(stacked(lines, setting, PAD_MM + 1.2, PAD_MM), "paragraph")
     )
     return FlowBox(svg, height, place=content.place)
 
@@ -156,17 +167,18 @@ def _reading(content: SourceText, context: BoxContext) -> FlowBox:
     svg = (
         f'<rect x="0.2" y="0.2" width="{COLUMN_MM - 0.4:g}" height="{height - 0.4:.3f}" rx="1.4" '
         f'fill="none" stroke="{style.deep}" stroke-width="0.35" stroke-dasharray="1.6 1.2"/>'
-        + stacked(head, label, PAD_MM, PAD_MM)
-        + stacked(lines, setting, PAD_MM, top)
+        + tagged(stacked(head, label, PAD_MM, PAD_MM), "paragraph")
+        + tagged(stacked(lines, setting, PAD_MM, top), "paragraph")
     )
     return FlowBox(svg, height, place=content.place)
 
 
 def _listing(block: Listing, style: LeafletStyle) -> Iterator[FlowBox]:
     for index, item in enumerate(block.items):
-        boxes = paragraph(style, item, style.body(), INDENT_MM)
+        boxes = paragraph(style, item, style.body(), INDENT_MM, "listitem")
         mark = _step(index + 1, style) if block.numbered else _bullet(style)
-        boxes[0] = replace(boxes[0], svg=mark + boxes[0].svg)
+        # The number is heard with its step.
+        boxes[0] = replace(boxes[0], svg=boxes[0].svg.replace(">", f">{mark}", 1))
         yield from after(boxes, ITEM_MM if index else 0.0)
 
 

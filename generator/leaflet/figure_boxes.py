@@ -9,7 +9,7 @@ from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
 
 from .piece_pictures import Illustrator
-from .unbreakable import FlowBox, LeafletStyle, TextSetting, stacked
+from .unbreakable import FlowBox, LeafletStyle, TextSetting, plain, stacked, tagged
 
 GAP_MM = 3.0
 # A piece in a row is not drawn higher than this, and a single one not wider.
@@ -23,7 +23,8 @@ CAPTION_AIR_MM = 1.2
 def picture_box(picture: Picture, style: LeafletStyle, illustrator: Illustrator) -> FlowBox:
     """A drawn picture with its caption below."""
     width = WIDE_MM if picture.wide else COLUMN_MM
-    svg = illustrator.picture(picture, {"accent": style.deep})
+    label = plain(picture.caption.text) or picture.name.replace("_", " ")
+    svg = tagged(illustrator.picture(picture, {"accent": style.deep}), "img", label)
     setting = TextSetting(width, "italic", CAPTION_PT + 0.5, style.ink, "center")
     height = picture.height_mm
     if picture.caption.text:
@@ -66,7 +67,8 @@ def _row(
         left = index * (cell + GAP_MM)
         width, height = size.width_mm * scale, size.height_mm * scale
         x, y = left + (cell - width) / 2, top - height
-        parts.append(str(illustrator.face(item.deck, item.id, x, y, width, item.side)))
+        face = str(illustrator.face(item.deck, item.id, x, y, width, item.side))
+        parts.append(tagged(face, "img", illustrator.name(item.deck, item.id)))
         lines = style.lines(item.caption, setting) if item.caption.text else []
         aside = left + (cell - setting.width_mm) / 2
         parts.append(stacked(lines, setting, aside, top + CAPTION_AIR_MM))
@@ -85,7 +87,8 @@ def _alone(item: ShownPiece, place: str, style: LeafletStyle, illustrator: Illus
     size = illustrator.piece(item.deck, item.id)[0].size
     width = min(ALONE_MM, ALONE_MM * 1.4 * size.width_mm / size.height_mm)
     height = width * size.height_mm / size.width_mm
-    svg = str(illustrator.face(item.deck, item.id, 0, 0, width, item.side))
+    face = str(illustrator.face(item.deck, item.id, 0, 0, width, item.side))
+    svg = tagged(face, "img", illustrator.name(item.deck, item.id))
     setting = style.body(COLUMN_MM - width - GAP_MM)
     lines = style.lines(item.caption, setting) if item.caption.text else []
     text = len(lines) * setting.pitch_mm

@@ -20,12 +20,12 @@ from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.environment import rendered
 from generator.compose.piece import Composer
-from generator.text.hyphenation import visible
 from generator.text.markup import Atom, parse
 
 from .piece_pictures import Illustrator
 from .resolved import ResolvedLeaflet, resolve
 from .scored_example import signed, total
+from .unbreakable import plain
 
 TEMPLATE = "_shared/leaflet.html.j2"
 PIXELS_PER_MM = 96 / 25.4
@@ -96,13 +96,13 @@ class _Page:
         }
 
     def piece(self, item: ShownPiece) -> LeafletFigure:
-        deck, piece = self.illustrator.piece(item.deck, item.id)
+        deck, _ = self.illustrator.piece(item.deck, item.id)
         self.illustrator.restart_ids()
         high = FACE_MM * deck.size.height_mm / deck.size.width_mm
         face = self.illustrator.face(item.deck, item.id, 0, 0, FACE_MM, item.side)
-        name = piece.localised(self.leaflet.lang).get("name") or piece.id.replace("_", " ")
+        name = self.illustrator.name(item.deck, item.id)
         beside = len(plain(item.caption.text)) > SHORT_LETTERS
-        return self._figure(str(face), (FACE_MM, high), str(name), item.caption, beside)
+        return self._figure(str(face), (FACE_MM, high), name, item.caption, beside)
 
     def picture(self, block: Picture) -> LeafletFigure:
         width = WIDE_MM if block.wide else COLUMN_MM
@@ -161,12 +161,6 @@ class _Page:
         """A symbol for who does not see it: as the game's words call it, else by its file."""
         known = self.leaflet.game.words.get(f"symbol_{symbol}", {})
         return known.get(self.leaflet.lang, symbol.replace("_", " "))
-
-
-def plain(text: str) -> str:
-    """A text without its marks, for readers who hear it."""
-    words = (word for paragraph in parse(visible(text), "body") for word in paragraph)
-    return " ".join("".join(atom.text for atom in word) for word in words)
 
 
 def _joined(parts: Iterable[Markup]) -> Markup:

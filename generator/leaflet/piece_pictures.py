@@ -53,6 +53,11 @@ class Illustrator:
             raise Problems([_unknown(f"piece of {deck}", piece_id, list(pieces))])
         return decks[deck], pieces[piece_id]
 
+    def name(self, deck: str, piece_id: str) -> str:
+        """What a piece is called."""
+        own = self.piece(deck, piece_id)[1].localised(self.composer.edition.lang).get("name")
+        return str(own or piece_id.replace("_", " "))
+
     def face(
         self,
         deck: str,

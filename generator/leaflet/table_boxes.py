@@ -12,7 +12,7 @@ from generator.geometry.colours import ink_on
 from scorer.core.result import PlacedSide
 
 from .scored_example import ScoredExample, signed, total
-from .unbreakable import FlowBox, LeafletStyle, TextSetting, paragraph, stacked
+from .unbreakable import FlowBox, LeafletStyle, TextSetting, paragraph, stacked, tagged
 
 PAD_MM = 1.3
 ROW_AIR_MM = 1.7
@@ -85,11 +85,12 @@ def _row(cells: Cells, widths: list[float], style: LeafletStyle, ground: str) ->
     ]
     height = max(1, *(len(lines) for lines in texts)) * setting.pitch_mm + ROW_AIR_MM
     svg = _ground(ground, height, strong) if ground else ""
-    x = 0.0
+    x, told = 0.0, ""
     for lines, width in zip(texts, widths, strict=False):
-        svg += stacked(lines, setting, x + PAD_MM, ROW_AIR_MM / 2 + 0.5)
+        cell = stacked(lines, setting, x + PAD_MM, ROW_AIR_MM / 2 + 0.5)
+        told += tagged(cell, "columnheader" if strong else "cell")
         x += width
-    return FlowBox(svg, height, place=cells[0].place if cells else "")
+    return FlowBox(svg + tagged(told, "row"), height, place=cells[0].place if cells else "")
 
 
 def _cell(cell: SourceText, setting: TextSetting, style: LeafletStyle) -> list[str]:
@@ -143,4 +144,5 @@ def _side(side: PlacedSide, style: LeafletStyle, place: str) -> FlowBox:
     right = drawing.line(
         total(side), COLUMN_MM - PAD_MM, 3.65, font="title", size=9, align="right", fill=fill
     )
-    return FlowBox(f"{_ground(style.deep, height, True)}{left}{right}", height, place=place)
+    told = tagged(left, "columnheader") + tagged(right, "columnheader")
+    return FlowBox(_ground(style.deep, height, True) + tagged(told, "row"), height, place=place)

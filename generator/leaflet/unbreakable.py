@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from html import escape
 
 from cards_data.leaflet import SourceText
 from cards_data.leaflet_reader import COLUMN_MM
@@ -19,6 +20,8 @@ from generator.compose.dependencies import Dependencies
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.geometry.colours import contrast, shade, tint
 from generator.geometry.units import MM_PER_POINT
+from generator.text.hyphenation import visible
+from generator.text.markup import parse
 from generator.text.typesetter import Style
 
 LEADING = 1.3
@@ -126,6 +129,20 @@ class LeafletStyle:
         return len(self.lines(content, setting)) * setting.pitch_mm if content.text else 0.0
 
 
+def plain(text: str) -> str:
+    """A text without its marks, for readers who hear it."""
+    words = (word for paragraph in parse(visible(text), "body") for word in paragraph)
+    return " ".join("".join(atom.text for atom in word) for word in words)
+
+
+def tagged(svg: str, role: str, label: str = "", level: int = 0, continued: bool = False) -> str:
+    """A part of a page as what it is, for those who hear it."""
+    more = f' aria-label="{escape(label)}"' if label else ""
+    more += f' aria-level="{level}"' if level else ""
+    more += ' data-continued="true"' if continued else ""
+    return f'<g role="{role}"{more}>{svg}</g>'
+
+
 def moved(svg: str, x_mm: float, y_mm: float) -> str:
     if not x_mm and not y_mm:
         return svg
@@ -141,14 +158,18 @@ def stacked(
 
 
 def paragraph(
-    style: LeafletStyle, content: SourceText, setting: TextSetting, indent_mm: float = 0.0
+    style: LeafletStyle,
+    content: SourceText,
+    setting: TextSetting,
+    indent_mm: float = 0.0,
+    role: str = "paragraph",
 ) -> list[FlowBox]:
     """A text as boxes: two lines at either end stay together."""
     narrow = replace(setting, width_mm=setting.width_mm - indent_mm)
     lines = style.lines(content, narrow)
     return [
         FlowBox(
-            stacked(lines[start:end], narrow, indent_mm),
+            tagged(stacked(lines[start:end], narrow, indent_mm), role, continued=start > 0),
             (end - start) * narrow.pitch_mm,
             place=content.place,
         )

@@ -32,8 +32,11 @@ class Forms:
         self._sources = sources
         self._glyphs: dict[Font, dict[int, str]] = {}
 
-    def written(self, form: Form) -> bytes:
-        """A face as an object; all that belongs to it joins the file."""
+    def written(self, form: Form, more: str = "") -> bytes:
+        """A face as an object; all that belongs to it joins the file.
+
+        ``more`` is what its dictionary says besides.
+        """
         for font, used in form.glyphs.items():
             known = self._glyphs.setdefault(font, {})
             for glyph, text in used.items():
@@ -44,7 +47,7 @@ class Forms:
             key = hashlib.sha256(whole).hexdigest()[:32]
             named.append(self._add(f"part {key}", partial(bytes, whole)))
         face_itself = form.parts[-1]
-        return _stream(self._resolved(face_itself.dictionary, named), face_itself.stream)
+        return _stream(self._resolved(face_itself.dictionary, named) + more, face_itself.stream)
 
     def _resolved(self, dictionary: str, named: list[str]) -> str:
         """A dictionary with the numbers of this file."""
@@ -71,6 +74,15 @@ class Forms:
                 return whole
             referred[name] = self._add(f"{name} of {font}", partial(bytes, whole))
         raise AssertionError("a font without an object of its own")
+
+
+def picture_with(named: Mapping[str, str]) -> bytes:
+    """A form that paints one object above the other, each of them as large as the form."""
+    resources = " ".join(f"{name} {reference}" for name, reference in named.items())
+    dictionary = (
+        f"/Type /XObject /Subtype /Form /BBox [0 0 1 1] /Resources << /XObject << {resources} >> >>"
+    )
+    return _stream(dictionary, "\n".join(f"{name} Do" for name in named).encode())
 
 
 def _plain(dictionary: str) -> bytes:

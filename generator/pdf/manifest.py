@@ -17,6 +17,7 @@ from cards_data.tables import DATA_SUFFIXES
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
+from generator.compose.stamps import short_stamp
 from generator.options import PrintOptions
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_labels import SheetPage
@@ -149,6 +150,7 @@ def _piece(deck: Deck, piece: Piece, faces: Faces, options: PrintOptions) -> dic
         "id": piece.id,
         "deck": deck.name,
         "copies": options.copies_of(piece.copies),
+        "stamp": short_stamp(deck.name, piece.id),
         "version": faces.version,
         "front": faces.front.key,
         "back": faces.back.key if faces.back else None,

@@ -15,7 +15,7 @@ from pypdf.generic import StreamObject
 from cards_data.problems import Problem, Problems
 from generator.raster.pixels import Pixels
 
-from .document import MANIFEST_TYPE
+from .document import IMAGE, MANIFEST_TYPE
 from .manifest_reader import read_manifest
 
 PDF_BEGIN = b"%PDF-"
@@ -63,10 +63,16 @@ def embedded_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
         for page in PdfReader(path).pages:
             for name, item in page.get("/Resources", {}).get("/XObject", {}).items():
                 key = name.rpartition(".")[2]
-                image = item.get_object()
-                if key in keys and key not in faces and image["/Subtype"] == "/Image":
+                if key in keys and key not in faces and (image := _image_in(item.get_object())):
                     faces[key] = _pixels(image)
     return faces
+
+
+def _image_in(face: Any) -> Any:
+    """The picture of a face: the face itself, or what its letters lie on."""
+    if face["/Subtype"] == "/Form":
+        face = face.get("/Resources", {}).get("/XObject", {}).get(IMAGE, {}).get_object()
+    return face if face.get("/Subtype") == "/Image" else None
 
 
 def _pixels(image: Any) -> Pixels:

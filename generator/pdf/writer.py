@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
@@ -23,6 +23,7 @@ from reportlab.pdfbase.pdfdoc import (
     PDFObject,
     PDFStream,
     PDFString,
+    xObjectName,
 )
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -37,18 +38,19 @@ from generator.sheets.sheet_pages import Placement
 from generator.store.compression import WELL, pack
 from generator.store.sources import Sources
 from generator.text.fonts import font_file
-from generator.vector.form_xobject import Form
+from generator.vector.form_xobject import Form, restored
 
 from .colour_profile import CHANNELS, NAME, srgb_profile
-from .document import DATE, MANIFEST_TYPE, About, Page
-from .form_objects import Forms
+from .document import DATE, IMAGE, MANIFEST_TYPE, About, Page, xmp
+from .form_objects import Forms, picture_with
 from .overlaps import clips
 from .page_boxes import Box, trim_and_bleed
+from .structure import CONTENT_END, DECORATION, Structure, StructureTree
 
 SMALL_PRINT = "EcotableSmallPrint"
 SMALL_PRINT_PT = 6.5
-# The first that holds colour profiles as they are made today.
-SHOP_VERSION = (1, 7)
+# The last that most programs write, and the first that holds today's colour profiles.
+PDF_VERSION = (1, 7)
 # The end of the year 9999: no date is written with more digits.
 LAST_DATE = 253_402_300_799
 
@@ -62,6 +64,8 @@ class PackedImage(Protocol):
     def height(self) -> int: ...
     @property
     def packed(self) -> bytes: ...
+    @property
+    def text(self) -> bytes: ...
 
 
 def write_pdf(
@@ -82,14 +86,17 @@ def write_pdf(
         canvas = _canvas(file, paper, about)
         if manifest:
             _embed_manifest(canvas, manifest)
+        structure = Structure()
         # Pages first: they only refer to their faces, which workers are still drawing.
         for page in pages:
             if about.for_shop:
                 _set_boxes(canvas, paper, page)
-            _draw_page(canvas, paper, page)
-            canvas.showPage()
+            _draw_page(canvas, paper, page, structure)
+            _end_page(canvas, structure)
         forms = Forms(partial(_add_object, canvas._doc), sources or Sources())
-        _add_faces(canvas._doc, pages, _FaceStream(iter(faces), forms, file))
+        stream = _FaceStream(iter(faces), forms, file, structure)
+        _add_faces(canvas._doc, pages, stream, about.pixels)
+        _add_structure(canvas._doc, structure)
         canvas.save()
 
 
@@ -115,27 +122,85 @@ class _DeferredObject(PDFObject):  # type: ignore[misc]
 
 @dataclass
 class _FaceStream:
-    """Faces as they are drawn, the converter of vector faces, and the file they go to."""
+    """Faces as they are drawn, what they are written with, and the file they go to."""
 
     faces: Iterator[tuple[str, PackedImage | Form]]
     forms: Forms
     file: BinaryIO
+    structure: Structure
+    arrived: dict[str, PackedImage | Form] = field(default_factory=dict)
+
+    def taken(self, key: str) -> PackedImage | Form:
+        while key not in self.arrived:
+            name, face = next(self.faces)
+            self.arrived[name] = face
+        return self.arrived.pop(key)
+
+    def written(self, key: str, document: Any) -> bytes:
+        """A face as one object."""
+        _write_directly(self.file, document)
+        face = self.taken(key)
+        if not isinstance(face, Form):
+            return _image(face, document)
+        self.structure.note(key, face.words, face.tags)
+        tagged = key in self.structure.parents
+        return self.forms.written(face, _parents(self.structure, key) if tagged else "")
+
+    def under_text(self, key: str, document: Any) -> bytes:
+        """A face whose picture is the next object: that picture, and its letters unseen above."""
+        _write_directly(self.file, document)
+        face = self.arrived[key] = self.taken(key)
+        assert not isinstance(face, Form)
+        named = {IMAGE: _reference(document, _image_name(key))}
+        if face.text:
+            text = restored(face.text)
+            self.structure.note(key, text.words)
+            whole = self.forms.written(text)
+            named["/Letters"] = _add_object(document, f"letters {key}", partial(bytes, whole))
+        return picture_with(named)
 
 
-def _add_faces(document: Any, pages: Sequence[Page], stream: _FaceStream) -> None:
-    """A face is one object of the file, however often it is printed."""
-    arrived: dict[str, PackedImage | Form] = {}
-
-    def written(key: str) -> bytes:
-        _write_directly(stream.file, document)
-        while key not in arrived:
-            name, face = next(stream.faces)
-            arrived[name] = face
-        face = arrived.pop(key)
-        return stream.forms.written(face) if isinstance(face, Form) else _image(face, document)
-
+def _add_faces(document: Any, pages: Sequence[Page], stream: _FaceStream, pixels: bool) -> None:
+    """A face is one object of the file, however often it is printed; in pixels, two."""
+    read = {place.face for page in pages if page.read for place in page.placements}
     for key in dict.fromkeys(place.face for page in pages for place in page.placements):
-        document.addForm(key, _DeferredObject(partial(written, key)))
+        write = partial(stream.written, key, document)
+        if pixels and key not in read:
+            above = partial(stream.under_text, key, document)
+            document.addForm(key, _DeferredObject(above))
+            document.Reference(_DeferredObject(write), _image_name(key))
+        else:
+            document.addForm(key, _DeferredObject(write))
+
+
+def _image_name(key: str) -> str:
+    return f"picture {key}"
+
+
+def _reference(document: Any, name: str) -> str:
+    """An object of the file by its name, as another refers to it."""
+    return "{} {} R".format(*document.idToObjectNumberAndVersion[name])
+
+
+def _parents(structure: Structure, name: str) -> str:
+    return f" /StructParents {structure.parent_key(name)}"
+
+
+def _add_structure(document: Any, structure: Structure) -> None:
+    """The tree of tags, written when all faces are."""
+    own = "structure"
+
+    def named(name: str) -> str:
+        known = name in document.idToObjectNumberAndVersion
+        return _reference(document, name if known else xObjectName(name))
+
+    def written() -> bytes:
+        tree = StructureTree(structure, partial(_add_object, document), named)
+        return tree.root(_reference(document, own))
+
+    catalog = document.Catalog
+    catalog.StructTreeRoot = document.Reference(_DeferredObject(written), own)
+    catalog.MarkInfo = PDFDictionary({"Marked": "true"})
 
 
 def _write_directly(file: BinaryIO, document: Any) -> None:
@@ -151,7 +216,7 @@ def _add_object(document: Any, name: str, write: Callable[[], bytes]) -> str:
     """Adds an object to the file, once for each name; gives the reference to it, "12 0 R"."""
     if name not in document.idToObject:
         document.Reference(_DeferredObject(write), name)
-    return "{} {} R".format(*document.idToObjectNumberAndVersion[name])
+    return _reference(document, name)
 
 
 def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
@@ -166,17 +231,29 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
         invariant=1,
         pageCompression=1,
         initialFontName=SMALL_PRINT,
-        pdfVersion=SHOP_VERSION if about.for_shop else None,
+        pdfVersion=PDF_VERSION,
+        lang=about.lang,
     )
-    canvas.setTitle(f"{about.title} – print and play")
-    canvas.setSubject(f"data version {about.version}")
+    canvas.setTitle(about.title)
+    canvas.setSubject(about.subject)
+    canvas.setAuthor(about.author)
     canvas.setCreator("Ecotable")
     canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    _set_metadata(canvas._doc, about)
     turned = f"DuplexFlip{about.flip.capitalize()}Edge" if about.duplex else "Simplex"
     canvas.setViewerPreference("Duplex", turned)
     if about.for_shop:
         _set_colours(canvas._doc)
     return canvas
+
+
+def _set_metadata(document: Any, about: About) -> None:
+    """The same as XML, where programs look whether a file is made for everyone (PDF/UA)."""
+    stream = PDFStream(content=xmp(about).encode(), filters=[])
+    stream.dictionary["Type"] = PDFName("Metadata")
+    stream.dictionary["Subtype"] = PDFName("XML")
+    document.Catalog.Metadata = stream
 
 
 def _set_colours(document: Any) -> None:
@@ -237,16 +314,33 @@ def _embed_manifest(canvas: Canvas, manifest: str) -> None:
     canvas._doc.addForm(MANIFEST_TYPE, stream)
 
 
-def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
+def _end_page(canvas: Canvas, structure: Structure) -> None:
+    """Ends a page; where something on it is told, it knows its place in the structure."""
+    name = canvas._doc.thisPageName()
+    canvas.showPage()
+    page = canvas._doc.idToObject[name]
+    page.__NoDefault__ = [*page.__NoDefault__, "Tabs", "StructParents"]
+    page.Tabs = PDFName("S")
+    page.StructParents = structure.parents.get(name)
+
+
+def _draw_page(canvas: Canvas, paper: Paper, page: Page, structure: Structure) -> None:
     if page.profile:
         canvas.transform(*_to_points(page.profile.matrix(paper), paper))
     for number, title in enumerate(page.begins):
         _bookmark(canvas, title, f"{canvas.getPageNumber()}.{number}")
+    canvas._code.append(DECORATION)
     canvas.setLineWidth(points(LINE_MM))
     for stroke in page.marks.strokes:
         _draw_stroke(canvas, paper, stroke)
+    canvas._code.append(CONTENT_END)
+    name = canvas._doc.thisPageName()
     for placement, clip in zip(page.placements, clips(page.placements), strict=True):
+        before, behind = structure.around(name, placement.face, page.read)
+        canvas._code += before
         _draw_face(canvas, paper, placement, clip)
+        canvas._code += behind
+    canvas._code.append(DECORATION)
     # A light line below the dark one: seen on dark tiles and on light ones.
     for gray, width_mm in ((1.0, 3 * LINE_MM), (0.35, LINE_MM)):
         canvas.setStrokeGray(gray)
@@ -256,6 +350,7 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page) -> None:
     canvas.setStrokeGray(0)
     for label in page.marks.labels:
         _draw_label(canvas, paper, label)
+    canvas._code.append(CONTENT_END)
 
 
 def _to_points(

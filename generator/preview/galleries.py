@@ -13,7 +13,8 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from cards_data import Game, Problems, load_game
+from cards_data import Game, Problem, Problems, load_game
+from cards_data.problems import WrongCount
 from generator.compose.face_cache import CachedFaces, Name
 from generator.compose.piece import Composer
 from generator.options import Edition
@@ -29,6 +30,27 @@ from .session_tasks import Ended, Job, Looking, Opened, Saved, Seen
 Listener = Callable[[Record], None]
 # How many changed faces are drawn before a page asks for them.
 DRAWN_AHEAD = 6
+# How many cards are looked up in the cache before anything is composed.
+MOST_ASKED = 200
+
+
+def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
+    """A game, also where decks have another number of pieces than declared: that is told."""
+    try:
+        return load_game(slug), ()
+    except Problems as problems:
+        if not all(isinstance(problem, WrongCount) for problem in problems.problems):
+            raise
+        return load_game(slug, counted=False), problems.problems
+
+
+def _rows(game: Game) -> dict[Name, str]:
+    """What stands in the row of each piece."""
+    return {
+        (piece.deck, piece.id): repr((piece.copies, piece.values, piece.translations))
+        for deck in game.decks.values()
+        for piece in deck.pieces
+    }
 
 
 class Galleries:
@@ -129,14 +151,15 @@ class Galleries:
         """Reads the data anew. When it has problems, the last good cards stay."""
         view = self._views.get(key) or View(*key)
         try:
-            game = load_game(key[0])
+            game, wrong = _uncounted(key[0])
         except Problems as problems:
             if view.game:
                 self._schedule(key, view.game, again=False)
             self._show(view, view.with_problems(problems.problems))
             return
         self._schedule(key, game)
-        self._show(view, view.with_game(game))
+        shown = view.with_game(game)
+        self._show(view, shown.with_problems(wrong) if wrong else shown)
 
     def _schedule(self, key: Key, game: Game, again: bool = True) -> None:
         """What changed is composed first, then what is in the cache, if it is shown ``again``.
@@ -146,13 +169,26 @@ class Galleries:
         # As a draft: an unfinished card is shown, with its problems beside it.
         edition = Edition(key[1], draft=True)
         kept = CachedFaces(Composer(game, edition, Sources()), self._pool)
-        names = ordered(game, self._looked_at.get(key, frozenset()))
-        at_hand = {name for name in names if kept.is_cached(name)}
-        changed = tuple(name for name in names if name not in at_hand)
-        same = tuple(name for name in names if again and name in at_hand)
+        looked_at = self._looked_at.get(key, frozenset())
+        names = self._by_urgency(key, game, ordered(game, looked_at))
+        # To look whether a card is in the cache takes a moment: a thousand of them are not asked
+        # before the first one is shown.
+        asked = names if not again else names[:MOST_ASKED] if self._views[key].opened else ()
+        at_hand = {name for name in asked if kept.is_cached(name)}
+        changed = tuple(name for name in asked if name not in at_hand)
+        same = tuple(name for name in names if again and name not in changed)
         self._due.pop(key, None)
         if changed or same:
             self._due = {key: PendingCards(kept, (*changed, *same)), **self._due}
+
+    def _by_urgency(self, key: Key, game: Game, names: tuple[Name, ...]) -> tuple[Name, ...]:
+        """Cards whose own row is another than before come first."""
+        before = self._views[key].game if key in self._views else None
+        if before is None or before is game:
+            return names
+        same = set(_rows(before).items()) & set(_rows(game).items())
+        known = {name for name, _ in same}
+        return tuple(sorted(names, key=lambda name: name in known))
 
     def _step(self, key: Key) -> None:
         """Composes a few cards and shows what came of them."""

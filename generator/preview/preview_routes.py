@@ -28,7 +28,17 @@ from .galleries import Galleries
 from .gallery import Key
 from .gallery_json import shelf_records, view_record
 
-__all__ = ["HERE", "PAGE", "PreviewSession", "file_routes", "preview_routes", "serve", "web_server"]
+__all__ = [
+    "HERE",
+    "PAGE",
+    "PreviewSession",
+    "file_routes",
+    "gallery_key",
+    "gallery_routes",
+    "preview_routes",
+    "serve",
+    "web_server",
+]
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
 # The colours and typefaces of all pages.
@@ -72,11 +82,12 @@ class PreviewSession:
 
 def preview_routes(session: PreviewSession) -> list[Route]:
     """Every route of the gallery."""
-    return [
-        *file_routes(),
-        *_gallery_routes(session),
-        *_seen_routes(session),
-    ]
+    return [*file_routes(), *gallery_routes(session)]
+
+
+def gallery_routes(session: PreviewSession) -> list[Route]:
+    """Those that any page with a gallery asks."""
+    return [*_gallery_routes(session), *_seen_routes(session)]
 
 
 def file_routes() -> Iterator[Route]:
@@ -87,13 +98,13 @@ def file_routes() -> Iterator[Route]:
 
 def _gallery_routes(session: PreviewSession) -> list[Route]:
     def gallery(request: Request) -> Response:
-        view, due = session.galleries.view(_key(request))
+        view, due = session.galleries.view(gallery_key(request))
         return json_response(
             {**view_record(view, due), "games": shelf_records(request.query_param("page"))}
         )
 
     def events(request: Request) -> Response:
-        return Response(session.streams.changes(_key(request)), "text/event-stream")
+        return Response(session.streams.changes(gallery_key(request)), "text/event-stream")
 
     def face(request: Request) -> Response:
         scale, key = request.query_param("scale", "1"), request.path_params["key"]
@@ -113,18 +124,18 @@ def _gallery_routes(session: PreviewSession) -> list[Route]:
 def _seen_routes(session: PreviewSession) -> list[Route]:
     def seen(request: Request) -> Response:
         """Marks one card or all as seen."""
-        session.galleries.seen(_key(request), next(iter(_names(request)), None))
+        session.galleries.seen(gallery_key(request), next(iter(_names(request)), None))
         return no_content()
 
     def looking(request: Request) -> Response:
         """Notes which cards are on the screen: after a save they come first."""
-        session.galleries.looking(_key(request), _names(request)[:MOST_NAMES])
+        session.galleries.looking(gallery_key(request), _names(request)[:MOST_NAMES])
         return no_content()
 
     return [Route("/seen", seen, "POST"), Route("/looking", looking, "POST")]
 
 
-def _key(request: Request) -> Key:
+def gallery_key(request: Request) -> Key:
     """The wanted gallery: a game that exists, in a language that it has; else the first game."""
     games = list_games()
     slug = request.query_param("game").replace("-", "_").lower() or next(iter(games), "")

@@ -16,3 +16,5 @@ class Pixels:
     height: int
     packed: bytes
     ink: float = 0.0
+    # Its letters, to lie unseen over the picture: a form as the cache keeps it, or nothing.
+    text: bytes = b""

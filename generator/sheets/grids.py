@@ -7,8 +7,8 @@ directions, the same on every page, with room for cut marks and one strip of fur
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from cards_data.models import Size
@@ -57,15 +57,23 @@ class Grid(NamedTuple):
 @lru_cache(maxsize=256)
 def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
     """The grid with most slots, or nothing when not even one fits."""
-    shapes = _honeycombs(size, gap_mm, paper) if size.shape == "hex" else _rows(size, gap_mm, paper)
-    fitting = [(slots, strip) for slots in shapes if (strip := _strip(slots))]
+    plans = _MADE.get(size.shape, _rows)(size, gap_mm, paper)
+    fitting = [(plan, strip) for plan in plans if (strip := _strip(*plan.margins_mm))]
     if not fitting:
         return None
-    slots, strip = max(fitting, key=lambda option: len(option[0]))
-    return _with_bleed(slots, strip, size, gap_mm, paper)
+    plan, strip = max(fitting, key=lambda option: option[0].pieces)
+    return _with_bleed(plan, strip, size, gap_mm, paper)
 
 
-def _rows(size: Size, gap: float, paper: Paper) -> Iterator[tuple[Slot, ...]]:
+class _Plan(NamedTuple):
+    """How pieces could lie: counted first, since only one of many plans is ever laid out."""
+
+    margins_mm: tuple[float, float]
+    pieces: int
+    slots: Callable[[], tuple[Slot, ...]]
+
+
+def _rows(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
     """Columns and rows, as many as the margins leave room for with the strip on either side."""
     steps = (size.width_mm + gap, size.height_mm + gap)
     for margins in ((NARROW_MM, WIDE_MM), (WIDE_MM, NARROW_MM)):
@@ -73,48 +81,75 @@ def _rows(size: Size, gap: float, paper: Paper) -> Iterator[tuple[Slot, ...]]:
         rows = int((paper.height_mm - 2 * margins[1] + gap) / steps[1] + 1e-9)
         left = (paper.width_mm - columns * steps[0] + gap) / 2
         top = (paper.height_mm - rows * steps[1] + gap) / 2
-        yield tuple(
-            Slot(left + column * steps[0], top + row * steps[1])
-            for row in range(rows)
-            for column in range(columns)
-        )
+        if columns > 0 and rows > 0:
+            lay = partial(_row_slots, (columns, rows), steps, (left, top))
+            yield _Plan((left, top), columns * rows, lay)
 
 
-def _honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[tuple[Slot, ...]]:
+def _row_slots(
+    counts: tuple[int, int], steps: tuple[float, float], corner: tuple[float, float]
+) -> tuple[Slot, ...]:
+    return tuple(
+        Slot(corner[0] + column * steps[0], corner[1] + row * steps[1])
+        for row in range(counts[1])
+        for column in range(counts[0])
+    )
+
+
+def _honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
     """Flat-topped hexes that share their edges: every other column half a hex lower."""
-    step_x = size.width_mm * 0.75 + gap * math.cos(math.pi / 6)
-    step_y = size.height_mm + gap
-    for columns in range(int(paper.width_mm / step_x) + 1, 0, -1):
-        for rows in range(int(paper.height_mm / step_y) + 1, 0, -1):
+    steps = size.width_mm * 0.75 + gap * math.cos(math.pi / 6), size.height_mm + gap
+    for columns in range(int(paper.width_mm / steps[0]) + 1, 0, -1):
+        for rows in range(int(paper.height_mm / steps[1]) + 1, 0, -1):
             for short in (0, 1):
-                yield _honeycomb((columns, rows, short), (step_x, step_y), size, paper)
+                yield _honeycomb((columns, rows, short), steps, size, paper)
+
+
+def _pointy_honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
+    """Hexes on a corner: the same, with both axes exchanged."""
+    flat = Size(size.name, size.height_mm, size.width_mm, "hex")
+    lying = Paper(paper.name, paper.height_mm, paper.width_mm)
+    for plan in _honeycombs(flat, gap, lying):
+        x, y = plan.margins_mm
+        yield _Plan((y, x), plan.pieces, partial(_exchanged, plan.slots))
+
+
+def _exchanged(lay: Callable[[], tuple[Slot, ...]]) -> tuple[Slot, ...]:
+    return tuple(sorted((Slot(y, x) for x, y in lay()), key=lambda slot: slot[::-1]))
+
+
+_MADE = {"hex": _honeycombs, "hex_pointy": _pointy_honeycombs}
 
 
 def _honeycomb(
     counts: tuple[int, int, int], steps: tuple[float, float], size: Size, paper: Paper
+) -> _Plan:
+    """``short`` where every other column has one hex less."""
+    columns, rows, short = counts
+    lower = steps[1] / 2 if columns > 1 and not short else 0
+    width = (columns - 1) * steps[0] + size.width_mm
+    height = (rows - 1) * steps[1] + lower + size.height_mm
+    corner = (paper.width_mm - width) / 2, (paper.height_mm - height) / 2
+    count = columns * rows - short * (columns // 2)
+    return _Plan(corner, count, partial(_honeycomb_slots, counts, steps, corner))
+
+
+def _honeycomb_slots(
+    counts: tuple[int, int, int], steps: tuple[float, float], corner: tuple[float, float]
 ) -> tuple[Slot, ...]:
     columns, rows, short = counts
-    step_x, step_y = steps
-    slots = [
-        Slot(column * step_x, row * step_y + (column % 2) * step_y / 2)
+    return tuple(
+        Slot(
+            corner[0] + column * steps[0],
+            corner[1] + (row * steps[1] + (column % 2) * steps[1] / 2),
+        )
         for column in range(columns)
         for row in range(rows - short * (column % 2))
-    ]
-    width = max((slot.x_mm for slot in slots), default=0) + size.width_mm
-    height = max((slot.y_mm for slot in slots), default=0) + size.height_mm
-    left, top = (paper.width_mm - width) / 2, (paper.height_mm - height) / 2
-    return tuple(Slot(left + slot.x_mm, top + slot.y_mm) for slot in slots)
+    )
 
 
-def _margins(slots: tuple[Slot, ...]) -> tuple[float, float]:
-    return min(slot.x_mm for slot in slots), min(slot.y_mm for slot in slots)
-
-
-def _strip(slots: tuple[Slot, ...]) -> str:
+def _strip(x: float, y: float) -> str:
     """Which pair of sides carries the strip: "y" above and below, "x" left and right."""
-    if not slots:
-        return ""
-    x, y = _margins(slots)
     narrow, wide = NARROW_MM - 1e-6, WIDE_MM - 1e-6
     if x >= narrow and y >= wide and y >= x:
         return "y"
@@ -123,10 +158,10 @@ def _strip(slots: tuple[Slot, ...]) -> str:
     return "y" if x >= narrow and y >= wide else ""
 
 
-def _with_bleed(slots: tuple[Slot, ...], strip: str, size: Size, gap: float, paper: Paper) -> Grid:
-    x, y = _margins(slots)
+def _with_bleed(plan: _Plan, strip: str, size: Size, gap: float, paper: Paper) -> Grid:
+    x, y = plan.margins_mm
     bleed_x, bleed_y = _bleed(x, strip == "x"), _bleed(y, strip == "y")
-    return Grid(paper, size, gap, slots, bleed_x, bleed_y, strip)
+    return Grid(paper, size, gap, plan.slots(), bleed_x, bleed_y, strip)
 
 
 def _bleed(margin_mm: float, strip: bool) -> float:

@@ -5,6 +5,7 @@ Comes in: sheets in order. Goes out: pages, each a side of a sheet with everythi
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -12,6 +13,7 @@ from functools import reduce
 from cards_data.models import Game
 from cards_data.problems import Problems, WrongArgument
 from cards_data.words import Say
+from generator.compose.piece import VERSION_LETTERS
 from generator.options import PrintOptions
 from generator.words import say_in
 
@@ -90,8 +92,15 @@ def sheet_pages(
     for (title, (front, back)), letter in zip(sheets, sheet_letters(), strict=False):
         for name, side in (("front", front), ("back", back)):
             if side:
-                label = _label(f"{game.title(options.lang)} · {title}", side, name, letter, options)
+                whole = f"{game.title(options.lang)} · {title} · {sheet_version(front)}"
+                label = _label(whole, side, name, letter, options)
                 yield SheetPage(side, name, letter, marks(side, paper, options.marks, label))
+
+
+def sheet_version(front: Side) -> str:
+    """A short hash of all faces on a sheet: cards that share a back carry none themselves."""
+    faces = ",".join(sorted(placement.face for placement in front.placements))
+    return hashlib.sha256(faces.encode()).hexdigest()[:VERSION_LETTERS]
 
 
 def _label(title: str, side: Side, name: str, letter: str, options: PrintOptions) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
-from cards_data.models import Deck, Size
+from cards_data.models import HEXES, Deck, Size
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
@@ -164,7 +164,7 @@ def _placed(laid: list[PlacedPiece], area: Area) -> Iterator[Placement]:
     # Shapes that share edges are laid twice: first with their bleed, then exactly, so that
     # bleed shows outside only and never covers a neighbour.
     bleed = min(area.bleed_x_mm, area.bleed_y_mm, area.gap_mm / 2 or BLEED_MM)
-    passes = (bleed, HAIR_MM) if area.size.shape == "hex" and not area.gap_mm else (bleed,)
+    passes = (bleed, HAIR_MM) if area.size.shape in HEXES and not area.gap_mm else (bleed,)
     for reach in passes:
         for one in laid:
             yield _placement(one, moved_outline(area.size, -reach, one.slot, one.turn))

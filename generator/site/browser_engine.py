@@ -132,8 +132,9 @@ def _own(games: Iterable[Game]) -> dict[str, bytes]:
     files.update(_below(SCORER, (*SCORER.glob("*.*"), *rooms, *doors), "scorer"))
     for game in games:
         files.update(_below(game.folder, _scored(game.folder), f"cards_data/{game.slug}"))
-        for path in rules_files(game.slug):
-            below = path.name if path.stem == game.slug else f"{game.slug}/{path.name}"
+        rules = game.rules_name
+        for path in rules_files(rules):
+            below = path.name if path.stem == rules else f"{rules}/{path.name}"
             files[f"scorer/games/{below}"] = path.read_bytes()
     return files
 

@@ -19,9 +19,11 @@ from generator.resources import PACKAGES, ROOT
 
 from .libraries import versions
 
+_MODULE = r"[\w.]+(?:[ \t]+as[ \t]+\w+)?"
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<base>[.\w]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#]+)"
-    r"|import[ \t]+(?P<plain>[\w.]+(?:[ \t]*,[ \t]*[\w.]+)*))",
+    # The end of the line tells a statement from a sentence that begins with the word.
+    rf"|import[ \t]+(?P<plain>{_MODULE}(?:[ \t]*,[ \t]*{_MODULE})*)[ \t]*(?:#.*)?$)",
     re.MULTILINE,
 )
 _NAME = re.compile(r"\w+")
@@ -87,7 +89,7 @@ def _imports(module: str, path: Path) -> Iterator[str]:
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     for statement in _IMPORT.finditer(path.read_text(encoding="utf-8")):
         if statement["plain"]:
-            yield from (name.strip() for name in statement["plain"].split(","))
+            yield from (name.split()[0] for name in statement["plain"].split(","))
             continue
         base = _absolute(statement["base"], package)
         yield base

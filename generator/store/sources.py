@@ -20,8 +20,8 @@ from cards_data.problems import Problems
 from cards_data.reader import decoded, read_bytes, shown_path
 from generator import resources
 
-# Templates and symbols; a picture is that of one piece.
-SHARED = ("*.j2", "symbols/*.svg")
+# Templates, layouts and symbols; a picture is that of one piece.
+SHARED = ("*.j2", "*.layout.yaml", "layouts/*.layout.yaml", "symbols/*.svg")
 
 
 @dataclass(frozen=True)

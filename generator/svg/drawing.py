@@ -120,12 +120,29 @@ class Photo(NamedTuple):
     opacity: float
 
 
+class Tag(NamedTuple):
+    """What a part of a page is, for those who hear it: a word of WAI-ARIA's roles.
+
+    ``label`` stands for a picture, ``level`` is that of a heading. What is ``continued`` belongs to
+    the part of the same role before it.
+    """
+
+    role: str
+    label: str = ""
+    level: int = 0
+    continued: bool = False
+
+
 class Begin(NamedTuple):
-    """What follows, up to its ``End``, is clipped to a path or painted as one translucent group."""
+    """What follows, up to its ``End``, is clipped to a path or painted as one translucent group.
+
+    Or it has a tag, which changes nothing that is seen.
+    """
 
     clip: Path | None = None
     opacity: float = 1.0
     evenodd: bool = False
+    tag: Tag | None = None
 
 
 class End(NamedTuple):

@@ -7,13 +7,13 @@ cards (a frame, a symbol, a heading), so the same element is read once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from cards_data.problems import quoted
 
-from .drawing import IDENTITY, Matrix, Path
+from .drawing import IDENTITY, Matrix, Path, Tag
 from .errors import SvgError
 from .style import INHERITED, ComputedStyle, PropertyError, Viewport, derived, reference
 from .tree import css_declarations
@@ -42,8 +42,18 @@ _REFUSED = frozenset(
 _TEXT_ONLY = frozenset(("textLength", "font", "text-anchor"))
 # Names that need no second look: most elements have no others.
 _HARMLESS = frozenset(
-    (*INHERITED, *LENGTHS, *"id d points transform opacity clip-path display href".split())
+    (
+        *INHERITED,
+        *LENGTHS,
+        *"id d points transform opacity clip-path display href role aria-label aria-level".split(),
+    )
 )
+# What a group of a page may be; whatever else people write there means nothing here.
+ROLES = frozenset(
+    "heading paragraph list listitem table row columnheader rowheader cell img".split()
+)
+DEEPEST_HEADING = 6
+CONTINUED = "data-continued"
 Attributes = tuple[tuple[str, str], ...]
 T = TypeVar("T")
 
@@ -60,6 +70,8 @@ class Element(NamedTuple):
     path: Path | None = None
     portable: bool = True
     faults: tuple[str, ...] = ()
+    # What it is, for those who hear it.
+    tag: Tag | None = None
 
 
 @lru_cache(maxsize=16_384)
@@ -94,7 +106,17 @@ def read_element(
         clip = _property(faults, tag, "clip-path", _clip, own["clip-path"]) or ""
     shown = own.get("display", "").strip() != "none"
     portable = style.portable and all(is_plain(own[name]) for name in LENGTHS & own.keys())
-    return Element(style, matrix, translucent, clip, shown, path, portable, tuple(faults))
+    told = _tag(own) if tag == "g" and "role" in own else None
+    return Element(style, matrix, translucent, clip, shown, path, portable, tuple(faults), told)
+
+
+def _tag(own: Mapping[str, str]) -> Tag | None:
+    if own["role"] not in ROLES:
+        return None
+    level = own.get("aria-level", "1")
+    deep = min(DEEPEST_HEADING, int(level)) if level.isascii() and level.isdigit() else 1
+    level_of_heading = deep if own["role"] == "heading" else 0
+    return Tag(own["role"], own.get("aria-label", ""), level_of_heading, CONTINUED in own)
 
 
 def _property(

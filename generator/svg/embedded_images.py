@@ -6,7 +6,6 @@ Comes in: the attributes of an ``image``. Goes out: the picture and the clip tha
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from functools import lru_cache
 
@@ -57,7 +56,7 @@ def _decoded(href: str) -> tuple[bytes, int, int]:
     try:
         data = base64.b64decode(href[match.end() :])
         size = size_of(data, MOST_PIXELS)
-    except (binascii.Error, UnreadablePicture):
+    except (ValueError, UnreadablePicture):
         raise SvgError("a picture that cannot be read", _ALLOWED) from None
     if size.width * size.height > MOST_PIXELS:
         raise SvgError(f"{size.width} × {size.height} pixels", f"up to {MOST_PIXELS:,}")

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 from .bounding_box import Rect
 from .drawing import Colour, Gradient, Matrix, Stop, inverse, times
 from .errors import SvgError
-from .limits import MOST_REPEATS
+from .limits import MOST_GRADIENTS_ON, MOST_REPEATS
 from .style import Viewport
 from .tree import declarations, href, tag_of
 from .values.css_colours import Rgba, colour
@@ -44,6 +44,8 @@ def chain_of(node: Element, named: Callable[[str], Element | None]) -> list[Elem
             raise SvgError("a gradient that goes on from itself", "an end to the row")
         if tag_of(following) != tag_of(node) and not _COMMON.isdisjoint(following.attrib):
             raise SvgError("a gradient that takes more than stops from one of another kind")
+        if len(chain) == MOST_GRADIENTS_ON:
+            raise SvgError("gradients that go on from each other", f"up to {MOST_GRADIENTS_ON}")
         chain.append(following)
     return chain
 

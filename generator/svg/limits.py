@@ -11,5 +11,7 @@ MOST_PIXELS = 100_000_000
 # Groups inside groups are read, and drawn by CairoSVG, by functions that call themselves.
 DEEPEST = 60
 MOST_ELEMENTS = 30_000
+# Gradients that go on from each other: drawing programs write two.
+MOST_GRADIENTS_ON = 20
 # How often a repeated gradient may repeat on one shape.
 MOST_REPEATS = 200

@@ -176,7 +176,7 @@ class _Reader:
         self._children(node, own.style, matrix, viewport)
         if own.matrix is not IDENTITY:
             self.groups.append(MovedGroup(matrix, start, len(self.items)))
-        if own.opacity < 1 or own.clip:
+        if own.opacity < 1 or own.clip or own.tag:
             self._wrap(node, own, matrix, viewport, start)
 
     def _wrap(
@@ -184,7 +184,7 @@ class _Reader:
     ) -> None:
         """Puts what was painted since ``start`` behind its clip and into its group."""
         inside = self.items[start:]
-        begins: list[Begin] = []
+        begins: list[Begin] = [Begin(tag=own.tag)] if own.tag and inside else []
         if own.clip:
             given = (self.document, own.clip, matrix, viewport, inside)
             begins += self.document.tried(node, clips, *given) or []

@@ -17,12 +17,13 @@ from .limits import DEEPEST
 Node = ElementTree.Element
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
-_ENTITY = re.compile(r"<!ENTITY|<!DOCTYPE[^>\[]*+\[", re.IGNORECASE)
+# What was looked through for a bracket is not looked through again for the next DOCTYPE in it.
+_ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?+)", re.IGNORECASE)
 
 
 def parse(svg: str) -> Node:
     """The root; broken XML and entities are refused before anything is unfolded."""
-    if _ENTITY.search(svg):
+    if any(found[1] or found[2] for found in _ENTITY.finditer(svg)):
         raise SvgError("a DOCTYPE or ENTITY is not allowed")
     try:
         root = ElementTree.fromstring(svg)

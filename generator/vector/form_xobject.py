@@ -10,8 +10,10 @@ import json
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from cards_data.models import Font
+from generator.svg.drawing import Tag
 
 # In a dictionary: another part of the same form, or a font.
 PART, FONT = "‹part {}›", "‹font {}›"
@@ -27,14 +29,34 @@ class PdfStream:
 
 
 @dataclass(frozen=True)
+class TagNode:
+    """A tagged part of a page: the numbers of its marked content, or the parts inside it."""
+
+    tag: Tag
+    contents: tuple[int, ...] = ()
+    inside: tuple[TagNode, ...] = ()
+
+    def as_data(self) -> list[object]:
+        return [list(self.tag), self.contents, [one.as_data() for one in self.inside]]
+
+    @classmethod
+    def of(cls, data: list[Any]) -> TagNode:
+        tag, contents, inside = data
+        return cls(Tag(*tag), tuple(contents), tuple(map(cls.of, inside)))
+
+
+@dataclass(frozen=True)
 class Form:
     """The parts of a face, the face itself last, and the glyphs it takes of each font.
 
-    ``glyphs`` holds for every glyph the letters it stands for, so that text can be searched.
+    ``glyphs`` holds for every glyph the letters it stands for, so that text can be searched;
+    ``words`` is what the face says, and ``tags`` how a page is divided for those who hear it.
     """
 
     parts: tuple[PdfStream, ...]
     glyphs: Mapping[Font, Mapping[int, str]]
+    words: str = ""
+    tags: tuple[TagNode, ...] = ()
 
 
 def font_name(font: Font) -> str:
@@ -52,6 +74,8 @@ def stored(form: Form) -> bytes:
     head = {
         "parts": [(part.dictionary, len(part.stream)) for part in form.parts],
         "glyphs": {font_name(font): list(used.items()) for font, used in form.glyphs.items()},
+        "words": form.words,
+        "tags": [node.as_data() for node in form.tags],
     }
     text = json.dumps(head, ensure_ascii=False).encode()
     return b"".join((_HEAD.pack(len(text)), text, *(part.stream for part in form.parts)))
@@ -66,4 +90,4 @@ def restored(kept: bytes) -> Form:
         parts.append(PdfStream(dictionary, kept[start : start + length]))
         start += length
     glyphs = {font_of(name): dict(used) for name, used in head["glyphs"].items()}
-    return Form(tuple(parts), glyphs)
+    return Form(tuple(parts), glyphs, head["words"], tuple(map(TagNode.of, head["tags"])))

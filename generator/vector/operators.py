@@ -6,7 +6,9 @@ that pages need not know which of the two they place.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from generator.store.compression import WELL, pack
 from generator.svg.bounding_box import Rect, Step
@@ -31,6 +33,7 @@ from generator.svg.drawing import (
 )
 
 from .form_xobject import Form, PdfStream
+from .marked_content import MarkedContent
 from .pdf_resources import (
     Belongings,
     ResourceNames,
@@ -49,6 +52,8 @@ _LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OPAQUE = opacity_state(1, 1)
+# How letters are shown, filled or not and stroked or not; those that are neither are unseen.
+_MODES = {(True, False): 0, (False, True): 1, (True, True): 2, (False, False): 3}
 # What holds where nothing was set; a group begins anew with it.
 _AT_FIRST = {
     "opacity": _OPAQUE,
@@ -57,18 +62,46 @@ _AT_FIRST = {
 }
 
 
-def face_form(drawing: Drawing) -> Form:
-    """The whole face on white."""
-    x, y, width, height = drawing.view
-    belongings = Belongings(drawing.view)
-    stream = _Stream(belongings)
-    if not _covers(drawing.items[0] if drawing.items else None, drawing.view):
+def face_form(drawing: Drawing, page: bool = False) -> Form:
+    """The whole face on white; a page that is read is divided by its tags."""
+    stream = _Stream(Belongings(drawing.view), page)
+    if not _covers(next((item for item in drawing.items if _paints(item)), None), drawing.view):
+        stream.marked.paint()
         stream.ops.append(f"1 g {figures(drawing.view)} re f")
+    return _form(drawing, stream)
+
+
+def unseen_text(drawing: Drawing) -> Form | None:
+    """The letters of a face, to lie unseen over its pixels: found, copied and read aloud."""
+    letters = [item for item in drawing.items if isinstance(item, Letters) and item.text.strip()]
+    if not letters:
+        return None
+    unseen = tuple(item._replace(fill=None, stroke=None) for item in letters)
+    return _form(drawing._replace(items=unseen), _Stream(Belongings(drawing.view)))
+
+
+def _form(drawing: Drawing, stream: _Stream) -> Form:
+    """All items of a drawing behind what the stream begins with."""
     for item in drawing.items:
         stream.write(item)
+    tags = stream.marked.finish()
+    x, y, width, height = drawing.view
     to_unit_square = (1 / width, 0.0, 0.0, -1 / height, -x / width, 1 + y / height)
+    belongings = stream.belongings
     belongings.add(stream.part(f"/Matrix [{figures(to_unit_square)}]"))
-    return Form(tuple(belongings.parts), belongings.glyphs)
+    return Form(tuple(belongings.parts), belongings.glyphs, words_on(drawing), tags)
+
+
+def words_on(drawing: Drawing) -> str:
+    """What a face says, in the order in which it is painted."""
+    runs = (item.text.strip() for item in drawing.items if isinstance(item, Letters))
+    return " ".join(" ".join(filter(None, runs)).split())
+
+
+def _paints(item: Item) -> bool:
+    """Whether an item is more than the begin or end of a tag."""
+    begin = item.begin if isinstance(item, End) else item
+    return not (isinstance(begin, Begin) and begin.tag)
 
 
 def _covers(item: Item | None, view: Rect) -> bool:
@@ -96,9 +129,10 @@ def _steps(steps: tuple[Step, ...]) -> str:
 class _Stream:
     """One content stream; what stands already is not set again."""
 
-    def __init__(self, belongings: Belongings) -> None:
+    def __init__(self, belongings: Belongings, tagged: bool = False) -> None:
         self.ops: list[str] = []
-        self._belongings = belongings
+        self.marked = MarkedContent(self.ops, tagged)
+        self.belongings = belongings
         self._names = ResourceNames()
         self._set = dict(_AT_FIRST)
         self._saved: list[dict[str, str]] = []
@@ -107,7 +141,7 @@ class _Stream:
     def part(self, more: str) -> PdfStream:
         """The stream as a form."""
         dictionary = (
-            f"/Type /XObject /Subtype /Form /BBox [{self._belongings.box()}] {more} "
+            f"/Type /XObject /Subtype /Form /BBox [{self.belongings.box()}] {more} "
             f"/Resources << {self._names.written()} >> /Filter /FlateDecode"
         )
         return PdfStream(dictionary, pack("\n".join(self.ops).encode(), WELL))
@@ -116,20 +150,21 @@ class _Stream:
         """Writes an item, into the innermost group that is open."""
         if self._group:
             self._in_group(self._group, item)
-        elif isinstance(item, Shape):
-            self._shape(item)
-        elif isinstance(item, Letters):
-            self._letters(item)
-        elif isinstance(item, Photo):
-            self._picture(item)
         elif isinstance(item, Begin):
             self._begin(item)
+        elif isinstance(item, End):
+            self._end(item)
         else:
-            self._restore()
+            self.marked.paint(isinstance(item, Letters))
+            _PAINT[type(item)](self, item)
 
     def _begin(self, begin: Begin) -> None:
+        if begin.tag:
+            self.marked.begin(begin.tag)
+            return
         if begin.opacity < 1:
-            self._group = _Stream(self._belongings)
+            self.marked.paint()
+            self._group = _Stream(self.belongings)
             return
         self._save()
         if begin.clip is not None:
@@ -137,14 +172,25 @@ class _Stream:
             rule = "W*" if begin.evenodd else "W"
             self.ops.append(f"{_steps(begin.clip.steps) or '0 0 m'} {rule} n")
 
+    def _end(self, end: End) -> None:
+        if end.begin.tag:
+            self.marked.end()
+        else:
+            self._restore()
+
     def _in_group(self, group: _Stream, item: Item) -> None:
-        """What belongs to an open group; the end that it does not know itself closes it."""
+        """What belongs to an open group; the end that it does not know itself closes it.
+
+        A group is one thing to those who hear it: tags inside it count for nothing.
+        """
+        if not _paints(item):
+            return
         if not (isinstance(item, End) and not group._saved and not group._group):
             group.write(item)
             return
         self._group = None
         part = group.part("/Group << /S /Transparency >>")
-        name = self._names.name("XObject", self._belongings.add(part))
+        name = self._names.name("XObject", self.belongings.add(part))
         self._save()
         self._opacity(item.begin.opacity, item.begin.opacity)
         self.ops.append(f"{name} Do")
@@ -199,7 +245,7 @@ class _Stream:
         """Behind a mask where the gradient fades."""
         if isinstance(ink.paint, Gradient) and fades(ink.paint.stops):
             self._save()
-            state = opacity_mask(ink.paint, matrix, self._belongings)
+            state = opacity_mask(ink.paint, matrix, self.belongings)
             self.ops.append(f"{self._names.name('ExtGState', state)} gs")
 
     def _unmasked(self, ink: Fill | Stroke) -> None:
@@ -224,27 +270,35 @@ class _Stream:
         return _colour(paint, plain)
 
     def _letters(self, letters: Letters) -> None:
-        self._inked(letters.fill, letters.stroke, letters.matrix)
-        mode = 2 if letters.fill and letters.stroke else 0 if letters.fill else 1
+        if letters.fill or letters.stroke:
+            self._inked(letters.fill, letters.stroke, letters.matrix)
+        mode = _MODES[bool(letters.fill), bool(letters.stroke)]
         self._once("mode", f"{mode} Tr")
         name = self._names.name("Font", font_reference(letters.font))
         self._once("font", f"{name} {figures((letters.size,))} Tf")
         self._once("spacing", f"{figures((letters.spacing,))} Tc")
         at = times((1.0, 0.0, 0.0, -1.0, letters.x, letters.y), letters.matrix)
-        used = self._belongings.glyphs.setdefault(letters.font, {})
+        used = self.belongings.glyphs.setdefault(letters.font, {})
         self.ops.append(f"BT {matrix_figures(at)} Tm {shown_text(letters, used)} ET")
 
     def _picture(self, picture: Photo) -> None:
         pixels, mask = image_parts(picture.data)
         dictionary = pixels.dictionary
         if mask:
-            dictionary += f" /SMask {self._belongings.add(mask)}"
+            dictionary += f" /SMask {self.belongings.add(mask)}"
         name = self._names.name(
-            "XObject", self._belongings.add(PdfStream(dictionary, pixels.stream))
+            "XObject", self.belongings.add(PdfStream(dictionary, pixels.stream))
         )
         upright = (picture.width, 0.0, 0.0, -picture.height, 0.0, picture.height)
         self._opacity(picture.opacity, picture.opacity)
         self.ops.append(f"q {matrix_figures(times(upright, picture.matrix))} cm {name} Do Q")
+
+
+_PAINT: dict[type[Item], Callable[[_Stream, Any], None]] = {
+    Shape: _Stream._shape,
+    Letters: _Stream._letters,
+    Photo: _Stream._picture,
+}
 
 
 @lru_cache(maxsize=2048)

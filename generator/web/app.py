@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import socket
 from dataclasses import dataclass, field
+from typing import Any
 
 from generator.preview.preview_routes import PreviewSession
+from generator.workbench.bench import Workbench
+from scorer.web.api.records import score_record
+from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.live.live_server import LiveOptions, LiveServer
 from scorer.web.routes import short_link_routes
 from scorer.web.routing import Route
@@ -29,8 +33,15 @@ class Server:
     live: LiveServer = field(default_factory=LiveServer)
 
     def routes(self) -> list[Route]:
-        own = web_routes(self.print_queue, self.preview, self.rules_sandbox)
+        bench = Workbench(self.preview, self._rescored)
+        own = web_routes(self.print_queue, bench, self.rules_sandbox)
         return [*own, *self.live.routes(), *short_link_routes()]
+
+    def _rescored(self, slug: str, state: Any, lang: str) -> dict[str, Any]:
+        """A table scored again; rules of the current folder run in their sandbox."""
+        if has_own_rules(slug):
+            return self.rules_sandbox("score", slug, state, lang)
+        return score_record(slug, state, lang)
 
     def options(self, hosts: tuple[str, ...]) -> ServerOptions:
         return ServerOptions(hosts, self.start, self.stop, self.close_streams)

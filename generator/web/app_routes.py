@@ -1,6 +1,6 @@
 """All routes of ``ecotable serve``: the page, pictures, PDFs on demand, the rules, and changing.
 
-Comes in: the print queue, the preview's session and the sandbox for rules. Goes out: routes for
+Comes in: the print queue, the workbench and the sandbox for rules. Goes out: routes for
 the one server. Changing cards is never open to the network.
 """
 
@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cards_data import Problems, load_game
-from generator.preview.preview_routes import PreviewSession, preview_routes
+from generator.workbench.bench import Workbench
+from generator.workbench.bench_routes import bench_request, workbench_routes
+from generator.workbench.since import checked_reference
 from generator.workers import WorkerPool
 from scorer.web.api.request_json import read_body
 from scorer.web.routes import game_slug, language, page_routes
@@ -21,11 +23,11 @@ from .rules_page import RulesPage, rules_page
 from .rules_sandbox import RulesSandbox
 
 
-def web_routes(queue: PrintQueue, preview: PreviewSession, sandbox: RulesSandbox) -> list[Route]:
-    """Every route, the preview's under ``/change/`` and for this computer only."""
+def web_routes(queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox) -> list[Route]:
+    """Every route, the workbench's under ``/change/`` and for this computer only."""
     changing = [
         replace(route, path=f"/change{route.path}", loopback_only=True)
-        for route in preview_routes(preview)
+        for route in (*workbench_routes(bench), *_reprint_routes(queue, bench))
     ]
     entrance = Route("/change", lambda _: redirect("/change/"), loopback_only=True)
     return [
@@ -33,7 +35,7 @@ def web_routes(queue: PrintQueue, preview: PreviewSession, sandbox: RulesSandbox
         *_print_routes(queue),
         entrance,
         *changing,
-        *_picture_routes(preview.pool),
+        *_picture_routes(bench.preview.pool),
     ]
 
 
@@ -95,6 +97,20 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
         Route("/api/print-job/{job}", state),
         Route("/pdf/{job}/{name}", pdf),
     ]
+
+
+def _reprint_routes(queue: PrintQueue, bench: Workbench) -> list[Route]:
+    """Only what changed, with one button; it lies with the other prints, and counts as printed."""
+
+    def reprint(request: Request) -> Response:
+        slug, asked = bench_request(bench, request)
+        game = load_game(slug)
+        since = checked_reference(game, str(asked.get("since")))
+        options = checked_options(game, {"lang": str(asked.get("lang"))})
+        job = queue.add(slug, {**options, "since": since})
+        return json_response({"job": job.id}, 202)
+
+    return [Route("/reprint", reprint, "POST")]
 
 
 def _body(request: Request) -> object:

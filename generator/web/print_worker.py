@@ -9,26 +9,45 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from cards_data import Problems, load_game
+from cards_data import Game, Problem, Problems, load_game
+from generator.changes.reprint import print_changed, sets_before
+from generator.kit.print_files import PrintReport
 from generator.options import Edition, PrintOptions
 from generator.pipeline import print_game
 from generator.workers import WorkerPool
+
+OUT = Path("output")
 
 
 def main() -> None:
     request: dict[str, Any] = json.load(sys.stdin)
     try:
         game = load_game(request["slug"])
-        options = _options(request["options"], Path(request["out"]))
+        since = request["options"].pop("since", "")
+        # A reprint lies where prints are looked for: the next one begins with it.
+        out = OUT if since else Path(request["out"])
+        options = _options(request["options"], out)
         with WorkerPool(options.jobs) as pool:
-            report = print_game(game, options, pool, _progress)
+            report = _printed(game, options, since, pool)
     except Problems as problems:
         _write_line(problems=[str(problem) for problem in problems.problems])
         return
     _write_line(pdf=str(report.pdf), pages=report.pages)
+
+
+def _printed(game: Game, options: PrintOptions, since: str, pool: WorkerPool) -> PrintReport:
+    """The whole game, or only what changed since an earlier state."""
+    if not since:
+        return print_game(game, options, pool, _progress)
+    sets = sets_before(game, options.edition, since, options.out)
+    report = print_changed(game, replace(options, copies=sets), since, pool, _progress)
+    if report is None:
+        raise Problems([Problem(since, "nothing has to be printed anew")])
+    return report
 
 
 def _options(chosen: dict[str, Any], out: Path) -> PrintOptions:

@@ -27,7 +27,8 @@ class Process:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._sent_shared: set[int] = set()
+        # What the worker still has: like it, the last few that were sent.
+        self._sent_shared: list[int] = []
         self._warmed_up: set[str] = set()
         code = _START.format(args=f"{limits.seconds!r}, {limits.memory_mb!r}")
         self._process = subprocess.Popen(
@@ -38,10 +39,10 @@ class Process:
         )
 
     def send(self, work: str, shared: tuple[int, Any], items: list[Any]) -> None:
-        """Sends a batch; a shared value is sent the first time only."""
+        """Sends a batch; a shared value is sent where the worker does not have it."""
         key, value = shared
         new = {} if key in self._sent_shared else {key: value}
-        self._sent_shared.add(key)
+        self._sent_shared = [*self._sent_shared, *new][-pipe.KEPT_SHARED :]
         assert self._process.stdin
         pipe.send(self._process.stdin, (work, key, new, items, (str(Path.cwd()), _settings())))
 

@@ -97,7 +97,7 @@ class Conversation:
 
     def raw(self, answers: Answers) -> dict[str, Any]:
         rules = self.scorer.rules
-        return rules.complete(assemble(rules.slug, self.scorer.form(), answers))
+        return rules.complete(assemble(self.scorer.game.slug, self.scorer.form(), answers))
 
     def _mistake_line(self, mistake: Mistake, answers: Answers) -> str:
         found, allowed, hint = said(mistake.sentence, self.say)

@@ -12,9 +12,10 @@ from cards_data import Problems
 
 from ..core.translation import LANGUAGES
 from .api.records import answers_record, score_record, shelf_record, what_if_record
-from .api.request_json import BODY_LIMIT, read_body
+from .api.request_json import read_body
 from .api.scorer_cache import has_game, has_own_rules, has_rules
 from .routing import (
+    BODY_LIMIT,
     JSON,
     HttpError,
     Request,

@@ -14,6 +14,7 @@ from typing import Any
 
 from cards_data import Problems
 
+BODY_LIMIT = 64 * 1024
 HTML = "text/html; charset=utf-8"
 JSON = "application/json"
 
@@ -81,6 +82,8 @@ class Route:
     method: str = "GET"
     loopback_only: bool = False
     timeout: Callable[[Request], Timeout] = no_timeout
+    # How many bytes a request may bring along.
+    body_limit: int = BODY_LIMIT
 
 
 def json_text(record: Any) -> str:

@@ -20,6 +20,7 @@ from .bundle import bundle
 # The pages of the scorer, and the modules that pages in other folders share with them.
 PAGE = Path(__file__).parent / "page"
 ENTRY = re.compile(r'<script type="module" src="([\w-]+\.js)">')
+SHARES = re.compile(r'<meta name="shares-modules-of" content="([\w./-]+)">')
 DELIVERY = "delivery.js"
 
 
@@ -33,8 +34,10 @@ def page_scripts(page: Path, kind: str, languages: tuple[str, ...] = LANGUAGES) 
 
 
 def _folders(page: Path) -> list[Path]:
-    """Where modules lie: beside the page, where all pages share them, and below both."""
-    homes = dict.fromkeys((PAGE, page.parent))
+    """Where modules lie: beside the page, where all pages share them, where the page names another
+    one whose modules it shares, and below all of them."""
+    named = SHARES.findall(page.read_text(encoding="utf-8"))
+    homes = dict.fromkeys((PAGE, page.parent, *((page.parent / way).resolve() for way in named)))
     return [path for home in homes for path in (home, *home.rglob("*")) if path.is_dir()]
 
 

@@ -31,7 +31,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cards_data import Problems
 
-from .api.request_json import BODY_LIMIT
 from .connection_limits import WaitingConnections
 from .routing import JSON, HttpError, Request, Response, Route, problems_response
 
@@ -156,7 +155,7 @@ async def _request(route: Route, received: requests.Request, options: ServerOpti
     if route.method == "POST":
         _check_own_page(received)
     path_params = {key: str(value) for key, value in received.path_params.items()}
-    body = await _body(received) if route.method == "POST" else b""
+    body = await _body(received, route.body_limit) if route.method == "POST" else b""
     query, address = received.query_params.multi_items(), _shared_address(received, options)
     client = received.client.host if received.client else ""
     last_event = received.headers.get("last-event-id", "")
@@ -179,7 +178,7 @@ def _check_own_page(received: requests.Request) -> None:
         raise HttpError(415, f"only {JSON}")
 
 
-async def _body(received: requests.Request) -> bytes:
+async def _body(received: requests.Request, limit: int) -> bytes:
     """The body, read no further than its greatest length and no longer than its timeout."""
     parts: list[bytes] = []
     length = 0
@@ -188,8 +187,8 @@ async def _body(received: requests.Request) -> bytes:
             async for part in received.stream():
                 parts.append(part)
                 length += len(part)
-                if length > BODY_LIMIT:
-                    raise HttpError(413, f"up to {BODY_LIMIT:,} bytes")
+                if length > limit:
+                    raise HttpError(413, f"up to {limit:,} bytes")
     except TimeoutError:
         raise HttpError(408, "too slow") from None
     return b"".join(parts)

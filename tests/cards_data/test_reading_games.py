@@ -241,9 +241,9 @@ def test_all_problems_of_all_files_come_at_once_with_file_and_line(pond: Worksho
         ),
         pytest.param(
             "pike,1,",
-            "pike,0,",
+            "pike,-1,",
             'fish.csv:2 column "copies"',
-            "0 is out of range; allowed: a whole number from 1 to 500",
+            "-1 is out of range; allowed: a whole number from 0 to 500",
             id="copies",
         ),
         pytest.param(
@@ -459,3 +459,16 @@ def test_a_games_link_is_an_address_of_the_web(link: str, pond: Workshop) -> Non
 def test_a_games_link_may_lead_to_the_web(link: str, pond: Workshop) -> None:
     with_link(pond, link)
     assert load_game("pond").link == link
+
+
+def test_of_very_many_pieces_the_first_are_listed_and_hints_end(pond: Workshop) -> None:
+    names = [f"weed{number}" for number in range(130)]
+    plants = "".join(f"{name},1,W,W\n" for name in ["reed", "lily", *names])
+    pond.write("plants.csv", "id,copies,name,name:sv\n" + plants)
+    head, *_ = (pond.data / "fish.csv").read_text(encoding="utf-8").splitlines()
+    fish = "".join(f"f{number},1,F,F,R,R,1,0,,,weee1,\n" for number in range(60))
+    pond.write("fish.csv", f"{head}\n{fish}")
+    found = [line for line in pond.problems() if "no piece of plants" in line]
+    assert len(found) == 60
+    assert "weed97 and 32 more; did you mean weed1" in found[0]
+    assert [line for line in found if "did you mean" in line] == found[:50]

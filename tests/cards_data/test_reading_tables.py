@@ -124,6 +124,13 @@ def test_columns_without_a_name_or_named_twice_are_refused(file: Path) -> None:
     assert 'column "name" stands twice' in found[1]
 
 
+def test_more_columns_than_a_spreadsheet_has_are_refused(file: Path) -> None:
+    names = [f"c{number}" for number in range(257)]
+    assert problems(file, ",".join(names)) == ["fish.csv:1: 257 columns; allowed: up to 256"]
+    file.write_text(",".join(names[:256]) + ",,,\n1\n")
+    assert read_table(file).columns == tuple(names[:256])
+
+
 @pytest.mark.parametrize("content", ["", "\n\n", "\ufeff", ",,\n"])
 def test_an_empty_file_is_refused(file: Path, content: str) -> None:
     assert "the file is empty" in problems(file, content)[0]

@@ -20,11 +20,16 @@ from generator.changes.compare import Comparison
 from generator.changes.diff import diff
 from generator.changes.reprint import swap_list
 from generator.changes.snapshot import PieceState, Snapshot
+from generator.compose.stamps import short_stamp
 from generator.kit.kit_pages import SWAPS_ON_HOWTO
 from generator.kit.kit_worker import Swap
 from generator.pdf.build import Build
 
 pytestmark = pytest.mark.slow
+
+
+def stamp(fish: str) -> str:
+    return short_stamp("fish", fish)
 
 
 @pytest.fixture
@@ -66,14 +71,18 @@ def test_a_new_piece_is_only_put_in(roots: tuple[Path, Path]) -> None:
     found = fish_swaps(roots, new)
     assert set(found) == {"ruffe"}
     after = version(roots[1], "ruffe")
-    assert found["ruffe"] == Swap("Fish", "ruffe", 0, 2, "", after, name="Ruffe")
+    assert found["ruffe"] == Swap(
+        "Fish", "ruffe", 0, 2, "", after, name="Ruffe", stamp=stamp("ruffe")
+    )
 
 
 def test_a_piece_that_is_gone_is_only_taken_out(roots: tuple[Path, Path]) -> None:
     new = replace(POND, fish=POND.fish[:2])
     found = fish_swaps(roots, new)
     before = version(roots[0], "tench")
-    assert found == {"tench": Swap("Fish", "tench", 2, 0, before, "", name="Tench")}
+    assert found == {
+        "tench": Swap("Fish", "tench", 2, 0, before, "", name="Tench", stamp=stamp("tench"))
+    }
 
 
 @pytest.mark.parametrize(("copies", "out", "into"), [("4", 0, 2), ("1", 1, 0)])
@@ -82,7 +91,9 @@ def test_more_and_fewer_copies_of_the_same_face(
 ) -> None:
     found = fish_swaps(roots, POND.with_fish("tench", copies=copies))
     same = version(roots[0], "tench")
-    assert found == {"tench": Swap("Fish", "tench", out, into, same, same, name="Tench")}
+    assert found == {
+        "tench": Swap("Fish", "tench", out, into, same, same, name="Tench", stamp=stamp("tench"))
+    }
 
 
 def test_sets_are_swapped_as_often_as_they_were_printed(roots: tuple[Path, Path]) -> None:
@@ -142,9 +153,11 @@ def test_the_list_stands_on_the_how_to_page(
     text = words_of(seen[0].arts[first].svg)
     before, after = version(old, "perch"), version(root, "perch")
     assert "Swap" in text
-    assert f"Perch · Fish perch out 2 ( {before} ) in 5 ( {after} )" in _spaced(text)
-    assert f"Ruffe · Fish ruffe in 2 ( {version(root, 'ruffe')} )" in _spaced(text)
-    assert f"Tench · Fish tench out 2 ( {version(old, 'tench')} )" in _spaced(text)
+    assert f"Perch · Fish {stamp('perch')} perch out 2 ( {before} ) in 5 ( {after} )" in _spaced(
+        text
+    )
+    assert f"Ruffe · Fish {stamp('ruffe')} ruffe in 2 ( {version(root, 'ruffe')} )" in _spaced(text)
+    assert f"Tench · Fish {stamp('tench')} tench out 2 ( {version(old, 'tench')} )" in _spaced(text)
     assert "pike" not in text.lower()
     below = [label.text for label in seen[0].pages[0].marks.labels]
     assert below == [f"Data version {seen[0].about.version}"]

@@ -75,6 +75,7 @@ def pixel(pond: Workshop, x_mm: float, y_mm: float) -> tuple[int, ...]:
         ('<path fill="url(\'a.svg#b\')" d="M0 0"/>', "reaches outside"),
         ('<a href="https://example.org"><path d="M0 0"/></a>', "<a>"),
         ("<animate/>", "<animate>"),
+        ('<image href="data:image/png;base64,é"/>', "cannot be read"),
         ("<path", "broken XML"),
         ("<text>no typeface of ours</text>", "<text>"),
         ('<text font-family="Arial" font-size="3px">x</text>', "<text>"),
@@ -89,6 +90,22 @@ def test_what_cannot_be_drawn_faithfully_is_refused(body: str, words: str) -> No
 def test_a_doctype_is_refused_before_the_file_is_parsed() -> None:
     bomb = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]>'
     assert faults(svg("<path d='M0 0'/>", bomb)) == ["a DOCTYPE or ENTITY is not allowed"]
+
+
+def test_a_doctype_is_found_behind_others() -> None:
+    bomb = "<!DOCTYPE svg> <!doctype b> <!DOCTYPE a [<!ATTLIST b c CDATA #IMPLIED>]>"
+    assert faults(svg("", bomb)) == ["a DOCTYPE or ENTITY is not allowed"]
+    assert faults(svg("", '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">')) == []
+
+
+@pytest.mark.parametrize(("many", "found"), [(20, []), (21, ["gradients that go on"])])
+def test_gradients_that_go_on_from_each_other_have_an_end(many: int, found: list[str]) -> None:
+    chain = "".join(
+        f'<linearGradient id="g{number}" href="#g{number + 1}"/>' for number in range(1, many)
+    )
+    last = f'<linearGradient id="g{many}"><stop stop-color="#f00"/></linearGradient>'
+    told = faults(svg(f'{chain}{last}<path fill="url(#g1)" d="M0 0h1v1z"/>'))
+    assert [words[:20] for words in told] == found
 
 
 def test_everything_that_is_allowed_passes() -> None:

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pond import FISH
-from workshop import Workshop, composer
+from workshop import Workshop, compose_all, composer
 
-from cards_data import Findings
+from cards_data import Findings, list_games, load_game
 from generator.compose.dependencies import Dependencies
+from generator.compose.stamps import PLATE_OPACITY, _readable, short_stamp
 from generator.compose.variables import variables
 from generator.geometry import colours
-from generator.geometry.colours import contrast
+from generator.geometry.colours import contrast, mix
 from generator.geometry.units import SAFE_MM
 from generator.store.sources import Sources
 from generator.text.markup import Verbatim, parse
@@ -91,7 +92,14 @@ ODD = {
     "text_height": ("'x', 'wide'", "'x', 30, 'blod'"),
     "line_width": ("'x', 'blod'", "'x', 'body', '9'"),
     "symbol": ("1, 2, 3, 4", "'sun', 'left', 3, 4", "['sun'], 2, 3, 4"),
-    "art": ("1, 2, 3, 4, name=5", "1, 2, 3, 4, name=['pike']", "none, 2, 3, 4"),
+    "art": (
+        "1, 2, 3, 4, name=5",
+        "1, 2, 3, 4, name=['pike']",
+        "none, 2, 3, 4",
+        "1, 2, 3, 4, fit=5",
+        "1, 2, 3, 4, focus=5",
+    ),
+    "box": ("'rule'", "5", "['rule'], 'left'"),
     "qr": ("'', 1, 2, 3", "'\N{FOX FACE}' * 900, 1, 2, 30", "'x', 1, 2, 'large'"),
     "outline": ("'1'", "[1]"),
     "hexagon": ("1, 2, 'wide'", "none, 2, 3"),
@@ -367,12 +375,42 @@ def test_ink_reads_well_on_any_ground(pond: Workshop, ground: str) -> None:
     assert contrast(ink, ground) >= 4
 
 
-def test_the_stamp_tells_game_deck_piece_and_version(pond: Workshop) -> None:
+def test_the_stamp_on_a_front_is_short_and_follows_from_deck_and_id_alone(pond: Workshop) -> None:
     faces, _ = pond.compose("pike")
     assert faces
-    assert texts(faces.front.svg)[-1] == f"PL fish pike {faces.version}"
+    assert texts(faces.front.svg)[-1] == short_stamp("fish", "pike")
     assert faces.back
-    assert faces.version not in faces.back.svg
+    assert faces.version not in faces.front.svg + faces.back.svg
+    pond.change("fish.csv", "Pay 2 {sun} **now**.", "Pay 3 {sun}.")
+    changed, _ = pond.compose("pike")
+    assert changed
+    assert texts(changed.front.svg)[-1] == short_stamp("fish", "pike")
+
+
+def test_no_two_pieces_of_a_game_have_one_stamp() -> None:
+    for slug in list_games():
+        game = load_game(slug)
+        pieces = [(deck.name, piece.id) for deck in game.decks.values() for piece in deck.pieces]
+        stamps = {short_stamp(*key) for key in pieces}
+        assert len(stamps) == len(pieces)
+        assert all(re.fullmatch(r"[A-Z][2-9B-DF-HJ-NP-TV-XZ]{3}", stamp) for stamp in stamps)
+
+
+@given(st.text("0123456789abcdef", min_size=6, max_size=6))
+def test_a_stamp_reads_well_in_any_colour_on_any_ground(digits: str) -> None:
+    plate, ink = _readable(f"#{digits}")
+    for ground in ("#000000", "#ffffff", "#808080", "#d11a2a"):
+        behind = mix(ground, plate, PLATE_OPACITY)
+        assert contrast(ink, behind) >= 4.5
+
+
+def test_a_deck_of_one_piece_tells_deck_and_version_on_its_back() -> None:
+    game = load_game("kompensaatiopeli")
+    ((_, ((_, faces),)),) = compose_all(game, decks=("legislation",)).decks
+    short = short_stamp("legislation", game.decks["legislation"].pieces[0].id)
+    assert faces.back
+    assert texts(faces.front.svg)[-1] == short
+    assert texts(faces.back.svg)[-1] == f"{short} legislation {faces.version}"
 
 
 def test_the_version_changes_only_for_the_piece_whose_row_changes(pond: Workshop) -> None:
@@ -393,15 +431,15 @@ def test_the_version_changes_when_only_the_back_changes(pond: Workshop) -> None:
 
 
 def test_the_stamp_can_be_moved_or_left_out(pond: Workshop) -> None:
-    pond.change("game.yaml", "options: {note: shown}", 'options: {stamp: "20,30,#ff0000"}')
+    pond.change("game.yaml", "options: {note: shown}", 'options: {stamp: "20,30,#400000"}')
     moved, _ = pond.compose()
     assert moved
     stamp = ElementTree.fromstring(moved.front.svg)[-1]
-    assert (stamp.attrib["y"], stamp.attrib["fill"]) == ("30.000", "#ff0000")
-    pond.change("game.yaml", '"20,30,#ff0000"', "none")
+    assert (stamp.attrib["y"], stamp.attrib["fill"]) == ("30.000", "#400000")
+    pond.change("game.yaml", '"20,30,#400000"', "none")
     bare, _ = pond.compose()
     assert bare
-    assert bare.version not in bare.front.svg
+    assert short_stamp("fish", "pike") not in bare.front.svg
 
 
 def test_the_stamp_stands_inside_the_safe_zone(pond: Workshop) -> None:
@@ -423,7 +461,7 @@ def test_the_stamp_can_stand_on_a_back_of_the_pieces_own(pond: Workshop) -> None
     assert faces
     assert faces.back
     assert faces.version not in faces.front.svg
-    assert texts(faces.back.svg)[-1] == f"PL fish pike {faces.version}"
+    assert texts(faces.back.svg)[-1] == f"{short_stamp('fish', 'pike')} fish {faces.version}"
 
 
 def test_a_stamp_never_marks_the_back_that_all_cards_share(pond: Workshop) -> None:

@@ -1,7 +1,9 @@
-"""BETTER Life on paper: rims that forgive the knife, a board of two halves, rules without gaps."""
+"""BETTER Life on paper: scenes to the edge, a board of two halves, rules without gaps."""
 
 from __future__ import annotations
 
+import math
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,14 +55,36 @@ def rgb(name: str) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("deck", CARDS)
-def test_every_card_has_the_same_rim_as_wide_as_the_safe_zone(deck: str) -> None:
-    other = {
-        f"{who} {edge}"
-        for who, face in faces(deck)
-        for edge, strip in strips(face, inside_mm=3.0)
-        if one_colour(strip) != rgb("paper")
-    }
-    assert not other
+def test_cards_share_no_cut_since_their_scenes_differ(deck: str) -> None:
+    assert GAME.decks[deck].gap_mm >= 1.5
+
+
+@pytest.mark.parametrize("deck", ["actions", "role_actions", "roles", "events", "policies"])
+def test_scenes_run_to_the_end_of_the_bleed(deck: str) -> None:
+    for piece, both in compose_all(GAME, "en", (deck,)).decks[0][1]:
+        for edge, strip in strips(both.front, inside_mm=0.0):
+            if edge != "bottom":
+                assert one_colour(strip.crop((0, 0, *half(strip)))) != (255, 255, 255), piece.id
+
+
+def half(image: Image.Image) -> tuple[int, int]:
+    return max(1, image.width // 2), max(1, image.height // 2)
+
+
+def test_role_actions_wear_the_colour_of_their_role_as_a_frame() -> None:
+    for piece, both in compose_all(GAME, "en", ("role_actions",)).decks[0][1]:
+        seen = {one_colour(strip) for _, strip in strips(both.front, inside_mm=2.0)}
+        assert seen == {rgb(str(piece.values["role"]))}
+
+
+def test_every_different_action_has_its_own_picture_and_its_rule_in_symbols() -> None:
+    for deck in ("actions", "role_actions"):
+        for piece in GAME.decks[deck].pieces:
+            numbers = re.findall(r"[0-9]+", str(piece.values["text"]))
+            assert re.findall(r"[0-9]+", str(piece.values["signs"])) == numbers, piece.id
+    fronts = [both.front.svg for _, both in compose_all(GAME, "en", ("actions",)).decks[0][1]]
+    scenes = {front.partition("<text")[0] for front in fronts}
+    assert len(scenes) == len(fronts) == 9
 
 
 @pytest.mark.parametrize("deck", ["influence", "vote_tokens"])
@@ -110,3 +134,17 @@ def test_the_leaflet_answers_what_players_get_stuck_on() -> None:
     assert len(asked) >= 12
     for word in ("action pile", "events", "Oil leak", "below", "lie", "vote token", "face down"):
         assert word in told, word
+
+
+def test_a_marker_of_15_mm_finds_18_mm_in_every_cell_of_the_policy_meter() -> None:
+    ((_, both),) = compose_all(GAME, "en", ("board",)).decks[0][1]
+    outer = 85.6
+    bent = re.findall(
+        rf"M([\d.]+) ([\d.]+)A{outer} {outer} 0 0 1 ([\d.]+) ([\d.]+)L", both.front.svg
+    )
+    straight = re.findall(r'width="18.8" height="([\d.]+)"', both.front.svg)
+    assert len(bent) + len(straight) == GAME.scoring["meters"]["policy"]["highest"] + 1
+    assert min(map(float, straight)) >= 18
+    for x, y, to_x, to_y in (map(float, cell) for cell in bent):
+        # Halfway into the ring of 18.8 mm, where the marker stands.
+        assert math.hypot(to_x - x, to_y - y) * (outer - 9.4) / outer >= 18

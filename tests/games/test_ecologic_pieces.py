@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +27,6 @@ from generator.sheets.papers import papers
 SLUG = "ecologic"
 # Sizes that share sheets must share the colour of their edges too.
 ONE_EDGE = (
-    ("events", "eco_initiatives"),
     ("tads", "refineries", "enviros", "markers"),
     ("tablets",),
     ("references",),
@@ -83,6 +84,58 @@ def test_pieces_that_meet_at_a_cut_have_one_edge_colour(game: Game, decks: tuple
         if art
     }
     assert len(set.union(*map(edge_colours, arts.values()))) == 1
+
+
+# Cards whose scenes run to the bleed, and the templates that hold these scenes.
+SCENES = {"events": "scene_events.svg.j2", "eco_initiatives": "scene_initiatives.svg.j2"}
+
+
+@pytest.mark.parametrize("deck", SCENES)
+def test_scenes_reach_the_end_of_the_bleed_and_no_neighbour(game: Game, deck: str) -> None:
+    assert game.decks[deck].gap_mm > 0
+    for faces in faces_of(game, deck):
+        for art in (faces.front, faces.back):
+            # Paper that no shape covers would be pure white, which these palettes do not have.
+            assert art
+            assert (255, 255, 255) not in edge_colours(art), art.where
+
+
+@pytest.mark.parametrize(("deck", "template"), SCENES.items())
+def test_every_card_has_a_scene_of_its_own(game: Game, deck: str, template: str) -> None:
+    text = (Path(__file__).parents[2] / "templates" / SLUG / template).read_text()
+    drawn = re.findall(r'if id == "(\w+)"', text)
+    assert sorted(drawn) == sorted(piece.id for piece in game.decks[deck].pieces)
+    scenes = {re.sub(r"<text.*?</text>", "", faces.front.svg) for faces in faces_of(game, deck)}
+    assert len(scenes) == len(game.decks[deck].pieces)
+
+
+@pytest.mark.parametrize(("deck", "backs"), [("events", 3), ("eco_initiatives", 1)])
+def test_backs_tell_the_level_and_nothing_else(game: Game, deck: str, backs: int) -> None:
+    assert len({faces.back.key for faces in faces_of(game, deck) if faces.back}) == backs
+
+
+# How an event's sentence says the numbers that its symbols show.
+SAID = {"0": r"no\s", "1": "1|one", "2": "2|two|double", "3": "3", "5": "5", "½": "half"}
+
+
+def test_symbols_of_an_event_say_what_its_sentence_says(game: Game) -> None:
+    for piece in game.decks["events"].pieces:
+        signs, effect = str(piece.values["signs"]), str(piece.values["effect"]).lower()
+        for number in re.findall(r"[\d½]", re.sub(r"\{\w+\}", "", signs)):
+            assert re.search(SAID[number], effect), piece.id
+
+
+def test_a_picture_of_ones_own_takes_the_place_of_the_scene(game: Game, tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    own = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V7z"/></svg>'
+    (tmp_path / "art" / "flood.svg").write_text(own)
+    deck = game.decks["events"]
+    flood = next(piece for piece in deck.pieces if piece.id == "flood")
+    findings, maker = Findings(), composer(replace(game, folder=tmp_path))
+    faces = maker.faces(deck, flood, findings, Dependencies())
+    assert faces, list(findings)
+    assert "M0 0H9V7z" in faces.front.svg
+    assert len(faces.front.svg) < len(next(iter(faces_of(game, "events"))).front.svg)
 
 
 @pytest.mark.parametrize("deck", ["events", "eco_initiatives", "tads", "tablets", "references"])

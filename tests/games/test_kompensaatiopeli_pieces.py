@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -27,6 +28,7 @@ from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
 
 DPI = 100
+TEMPLATES = Path(__file__).parents[2] / "templates" / "kompensaatiopeli"
 BLEED_MM, INSIDE_MM, SAFE_MM = 3.0, 1.5, 3.0
 KIT_SHEETS = 28
 LEAFLET_SHEETS, HOWTO_SHEETS, SCORE_SHEETS, TOKEN_SHEETS = 2, 1, 1, 1
@@ -77,13 +79,81 @@ def strip_colours(image: Image.Image) -> set[object]:
     return {colour for box in boxes for _, colour in image.crop(box).getcolors(1 << 16) or ()}
 
 
-@pytest.mark.parametrize("deck", the_game().decks)
+# Cards whose scenes run to the bleed: they lie apart, and a slipped cut shows more of the scene.
+SCENES = ("hand_cards", "permits")
+
+
+@pytest.mark.parametrize("deck", [name for name in the_game().decks if name not in SCENES])
 def test_a_slipped_cut_shows_only_the_frame_that_all_pieces_share(deck: str) -> None:
     frame = tuple(bytes.fromhex(the_game().colours["birch"][1:]))
     found = the_game().decks[deck]
     for piece in found.pieces:
         for art in sides(found, piece):
             assert strip_colours(pixels(art)) == {frame}, piece.id
+
+
+@pytest.mark.parametrize("deck", SCENES)
+def test_scenes_reach_the_end_of_the_bleed_and_no_neighbour(deck: str) -> None:
+    found = the_game().decks[deck]
+    assert found.gap_mm > 0
+    for piece in found.pieces:
+        image = pixels(composed(deck, piece.id).front)
+        wide, high = image.size
+        corners = [(2, 2), (wide - 3, 2), (2, high - 3), (wide - 3, high - 3)]
+        assert (255, 255, 255) not in {image.getpixel(corner) for corner in corners}, piece.id
+
+
+def test_every_different_hand_card_has_a_picture_of_its_own() -> None:
+    pieces = the_game().decks["hand_cards"].pieces
+    text = (TEMPLATES / "scene_cards.svg.j2").read_text()
+    drawn = re.findall(r'if id == "(\w+)"', text)
+    assert sorted(drawn) == sorted(piece.id for piece in pieces if not piece.values["motif"])
+    pictures = {
+        re.sub(r"<text.*?</text>", "", composed("hand_cards", piece.id).front.svg)
+        for piece in pieces
+    }
+    assert len(pictures) == len(pieces)
+
+
+def test_money_is_as_much_as_in_the_box_whatever_the_notes_show() -> None:
+    counts: Counter[tuple[object, object]] = Counter()
+    motifs: dict[object, set[object]] = {}
+    for piece in the_game().decks["hand_cards"].pieces:
+        if piece.values["motif"]:
+            counts[piece.values["kind"], piece.values["pile"]] += piece.copies
+            motifs.setdefault(piece.values["kind"], set()).add(piece.values["motif"])
+    assert counts == {
+        ("resource", "funding"): 25,
+        ("resource", "main"): 25,
+        ("dirty_money", "funding"): 8,
+        ("dirty_money", "main"): 2,
+    }
+    assert all(shown == {"spruce", "elk", "lake", "swan", "flower"} for shown in motifs.values())
+
+
+def test_a_banknote_has_its_value_in_opposite_corners_and_no_sentence() -> None:
+    for piece in the_game().decks["hand_cards"].pieces:
+        if piece.values["motif"]:
+            svg = composed("hand_cards", piece.id).front.svg
+            words = re.findall(r">([^<]+)</text>", svg)
+            assert words.count(str(piece.values["value"])) == 2, piece.id
+            assert str(piece.values["effect"])[:20] not in " ".join(words)
+
+
+def test_no_plate_of_a_nature_tile_covers_its_ratio() -> None:
+    plate = re.compile(r'<rect x="3.2" y="3.2" width="8.4"')
+    for piece in the_game().decks["nature_tiles"].pieces:
+        svg = composed("nature_tiles", piece.id).front.svg
+        assert plate.search(svg)
+        for x, r in re.findall(r'<circle cx="([\d.]+)" cy="18" r="(13.9)"', svg):
+            assert float(x) - float(r) > 3.2 + 8.4, piece.id
+
+
+def test_every_species_has_its_finnish_name_and_ours_are_marked() -> None:
+    tiles = the_game().decks["nature_tiles"].pieces
+    assert all(tile.values["finnish"] for tile in tiles)
+    ours = {tile.id for tile in tiles if tile.values["finnish_ours"]}
+    assert ours == {"capricorn_beetle", "bechsteins_bat", "bee_orchid", "ocellated_lizard"}
 
 
 @pytest.mark.parametrize("deck", the_game().decks)

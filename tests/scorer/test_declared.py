@@ -215,6 +215,88 @@ def test_a_plan_counts_the_score_sheet(pond: Workshop) -> None:
     assert planned(pond.load(), print_options()).pages == before + 2
 
 
+@pytest.mark.parametrize(
+    ("old", "good", "bad"),
+    [
+        ("least: 1, most: 3", "least: 20, most: 20", "least: 20, most: 21"),
+        ("least: 1, most: 3", "least: 1, most: 1", "least: 0, most: 3"),
+        ("steps: [0, 1, 3, 6]", f"steps: {[1] * 100}", f"steps: {[1] * 101}"),
+        ("steps: [0, 1, 3, 6]", "steps: [7]", "steps: []"),
+        ("most: 9", "most: 1000", "most: 1001"),
+        ("most: 9", "most: 1", "most: 0"),
+        ("each: -2", "each: -1000", "each: -1001"),
+        ("each: 3", "each: 1000", "each: 1001"),
+        ("every: 4", "every: 1000", "every: 1001"),
+        ("points: 5", "points: 1000", "points: 1001"),
+        ("ask: Reeds", f"ask: {'R' * 60}", f"ask: {'R' * 61}"),
+        ("ask: Reeds", "ask: {en: R}", "ask: {}"),
+        ("ask: Reeds", "ask: R", "ask: ''"),
+        ("reeds: {", f"{'r' * 40}: {{", f"{'r' * 41}: {{"),
+    ],
+)
+def test_what_is_declared_is_taken_up_to_its_bounds(
+    declared: Workshop, old: str, good: str, bad: str
+) -> None:
+    declared.change("scoring.yaml", old, good)
+    assert list(check_rules(declared.load())) == []
+    declared.change("scoring.yaml", good, bad)
+    assert list(check_rules(declared.load()))
+
+
+@pytest.mark.parametrize(("many", "sound"), [(40, True), (41, False)])
+def test_so_many_things_are_counted_and_awarded(declared: Workshop, many: int, sound: bool) -> None:
+    counts = "".join(f"    c{number}: {{ask: C, each: 1}}\n" for number in range(many))
+    awards = "".join(
+        f"    a{number}: {{ask: A, most_of: c1, points: 1}}\n" for number in range(many)
+    )
+    head = "score:\n  players: {most: 2}\n  count:\n"
+    declared.write("scoring.yaml", f"{head}{counts}")
+    assert (not list(check_rules(declared.load()))) is sound
+    declared.write("scoring.yaml", f"{head}    c1: {{ask: C, each: 1}}\n  awards:\n{awards}")
+    assert (not list(check_rules(declared.load()))) is sound
+
+
+def test_the_smallest_table_has_nothing_on_it(declared: Workshop) -> None:
+    declared.change("scoring.yaml", "least: 1", "least: 2")
+    scorer = scorer_for("pond")
+    nothing = {"fish": 0, "reeds": 0, "holes": 0, "nests": 0}
+    assert scorer.rules.blank(scorer.numbers) == {
+        "players": [{"name": "1", **nothing}, {"name": "2", **nothing}]
+    }
+
+
+def test_all_that_is_one_number_away_is_looked_at(declared: Workshop) -> None:
+    """Up to twelve more and, down to none, fewer; nothing else changes with it."""
+    scorer = scorer_for("pond")
+    ada = {**ADA, "fish": 2, "reeds": 20, "holes": 0, "nests": 1}
+    state = scorer.read({"players": [ada]})
+    found = {}
+    for ladder in scorer.rules.changes(state, scorer.numbers, scorer.say):
+        for change in ladder:
+            (player,) = change.state.raw()["players"]
+            other = {key: value for key, value in player.items() if value != ada[key]}
+            ((key, value),) = other.items()
+            assert change.cost == abs(value - ada[key])
+            assert change.touches == {f"Ada.{key}"}
+            found[key, value] = change.text
+    assert set(found) == {
+        *(("fish", value) for value in (0, 1, *range(3, 15))),
+        *(("reeds", value) for value in range(8, 33) if value != 20),
+        *(("holes", value) for value in range(1, 13)),
+        *(("nests", value) for value in (0, *range(2, 14))),
+    }
+    assert len(set(found.values())) == len(found)
+
+
+def test_a_form_asks_for_a_name_once_and_for_every_number_from_none(declared: Workshop) -> None:
+    name, *counts = scorer_for("pond").form()
+    assert (name.key, name.unique, name.part) == ("name", True, "who")
+    assert [(one.key, one.low, one.high, one.default) for one in counts] == [
+        *[("fish", 0, 999, 0), ("reeds", 0, 999, 0), ("holes", 0, 9, 0), ("nests", 0, 999, 0)]
+    ]
+    assert {(one.group.least, one.group.most) for one in (name, *counts)} == {(1, 3)}
+
+
 def test_a_kept_table_remembers_its_numbers_and_tells_what_is_different(
     declared: Workshop, ecotable: Command
 ) -> None:

@@ -114,7 +114,7 @@ def test_swedish_problems_have_all_their_parts() -> None:
     with pytest.raises(Problems) as caught:
         scorer_for("ecosfera_baltica", "sv").read(raw)
     line = str(caught.value)
-    assert line.startswith('habitats[1]: "rivrs" är ingen livsmiljö; tillåtet: ice, ')
+    assert line.startswith('habitats[1]: "rivrs" är inget habitat; tillåtet: ice, ')
     assert line.endswith("; menade du rivers?")
 
 

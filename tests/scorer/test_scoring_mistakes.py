@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -436,3 +437,53 @@ def test_nesting_without_end_is_a_problem() -> None:
 def test_a_broken_header_does_not_make_its_letter_a_mistake() -> None:
     raw = table("kompensaatiopeli", projects={"M": 3, "W": "wind_power_plant"})
     assert [found.split(":")[0] for found in mistakes(raw, "kompensaatiopeli")] == ["projects.M"]
+
+
+def test_what_lies_in_a_broken_part_is_not_told_beside_it() -> None:
+    """The players are no list: nothing of what a player has is missing besides."""
+    for broken in ("Ada", 3, {"name": "Ada"}, [3], [{"name": "Ada"}, 3]):
+        found = mistakes(table("better_life", players=broken), "better_life")
+        assert all(problem.startswith("players") for problem in found)
+        assert len({problem.split(":")[0] for problem in found}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("first", "sound"), [(0, True), (9_999, True), (-1, False), (10_000, False)]
+)
+def test_years_are_years(first: int, sound: bool) -> None:
+    from scorer.core.schema import read
+    from scorer.games.better_life.numbers import Years
+
+    years, errors = read(Years, {"first": first, "each": 2})
+    assert (years is not None) is sound
+    assert (not errors) is sound
+
+
+def test_equal_values_are_one_in_a_set() -> None:
+    from scorer.core.schema import read
+    from scorer.games.better_life.numbers import Years
+
+    one, other, third = (read(Years, {"first": n, "each": 2})[0] for n in (2000, 2000, 2010))
+    assert len({one, other, third}) == 2
+
+
+def test_the_printed_vote_table_has_no_gap_and_no_overlap() -> None:
+    from scorer.engine import scorer_for
+
+    scorer = scorer_for("better_life")
+    printed = scorer.rules.printed(scorer.numbers)
+    votes = printed["votes"]
+    assert [row["to"] for row in votes] == [row["from"] - 1 for row in votes[1:]] + [None]
+    years = printed["years"]
+    assert years[-1] == scorer.numbers.last_year
+    assert len({later - earlier for earlier, later in pairwise(years)}) == 1
+
+
+def test_an_evening_is_played_without_variants_unless_they_are_named() -> None:
+    from scorer.engine import scorer_for
+
+    state = scorer_for("ecosfera_baltica").read(table("ecosfera_baltica"))
+    variants = state.variants
+    assert variants.elements is None
+    assert (variants.high_pressure, variants.eutrophication) == (False, False)
+    assert variants.loss_of_biodiversity is False

@@ -11,6 +11,7 @@ from folding import pages_of, record
 from workshop import Answer, Command, Workshop, print_options
 
 from generator.commands.choices import lettered
+from generator.compose.stamps import short_stamp
 from generator.pdf.file_names import file_name
 
 pytestmark = pytest.mark.slow
@@ -114,7 +115,17 @@ def test_every_word_that_means_no_piece_is_told_with_the_nearest(
     assert "did you mean pike?" in told[0]
     assert "did you mean plants/lily" in told[1]
     assert "did you mean plants/lily?" in told[2]
-    assert told[3] == 'pond --only: no piece "xyz"; allowed: the id of a piece, or deck/id'
+    assert (
+        told[3] == 'pond --only: no piece "xyz"; allowed: the id of a piece, deck/id, or its stamp'
+    )
+
+
+def test_a_piece_is_printed_again_by_the_stamp_on_it(pond: Workshop, ecotable: Command) -> None:
+    stamp = short_stamp("fish", "pike")
+    by_stamp, by_id = (printed(ecotable, "--only", word) for word in (stamp.lower(), "pike"))
+    assert by_stamp == by_id
+    record = json.loads(by_stamp.with_suffix(".json").read_text(encoding="utf-8"))
+    assert [(piece["id"], piece["stamp"]) for piece in record["pieces"]] == [("pike", stamp)]
 
 
 def test_an_id_of_several_decks_needs_its_deck(pond: Workshop, ecotable: Command) -> None:

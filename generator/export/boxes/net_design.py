@@ -23,6 +23,8 @@ from generator.kit.kit_worker import accent, words_of
 
 from .tuck_box import GLUE_MM, TUCK_MM, Net
 
+# What a game draws round its boxes, in place of the shared landscape.
+SCENE = "box_scene.svg.j2"
 # Around the net: colours may go a little over the cut.
 MARGIN_MM = 2.0
 
@@ -48,7 +50,7 @@ def net_designs(job: ExportJob, wanted: Sequence[NetDesign]) -> list[Artwork]:
 def make(composer: Composer, design: NetDesign) -> Artwork:
     """What a worker does: one design, or every problem in it."""
     findings, dependencies, game, net = Findings(), Dependencies(), composer.game, design.net
-    shown = {
+    shown: dict[str, object] = {
         "columns": net.columns,
         "margin": MARGIN_MM,
         "cut": path(moved(net.outline, MARGIN_MM, MARGIN_MM)),
@@ -62,6 +64,13 @@ def make(composer: Composer, design: NetDesign) -> Artwork:
         "cards": design.cards,
         "accent": accent(game),
         "t": words_of(game, composer.edition.lang, dependencies),
+    }
+    own = composer.sources.find(game.slug, SCENE) is not None
+    shown |= {
+        "scene": f"{game.slug if own else '_shared'}/{SCENE}",
+        "around": 2 * (net.box.width_mm + net.box.depth_mm),
+        # The landscape goes on where a box in two halves begins its second.
+        "offset": net.before_mm,
     }
     subject = composer.page(design.size, f"box {design.deck}")
     page = compose_page(subject, "_shared/box.svg.j2", shown, findings, dependencies)

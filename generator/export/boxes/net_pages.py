@@ -23,8 +23,9 @@ from generator.export.cut_lines import (
     with_marks,
 )
 from generator.geometry.shapes import Path, polygon, rounded
+from generator.geometry.units import BLEED_MM
 from generator.pdf.document import Page
-from generator.sheets.bands import Item
+from generator.sheets.bands import Item, PackedPage
 from generator.sheets.grids import Slot
 from generator.sheets.marks import Label, marks
 from generator.sheets.packing import pack
@@ -35,6 +36,8 @@ from .net_design import MARGIN_MM
 from .tuck_box import Net
 
 DASH_MM, PAUSE_MM = 2.0, 1.5
+# How much of the front the cards' back takes, and where it begins.
+BACK_SHARE, BACK_TOP = 0.56, 0.38
 ARC_CHORDS = 16
 # From one line of small print to the next.
 LINE_MM = 3.0
@@ -74,20 +77,30 @@ class LaidNet:
         return x + self.slot.x_mm, y + self.slot.y_mm, width, height
 
 
-def lay(boxes: Sequence[NetArtwork], paper: Paper) -> list[tuple[LaidNet, ...]]:
+@dataclass(frozen=True)
+class NetPage:
+    """The nets of a page, and how it was packed: which pair of sides is free for its strips."""
+
+    nets: tuple[LaidNet, ...]
+    layout: PackedPage
+
+
+def lay(boxes: Sequence[NetArtwork], paper: Paper) -> list[NetPage]:
     """The nets on as few pages as either way of turning them gives."""
     plans = [_packed(boxes, paper, first) for first in (0, 90)]
     return min(plans, key=len)
 
 
-def _packed(boxes: Sequence[NetArtwork], paper: Paper, first: int) -> list[tuple[LaidNet, ...]]:
+def _packed(boxes: Sequence[NetArtwork], paper: Paper, first: int) -> list[NetPage]:
     turns = [_turn(box, paper, first) for box in boxes]
     items = [
         Item(index, _size(box, turn))
         for index, (box, turn) in enumerate(zip(boxes, turns, strict=True))
     ]
     return [
-        tuple(LaidNet(boxes[index], slot, turns[index]) for index, slot in page.slots)
+        NetPage(
+            tuple(LaidNet(boxes[index], slot, turns[index]) for index, slot in page.slots), page
+        )
         for page in pack(items, paper)
     ]
 
@@ -120,19 +133,19 @@ def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[N
     raise Problems([Problem(f"box of {deck}", found, hint=hint)])
 
 
-def page(laid: Sequence[LaidNet], paper: Paper, label: str) -> Page:
-    """Coats, backs over them, cut lines and folds over both."""
-    furniture = marks(Side(), paper, "none", label)
-    labels = (*furniture.labels, *(label for one in laid for label in _labels(one)))
+def page(laid: NetPage, paper: Paper, label: str) -> Page:
+    """Designs, backs over them, cut lines and folds over both; the strips are where none is."""
+    furniture = marks(Side(layout=laid.layout), paper, "none", label)
+    labels = (*furniture.labels, *(label for one in laid.nets for label in _labels(one)))
     lines = [
         path
-        for one in laid
+        for one in laid.nets
         for path in (
             as_path(one.placed(one.decorated.net.outline)),
             *(dashes(one.placed(fold)) for fold in one.decorated.net.folds),
         )
     ]
-    placements = tuple(placement for one in laid for placement in _placements(one))
+    placements = tuple(placement for one in laid.nets for placement in _placements(one))
     return Page(
         placements, with_marks(replace(furniture, outlines=tuple(lines), labels=labels), paper)
     )
@@ -149,12 +162,12 @@ def _labels(laid: LaidNet) -> Iterator[Label]:
                 yield Label(text, at.x_mm, at.y_mm, turned=bool(laid.turn))
 
 
-def drawn(laid: Sequence[LaidNet], paper: Paper) -> SheetLines:
+def drawn(laid: NetPage, paper: Paper) -> SheetLines:
     """The same lines for a machine."""
     return SheetLines(
         paper,
-        tuple(one.placed(one.decorated.net.outline) for one in laid),
-        tuple(one.placed(fold) for one in laid for fold in one.decorated.net.folds),
+        tuple(one.placed(one.decorated.net.outline) for one in laid.nets),
+        tuple(one.placed(fold) for one in laid.nets for fold in one.decorated.net.folds),
         corner_marks(paper),
     )
 
@@ -167,15 +180,18 @@ def _placements(laid: LaidNet) -> Iterator[Placement]:
     for column in net.columns:
         if column.kind == "front":
             left, top = column.x_mm + MARGIN_MM, net.top_mm + MARGIN_MM
-            panel = (left, top, column.width_mm, net.box.height_mm)
-            yield _placement(laid, decorated.back.key, _centred(decorated.back, panel), panel)
+            yield _back(laid, (left, top, column.width_mm, net.box.height_mm))
 
 
-def _centred(art: Artwork, panel: Rectangle) -> Rectangle:
-    """The cards' back in the middle of a panel that its bleed covers."""
+def _back(laid: LaidNet, panel: Rectangle) -> Placement:
+    """The cards' back, small, in the lower part of a panel; its bleed is left out."""
+    art = laid.decorated.back
     left, top, width, height = panel
-    x, y = left + (width - art.width_mm) / 2, top + (height - art.height_mm) / 2
-    return x, y, art.width_mm, art.height_mm
+    scale = BACK_SHARE * height / art.height_mm
+    wide, high, bleed = art.width_mm * scale, art.height_mm * scale, BLEED_MM * scale
+    x, y = left + (width - wide) / 2, top + height * BACK_TOP
+    seen = x + bleed, y + bleed, wide - 2 * bleed, high - 2 * bleed
+    return _placement(laid, art.key, (x, y, wide, high), seen)
 
 
 def _placement(laid: LaidNet, face: str, place: Rectangle, seen: Rectangle) -> Placement:

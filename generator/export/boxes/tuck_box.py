@@ -22,6 +22,8 @@ MM_PER_GRAM = 0.00125
 PLAY_MM = 1.0
 PLAY_SHARE = 0.04
 GLUE_MM, TUCK_MM, DUST_MM = 10.0, 14.0, 16.0
+# A side narrower than this can be neither scored nor folded nor written on.
+LEAST_DEPTH_MM = 8.0
 SLANT_MM, CORNER_MM, NOTCH_MM = 4.0, 6.0, 9.0
 
 Kind = Literal["glue", "back", "side", "front", "last_glue"]
@@ -50,15 +52,21 @@ def stock_mm(grams: int) -> float:
 
 
 def box_for(size: Size, cards: int, grams: int) -> TuckBox:
-    """The box that holds so many cards."""
+    """The box that holds so many cards, and is deep enough to be folded."""
     s = stock_mm(grams)
-    stack = cards * s
     return TuckBox(
         size.width_mm + PLAY_MM + 2 * s,
         size.height_mm + PLAY_MM + 3 * s,
-        stack + max(PLAY_MM, PLAY_SHARE * stack) + 3 * s,
+        max(LEAST_DEPTH_MM, filled_depth_mm(cards, grams)),
         s,
     )
+
+
+def filled_depth_mm(cards: int, grams: int) -> float:
+    """How deep a box is that so many cards fill."""
+    s = stock_mm(grams)
+    stack = cards * s
+    return stack + max(PLAY_MM, PLAY_SHARE * stack) + 3 * s
 
 
 @dataclass(frozen=True)
@@ -94,6 +102,12 @@ class Net:
     @property
     def width_mm(self) -> float:
         return self.columns[-1].right_mm
+
+    @property
+    def before_mm(self) -> float:
+        """How much of the way round the box comes before these panels: that of the first half."""
+        first = next(column for column in self.columns if column.kind in ("back", "front"))
+        return self.box.width_mm + self.box.depth_mm if first.kind == "front" else 0.0
 
     @property
     def height_mm(self) -> float:

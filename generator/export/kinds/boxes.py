@@ -1,7 +1,7 @@
-"""A tuck box for every deck of cards, as thick as the deck is on the paper it is printed on.
+"""Tuck boxes for the decks of cards, as thick as they are on the paper they are printed on.
 
 Comes in: a composed game and the weight of the paper. Goes out: ``boxes.pdf``, and the lines of
-every page as SVG and DXF. Decks of a few cards need no box, unless they are named.
+every page as SVG and DXF. Decks too thin for a box that can be folded share one.
 """
 
 from __future__ import annotations
@@ -12,13 +12,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cards_data.models import Deck
+from cards_data.models import Deck, Piece
 from cards_data.problems import Problem, Problems
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Pieces
+from generator.compose.piece import Faces
 from generator.export.boxes.net_design import NetDesign, net_designs
-from generator.export.boxes.net_pages import LaidNet, NetArtwork, drawn, fitting, lay, page
-from generator.export.boxes.tuck_box import Net, box_for, halves, whole
+from generator.export.boxes.net_pages import NetArtwork, NetPage, drawn, fitting, lay, page
+from generator.export.boxes.tuck_box import (
+    LEAST_DEPTH_MM,
+    Net,
+    box_for,
+    filled_depth_mm,
+    halves,
+    whole,
+)
 from generator.export.dxf_lines import as_dxf
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.export.piece_types import form
@@ -33,7 +41,9 @@ DPI = 300
 USES = frozenset({"dpi", "paper", "paper_weight"})
 FEWEST_CARDS = 4
 
-Boxed = tuple[Deck, Artwork, Net]
+# Decks of one size that lie in one box, with their pieces.
+BoxedDecks = list[tuple[Deck, Pieces]]
+Boxed = tuple[BoxedDecks, Artwork, Net]
 
 
 def export(job: ExportJob) -> ExportResult:
@@ -52,33 +62,67 @@ def export(job: ExportJob) -> ExportResult:
 
 def decorated(job: ExportJob) -> list[NetArtwork]:
     """Every net with all that is seen on it."""
-    nets = [boxed for deck, pieces in _decks(job) for boxed in _nets(job, deck, pieces)]
-    wanted = [NetDesign(net, deck.title(job.lang), deck.total) for deck, _, net in nets]
+    nets = [boxed for decks in _boxes(job) for boxed in _nets(job, decks)]
+    wanted = [NetDesign(net, _title(decks, job.lang), _cards(decks)) for decks, _, net in nets]
     return [
-        NetArtwork(net, design, back, deck.name, _tooltip(job, deck, net))
-        for (deck, back, net), design in zip(nets, net_designs(job, wanted), strict=True)
+        NetArtwork(net, design, back, _name(decks), _tooltip(job, decks, net))
+        for (decks, back, net), design in zip(nets, net_designs(job, wanted), strict=True)
     ]
 
 
-def _decks(job: ExportJob) -> list[tuple[Deck, Pieces]]:
-    decks = [
-        (deck, pieces)
-        for deck, pieces in job.composed.decks
-        if form(deck) == "card" and (job.options.decks or deck.total >= FEWEST_CARDS)
+def _boxes(job: ExportJob) -> list[BoxedDecks]:
+    """Which decks lie in which box; a few cards alone need none, unless they are named."""
+    cards = [(deck, pieces) for deck, pieces in job.composed.decks if form(deck) == "card"]
+    boxes = [
+        box
+        for size in dict.fromkeys(deck.size for deck, _ in cards)
+        for box in joined([one for one in cards if one[0].size == size], job.options.paper_weight)
     ]
-    if not decks:
+    boxes = [box for box in boxes if job.options.decks or _cards(box) >= FEWEST_CARDS]
+    if not boxes:
         raise Problems([Problem(f"{job.game.slug} --to boxes", "no deck of cards is wanted")])
-    return decks
+    return boxes
 
 
-def _nets(job: ExportJob, deck: Deck, pieces: Pieces) -> list[Boxed]:
-    box = box_for(deck.size, deck.total, job.options.paper_weight)
+def joined(same: BoxedDecks, grams: int) -> list[BoxedDecks]:
+    """Decks of one size in boxes: what fills none lies with others like it, or with the thinnest.
+
+    So no box is thinner than can be folded, as long as there are cards enough.
+    """
+
+    def fills(decks: BoxedDecks) -> bool:
+        return filled_depth_mm(_cards(decks), grams) >= LEAST_DEPTH_MM
+
+    thick = [[one] for one in same if fills([one])]
+    thin = [one for one in same if not fills([one])]
+    if not thin:
+        return thick
+    if fills(thin) or not thick:
+        return [*thick, thin]
+    least = min(thick, key=_cards)
+    return [[*box, *thin] if box is least else box for box in thick]
+
+
+def _cards(decks: BoxedDecks) -> int:
+    return sum(deck.total for deck, _ in decks)
+
+
+def _title(decks: BoxedDecks, lang: str) -> str:
+    return " · ".join(deck.title(lang) for deck, _ in decks)
+
+
+def _name(decks: BoxedDecks) -> str:
+    return "+".join(deck.name for deck, _ in decks)
+
+
+def _nets(job: ExportJob, decks: BoxedDecks) -> list[Boxed]:
+    box = box_for(decks[0][0].size, _cards(decks), job.options.paper_weight)
     ways = (whole(box), halves(box))
-    back = _commonest_back(pieces)
-    return [(deck, back, net) for net in fitting(ways, job.paper, deck.name)]
+    back = _commonest_back([one for _, pieces in decks for one in pieces])
+    return [(decks, back, net) for net in fitting(ways, job.paper, _name(decks))]
 
 
-def _commonest_back(pieces: Pieces) -> Artwork:
+def _commonest_back(pieces: Sequence[tuple[Piece, Faces]]) -> Artwork:
     backs = {faces.back.key: faces.back for _, faces in pieces if faces.back}
     counted = Counter(
         {key: sum(p.copies for p, f in pieces if f.back and f.back.key == key) for key in backs}
@@ -86,16 +130,16 @@ def _commonest_back(pieces: Pieces) -> Artwork:
     return backs[counted.most_common(1)[0][0]]
 
 
-def _tooltip(job: ExportJob, deck: Deck, net: Net) -> tuple[str, str]:
+def _tooltip(job: ExportJob, decks: BoxedDecks, net: Net) -> tuple[str, str]:
     """What for, and how large inside: two lines of small print beside the net."""
     t, grams = say_in(job.lang), job.options.paper_weight
     size = " × ".join(f"{side:.1f}" for side in net.box.inner_mm)
-    what = t("box_label", deck=deck.title(job.lang), n=deck.total, grams=grams)
+    what = t("box_label", deck=_title(decks, job.lang), n=_cards(decks), grams=grams)
     return what, t("box_inside", size=size)
 
 
 def _written_pdf(
-    job: ExportJob, boxes: Sequence[NetArtwork], pages: Sequence[Sequence[LaidNet]]
+    job: ExportJob, boxes: Sequence[NetArtwork], pages: Sequence[NetPage]
 ) -> list[Path]:
     version = game_version(job.game, job.composed.sources)
     label = f"{job.game.title(job.lang)} · {say_in(job.lang)('box_how')}"
@@ -104,14 +148,14 @@ def _written_pdf(
         paper=job.paper,
         pages=tuple(page(laid, job.paper, label) for laid in pages),
         arts={art.key: art for box in boxes for art in (box.design, box.back)},
-        about=About(job.game.title(job.lang), version, "long", duplex=False),
+        about=About(job.game.title(job.lang), version, "long", duplex=False, lang=job.lang),
         manifest=json.dumps(record(job, version, pages), ensure_ascii=False, indent=1) + "\n",
     )
     write_build(build, job.drawer(), job.progress)
     return [build.path, build.manifest_path]
 
 
-def record(job: ExportJob, version: str, pages: Sequence[Sequence[LaidNet]]) -> dict[str, Any]:
+def record(job: ExportJob, version: str, pages: Sequence[NetPage]) -> dict[str, Any]:
     """The page and the inner size of every box."""
     return {
         "game": job.game.slug,
@@ -126,6 +170,6 @@ def record(job: ExportJob, version: str, pages: Sequence[Sequence[LaidNet]]) -> 
                 "panels": [column.kind for column in one.decorated.net.columns],
             }
             for number, laid in enumerate(pages, 1)
-            for one in laid
+            for one in laid.nets
         ],
     }

@@ -66,7 +66,7 @@ def _written_pdf(job: ExportJob, sheets: Sequence[SheetPage]) -> list[Path]:
         paper=job.paper,
         pages=tuple(Page(page.side.placements, page.marks) for page in sheets),
         arts={art.key: art for art in composed.artworks()},
-        about=About(job.game.title(job.lang), version, wanted.flip, wanted.duplex),
+        about=About(job.game.title(job.lang), version, wanted.flip, wanted.duplex, lang=job.lang),
         manifest=manifest_text(
             manifest(composed, wanted, job.paper, tuple(sheets), (0, len(sheets)))
         ),

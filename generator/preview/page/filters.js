@@ -73,6 +73,13 @@ function matches(card, parts) {
   return parts.every((part) => holds(card, text, part));
 }
 
+/** Those of some cards that the filters let through.
+ * @type {(cards: Card[]) => Card[]} */
+export function matching(cards) {
+  const parts = asked(wanted.text);
+  return cards.filter((card) => matches(card, parts));
+}
+
 export function filter() {
   const parts = asked(wanted.text);
   for (const card of shown.gallery.cards) nodeOf(card).hidden = !matches(card, parts);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from cards_data import Game
+from cards_data import Game, Piece
 
 from ...core.numbers import Few, Points, Some, ascending, deck, read_numbers
 from ...core.schema import Frozen, holding
@@ -61,14 +61,17 @@ class Numbers(Frozen):
     box: Box
 
 
+def element_of(piece: Piece) -> str:
+    """Which element a card is; in readings from before there were several pictures, its id."""
+    return str(piece.values.get("element", piece.id))
+
+
 def numbers(game: Game) -> Numbers:
     """What scoring reads; tiles and cards in the box come from the decks."""
     elements = deck(game, "elements").pieces
     box = {
         "habitats": {piece.id: piece.values["name"] for piece in deck(game, "habitats").pieces},
         "impacts": deck(game, "impacts").total,
-        "nutrients": sum(
-            piece.copies for piece in elements if piece.values["element"] == "nutrients"
-        ),
+        "nutrients": sum(piece.copies for piece in elements if element_of(piece) == "nutrients"),
     }
     return read_numbers(Numbers, game, box)

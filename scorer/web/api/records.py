@@ -233,7 +233,7 @@ def _read(scorer: Scorer, raw: Any) -> ReadTable:
     if answers is None:
         return ReadTable(open=missing)
     rules = scorer.rules
-    return _checked(scorer, rules.complete(assemble(rules.slug, fields, answers)), missing)
+    return _checked(scorer, rules.complete(assemble(scorer.game.slug, fields, answers)), missing)
 
 
 def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:

@@ -9,38 +9,34 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from cards_data import Problem, Problems
 
-BODY_LIMIT = 64 * 1024
+from ..routing import BODY_LIMIT
+
 DEEPEST = 8
 LONGEST_NUMBER = 9
 # A whole table has less than a hundred values; comparing thousands with each other takes seconds.
 MOST_VALUES = 250
-
-
-class Bounds(NamedTuple):
-    """How many values a body may hold, and how many digits a number."""
-
-    values: int
-    digits: int
-
-
-TABLE = Bounds(MOST_VALUES, LONGEST_NUMBER)
 _NUMBER = re.compile(r"[-+.\deE]+")
 _BRACKETS = {"{": 1, "[": 1, "}": -1, "]": -1}
 
 
-def read_body(body: bytes, bounds: Bounds = TABLE) -> Any:
+def read_body(
+    body: bytes,
+    limit: int = BODY_LIMIT,
+    values: int = MOST_VALUES,
+    digits: int = LONGEST_NUMBER,
+) -> Any:
     """The values of a JSON body."""
-    if len(body) > BODY_LIMIT:
-        _refuse("too long", f"up to {BODY_LIMIT:,} bytes")
+    if len(body) > limit:
+        _refuse("too long", f"up to {limit:,} bytes")
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
         _refuse("not UTF-8", "UTF-8 text")
-    _bounded("".join(outside_strings(text)), bounds)
+    _bounded("".join(outside_strings(text)), values, digits)
     return _parsed(text)
 
 
@@ -61,17 +57,17 @@ def outside_strings(signs: Iterable[str]) -> Iterator[str]:
             yield sign
 
 
-def _bounded(bare: str, bounds: Bounds) -> None:
+def _bounded(bare: str, values: int, digits: int) -> None:
     """The text without its strings: how deep, how many values, how long its numbers."""
     depth = 0
     for sign in bare:
         depth += _BRACKETS.get(sign, 0)
         if depth > DEEPEST:
             _refuse("nested too deeply", f"{DEEPEST} levels")
-    if bare.count(",") > bounds.values:
-        _refuse("too many values", f"up to {bounds.values}")
-    if any(len(number) > bounds.digits for number in _NUMBER.findall(bare)):
-        _refuse("a number is too long", f"up to {bounds.digits} digits")
+    if bare.count(",") > values:
+        _refuse("too many values", f"up to {values}")
+    if any(len(number) > digits for number in _NUMBER.findall(bare)):
+        _refuse("a number is too long", f"up to {digits} digits")
 
 
 def _parsed(text: str) -> Any:

@@ -34,7 +34,7 @@ def cached_scorer(slug: str, lang: str) -> Scorer:
 def scorer_stamps(slug: str) -> tuple[object, ...]:
     """Times and sizes of all files that a scorer is made from: the same while none has changed."""
     here = Path.cwd()
-    return here, _trusted(here), *(stamp(place) for place in _places(slug))
+    return here, _trusted(here), *(stamp(place) for place in (*_places(slug), _referred(slug)))
 
 
 @lru_cache(maxsize=32)
@@ -64,7 +64,22 @@ def _declares(slug: str, *stamps: Stamp) -> bool:
 
 def has_own_rules(slug: str) -> bool:
     """Whether the rules of a game lie in the current folder."""
-    return OWN_RULES.resolve() != RULES and _holds(OWN_RULES, slug)
+    if not OWN_RULES.is_dir() or OWN_RULES.resolve() == RULES:
+        return False
+    return _holds(OWN_RULES, slug) or _holds(OWN_RULES, _referred(slug).name)
+
+
+def _referred(slug: str) -> Path:
+    """Where the rules would lie in the current folder that the game refers to."""
+    return OWN_RULES / _rules_name(slug, *map(stamp, _data(slug)))
+
+
+@lru_cache(maxsize=32)
+def _rules_name(slug: str, *stamps: Stamp) -> str:
+    try:
+        return load_game(slug, leaflets=False).rules_name if has_game(slug) else slug
+    except Problems:
+        return slug
 
 
 def _holds(shelf: Path, slug: str) -> bool:

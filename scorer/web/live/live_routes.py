@@ -14,7 +14,7 @@ from typing import Any
 
 from cards_data import Problems
 
-from ..api.request_json import Bounds, read_body
+from ..api.request_json import read_body
 from ..event_stream import EVENT_STREAM, EventStream
 from ..routing import HttpError, Request, Response, Route, Timeout, json_response
 from .classroom import Classroom
@@ -24,7 +24,9 @@ from .live_tables import LONGEST_NAME, LiveTables
 from .rate_limits import RateLimit, WrongCodes
 from .tap_check import MARK
 
-TAPS = Bounds(values=6000, digits=14)
+# A message holds many taps, and a tap says its moment in milliseconds.
+MOST_VALUES = 6000
+LONGEST_NUMBER = 14
 MOST_TAPS_AT_ONCE = 200
 WRONG = "no table and no class has this code; look again, it may be a new one by now"
 
@@ -74,7 +76,7 @@ def on_the_loop(_: Request) -> Timeout:
 
 def body_of(request: Request) -> dict[str, Any]:
     try:
-        body = read_body(request.body, TAPS)
+        body = read_body(request.body, values=MOST_VALUES, digits=LONGEST_NUMBER)
     except Problems as problems:
         raise HttpError(400, str(problems)) from None
     if not isinstance(body, dict):

@@ -1,0 +1,330 @@
+"""``ecotable play``: the playtest lab."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cards_data import Game, Problems, load_game
+from cards_data.problems import WrongArgument, quoted
+
+from .choices import listed, split_words
+from .shared_options import language, out_folder, trusting
+
+if TYPE_CHECKING:
+    from generator.lab.report import LabReport
+    from generator.lab.trial import Trial
+
+BOTS = ("random", "greedy", "search")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was typed, beside the game."""
+
+    bots: tuple[str, ...]
+    games: int | None
+    margin: float | None
+    seed: int
+    players: str
+    settings: tuple[str, ...]
+    samples: int | None
+    position: Path | None
+    without: tuple[str, ...]
+    since: str
+    out: Path
+
+
+@click.command(name="play")
+@click.argument("game")
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="NAME[,NAME]",
+    callback=listed,
+    help="random, greedy or search; at least two are always shown.  [default: greedy,search]",
+)
+@click.option("--games", type=click.IntRange(1, 1_000_000), metavar="N", help="Games of each bot.")
+@click.option(
+    "--margin",
+    type=click.FloatRange(0.001, 0.5),
+    metavar="SHARE",
+    help="Play until the answer is sure to this margin, such as 0.03.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**40), default=1, show_default=True, metavar="N")
+@click.option("--players", default="2", show_default=True, metavar="N[,N]")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game, such as level=2 or stacks=5; repeatable.",
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    help="How much the search bot thinks.",
+)
+@click.option(
+    "--since",
+    default="",
+    metavar="REF",
+    help="Compare with an earlier state: a manifest, PDF, folder, .zip, git revision, or last.",
+)
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="ID[,ID]",
+    callback=listed,
+    help="Compare with the game without these cards.",
+)
+@click.option(
+    "--position",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Begin with this table, in YAML or JSON.",
+)
+@click.option("--moves", is_flag=True, help="List what may be done, as JSON.")
+@click.option(
+    "--do",
+    "done",
+    multiple=True,
+    metavar="MOVE",
+    help="Make this move and tell what then holds, as JSON; repeatable.",
+)
+@click.option(
+    "--replay", type=click.IntRange(0, 2**41), metavar="SEED", help="One game, told move by move."
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 512), metavar="N", help="Processes.  [default: all cores]"
+)
+@click.option(
+    "--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster, over TLS or loopback."
+)
+@language
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The report as a page, in one file.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The report as JSON on standard output.")
+@trusting
+@out_folder("Where the last print stands.")
+def command(
+    game: str,
+    moves: bool,
+    done: tuple[str, ...],
+    replay: int | None,
+    jobs: int | None,
+    cluster: str,
+    lang: str,
+    html: Path | None,
+    as_json: bool,
+    trust: bool,
+    **typed: object,
+) -> None:
+    """Play a game out, thousands of times, and tell how it goes.
+
+    With --since or --without two readings are played on the same shuffles. A result says what a
+    bot does, never what people do.
+
+    \b
+    ecotable play ecosfera-baltica
+    ecotable play ecosfera-baltica --since last --margin 0.03
+    ecotable play ecosfera-baltica --without calanoida --players 2,4
+    ecotable play ecosfera-baltica --replay 1234
+    """
+    from scorer.trust import trust_here
+
+    trust_here(trust)
+    asked = Asked(**typed)  # type: ignore[arg-type]
+    loaded = load_game(game, counted=False)
+    lang = loaded.spoken(lang)
+    with _trial(loaded, asked, lang) as trial:
+        if moves or done:
+            click.echo(_looked_up(trial, done, lang))
+        elif replay is not None:
+            click.echo("\n".join(_told(trial, replay, lang)))
+        else:
+            _play(trial, Where(jobs or 0, cluster), ShownAs(lang, html, as_json))
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where games are played."""
+
+    jobs: int
+    cluster: str
+
+
+@dataclass(frozen=True)
+class ShownAs:
+    """How the report is shown."""
+
+    lang: str
+    html: Path | None
+    as_json: bool
+
+
+@contextmanager
+def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
+    """What is asked for, as a trial; an earlier reading stays on the disk as long as it is used."""
+    from generator.lab.lookup import read_position
+    from generator.lab.trial import GameReading, Trial, without
+    from scorer.play.bots import Thinking
+
+    trial = Trial(
+        GameReading(game),
+        bots=_two_bots(asked.bots),
+        players=_players(asked.players),
+        options=_settings(asked.settings),
+        games=asked.games or 0,
+        margin=asked.margin or 0.0,
+        seed=asked.seed,
+        thinking=Thinking(samples=asked.samples) if asked.samples else Thinking(),
+        start=read_position(asked.position) if asked.position else None,
+    )
+    _check(trial, asked)
+    if asked.without:
+        yield without(trial, asked.without)
+    elif asked.since:
+        with _earlier(game, asked, lang) as before:
+            yield replace(trial, before=GameReading(before), against=asked.since)
+    else:
+        yield trial
+
+
+@contextmanager
+def _earlier(game: Game, asked: Asked, lang: str) -> Iterator[Game]:
+    """The game as it was: decks that were not printed then are as they are now."""
+    from generator.changes.earlier_state import old_game
+    from generator.changes.printed_game import printed_game
+    from generator.options import Edition
+
+    if printed := printed_game(game, Edition(lang), asked.since, asked.out):
+        yield replace(
+            printed,
+            decks={**game.decks, **printed.decks},
+            scoring=printed.scoring or game.scoring,
+        )
+        return
+    with old_game(game, asked.since) as earlier:
+        yield earlier.game
+
+
+def _check(trial: Trial, asked: Asked) -> None:
+    """What cannot go together, and options that the game does not know: all at once."""
+    from scorer.play.options import chosen
+
+    problems = []
+    if asked.without and asked.since:
+        found = "two comparisons at once"
+        problems.append(WrongArgument("--without and --since", found, "one of them"))
+    if asked.games and asked.margin:
+        problems.append(WrongArgument("--games and --margin", "two ends at once", "one of them"))
+    if problems:
+        raise Problems(problems)
+    playable = trial.table("after", trial.players[0]).playable
+    options = playable.options(trial.after.game) if playable.options else ()
+    chosen(options, trial.options)
+
+
+def _two_bots(named: tuple[str, ...]) -> tuple[str, ...]:
+    """A single bot has its own mind: another one is always shown beside it."""
+    from scorer.play.bots import named_bot
+
+    bots = tuple(named_bot(name) for name in named) or BOTS[1:]
+    if len(bots) == 1:
+        other = "random" if bots == ("greedy",) else "greedy"
+        return tuple(bot for bot in BOTS if bot in (*bots, other))
+    return bots
+
+
+def _players(text: str) -> tuple[int, ...]:
+    words = split_words(text)
+    if not words or not all(word.isdigit() and 0 < int(word) < 100 for word in words):
+        raise Problems([WrongArgument("--players", f"found {quoted(text)}", "2, or 2,3,4")])
+    return tuple(map(int, words))
+
+
+def _settings(texts: tuple[str, ...]) -> dict[str, object]:
+    settings: dict[str, object] = {}
+    wrong = []
+    for text in texts:
+        name, mark, value = text.partition("=")
+        if not mark or not name:
+            wrong.append(WrongArgument("--set", f"found {quoted(text)}", "NAME=VALUE"))
+        settings[name.strip().replace("-", "_")] = value.strip()
+    if wrong:
+        raise Problems(wrong)
+    return settings
+
+
+def _looked_up(trial: Trial, done: tuple[str, ...], lang: str) -> str:
+    from generator.lab.lookup import looked_up
+
+    data = looked_up(trial.table("after", trial.players[0]), trial.seed, done, lang)
+    return json.dumps(data, indent=2, ensure_ascii=False)
+
+
+def _told(trial: Trial, seed: int, lang: str) -> list[str]:
+    """One game by the last bot that is named."""
+    from scorer.play.match import told
+
+    table = trial.table("after", trial.players[0])
+    return told(table, trial.bots[-1], seed, lang, trial.thinking)
+
+
+def _play(trial: Trial, where: Where, shown: ShownAs) -> None:
+    from generator.lab.play_out import play_out
+
+    with _progress(trial) as progress:
+        report = play_out(
+            trial, shown.lang, where.jobs, where.cluster, progress, tell=shown.html is not None
+        )
+    if shown.html:
+        _write(report, shown.html, shown.as_json)
+    if shown.as_json:
+        from generator.lab.report_json import as_json
+
+        click.echo(as_json(report))
+    elif not shown.html:
+        from generator.lab.terminal import show
+        from generator.stats.terminal_charts import screen
+
+        show(report, screen())
+
+
+@contextmanager
+def _progress(trial: Trial) -> Iterator[Callable[[int], None] | None]:
+    """A bar of games on a terminal; silence in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    games = sum(trial.most_games(bot) for bot in trial.bots)
+    total = games * len(trial.players) * len(trial.sides)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(trial.after.game.slug, total=total)
+        yield lambda number: bar.advance(task, number)
+
+
+def _write(report: LabReport, path: Path, quiet: bool) -> None:
+    from generator.lab.html_page import page
+    from generator.store.atomic_files import write_text_whole
+
+    write_text_whole(path, page(report))
+    click.echo(str(path), err=quiet)

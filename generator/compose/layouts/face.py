@@ -1,0 +1,191 @@
+"""A face by a layout file.
+
+Comes in: what a face shows, and the name of its layout file. Goes out: the SVG of the face; what is
+wrong with the file is told with its lines, once for all faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from cards_data.documents import Document, parse_yaml
+from cards_data.models import Deck, Game
+from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from cards_data.reader import decoded
+from generator.compose import template_limits as bounds
+from generator.compose.art import symbol_names
+from generator.compose.dependencies import Dependencies
+from generator.compose.functions import SPARE, Subject, TemplateFunctions
+from generator.layout.boxes import FaceLayout
+from generator.layout.cells import Rect
+from generator.layout.names import LayoutNames
+from generator.layout.reader import LayoutReader
+from generator.store.sources import Source, Sources
+
+from . import SUFFIX
+from .drawing import FaceDrawer
+from .nodes import NodeMaker, Scope
+
+READY = "_shared/layouts"
+# Every value of a file counts; a board with a hundred boxes has under a thousand.
+MOST_VALUES = 5_000
+
+
+def deck_layout(deck: Deck) -> str:
+    """The file that ``box()`` in a deck's templates draws from."""
+    return f"{deck.name}{SUFFIX}"
+
+
+class DeckLayouts:
+    """The layouts of one deck, as its files are in this run."""
+
+    def __init__(self, game: Game, deck: Deck, sources: Sources) -> None:
+        self._game, self._deck, self._sources = game, deck, sources
+
+    def read(self, template: str) -> FaceLayout:
+        """A layout by its path below the folders of templates, or every slip in it."""
+        return _layout(self._game, self._deck.name, self._sources, template)
+
+    def files(self, template: str) -> tuple[str, ...]:
+        """What a layout is read from, also where it cannot be."""
+        try:
+            return self.read(template).files
+        except Problems:
+            return (template,)
+
+
+@lru_cache(maxsize=64)
+def _layout(game: Game, deck: str, sources: Sources, template: str) -> FaceLayout:
+    source = sources.template(template)
+    if source is None:
+        raise Problems([Problem(f"templates/{template}", "the file is missing")])
+    own = _document(source, template)
+    findings = Findings()
+    base, base_file = _base(own, sources, game)
+    layout = LayoutReader(_names(game, game.decks[deck], sources), findings).read(own, base)
+    if findings:
+        raise Problems(findings)
+    files = (template, base_file) if base_file else (template,)
+    return FaceLayout(layout.ground, layout.face, files)
+
+
+def _document(source: Source, template: str) -> Document:
+    place = f"templates/{template}"
+    return parse_yaml(decoded(source.content, place), place, MOST_VALUES)
+
+
+def _base(own: Document, sources: Sources, game: Game) -> tuple[Document | None, str]:
+    """The layout that another begins with: one of the game's own, or a ready one."""
+    if not isinstance(own.data, dict) or "from" not in own.data:
+        return None, ""
+    name = own.data["from"]
+    places = [f"{game.slug}/{name}{SUFFIX}", f"{READY}/{name}{SUFFIX}"]
+    for place in places if isinstance(name, str) else ():
+        source = sources.template(place) if f"templates/{place}" != own.place else None
+        if source:
+            base = _document(source, place)
+            if isinstance(base.data, dict) and "from" in base.data:
+                raise Problems([Problem(own.at("from"), f"{name} begins with another itself")])
+            return base, place
+    known = ready_layouts(sources)
+    found = f'"{name}" is no layout'
+    raise Problems(
+        [Problem(own.at("from"), found, ", ".join(known), did_you_mean(str(name), known))]
+    )
+
+
+def ready_layouts(sources: Sources) -> tuple[str, ...]:
+    stems = sources.names_in(*READY.split("/"), suffix=SUFFIX)
+    return tuple(stem.removesuffix(".layout") for stem in stems)
+
+
+def _names(game: Game, deck: Deck, sources: Sources) -> LayoutNames:
+    templates = sources.names_in(game.slug, suffix=".svg.j2")
+    return LayoutNames(
+        game,
+        deck,
+        frozenset((*game.fonts, *SPARE)),
+        frozenset(symbol_names(game, sources)),
+        frozenset(f"{stem}.j2" for stem in templates),
+    )
+
+
+class DeclaredFace:
+    """The boxes of a layout on one face."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        functions: TemplateFunctions,
+        dependencies: Dependencies,
+        names: Mapping[str, Any],
+    ) -> None:
+        assert subject.deck
+        self._subject, self._functions = subject, functions
+        self._dependencies, self._names = dependencies, names
+        self._layouts = DeckLayouts(subject.game, subject.deck, subject.sources)
+        columns = subject.deck.columns
+        self._scope = Scope(names, lambda column: columns[column].ref)
+
+    def drawn(self, template: str) -> str:
+        """All of a face."""
+        layout, drawer = self._begun(template)
+        ground, around = drawer.ground(layout.ground)
+        node = NodeMaker().node(layout.face, drawer.scope)
+        return ground + drawer.draw(node, drawer.face, around)
+
+    def box(
+        self,
+        name: str,
+        x: float | None = None,
+        y: float = 0,
+        width: float = 0,
+        height: float = 0,
+    ) -> Markup:
+        """One box of the deck's layout, where the layout has it or where it is wanted."""
+        assert self._subject.deck
+        room = None
+        if x is not None:
+            bounds.places(x=x, y=y, width=width, height=height)
+            room = Rect(x, y, width, height)
+        template = f"{self._subject.game.slug}/{deck_layout(self._subject.deck)}"
+        layout, drawer = self._begun(template)
+        box = layout.box(str(name)) if name else None
+        if box is None:
+            hint = did_you_mean(str(name), layout.names)
+            allowed = ", ".join(layout.names)
+            raise Problems([Problem(f'box("{name}")', "is no box", allowed, hint)])
+        _, around = drawer.ground(layout.ground)
+        if room is None:
+            drawer.draw(NodeMaker().node(layout.face, drawer.scope), drawer.face, around)
+            room = next((rect for one, rect in drawer.places if one is box), None)
+        if room is None:
+            return Markup("")
+        return Markup(drawer.draw(NodeMaker().node(box, drawer.scope), room, around))
+
+    def _begun(self, template: str) -> tuple[FaceLayout, FaceDrawer]:
+        for file in self._layouts.files(template):
+            self._dependencies.add("template", file)
+        layout = self._layouts.read(template)
+        for included in layout.templates:
+            self._note_template(f"{self._subject.game.slug}/{included}")
+        return layout, FaceDrawer(self._functions, self._scope, self._included)
+
+    def _note_template(self, template: str) -> None:
+        from generator.compose.environment import used_templates
+
+        for used in used_templates(self._subject.sources, template):
+            self._dependencies.add("template" if used else "templates", used)
+
+    def _included(self, template: str, room: Rect) -> str:
+        """What a template draws; ``place`` tells it where its box is."""
+        from generator.compose.environment import rendered
+
+        subject = self._subject
+        where = f"{subject.label}, {subject.side}, {subject.lang}"
+        names = {**self._names, "place": room}
+        return rendered(subject.sources, f"{subject.game.slug}/{template}", names, where)

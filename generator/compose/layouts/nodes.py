@@ -1,0 +1,182 @@
+"""The boxes of one face: conditions weighed, repeats carried out, values looked up.
+
+Comes in: a layout's boxes and the names of a face. Goes out: nodes that are drawn, each with what
+it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cards_data.problems import Problem, Problems
+from generator.layout.boxes import Box
+from generator.layout.cells import Cells
+from generator.layout.reader import MOST_REPEATS
+from generator.layout.values import Name, Shown
+from generator.layout.weighing import holds, items_of, number
+from generator.text.typesetter import SetText
+
+# More are no face: a board of 30 by 30 cells with a number in each has 1,800.
+MOST_NODES = 4_000
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What names mean at a box: those of the face, and those of its turn in a repeat."""
+
+    names: Mapping[str, Any]
+    # The deck that a column refers to.
+    referred_deck: Callable[[str], str]
+    item: object = ""
+    index: int = 1
+
+    def look_up(self, path: str) -> object:
+        """The value of a name that the reader of the layout let pass."""
+        first, _, rest = path.partition(".")
+        if path in ("item", "index"):
+            return self.item if path == "item" else self.index
+        if first in ("scoring", "facts"):
+            return _below(self.names[first], rest)
+        if path in ("side", "lang"):
+            return self.names[path]
+        if first == "t" and rest:
+            return self.names["t"](rest)
+        if first in ("game", "deck") and rest:
+            return _attribute(self.names[first], rest)
+        value = getattr(self.names["piece"], first)
+        return self._referred(first, value, rest) if rest else value
+
+    def _referred(self, column: str, piece_id: object, rest: str) -> object:
+        deck = self.referred_deck(column)
+        return getattr(self.names["ref"](deck, piece_id), rest) if piece_id else ""
+
+    def shown(self, value: Shown) -> object:
+        """What a box shows; a single name keeps the cell, which knows its column."""
+        if value.name:
+            return self._plain(value.name)
+        parts = value.parts
+        return "".join(
+            str(self._plain(part.path)) if isinstance(part, Name) else part for part in parts
+        )
+
+    def _plain(self, path: str) -> object:
+        found = self.look_up(path)
+        if found is None or found is False:
+            return ""
+        if isinstance(found, tuple | list):
+            return ", ".join(str(item) for item in found)
+        return found
+
+    def items(self, value: Shown) -> tuple[object, ...]:
+        """A list, or the numbers up to a count."""
+        found = self.look_up(value.name) if value.name else str(value.parts[0])
+        count = None if isinstance(found, tuple | list) else number(found)
+        if count is None:
+            return items_of(found)
+        return tuple(range(1, max(0, min(MOST_REPEATS, int(count))) + 1))
+
+
+def _below(values: Any, path: str) -> object:
+    """The value at a path of keys, which may be numbers in the file."""
+    for key in path.split("."):
+        if isinstance(values, tuple | list):
+            values = values[int(key)]
+        else:
+            own = key if key in values else next(one for one in values if str(one) == key)
+            values = values[own]
+    return values
+
+
+def _attribute(record: Any, path: str) -> object:
+    first, _, rest = path.partition(".")
+    value = getattr(record, first)
+    return value[rest] if rest else value
+
+
+@dataclass(eq=False)
+class Node:
+    """A box that is drawn, with what it shows; what was measured of it is kept."""
+
+    box: Box
+    scope: Scope
+    # Where its letters and narrow boxes stand, its own or that of the boxes round it.
+    align: str = "left"
+    value: object = ""
+    icons: tuple[str, ...] = ()
+    children: list[Node] = field(default_factory=list)
+    cells: Cells = field(default_factory=Cells)
+    blocks: dict[tuple[float, bool], SetText] = field(default_factory=dict)
+    heights: dict[float, float] = field(default_factory=dict)
+
+    @property
+    def empty(self) -> bool:
+        """Nothing to show: in a column it takes no room."""
+        if self.box.place.height is not None or self.box.place.at:
+            return False
+        if self.box.kind in ("text", "badge"):
+            return self.value == ""
+        return self.box.kind == "icons" and not self.icons
+
+
+class NodeMaker:
+    """Makes the nodes of one face, and counts them."""
+
+    def __init__(self) -> None:
+        self._left = MOST_NODES
+
+    def node(self, box: Box, scope: Scope, align: str = "left") -> Node:
+        self._left -= 1
+        if self._left < 0:
+            found = f"more than {MOST_NODES:,} boxes on a face"
+            raise Problems([Problem(box.where, found, hint="repeat fewer")])
+        node = Node(box, scope, box.place.align or align)
+        if box.content is not None:
+            node.value = scope.shown(box.content)
+        if box.kind == "icons":
+            node.icons = _icons(box, scope)
+        if box.kind == "grid":
+            self._fill_grid(node)
+        else:
+            node.children = [
+                child for inner in box.boxes for child in self._repeated(inner, scope, node.align)
+            ]
+        return node
+
+    def _repeated(self, box: Box, scope: Scope, align: str) -> Iterator[Node]:
+        scopes = [scope]
+        if box.repeat is not None:
+            items = scope.items(box.repeat)
+            scopes = [replace(scope, item=item, index=at) for at, item in enumerate(items, 1)]
+        for one in scopes:
+            if box.when is None or holds(box.when, one.look_up):
+                yield self.node(box, one, align)
+
+    def _fill_grid(self, node: Node) -> None:
+        """A grid's children are its cells, each a column of the grid's boxes."""
+        box, grid = node.box, node.box.grid
+        items = node.scope.items(grid.items) if grid.items else ()
+        wanted = len(node.scope.items(grid.count)) if grid.count else len(items)
+        cells = Cells(grid.arrange, grid.columns, grid.rows, box.place.gap, grid.cell)
+        count = min(wanted, cells.total) if grid.arrange != "circle" else wanted
+        node.cells = replace(cells, count=count or cells.total)
+        place = replace(_CELL.place, valign=box.place.valign)
+        cell = replace(_CELL, where=box.where, place=place, boxes=box.boxes)
+        for step in range(node.cells.count):
+            item = items[step] if step < len(items) else ""
+            scope = replace(node.scope, item=item, index=grid.start + step)
+            node.children.append(self.node(cell, scope, node.align))
+
+
+_CELL = Box("column", "", "")
+
+
+def _icons(box: Box, scope: Scope) -> tuple[str, ...]:
+    """The symbols in a row: those of a column, or named ones, as often as they count."""
+    names: tuple[str, ...] = box.icons
+    if box.content is not None:
+        names = tuple(str(item) for item in items_of(scope.look_up(box.content.name)))
+    if box.count is not None:
+        return names * len(scope.items(box.count)) if names else ()
+    return names

@@ -1,0 +1,139 @@
+"""The stamp: the small print by which a piece is found again, and where it stands.
+
+Comes in: a deck, a piece and the version of its faces. Goes out: SVG for the front and the back.
+The front carries a short stamp that follows from deck and id alone: no other row, no other deck
+and no change of its face alters it. Deck and version stand with it on a back that gives nothing
+away; where all cards share one, the margin of the sheet tells the version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass
+
+from cards_data.models import Deck, Font, Piece, Size
+from generator.geometry.colours import INK, contrast, luminance, shade, tint, written
+from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
+from generator.svg.errors import SvgError
+from generator.svg.values.css_colours import colour
+from generator.svg.values.lengths import numbers
+from generator.text.markup import Atom
+from generator.text.typesetter import Placed, Typesetter
+
+from .functions import text_element
+
+STAMP_PT = 4.5
+STAMP_LIFT_MM = 3.4
+# Neither vowels nor what is taken for something else: no stamp is a word, none is misread.
+ALPHABET = "23456789BCDFGHJKLMNPQRSTVWXZ"
+LETTERS = 3
+PAPER = "#ffffff"
+# The plate lets a little of the ground through; on black as on white the stamp keeps 4.5.
+PLATE_OPACITY, ON_PLATE = 0.85, 7.0
+PLATE_MM = 0.45
+# From here on a colour means light letters on a dark ground.
+LIGHT = 0.5
+Box = tuple[float, float, float, float]
+
+
+def short_stamp(deck: str, piece: str) -> str:
+    """The initial of the deck and three signs: ``E7KD``."""
+    number = int.from_bytes(hashlib.sha256(f"{deck}/{piece}".encode()).digest()[:8])
+    signs = ""
+    for _ in range(LETTERS):
+        number, index = divmod(number, len(ALPHABET))
+        signs += ALPHABET[index]
+    return deck[0].upper() + signs
+
+
+@dataclass(frozen=True)
+class StampPlace:
+    """The middle of the stamp's baseline, its colour, and how long it may be."""
+
+    x_mm: float
+    y_mm: float
+    colour: str
+    room_mm: float
+
+    def box(self) -> Box:
+        """Left, top, right and bottom on a face with its bleed."""
+        x, y, em = self.x_mm + BLEED_MM, self.y_mm + BLEED_MM, STAMP_PT * MM_PER_POINT
+        return x - self.room_mm / 2, y - em, x + self.room_mm / 2, y + em / 2
+
+
+def stamp_places(deck: Deck) -> dict[str, StampPlace]:
+    """Which sides carry a stamp, and where; an option that makes no sense is a ValueError."""
+    option = str(deck.options.get("stamp", ""))
+    if option == "none":
+        return {}
+    if option.startswith("back "):
+        return {"back": _place(deck.size, option.removeprefix("back "))}
+    front = {"front": _place(deck.size, option)}
+    # A deck of one piece has nothing to hide.
+    alone = deck.back and len(deck.pieces) == 1
+    return {**front, "back": _place(deck.size, "")} if alone else front
+
+
+def stamped_text(deck: Deck, piece: Piece, version: str, side: str) -> tuple[str, ...]:
+    """What the stamp says, from the longest on: as much is printed as there is room for."""
+    short = short_stamp(deck.name, piece.id)
+    if side == "front":
+        return (short,)
+    return f"{short} {deck.name} {version}", f"{short} {version}", version
+
+
+def stamp(texts: tuple[str, ...], place: StampPlace, setter: Typesetter, font: Font) -> str:
+    """The stamp on its plate, readable whatever lies below."""
+    em = STAMP_PT * MM_PER_POINT
+    for words in texts:
+        atom = Atom(words, "body")
+        width = setter.atom_em(atom) * em
+        if width <= place.room_mm:
+            break
+    plate, ink = _readable(place.colour)
+    left = place.x_mm - width / 2
+    ground = (
+        f'<rect x="{left - PLATE_MM:.3f}" y="{place.y_mm - 0.86 * em:.3f}" '
+        f'width="{width + 2 * PLATE_MM:.3f}" height="{1.16 * em:.3f}" rx="0.6" '
+        f'fill="{plate}" fill-opacity="{PLATE_OPACITY}"/>'
+    )
+    return ground + text_element(Placed(atom, left, place.y_mm), font, em, ink)
+
+
+def _readable(ink: str) -> tuple[str, str]:
+    """A plate, and the colour as far from it as small print needs."""
+    plate = INK if luminance(ink) > LIGHT else PAPER
+    while contrast(ink, plate) < ON_PLATE:
+        ink = shade(ink, 0.1) if plate == PAPER else tint(ink, 0.1)
+    return plate, ink
+
+
+def _place(size: Size, option: str) -> StampPlace:
+    """Above the safe zone's lower edge, or where wanted."""
+    w, h = size.width_mm, size.height_mm
+    lift, room = _stamp_room(size)
+    if not option:
+        return StampPlace(w / 2, h - lift, INK, room)
+    x, y, ink = (part.strip() for part in option.split(","))
+    try:
+        left, baseline = numbers(f"{x} {y}")
+        red, green, blue, _ = colour(ink)
+    except SvgError:
+        raise ValueError(option) from None
+    return StampPlace(left, baseline, written((red, green, blue)), room)
+
+
+def _stamp_room(size: Size) -> tuple[float, float]:
+    """How far above the cut the stamp stands, and how long it may be there."""
+    w = size.width_mm
+    if size.shape == "rect":
+        return STAMP_LIFT_MM, w - 2 * SAFE_MM
+    if size.shape == "hex":
+        return STAMP_LIFT_MM, w / 2 - SAFE_MM / math.cos(math.pi / 6)
+    if size.shape == "hex_pointy":
+        # Where the slanted sides begin, as wide as the flats stand apart.
+        return size.height_mm / 4 + SAFE_MM / 2, w - 2 * SAFE_MM
+    # A chord of the safe zone's round edge, long enough for a few letters.
+    radius, half = w / 2 - SAFE_MM, 0.2 * w
+    return SAFE_MM + radius - math.sqrt(max(0.0, radius**2 - half**2)), 2 * half

@@ -1,0 +1,127 @@
+"""A game of one's own, begun as a copy of one on the shelf.
+
+Comes in: a game's name and the new one. Goes out: its data and templates under the new name in the
+current folder, both moved into place when they are whole. Rules that are a module are referred to
+rather than copied: so no copy of code has to be trusted, and mends of the rules reach the copy.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cards_data import Problem, Problems, find_game, list_games
+from cards_data.checks import SLUG
+from cards_data.problems import WrongArgument, quoted
+from cards_data.reader import FILE_LIMIT, read_bytes
+from generator import resources
+from scorer.registry import folders as rules_folders
+from scorer.registry import module_of
+
+# What a game's folder holds beside its files: of editors, of Python, of systems.
+_FOREIGN = re.compile(r"\..*|__pycache__|.*~|Thumbs\.db")
+_KEYS = re.compile(r"^(?:from|rules):[^\n]*\n?", re.MULTILINE)
+_RULES = re.compile(r"^rules:\s*[\"']?([a-z0-9_]+)", re.MULTILINE)
+_BOM = "\ufeff"
+Rewrite = Callable[[str], str]
+
+
+def checked_name(word: str) -> str:
+    """A new game's name, with which nothing in the current folder is called yet."""
+    name = word.replace("-", "_").lower()
+    if not SLUG.fullmatch(name):
+        allowed = "a-z, 0-9, - and _, a letter first, up to 40"
+        raise Problems([WrongArgument("new", f"{quoted(word)} is no name for a game", allowed)])
+    taken = [place for place in places(name) if place.exists()]
+    if taken:
+        hint = "choose another name, or remove it first"
+        raise Problems(Problem(place.as_posix(), "is there already", "", hint) for place in taken)
+    return name
+
+
+def places(name: str) -> tuple[Path, Path]:
+    """Where data and templates of a game of one's own lie."""
+    return Path("cards_data", name), Path("templates", name)
+
+
+def copy_game(source: str, word: str) -> tuple[Path, Path]:
+    """Copies a game of the shelf; gives back the folders of its data and its templates."""
+    name, folder = checked_name(word), find_game(source)
+    if name in list_games():
+        raise Problems([WrongArgument("new", f"{quoted(word)} is on the shelf already")])
+    data, templates = places(name)
+    with _whole(templates) as beside:
+        for root in reversed(resources.template_folders()):
+            _copy(root / folder.name, beside, _imports(folder.name, name))
+        with _whole(data) as cells:
+            _copy(folder, cells, _states(folder.name, name))
+            _remember(cells / "game.yaml", folder.name)
+    return data, templates
+
+
+@contextmanager
+def _whole(folder: Path) -> Iterator[Path]:
+    """A folder beside, moved into place at the end; nothing is left of one that is not whole."""
+    beside = folder.with_name(f".{folder.name}.part")
+    shutil.rmtree(beside, ignore_errors=True)
+    try:
+        beside.mkdir(parents=True)
+        yield beside
+        beside.replace(folder)
+    except OSError as error:
+        found = f"cannot be written: {error.strerror or error}"
+        raise Problems([Problem(folder.as_posix(), found)]) from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+
+
+def _copy(source: Path, target: Path, rewrite: Rewrite) -> None:
+    """Every plain file below a folder; links are not followed."""
+    for path in sorted(source.rglob("*")):
+        inside = path.relative_to(source)
+        foreign = any(_FOREIGN.fullmatch(part) for part in inside.parts)
+        if foreign or path.is_symlink() or not path.is_file():
+            continue
+        place = target / inside
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(_rewritten(path, inside, rewrite))
+
+
+def _rewritten(path: Path, inside: Path, rewrite: Rewrite) -> bytes:
+    """The file's bytes; where its own game is named in it, the new name."""
+    raw = read_bytes(path, max(FILE_LIMIT, path.stat().st_size))
+    if path.suffix != ".j2" and inside.parts[0] != "examples":
+        return raw
+    return rewrite(raw.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+
+
+def _imports(old: str, new: str) -> Rewrite:
+    """Templates name each other with the folder they lie in."""
+    named = re.compile(rf"""(\{{%-?\s*(?:import|include|extends|from)\s+["']){old}/""")
+    return lambda text: named.sub(rf"\g<1>{new}/", text)
+
+
+def _states(old: str, new: str) -> Rewrite:
+    """Worked examples name the game that their table is of."""
+    written = old.replace("_", "[-_]")
+    named = re.compile(rf"^(\s*game:\s*)([\"']?){written}\2(?=\s|$)", re.MULTILINE)
+    return lambda text: named.sub(rf"\g<1>{new}", text)
+
+
+def _remember(path: Path, origin: str) -> None:
+    """Notes in game.yaml where the copy comes from, and whose rules it is scored by."""
+    text = path.read_bytes().decode("utf-8")
+    mark = _BOM if text.startswith(_BOM) else ""
+    referred = _RULES.search(text)
+    rules = referred[1] if referred else origin if _is_module(origin) else ""
+    end = "\r\n" if "\r\n" in text else "\n"
+    keys = [f"from: {origin}", *([f"rules: {rules}"] if rules else [])]
+    rest = _KEYS.sub("", text.removeprefix(_BOM))
+    path.write_bytes((mark + "".join(f"{key}{end}" for key in keys) + rest).encode())
+
+
+def _is_module(slug: str) -> bool:
+    return any(module_of(folder, slug) for folder in rules_folders())

@@ -1,0 +1,171 @@
+"""Changes of a game's files: written at once, one file each, by one writer at a time.
+
+Comes in: operations on files of one game. Goes out: the files as they shall be, and a step in the
+journal. A file that was saved elsewhere meanwhile is read again; only where the very same place was
+changed is there a conflict, and then nothing is written.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from cards_data import Problem, Problems
+from cards_data.reader import FILE_LIMIT, decoded, read_bytes, shown_path
+from generator.store.atomic_files import written_whole
+
+from .journal import History, Journal, Step, journal_of
+from .operations import Conflict, Operation, PictureChange, applied, files_of, inverse
+
+# A file that others save all the time is tried this often.
+TRIES = 5
+_ONE_WRITER = Lock()
+
+
+@dataclass(frozen=True)
+class GameEditor:
+    """Changes the files of one game, and nothing outside its folder."""
+
+    folder: Path
+    journal: Journal = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "journal", journal_of(self.folder))
+
+    def history(self) -> History:
+        return self.journal.history()
+
+    def change(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> Step:
+        """Does something new; what was undone before can no longer be done again."""
+        with _ONE_WRITER:
+            # Once without writing: what is written down must be what can be done.
+            done = self._rehearsed(operations)
+            step = self.journal.add(said, done)
+            try:
+                self._do(done)
+            except (Problems, Conflict):
+                self.journal.append({"drop": step.id})
+                raise
+            return step
+
+    def undo(self) -> Step | None:
+        return self._back("undo")
+
+    def redo(self) -> Step | None:
+        return self._back("redo")
+
+    def forget(self, way: str) -> None:
+        """Drops the step that can neither be undone nor done again, as others changed its place."""
+        with _ONE_WRITER:
+            known = self.history()
+            steps = known.done if way == "undo" else known.undone
+            if steps:
+                self.journal.append({"drop": steps[-1].id})
+
+    def _back(self, way: str) -> Step | None:
+        with _ONE_WRITER:
+            known = self.history()
+            steps = known.done if way == "undo" else known.undone
+            if not steps:
+                return None
+            step = steps[-1]
+            self._do(inverse(step.operations) if way == "undo" else step.operations)
+            self.journal.append({way: step.id})
+            return step
+
+    def _rehearsed(self, operations: Sequence[Operation]) -> tuple[Operation, ...]:
+        done: list[Operation] = []
+        for file in files_of(operations):
+            own = [one for one in operations if one.file == file]
+            if isinstance(own[0], PictureChange):
+                done += own
+            else:
+                done += applied(self._text(file)[1], self._shown(file), own)[1]
+        return tuple(done)
+
+    def _do(self, operations: Sequence[Operation]) -> None:
+        for file in files_of(operations):
+            own = [one for one in operations if one.file == file]
+            pictures = [one for one in own if isinstance(one, PictureChange)]
+            for picture in pictures:
+                self._put_picture(picture)
+            if not pictures:
+                self._rewrite(file, own)
+
+    def _rewrite(self, file: str, operations: Sequence[Operation]) -> None:
+        """Writes beside, looks whether the file is still the one that was read, and moves."""
+        path = self.place(file)
+        for _ in range(TRIES):
+            raw, text = self._text(file)
+            new = applied(text, self._shown(file), operations)[0].encode("utf-8")
+            if new == raw or _replaced(path, raw, new):
+                return
+        raise Problems([Problem(self._shown(file), "is saved elsewhere all the time; try again")])
+
+    def _text(self, file: str) -> tuple[bytes, str]:
+        """The bytes of a file and its text, byte-order mark included."""
+        path = self.place(file)
+        raw = read_bytes(path)
+        decoded(raw, shown_path(path))  # what is wrong with it is told with its line
+        return raw, raw.decode("utf-8")
+
+    def _put_picture(self, picture: PictureChange) -> None:
+        path = self.place(picture.file)
+        there = sha256(read_bytes(path, FILE_LIMIT)).hexdigest() if path.is_file() else None
+        if there == picture.after:
+            return
+        if there != picture.before:
+            raise Conflict(picture, there)
+        if picture.after is None:
+            path.unlink()
+            return
+        with written_whole(path) as beside:
+            beside.write_bytes(self.journal.kept(picture.after))
+
+    def _shown(self, file: str) -> str:
+        return shown_path(self.folder / file)
+
+    def place(self, file: str) -> Path:
+        """A file of the game; a link on the way to it, or a way out of it, is refused."""
+        path, way = self.folder / file, [self.folder, self.folder.parent]
+        parts = Path(file).parts
+        if not parts or Path(file).is_absolute() or any(part in ("..", ".") for part in parts):
+            raise Problems([Problem(file, "is no file of this game")])
+        way += [self.folder.joinpath(*parts[:n]) for n in range(1, len(parts) + 1)]
+        if any(_is_link(one) for one in way):
+            raise Problems([Problem(self._shown(file), "is a link", "a plain file of the game")])
+        return path
+
+
+def _is_link(path: Path) -> bool:
+    with suppress(OSError):
+        found = path.lstat()
+        return stat.S_ISLNK(found.st_mode) or bool(getattr(found, "st_reparse_tag", 0))
+    return False
+
+
+class _SavedElsewhere(Exception):
+    """The file is another one than the one that was read."""
+
+
+def _replaced(path: Path, raw: bytes, new: bytes) -> bool:
+    """Moves the new bytes into place unless the file is another one by then."""
+    try:
+        with written_whole(path) as beside:
+            beside.write_bytes(new)
+            shutil.copymode(path, beside)
+            with beside.open("rb+") as file:
+                os.fsync(file.fileno())
+            if read_bytes(path) != raw:
+                raise _SavedElsewhere
+    except _SavedElsewhere:
+        return False
+    return True

@@ -1,0 +1,99 @@
+"""Chunks on a cluster of Dask workers. The only importer of ``distributed``.
+
+Comes in: the address of a scheduler, on this machine or behind TLS. Goes out: results in order, as
+the pool of processes gives them. The workers have the same version of Ecotable installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from cards_data import Problem, Problems
+from cards_data.problems import WrongArgument, quoted
+from generator.workers.item_limits import Failure
+
+ALLOWED = "tls://HOST:PORT, or tcp://127.0.0.1:PORT on this machine"
+# A worker may be lost by chance; a chunk that lost several is the cause.
+RETRIES = 3
+
+
+class DaskWorkers:
+    """What a scheduler's workers make of items."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def map(self, work: str, shared: Any, items: Sequence[Any]) -> Iterator[Any]:
+        """The shared value is sent once; every item is a task of its own."""
+        if not items:
+            return
+        sent = self._client.scatter(shared, broadcast=True, hash=False)
+        tasks = [
+            self._client.submit(_done, work, sent, item, pure=False, retries=RETRIES)
+            for item in items
+        ]
+        for task in tasks:
+            yield _result(task)
+
+
+def _result(task: Any) -> Any:
+    try:
+        return task.result()
+    except Problems:
+        raise
+    except Exception as error:
+        # Whatever a worker raised, or that it was lost: the run tells which games failed.
+        return Failure("raised", f"{type(error).__name__}: {error}")
+
+
+def _done(work: str, shared: Any, item: Any) -> Any:
+    """What a worker runs: the function by its name."""
+    module, _, name = work.partition(":")
+    return getattr(import_module(module), name)(shared, item)
+
+
+@contextmanager
+def connected(address: str) -> Iterator[DaskWorkers]:
+    """A connection to a scheduler, for as long as it is needed."""
+    check_address(address)
+    try:
+        from distributed import Client
+    except ImportError:
+        hint = "install it once: pip install 'ecotable[cluster]'"
+        raise Problems([Problem("--cluster", "Dask is not installed", "", hint)]) from None
+    # Its types are unfinished.
+    connect: Any = Client
+    try:
+        client = connect(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        found = f"no scheduler answers at {address}: {' '.join(str(error).split())}"
+        raise Problems([Problem("--cluster", found, ALLOWED)]) from None
+    with client:
+        yield DaskWorkers(client)
+
+
+def check_address(address: str) -> None:
+    """Values are unpickled at both ends: in the open only this machine may be reached."""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        host, port, parts = "", None, urlsplit("")
+    safe = parts.scheme == "tls" or (parts.scheme == "tcp" and _is_here(host))
+    if not safe or not host or not port:
+        found = f"{quoted(address)} is neither encrypted nor this machine"
+        raise Problems([WrongArgument("--cluster", found, ALLOWED)])
+
+
+def _is_here(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

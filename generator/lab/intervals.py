@@ -1,0 +1,121 @@
+"""Honest figures: intervals for shares, and for differences that may be looked at any time.
+
+Comes in: numbers of games. Goes out: intervals. A share over a fixed number of games has Wilson's
+interval (1927). Differences on the same shuffles have a confidence sequence, the hedged capital
+one of Waudby-Smith and Ramdas (2024): it holds at all times together, so a run may stop as soon as
+it is sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import log, sqrt
+from typing import NamedTuple
+
+# 95 % of all runs have the true value inside.
+ALPHA = 0.05
+_Z = 1.959963984540054
+_MOST_BET = 0.75
+_HALVINGS = 16
+
+
+class Interval(NamedTuple):
+    """A value with its bounds."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        """How far the farther bound is away."""
+        return max(self.high - self.value, self.value - self.low)
+
+
+def wilson(won: float, games: int) -> Interval:
+    """The share of games won, with Wilson's interval."""
+    if not games:
+        return Interval(0.0, 0.0, 1.0)
+    share, square = won / games, _Z * _Z
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    half = _Z / (1 + square / games) * sqrt(share * (1 - share) / games + square / (4 * games**2))
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def mean(values: list[float]) -> Interval:
+    """A mean with the usual normal interval, for lengths and counts."""
+    if not values:
+        return Interval(0.0, 0.0, 0.0)
+    value = sum(values) / len(values)
+    variance = sum((one - value) ** 2 for one in values) / max(1, len(values) - 1)
+    half = _Z * sqrt(variance / len(values))
+    return Interval(value, value - half, value + half)
+
+
+class Sequence:
+    """The mean of numbers between two bounds, with an interval that holds at any time.
+
+    For every possible mean two gamblers bet, one that the mean is higher, one that it is lower.
+    At the true mean neither is likely ever to grow rich: means at which one did are ruled out.
+    """
+
+    def __init__(self, low: float, high: float) -> None:
+        self._low, self._width = low, high - low
+        self._values: list[float] = []
+        self._bets: list[float] = []
+        self._sum = self._squares = 0.0
+
+    def add(self, values: Iterable[float]) -> Sequence:
+        for value in values:
+            self._add((value - self._low) / self._width)
+        return self
+
+    def _add(self, x: float) -> None:
+        """The bet is made before the value is seen, by the variance so far."""
+        time = len(self._values) + 1
+        variance = (0.25 + self._squares) / time
+        self._bets.append(sqrt(2 * log(2 / ALPHA) / (variance * time * log(1 + time))))
+        self._values.append(x)
+        self._sum += x
+        self._squares += (x - (0.5 + self._sum) / (time + 1)) ** 2
+
+    @property
+    def mean(self) -> float:
+        return self._sum / len(self._values) if self._values else 0.5
+
+    def interval(self) -> Interval:
+        """The means that are not ruled out, and the one that was seen."""
+        low, high = self._bound(self._is_too_low, 0.0), self._bound(self._is_too_high, 1.0)
+        value, low, high = (self._low + self._width * x for x in (self.mean, low, high))
+        return Interval(value, low, high)
+
+    def _bound(self, ruled_out: Callable[[float], bool], end: float) -> float:
+        """Where means begin to be possible, from an end towards the mean that was seen."""
+        out, possible = end, self.mean
+        if not ruled_out(end):
+            return end
+        for _ in range(_HALVINGS):
+            middle = (out + possible) / 2
+            out, possible = (middle, possible) if ruled_out(middle) else (out, middle)
+        return out
+
+    def _is_too_low(self, mean: float) -> bool:
+        most = _MOST_BET / mean if mean else float("inf")
+        pairs = zip(self._values, self._bets, strict=True)
+        grown = sum(log(1 + min(bet, most) * (x - mean)) for x, bet in pairs)
+        return grown >= log(2 / ALPHA)
+
+    def _is_too_high(self, mean: float) -> bool:
+        most = _MOST_BET / (1 - mean) if mean < 1 else float("inf")
+        pairs = zip(self._values, self._bets, strict=True)
+        grown = sum(log(1 - min(bet, most) * (x - mean)) for x, bet in pairs)
+        return grown >= log(2 / ALPHA)
+
+
+def verdict(difference: Interval, margin: float) -> str:
+    """``same`` (no difference that matters), ``more``, ``less``, or ``open``."""
+    if margin and -margin < difference.low and difference.high < margin:
+        return "same"
+    if difference.low > 0:
+        return "more"
+    return "less" if difference.high < 0 else "open"

@@ -1,0 +1,109 @@
+"""What is to be played: readings of a game, bots, numbers of players, and how many games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from cards_data import Game
+from cards_data.documents import Document
+from generator.store.fingerprint import digest, made_by
+from scorer.play.bots import Thinking
+from scorer.play.loading import CAME_ALONG, own_code, playable
+from scorer.play.match import PlayTable
+
+# Games of each bot where nobody says how many: about the same time for all.
+USUAL_GAMES = {"random": 2_000, "greedy": 2_000, "search": 60}
+# With a margin: where it stops at the latest.
+MOST_GAMES = {"random": 40_000, "greedy": 40_000, "search": 2_000}
+# Games that one worker plays before it reports; a run that is broken off loses no more.
+CHUNK = {"random": 100, "greedy": 100, "search": 4}
+BEFORE, AFTER = "before", "after"
+# Decks that no bot looks at may change without playing anything anew.
+_UNPLAYED = ("references", "droplets", "centres", "tablets", "markers")
+
+
+@dataclass(frozen=True)
+class GameReading:
+    """One reading of a game: as it is, as it was, or without a card."""
+
+    game: Game
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Everything that a run depends on; ``before`` is there where two readings are compared."""
+
+    after: GameReading
+    before: GameReading | None = None
+    # What the comparison is called: a reference, or the card that is missing.
+    against: str = ""
+    bots: tuple[str, ...] = ("greedy", "search")
+    players: tuple[int, ...] = (2,)
+    options: Mapping[str, object] = field(default_factory=dict)
+    games: int = 0
+    margin: float = 0.0
+    seed: int = 1
+    thinking: Thinking = field(default_factory=Thinking)
+    start: Document | None = None
+
+    def side(self, name: str) -> GameReading | None:
+        return self.after if name == AFTER else self.before
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return (BEFORE, AFTER) if self.before is not None else (AFTER,)
+
+    def most_games(self, bot: str) -> int:
+        """How many games of a bot are played at most."""
+        if self.games:
+            return self.games
+        return (MOST_GAMES if self.margin else USUAL_GAMES)[bot]
+
+    def table(self, side: str, players: int) -> PlayTable:
+        chosen = self.side(side)
+        assert chosen is not None
+        options = {**self.options, "players": players}
+        if chosen.without:
+            options["without"] = chosen.without
+        return PlayTable(chosen.game, playable(self.after.game), options, self.start)
+
+    def key(self, side: str, players: int, bot: str) -> str:
+        """What games of a side depend on, but for their seeds."""
+        chosen = self.side(side)
+        assert chosen is not None
+        thinking = self.thinking if bot == "search" else None
+        start = self.start.data if self.start else None
+        options = sorted((name, str(value)) for name, value in self.options.items())
+        code = engine(self.after.game.slug)
+        return digest(
+            data(chosen.game), code, bot, thinking, players, options, chosen.without, start
+        )
+
+
+def data(game: Game) -> str:
+    """The version of a game's data, as far as play can read it."""
+    decks = {
+        name: [
+            [piece.id, piece.copies, sorted((k, str(v)) for k, v in piece.values.items())]
+            for piece in deck.pieces
+        ]
+        for name, deck in game.decks.items()
+        if name not in _UNPLAYED
+    }
+    return digest(game.slug, decks, sorted(game.facts.items()), str(game.scoring))
+
+
+def engine(slug: str) -> str:
+    """The version of the code that plays it."""
+    return digest(
+        made_by("scorer.play.match"), made_by(CAME_ALONG.format(slug=slug)), own_code(slug)
+    )
+
+
+def without(trial: Trial, cards: tuple[str, ...]) -> Trial:
+    """The game as it is against the game without these cards."""
+    side = trial.after
+    named = ", ".join(cards)
+    return replace(trial, before=side, after=replace(side, without=cards), against=named)

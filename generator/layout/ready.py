@@ -1,0 +1,119 @@
+"""Ready layouts: a layout each, with sample data, to begin a game with.
+
+Comes in: the files of ``templates/_shared/layouts`` and of ``generator/starter``. Goes out: the
+texts of a new game's files.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from cards_data.documents import parse_yaml
+from generator.resources import template_folders
+
+STARTER = Path(__file__).parent.parent / "starter"
+SUFFIX = ".layout.yaml"
+BACK = "back"
+# What the layouts are coloured with; a game begins with all of it.
+COLOURS = """\
+colours:
+  ink: "#1c2733"
+  paper: "#fffdf7"
+  accent: "#1f5f5b"
+  sand: "#efe6d3"
+  leaf: "#4b7a34"
+  sun: "#e0a030"
+  water: "#2b6f97"
+  clay: "#a8472f"
+  night: "#232e47"
+  stone: "#5d6673"
+"""
+
+
+@dataclass(frozen=True)
+class ReadyLayout:
+    """A layout and its sample: what game.yaml says of the deck, and the deck's rows."""
+
+    name: str
+    about: str
+    deck: str
+    rows: str
+
+    @property
+    def text(self) -> str:
+        return _layout_text(self.name)
+
+    @property
+    def has_back(self) -> bool:
+        return f"back: {BACK}{SUFFIX}" in self.deck
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every word in its files: symbols and pictures are found by their names."""
+        back = _layout_text(BACK) if self.has_back else ""
+        return frozenset(re.findall(r"\w+", self.text + self.rows + back))
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(row["id"] for row in csv.DictReader(io.StringIO(self.rows)))
+
+
+def ready_names() -> tuple[str, ...]:
+    """The ready layouts in the order they are shown, which their files tell."""
+    order = (STARTER / "layouts" / "order.txt").read_text(encoding="utf-8").split()
+    return tuple(order)
+
+
+def ready(name: str) -> ReadyLayout:
+    """A ready layout by its name."""
+    text = (STARTER / "layouts" / f"{name}.yaml").read_text(encoding="utf-8")
+    about, _, rest = text.partition("\n")
+    deck, _, rows = rest.partition("rows: |\n")
+    told = parse_yaml(about, f"{name}.yaml").data["about"]
+    return ReadyLayout(name, told, deck, re.sub("(?m)^  ", "", rows))
+
+
+def _layout_text(name: str) -> str:
+    places = (folder / "_shared" / "layouts" / f"{name}{SUFFIX}" for folder in template_folders())
+    return next(place for place in places if place.is_file()).read_text(encoding="utf-8")
+
+
+def new_game(slug: str, title: str, layouts: Sequence[ReadyLayout]) -> dict[str, str]:
+    """The files of a game of these layouts, by their places."""
+    data, templates = f"cards_data/{slug}", f"templates/{slug}"
+    files = {f"{data}/game.yaml": _game_yaml(title, layouts)}
+    for one in layouts:
+        files[f"{data}/{one.name}.csv"] = one.rows
+        files[f"{templates}/{one.name}{SUFFIX}"] = one.text
+    if any(one.has_back for one in layouts):
+        files[f"{templates}/{BACK}{SUFFIX}"] = _layout_text(BACK)
+    words = frozenset(word for one in layouts for word in one.words)
+    ids = frozenset(name for one in layouts for name in one.ids)
+    files |= _pictures("symbols", words, f"{templates}/symbols")
+    return files | _pictures("art", ids, f"{data}/art")
+
+
+def _game_yaml(title: str, layouts: Sequence[ReadyLayout]) -> str:
+    head = (
+        "# The game: its title, its colours and its decks. docs/adding-a-game.md names every key,\n"
+    )
+    head += "# docs/layouts.md all that the layouts in templates/ may hold.\n"
+    decks = "".join(_deck(one) for one in layouts)
+    return f"{head}title: {title}\n{COLOURS}decks:\n{decks}"
+
+
+def _deck(one: ReadyLayout) -> str:
+    lines = [f"front: {one.name}{SUFFIX}", *one.deck.splitlines()]
+    inner = "".join(f"    {line}\n" for line in lines)
+    return f"  {one.name}:    # {one.about}\n{inner}"
+
+
+def _pictures(folder: str, names: frozenset[str], place: str) -> dict[str, str]:
+    found = sorted(path for path in (STARTER / folder).glob("*.svg") if path.stem in names)
+    return {f"{place}/{path.name}": path.read_text(encoding="utf-8") for path in found}

@@ -1,0 +1,171 @@
+"""The structure of a PDF: what its pages say, in the order in which they are read.
+
+Comes in: which face stands where, and the tags and words of the faces as they are written. Goes
+out: the objects of the structure tree. A page that is read keeps its own tags; a piece is a
+picture with its words as the alternative; everything else on paper is decoration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count, groupby
+
+from generator.svg.drawing import Tag
+from generator.vector.form_xobject import TagNode
+
+# Adds an object to the file under a name and gives the reference to it, "12 0 R".
+Add = Callable[[str, Callable[[], bytes]], str]
+# What a screen reader is given of a piece at most.
+LONGEST_ALT = 2_000
+DECORATION, CONTENT_END = "/Artifact BMC", "EMC"
+_TYPES = {
+    "paragraph": "P",
+    "list": "L",
+    "listitem": "LI",
+    "table": "Table",
+    "row": "TR",
+    "columnheader": "TH",
+    "rowheader": "TH",
+    "cell": "TD",
+    "img": "Figure",
+}
+# Rows and items that follow each other without their table or list around them get one.
+_AROUND = {"row": "table", "listitem": "list"}
+
+
+@dataclass(frozen=True)
+class PlacedFace:
+    """A face on a page: a page that is read, or a piece with the number of its content."""
+
+    page: str
+    face: str
+    content: int | None = None
+
+
+@dataclass
+class Structure:
+    """What is known of a file's structure while it is written."""
+
+    placed: list[PlacedFace] = field(default_factory=list)
+    words: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, tuple[TagNode, ...]] = field(default_factory=dict)
+    # The keys of pages and tagged faces in the tree of parents.
+    parents: dict[str, int] = field(default_factory=dict)
+    # The last number of marked content on each page.
+    _contents: dict[str, int] = field(default_factory=dict)
+
+    def parent_key(self, name: str) -> int:
+        return self.parents.setdefault(name, len(self.parents))
+
+    def around(self, page: str, face: str, read: bool) -> tuple[list[str], list[str]]:
+        """What stands before and behind a face on a page.
+
+        A page that is read has tags of its own; where it is printed once more, that is no news.
+        """
+        if not read:
+            number = self._contents[page] = self._contents.get(page, -1) + 1
+            self.placed.append(PlacedFace(page, face, number))
+            self.parent_key(page)
+            return [f"/Figure << /MCID {number} >> BDC"], [CONTENT_END]
+        if face in self.parents:
+            return [DECORATION], [CONTENT_END]
+        self.placed.append(PlacedFace(page, face))
+        self.parent_key(face)
+        return [], []
+
+    def note(self, face: str, words: str, tags: tuple[TagNode, ...] = ()) -> None:
+        self.words[face], self.tags[face] = words, tags
+
+
+def text_string(text: str) -> str:
+    """A text as PDF writes it, in any letters."""
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+
+
+class StructureTree:
+    """Writes the tree once all faces are known."""
+
+    def __init__(self, structure: Structure, add: Add, reference: Callable[[str], str]) -> None:
+        self._structure = structure
+        self._add = add
+        # The reference to a page or a face by its name.
+        self._reference = reference
+        self._numbers = count(1)
+        self._by_content: dict[str, dict[int, str]] = {}
+
+    def root(self, own: str) -> bytes:
+        """The root of the tree, whose own reference is given."""
+        document, write = self._element("Document", own)
+        kids = [kid for placed in self._structure.placed for kid in self._placed(placed, document)]
+        write(f"/K [{' '.join(kids)}]")
+        parents = " ".join(
+            f"{key} [{' '.join(found[number] for number in sorted(found))}]"
+            for name, key in sorted(self._structure.parents.items(), key=lambda item: item[1])
+            if (found := self._by_content.get(name))
+        )
+        tree = f"<< /Nums [{parents}] >>"
+        following = len(self._structure.parents)
+        return (
+            f"<< /Type /StructTreeRoot /K [{document}] /ParentTree {tree} "
+            f"/ParentTreeNextKey {following} >>\n"
+        ).encode()
+
+    def _placed(self, placed: PlacedFace, parent: str) -> Iterator[str]:
+        if placed.content is None:
+            nodes = _whole(self._structure.tags.get(placed.face, ()))
+            yield from (self._node(node, placed, parent) for node in nodes)
+            return
+        own, write = self._element("Figure", parent)
+        alt = self._structure.words.get(placed.face, "")[:LONGEST_ALT] or "–"
+        page = self._reference(placed.page)
+        write(f"/Pg {page} /Alt {text_string(alt)} /K {placed.content}")
+        self._by_content.setdefault(placed.page, {})[placed.content] = own
+        yield own
+
+    def _node(self, node: TagNode, placed: PlacedFace, parent: str) -> str:
+        tag = node.tag
+        own, write = self._element(_type(tag), parent)
+        more = f"/Alt {text_string(tag.label or '–')} " if tag.role == "img" else ""
+        if tag.role.endswith("header"):
+            scope = "Column" if tag.role == "columnheader" else "Row"
+            more += f"/A << /O /Table /Scope /{scope} >> "
+        if not node.contents:
+            kids = " ".join(self._node(one, placed, own) for one in node.inside)
+            write(f"{more}/K [{kids}]")
+        elif tag.role == "listitem":
+            body, write_body = self._element("LBody", own)
+            write_body(self._marked(node, placed, body))
+            write(f"{more}/K [{body}]")
+        else:
+            write(more + self._marked(node, placed, own))
+        return own
+
+    def _marked(self, node: TagNode, placed: PlacedFace, owner: str) -> str:
+        """The marked content inside the form of a page."""
+        page, form = self._reference(placed.page), self._reference(placed.face)
+        kids = (f"<< /Type /MCR /Pg {page} /Stm {form} /MCID {n} >>" for n in node.contents)
+        self._by_content.setdefault(placed.face, {}).update(dict.fromkeys(node.contents, owner))
+        return f"/Pg {page} /K [{' '.join(kids)}]"
+
+    def _element(self, kind: str, parent: str) -> tuple[str, Callable[[str], None]]:
+        """A new element: its reference, and what to call with the rest of it."""
+        written: list[str] = []
+        own = self._add(f"tag {next(self._numbers)}", partial(_element, kind, parent, written))
+        return own, written.append
+
+
+def _element(kind: str, parent: str, written: Sequence[str]) -> bytes:
+    return f"<< /Type /StructElem /S /{kind} /P {parent} {''.join(written)} >>\n".encode()
+
+
+def _type(tag: Tag) -> str:
+    return f"H{tag.level}" if tag.role == "heading" else _TYPES[tag.role]
+
+
+def _whole(nodes: Sequence[TagNode]) -> Iterator[TagNode]:
+    """The parts of a page, with a table around rows and a list around items that have none."""
+    for around, run in groupby(nodes, key=lambda node: _AROUND.get(node.tag.role)):
+        parts = tuple(run)
+        yield from (TagNode(Tag(around), (), parts),) if around else parts

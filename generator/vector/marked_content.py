@@ -1,0 +1,107 @@
+"""A content stream divided by its tags, for those who hear a page instead of seeing it.
+
+Comes in: where tags begin and end while items are written. Goes out: the operators of marked
+content, and the tree of tags with their numbers. What stands in no tag is decoration.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.svg.drawing import Tag
+
+from .form_xobject import TagNode
+
+# Tags that hold others; all that stands in any other one belongs to it.
+CONTAINERS = frozenset(("list", "table", "row"))
+LOOSE_LETTERS = Tag("paragraph")
+_NAMES = {
+    "paragraph": "P",
+    "listitem": "LBody",
+    "columnheader": "TH",
+    "rowheader": "TH",
+    "cell": "TD",
+    "img": "Figure",
+}
+
+
+def content_name(tag: Tag) -> str:
+    """What PDF calls the marked content of a tag."""
+    return f"H{tag.level}" if tag.role == "heading" else _NAMES[tag.role]
+
+
+class MarkedContent:
+    """The marked content of one stream; that of a piece has none, for a piece is one picture."""
+
+    def __init__(self, ops: list[str], tagged: bool) -> None:
+        self._ops = ops
+        self._tagged = tagged
+        # What was begun without a tag and is still open: decoration, or letters.
+        self._loose = ""
+        # How many tags are open since one that holds no others.
+        self._inside = 0
+        self._count = 0
+        self._open: list[tuple[Tag, list[TagNode]]] = []
+        self._nodes: list[TagNode] = []
+
+    def begin(self, tag: Tag) -> None:
+        if not self._tagged:
+            return
+        if self._inside:
+            self._inside += 1
+            return
+        self._end_loose()
+        if tag.role in CONTAINERS:
+            self._open.append((tag, []))
+        else:
+            self._inside = 1
+            self._mark(tag)
+
+    def end(self) -> None:
+        if not self._tagged:
+            return
+        if self._inside:
+            self._inside -= 1
+            if not self._inside:
+                self._ops.append("EMC")
+            return
+        self._end_loose()
+        tag, inside = self._open.pop()
+        self._siblings.append(TagNode(tag, (), tuple(inside)))
+
+    def paint(self, letters: bool = False) -> None:
+        """Something is painted next: outside of all tags letters are a paragraph of their own,
+        and all else is decoration.
+        """
+        kind = "letters" if letters else "decoration"
+        if not self._tagged or self._inside or self._loose == kind:
+            return
+        self._end_loose()
+        self._loose = kind
+        if letters:
+            self._mark(LOOSE_LETTERS)
+        else:
+            self._ops.append("/Artifact BMC")
+
+    def finish(self) -> tuple[TagNode, ...]:
+        self._end_loose()
+        return tuple(self._nodes)
+
+    def _mark(self, tag: Tag) -> None:
+        number, siblings = self._count, self._siblings
+        self._count += 1
+        self._ops.append(f"/{content_name(tag)} << /MCID {number} >> BDC")
+        last = siblings[-1] if siblings else None
+        if tag.continued and last and last.tag.role == tag.role:
+            siblings[-1] = replace(last, contents=(*last.contents, number))
+        else:
+            siblings.append(TagNode(tag, (number,)))
+
+    @property
+    def _siblings(self) -> list[TagNode]:
+        return self._open[-1][1] if self._open else self._nodes
+
+    def _end_loose(self) -> None:
+        if self._loose:
+            self._loose = ""
+            self._ops.append("EMC")

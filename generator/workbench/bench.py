@@ -1,0 +1,205 @@
+"""The workbench of one run: its secret, and the games as they could last be read.
+
+Comes in: what requests ask. Goes out: records for the page; changes of files, one at a time, after
+which every open gallery is told.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from typing import Any
+
+from cards_data import Game, Problems, load_game
+from generator.compose.face_cache import CachedFaces, WorkerContext
+from generator.compose.piece import Composer
+from generator.edit.copy_game import copy_game
+from generator.edit.game_editor import GameEditor
+from generator.edit.journal import Step
+from generator.edit.operations import CellChange, Conflict, Value
+from generator.options import Edition
+from generator.preview.preview_routes import PreviewSession
+from generator.store.sources import Sources
+from generator.workers import Failure
+from scorer.web.routing import HttpError
+
+from .card_look import WORK as LOOKING
+from .edits import Editing, Refused
+from .grid_json import WORDS, grid_record, values_record, version_of
+from .own_games import is_own
+from .replayed_tables import Rescore, replayed
+from .since import changes_record, checked_reference, references
+
+Record = dict[str, Any]
+# How many steps of the history a page shows.
+SHOWN_STEPS = 12
+
+
+@dataclass
+class Workbench:
+    """Everything that the page *Change* can do beside showing cards."""
+
+    preview: PreviewSession
+    rescore: Rescore
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    _games: dict[str, Game] = field(default_factory=dict)
+
+    def check_secret(self, asked: Mapping[str, Any]) -> None:
+        """Only a page of this run knows it."""
+        given = asked.get("secret")
+        if not isinstance(given, str) or not compare_digest(given.encode(), self.secret.encode()):
+            raise HttpError(403, "only from a page of this run; load it again")
+
+    def game(self, slug: str) -> Game:
+        """The game as it is now, else as it could last be read: its mend goes on meanwhile."""
+        try:
+            self._games[slug] = load_game(slug, counted=False)
+        except Problems:
+            if slug not in self._games:
+                raise
+        return self._games[slug]
+
+    # ---- what is shown ---------------------------------------------------------------------
+
+    def record(self, slug: str, lang: str, table: str, known: str) -> Record | None:
+        """The grid with its forms and its history; nothing where the page has it already."""
+        game = self.game(slug)
+        version = f"{version_of(game)}-{self._editor(game).journal.size()}"
+        if known == f"{version}-{table}":
+            return None
+        tables = [*game.decks, *([WORDS] if (game.folder / "words.csv").is_file() else [])]
+        table = table if table in tables else tables[0]
+        titles = {name: deck.title(lang) for name, deck in game.decks.items()}
+        return {
+            "version": f"{version}-{table}",
+            "own": is_own(game),
+            "origin": game.origin,
+            "suggested": _suggested(slug),
+            "tables": [[name, titles.get(name, "")] for name in tables],
+            "grid": _grid(game, table, lang),
+            "history": self.history(game),
+            "references": references(game, lang),
+        }
+
+    def values(self, slug: str, lang: str) -> list[Record]:
+        """The game's numbers, facts, titles and colours, and where each shows."""
+        game = self.game(slug)
+        return values_record(game, self._shows(game, lang))
+
+    def history(self, game: Game) -> Record:
+        known = self._editor(game).history()
+        return {
+            "undo": [dict(step.said) for step in reversed(known.done[-SHOWN_STEPS:])],
+            "redo": [dict(step.said) for step in reversed(known.undone[-SHOWN_STEPS:])],
+        }
+
+    def look(self, slug: str, lang: str, name: tuple[str, str]) -> Record:
+        """One card, measured."""
+        game = self.game(slug)
+        deck = game.decks.get(name[0])
+        if deck is None or name[1] not in [piece.id for piece in deck.pieces]:
+            raise HttpError(404, "no such card")
+        context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
+        answer = next(self.preview.pool.map(LOOKING, context, [name]))
+        if isinstance(answer, Failure):
+            return {"spots": [], "fits": [], "measured": []}
+        record: Record = answer
+        return record
+
+    def changes(self, slug: str, lang: str, since: str) -> Record:
+        game = load_game(slug, counted=False)
+        return changes_record(game, lang, checked_reference(game, since), self.preview.pool)
+
+    def tables(self, slug: str, lang: str) -> list[Record]:
+        return replayed(self.game(slug), lang, self.rescore)
+
+    def _shows(self, game: Game, lang: str) -> dict[str, list[str]]:
+        """Which pieces read which value, as far as their faces are in the cache."""
+        faces = CachedFaces(Composer(game, Edition(lang, draft=True), Sources()), self.preview.pool)
+        files = {"scoring": "scoring.yaml:", "facts": "game.yaml:facts/"}
+        files |= {"colour": "game.yaml:colours/", "scored": "scoring.yaml:*"}
+        shows: dict[str, list[str]] = {}
+        for deck in game.decks.values():
+            for piece in deck.pieces[:MOST_LOOKED_AT]:
+                made = faces.cached(deck, piece)
+                for kind, name, _ in made.dependencies if made else ():
+                    if kind in files:
+                        shows.setdefault(f"{files[kind]}{name}", []).append(
+                            f"{deck.name}/{piece.id}"
+                        )
+        return shows
+
+    # ---- what is changed -------------------------------------------------------------------
+
+    def edit(self, slug: str, asked: Mapping[str, Any]) -> Record:
+        """Makes a change, or says why not: at which cells, or what others wrote meanwhile."""
+        game = self._own(slug)
+        editor = self._editor(game)
+        try:
+            wanted = Editing(game, editor).wanted(asked)
+            editor.change(wanted.said, wanted.operations)
+        except Refused as refused:
+            return {"refused": [one.record() for one in refused.problems]}
+        except Conflict as conflict:
+            return {"conflict": _conflict_record(conflict)}
+        return self._done(game, None)
+
+    def step(self, slug: str, way: str) -> Record:
+        """Undo, redo, or let go of a step that no longer can be."""
+        game = self._own(slug)
+        editor = self._editor(game)
+        if way not in ("undo", "redo", "forget_undo", "forget_redo"):
+            raise HttpError(400, "no such way")
+        if way.startswith("forget_"):
+            editor.forget(way.removeprefix("forget_"))
+            return self._done(game, None)
+        try:
+            step = editor.undo() if way == "undo" else editor.redo()
+        except Conflict as conflict:
+            return {"conflict": _conflict_record(conflict), "way": way}
+        return self._done(game, step)
+
+    def make_own(self, slug: str, name: str) -> Record:
+        """A copy of a game that came along, under a name of one's own."""
+        data, _ = copy_game(slug, name)
+        self.preview.galleries.saved()
+        return {"game": data.name}
+
+    def _done(self, game: Game, step: Step | None) -> Record:
+        self.preview.galleries.saved()
+        return {"history": self.history(game), "said": dict(step.said) if step else None}
+
+    def _own(self, slug: str) -> Game:
+        game = self.game(slug)
+        if not is_own(game):
+            raise HttpError(409, "a game that came along is never written: make it your own first")
+        return game
+
+    def _editor(self, game: Game) -> GameEditor:
+        return GameEditor(game.folder)
+
+
+# Enough to say where a number shows; a deck of a thousand rows shows it on the others too.
+MOST_LOOKED_AT = 60
+
+
+def _grid(game: Game, table: str, lang: str) -> Record:
+    """The table, or what is wrong with its file."""
+    try:
+        return grid_record(game, table, lang)
+    except Problems as problems:
+        broken = [str(problem) for problem in problems.problems]
+        return {"table": table, "columns": [], "rows": [], "symbols": [], "problems": broken}
+
+
+def _conflict_record(conflict: Conflict) -> Record:
+    one = conflict.operation
+    mine = one.after if isinstance(one, CellChange | Value) else ""
+    where = (one.row, one.column) if isinstance(one, CellChange) else (one.file, "")
+    return {"row": where[0], "column": where[1], "mine": mine, "theirs": conflict.found}
+
+
+def _suggested(slug: str) -> str:
+    return f"my_{slug}"[:40]

@@ -1,0 +1,123 @@
+"""One card looked at closely: where its cells are drawn, how full its boxes are, what is measured.
+
+Comes in: a piece by its name. Goes out: spots in mm with the column that each shows, the fit of its
+texts, and what ``ecotable check`` would measure. Runs in a worker, as templates do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from cards_data import Deck, Findings, Piece
+from generator.check.face_measures import Gauge, measure
+from generator.check.text_boxes import Mark, Symbol, letters_on, symbols_on
+from generator.compose.art import symbol, symbol_names
+from generator.compose.artwork import Artwork
+from generator.compose.dependencies import Dependencies
+from generator.compose.face_cache import Name, WorkerContext
+from generator.compose.functions import FITS, TextFit
+from generator.compose.piece import Composer
+
+Record = dict[str, Any]
+_MARKUP = re.compile(r"\*\*|\{[^{}]*\}")
+_SPACES = re.compile(r"\s+")
+
+
+def look_at(context: WorkerContext, name: Name) -> Record:
+    """What a worker does: one piece by its name."""
+    composer = context.composer
+    deck = composer.game.decks[name[0]]
+    piece, fits = deck.piece(name[1]), list[TextFit]()
+    kept = FITS.set(fits)
+    try:
+        faces = composer.faces(deck, piece, Findings(), Dependencies())
+    finally:
+        FITS.reset(kept)
+    if faces is None:
+        return {"spots": [], "fits": [], "measured": []}
+    sides = [("front", faces.front), *([("back", faces.back)] if faces.back else [])]
+    gauge = Gauge(composer.sources, _symbols(composer))
+    cells = _cells(piece, composer.edition.lang)
+    return {
+        "spots": [one for side, art in sides for one in _spots(side, art, gauge, cells)],
+        "fits": list(_fits(fits, cells)),
+        "measured": [one for side, art in sides for one in _measured(side, art, gauge, deck)],
+    }
+
+
+WORK = f"{__name__}:{look_at.__name__}"
+
+
+def _symbols(composer: Composer) -> tuple[Symbol, ...]:
+    game, sources = composer.game, composer.sources
+    return tuple(
+        Symbol.of(name, symbol(game, sources, name)) for name in symbol_names(game, sources)
+    )
+
+
+def _cells(piece: Piece, lang: str) -> dict[str, str]:
+    """What each column says on the card, as letters."""
+    values = {
+        name: value
+        for name, value in piece.localised(lang).items()
+        if value not in (None, "", ()) and not isinstance(value, bool)
+    }
+    words = {
+        name: " ".join(value) if isinstance(value, tuple) else str(value)
+        for name, value in values.items()
+    }
+    return {
+        name: _plain(f"{text} {text.replace('_', ' ')}" if "_" in text else text)
+        for name, text in words.items()
+    }
+
+
+def _plain(text: str) -> str:
+    return _SPACES.sub(" ", _MARKUP.sub(" ", text)).strip().casefold()
+
+
+def _spots(side: str, art: Artwork, gauge: Gauge, cells: Mapping[str, str]) -> Iterator[Record]:
+    """Runs of letters and symbols, each with the columns that it may come from, likeliest first."""
+    drawing = art.drawing(gauge.sources)
+    for mark in (*symbols_on(drawing, gauge.symbols), *letters_on(drawing)):
+        columns = _columns(mark, cells)
+        if columns:
+            yield {"side": side, "columns": columns, "box": _box(mark)}
+
+
+def _columns(mark: Mark, cells: Mapping[str, str]) -> list[str]:
+    word = _plain(mark.words.strip("{}").replace("_", " ") if "{" in mark.words else mark.words)
+    word = word.rstrip("-\u00ad")
+    if not word:
+        return []
+    same = [name for name, text in cells.items() if text == word]
+    within = [name for name, text in cells.items() if _holds(text, word) and name not in same]
+    return [*same, *sorted(within, key=lambda name: -len(cells[name]))]
+
+
+def _holds(text: str, word: str) -> bool:
+    """A single letter or digit is in every text: that alone tells nothing."""
+    return len(word) > 2 and word in text
+
+
+def _box(mark: Mark) -> list[float]:
+    """The box that the mark fills, from the corner of the cut piece, in mm."""
+    across = [x for x, _ in mark.corners]
+    down = [y for _, y in mark.corners]
+    return [round(one, 2) for one in (min(across), min(down), max(across), max(down))]
+
+
+def _fits(fits: list[TextFit], cells: Mapping[str, str]) -> Iterator[Record]:
+    for fit in fits:
+        word = _plain(fit.text)
+        column = next((name for name, text in cells.items() if text == word), "")
+        if column:
+            yield {**asdict(fit), "column": column, "text": "", "text_length": len(fit.text)}
+
+
+def _measured(side: str, art: Artwork, gauge: Gauge, deck: Deck) -> Iterator[Record]:
+    for found, allowed in measure(gauge, (art, deck.size)).faults:
+        yield {"side": side, "found": found, "allowed": allowed}

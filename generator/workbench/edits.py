@@ -1,0 +1,358 @@
+"""What the page asks to be changed, checked before anything is written.
+
+Comes in: the JSON of a request, and the game. Goes out: operations on its files and how the step is
+said, or the problems of single cells. A value that is not allowed is never written.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from cards_data import Column, Findings, Game, Problems, quoted
+from cards_data.cells import read_cell
+from cards_data.checks import COLOUR, numbers_of
+from cards_data.decks import ID
+from cards_data.documents import parse_yaml
+from cards_data.problems import Problem
+from cards_data.reader import FILE_LIMIT, UNPRINTABLE, read_text
+from cards_data.tables import CELL_LIMIT, table_file
+from generator.compose.art import PHOTO_SUFFIXES
+from generator.edit.csv_text import CsvText
+from generator.edit.game_editor import GameEditor
+from generator.edit.operations import (
+    CellChange,
+    ColumnAdded,
+    Move,
+    Operation,
+    PictureChange,
+    RowChange,
+    Value,
+    applied,
+)
+from scorer.registry import check_rules
+from scorer.web.api.scorer_cache import has_own_rules
+from scorer.web.routing import HttpError
+
+from .grid_json import WORDS, columns_of
+
+MOST_CELLS = 2_000
+SUFFIXES = (".svg", *PHOTO_SUFFIXES)
+_BEGINNINGS = {
+    ".png": (b"\x89PNG",),
+    ".jpg": (b"\xff\xd8\xff",),
+    ".jpeg": (b"\xff\xd8\xff",),
+    ".svg": (b"<", b"\xef\xbb\xbf<", b"\n<", b" <"),
+}
+
+
+class Wanted(NamedTuple):
+    """A change that may be made: what it does, and how it is said."""
+
+    said: Mapping[str, Any]
+    operations: tuple[Operation, ...]
+
+
+class CellProblem(NamedTuple):
+    """What is wrong with a cell as it was typed."""
+
+    row: str
+    column: str
+    text: str
+
+    def record(self) -> dict[str, str]:
+        return self._asdict()
+
+
+class Refused(Exception):
+    """Values that are not allowed: nothing is written, and each is told at its cell."""
+
+    def __init__(self, problems: Sequence[CellProblem]) -> None:
+        super().__init__(f"{len(problems)} cells")
+        self.problems = tuple(problems)
+
+
+class Editing(NamedTuple):
+    """A game that is changed, and the editor of its files."""
+
+    game: Game
+    editor: GameEditor
+
+    def wanted(self, asked: Mapping[str, Any]) -> Wanted:
+        """The change that a request asks for."""
+        kinds = {
+            "cells": self._cells,
+            "add": self._added,
+            "delete": self._deleted,
+            "move": self._moved,
+            "value": self._value,
+            "picture": self._picture,
+        }
+        kind = asked.get("kind")
+        if not isinstance(kind, str) or kind not in kinds:
+            raise HttpError(400, "no such change")
+        return kinds[kind](asked)
+
+    # ---- cells -----------------------------------------------------------------------------
+
+    def _cells(self, asked: Mapping[str, Any]) -> Wanted:
+        table, file = self._table(asked)
+        columns = {column.name: column for column in columns_of(self.game, table)}
+        cells = list(self._asked_cells(asked, file, columns))
+        self._check(table, cells, columns)
+        there = self._text(file).columns
+        missing = [name for name in columns if name not in there]
+        added = [ColumnAdded(file, name) for name in missing if _names(cells, name)]
+        return Wanted(self._said_cells(table, cells), (*added, *cells))
+
+    def _asked_cells(
+        self, asked: Mapping[str, Any], file: str, columns: Mapping[str, Column]
+    ) -> Iterator[CellChange]:
+        listed = asked.get("cells")
+        if not isinstance(listed, list) or not 0 < len(listed) <= MOST_CELLS:
+            raise HttpError(400, f"1 to {MOST_CELLS} cells")
+        for one in listed:
+            if not (isinstance(one, list) and len(one) == 4 and all(map(_is_text, one))):
+                raise HttpError(400, "a cell is a row, a column, and its text before and after")
+            row, column, before, after = one
+            if column not in columns:
+                raise HttpError(400, "no such column")
+            yield CellChange(file, row, column, before, after.strip())
+
+    def _check(
+        self, table: str, cells: Sequence[CellChange], columns: Mapping[str, Column]
+    ) -> None:
+        problems = [
+            CellProblem(cell.row, cell.column, str(text))
+            for cell in cells
+            for text in self._wrong(table, cell, columns[cell.column])
+        ]
+        if problems:
+            raise Refused(problems)
+
+    def _wrong(self, table: str, cell: CellChange, column: Column) -> Iterator[str]:
+        """What is wrong with a cell, in words."""
+        value = cell.after
+        if len(value) > CELL_LIMIT:
+            yield f"{len(value):,} characters; allowed: up to {CELL_LIMIT:,}"
+        if UNPRINTABLE.search(value):
+            yield "a control character; allowed: text, tabs and line ends"
+        if column.name == "id":
+            yield from self._wrong_id(table, cell)
+        findings = Findings()
+        read_cell(column, value or ("1" if column.name == "copies" else ""), "", findings)
+        yield from (_words(problem) for problem in findings)
+        pieces = self.game.decks[column.ref].pieces if column.ref in self.game.decks else ()
+        if value and column.kind == "ref" and value not in [piece.id for piece in pieces]:
+            yield f"{quoted(value)} is no piece of {column.ref}"
+
+    def _wrong_id(self, table: str, cell: CellChange) -> Iterator[str]:
+        ids = self._text(f"{table}.csv").rows
+        if table != WORDS and not ID.fullmatch(cell.after):
+            yield f"{quoted(cell.after)} is no id; allowed: a-z, 0-9 and _"
+        if cell.after != cell.row and cell.after in ids:
+            yield f"{quoted(cell.after)} stands already in another row; allowed: each id once"
+
+    def _said_cells(self, table: str, cells: Sequence[CellChange]) -> dict[str, Any]:
+        first = cells[0]
+        if len(cells) > 1:
+            return {"key": "said_cells", "n": len(cells), "table": table, "row": first.row}
+        return {
+            "key": "said_cell",
+            "table": table,
+            "row": first.row,
+            "name": self._name(table, first.row),
+            "column": first.column,
+            "before": first.before[:60],
+            "after": first.after[:60],
+        }
+
+    # ---- rows ------------------------------------------------------------------------------
+
+    def _added(self, asked: Mapping[str, Any]) -> Wanted:
+        """A row like another one below it: whole, or with what every row needs alone."""
+        table, file = self._table(asked)
+        text, like = self._text(file), _word(asked, "like")
+        new = _word(asked, "id")
+        if like not in text.rows:
+            raise HttpError(400, "no such row")
+        self._check(table, [CellChange(file, "", "id", "", new)], {"id": Column("id", "text")})
+        whole = bool(asked.get("whole"))
+        needed = {column.name for column in columns_of(self.game, table) if column.required}
+        cells = {name: text.cell(like, name) for name in text.columns if whole or name in needed}
+        line = text.new_line({**cells, "id": new}.items())
+        said = {"key": "said_added", "name": new, "table": table, "row": new}
+        return Wanted(said, (RowChange(file, new, like, None, line),))
+
+    def _deleted(self, asked: Mapping[str, Any]) -> Wanted:
+        table, file = self._table(asked)
+        text, rows = self._text(file), _listed(asked, "rows")
+        if not rows or not set(rows) <= set(text.rows) or len(rows) >= len(text.rows):
+            raise HttpError(400, "rows of the table, and not all of them")
+        self._check_unused(table, rows)
+        above = {row: text.above(row) for row in rows}
+        # From the last one on: so each comes back below a row that is there by then.
+        ordered = [row for row in reversed(text.rows) if row in rows]
+        key = "said_deleted" if len(rows) == 1 else "said_deleted_many"
+        said = {"key": key, "name": self._name(table, rows[0]), "n": len(rows)}
+        gone = (RowChange(file, row, above[row], text.line(row), None) for row in ordered)
+        return Wanted({**said, "table": table, "row": above[rows[0]]}, tuple(gone))
+
+    def _check_unused(self, table: str, rows: Sequence[str]) -> None:
+        """A piece that others name cannot go before they name another one."""
+        problems = [
+            CellProblem(str(piece.values[column.name]), "id", f"{piece.deck}/{piece.id} names it")
+            for deck in self.game.decks.values()
+            for column in deck.columns.values()
+            if column.kind == "ref" and column.ref == table
+            for piece in deck.pieces
+            if piece.values[column.name] in rows and not (deck.name == table and piece.id in rows)
+        ]
+        if problems:
+            raise Refused(problems)
+
+    def _moved(self, asked: Mapping[str, Any]) -> Wanted:
+        table, file = self._table(asked)
+        text, row, above = self._text(file), _word(asked, "row"), _word(asked, "above")
+        if row not in text.rows or (above and above not in text.rows) or above == row:
+            raise HttpError(400, "no such row")
+        said = {"key": "said_moved", "name": self._name(table, row), "table": table, "row": row}
+        return Wanted(said, (Move(file, row, text.above(row), above),))
+
+    # ---- values ----------------------------------------------------------------------------
+
+    def _value(self, asked: Mapping[str, Any]) -> Wanted:
+        file, path = asked.get("file"), asked.get("path")
+        if file not in ("scoring.yaml", "game.yaml") or not isinstance(path, list) or not path:
+            raise HttpError(400, "no such value")
+        before, after = _word(asked, "before"), _word(asked, "after").strip()
+        dotted = ".".join(str(step) for step in path)
+        wrong = _wrong_value(file, path, before, after)
+        if wrong:
+            raise Refused([CellProblem(file, dotted, wrong)])
+        said = {"key": "said_value", "name": dotted, "before": before[:60], "after": after[:60]}
+        value = Value(file, tuple(path), before, after)
+        if file == "scoring.yaml":
+            self._check_numbers(value, dotted)
+        return Wanted(said, (value,))
+
+    def _check_numbers(self, value: Value, dotted: str) -> None:
+        """The rules say what they can count with; those of the current folder do not run here."""
+        if has_own_rules(self.game.slug):
+            return
+        text = applied(read_text(self.editor.place(value.file)), value.file, [value])[0]
+        numbers = numbers_of(parse_yaml(text, value.file))
+        found = set(check_rules(replace(self.game, scoring=numbers)))
+        wrong = found - set(check_rules(self.game))
+        if wrong:
+            raise Refused([CellProblem(value.file, dotted, _words(one)) for one in wrong])
+
+    # ---- pictures --------------------------------------------------------------------------
+
+    def _picture(self, asked: Mapping[str, Any]) -> Wanted:
+        """A picture under the piece's id; pictures of other kinds with that name give way."""
+        table, _ = self._table(asked)
+        row, name = _word(asked, "row"), _word(asked, "name").lower()
+        known = table in self.game.decks and any(
+            piece.id == row for piece in self.game.decks[table].pieces
+        )
+        suffix = next((end for end in SUFFIXES if name.endswith(end)), "")
+        if not known or not ID.fullmatch(row):
+            raise HttpError(400, "no such piece")
+        content = _decoded(asked.get("data"))
+        if not suffix or not content.startswith(_BEGINNINGS[suffix]):
+            raise Refused(
+                [
+                    CellProblem(
+                        row, "art", f"{quoted(name)} is no picture; allowed: SVG, PNG or JPEG"
+                    )
+                ]
+            )
+        kept = self.editor.journal.keep(content)
+        places = [f"art/{row}{end}" for end in SUFFIXES if end != suffix]
+        there = [place for place in places if self.editor.place(place).is_file()]
+        gone = (PictureChange(place, self._held(place), None) for place in there)
+        put = PictureChange(f"art/{row}{suffix}", self._held(f"art/{row}{suffix}"), kept)
+        said = {"key": "said_picture", "name": self._name(table, row), "table": table, "row": row}
+        return Wanted(said, (*gone, put))
+
+    def _held(self, place: str) -> str | None:
+        path = self.editor.place(place)
+        return self.editor.journal.keep(path.read_bytes()) if path.is_file() else None
+
+    # ---- what they share -------------------------------------------------------------------
+
+    def _table(self, asked: Mapping[str, Any]) -> tuple[str, str]:
+        """The table by name, and its file: only tables of the game have names."""
+        table = asked.get("table")
+        if not isinstance(table, str) or (table != WORDS and table not in self.game.decks):
+            raise HttpError(400, "no such table")
+        path = table_file(self.game.folder, table)
+        if path.suffix != ".csv":
+            found = "is no CSV: change it in the program that wrote it"
+            raise Problems([Problem(path.name, found)])
+        return table, path.name
+
+    def _text(self, file: str) -> CsvText:
+        return CsvText(read_text(self.editor.place(file)))
+
+    def _name(self, table: str, row: str) -> str:
+        deck = self.game.decks.get(table)
+        piece = next((one for one in deck.pieces if one.id == row), None) if deck else None
+        return str(piece.values.get("name") or row) if piece else row
+
+
+def _wrong_value(file: str, path: list[Any], before: str, after: str) -> str:
+    """What is wrong with a value of a YAML file by itself; the rules look at the rest."""
+    if path[0] == "colours" and not COLOUR.fullmatch(after):
+        return f"{quoted(after)} is no colour; allowed: #rrggbb"
+    whole = re.compile(r"-?\d{1,9}")
+    if whole.fullmatch(before) and not whole.fullmatch(after):
+        return f"{quoted(after)} is not a whole number"
+    if not after or UNPRINTABLE.search(after):
+        return "the value is empty"
+    return ""
+
+
+def _words(problem: Problem) -> str:
+    return "; ".join(
+        filter(
+            None, (problem.found, problem.allowed and f"allowed: {problem.allowed}", problem.hint)
+        )
+    )
+
+
+def _names(cells: Sequence[CellChange], column: str) -> bool:
+    return any(cell.column == column for cell in cells)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _word(asked: Mapping[str, Any], key: str) -> str:
+    word = asked.get(key, "")
+    if not isinstance(word, str) or len(word) > CELL_LIMIT:
+        raise HttpError(400, f"{key} is no text")
+    return word
+
+
+def _listed(asked: Mapping[str, Any], key: str) -> list[str]:
+    words = asked.get(key)
+    if not isinstance(words, list) or not all(map(_is_text, words)) or len(words) > MOST_CELLS:
+        raise HttpError(400, f"{key} is no list")
+    return words
+
+
+def _decoded(data: object) -> bytes:
+    try:
+        content = base64.b64decode(data, validate=True) if isinstance(data, str) else b""
+    except (binascii.Error, ValueError):
+        content = b""
+    if not 0 < len(content) <= FILE_LIMIT:
+        raise HttpError(400, f"a picture of up to {FILE_LIMIT:,} bytes")
+    return content

@@ -1,0 +1,136 @@
+"""Tables, numbers, words and colours of a game as the grid shows them.
+
+Comes in: a game and its files as they are now. Goes out: plain values for JSON. Cells are texts as
+they stand in the file, so that what is wrong can be seen and mended too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+from cards_data import Deck, Game
+from cards_data.decks import COPIES, SOURCES
+from cards_data.models import Column, plain_language
+from cards_data.reader import decoded, read_bytes, shown_path
+from cards_data.tables import Table, read_table, table_file
+from generator.compose.art import symbol_names
+from generator.edit.yaml_text import YamlText
+from generator.store.sources import Sources
+
+Record = dict[str, Any]
+WORDS = "words"
+# Values of game.yaml that are changed in a form of their own.
+SHOWN_IN_GAME = ("title", "colours", "facts")
+
+
+def grid_record(game: Game, table: str, lang: str) -> Record:
+    """One table of a game with all that its cells may hold."""
+    columns = columns_of(game, table)
+    path = table_file(game.folder, table)
+    read = read_table(path)
+    there = [column for column in columns if column.name in read.columns or column.name == "copies"]
+    return {
+        "table": table,
+        "place": shown_path(path),
+        "columns": [_column_record(column, game, lang) for column in there],
+        "rows": list(_rows(read, there)),
+        "symbols": list(symbol_names(game, Sources())),
+    }
+
+
+def columns_of(game: Game, table: str) -> list[Column]:
+    """Every column that a table may have, copies first."""
+    if table == WORDS:
+        others = [lang for lang in game.languages if lang != plain_language(game.languages)]
+        names = ["text", *(f"text:{lang}" for lang in others)]
+        return [Column("id", "text"), *(Column(name, "text") for name in names)]
+    deck = game.decks[table]
+    told = [
+        Column("source", "choice", required=False, choices=SOURCES),
+        Column("reason", "text", required=False),
+    ]
+    return [Column("id", "text"), COPIES, *_declared(deck, game.languages), *told]
+
+
+def _declared(deck: Deck, languages: tuple[str, ...]) -> Iterator[Column]:
+    """What the deck declares, each text beside its translations."""
+    for column in deck.columns.values():
+        yield column
+        if column.translated != "never":
+            for lang in languages:
+                if lang != plain_language(languages):
+                    needed = column.translated == "required" and column.required
+                    yield Column(f"{column.name}:{lang}", "text", column.help, needed)
+
+
+def _column_record(column: Column, game: Game, lang: str) -> Record:
+    others = game.decks[column.ref].pieces if column.ref in game.decks else ()
+    return {
+        "name": column.name,
+        "kind": column.kind,
+        "help": column.help,
+        "required": column.required,
+        "choices": list(column.choices),
+        "min": column.minimum,
+        "max": column.maximum,
+        "deck": column.ref,
+        "pieces": [[piece.id, str(piece.localised(lang).get("name") or "")] for piece in others],
+    }
+
+
+def _rows(table: Table, columns: list[Column]) -> Iterator[list[str]]:
+    for row in table.rows:
+        yield [row.cells.get(column.name, "") for column in columns]
+
+
+def values_record(game: Game, shows: Mapping[str, list[str]]) -> list[Record]:
+    """Numbers, facts, titles and colours of a game; each with the pieces that show it."""
+    return [*_values(game, "scoring.yaml", shows), *_values(game, "game.yaml", shows)]
+
+
+def _values(game: Game, file: str, shows: Mapping[str, list[str]]) -> Iterator[Record]:
+    path = game.folder / file
+    if not path.is_file():
+        return
+    document = YamlText(decoded(read_bytes(path), shown_path(path)), shown_path(path))
+    for keys, scalar in document.scalars.items():
+        if keys[-1] in ("source", "reason") or not _is_shown(file, keys):
+            continue
+        name = "/".join(str(key) for key in keys if key != "value")
+        yield {
+            "file": file,
+            "path": list(keys),
+            "value": scalar.value,
+            "group": str(keys[0]),
+            "kind": _kind(file, keys, scalar.value),
+            "line": document.document.lines.get(keys, 0),
+            "shows": list(
+                dict.fromkeys((*shows.get(f"{file}:{name}", ()), *_by_rules(file, shows)))
+            ),
+        }
+
+
+def _by_rules(file: str, shows: Mapping[str, list[str]]) -> list[str]:
+    """Pieces that show what the rules make of the numbers: any of them may be meant."""
+    return shows.get("scoring.yaml:*", []) if file == "scoring.yaml" else []
+
+
+def _is_shown(file: str, keys: tuple[str | int, ...]) -> bool:
+    if file == "scoring.yaml":
+        return True
+    declared = len(keys) == 3 and keys[0] == "decks" and keys[2] == "pieces"
+    return keys[0] in SHOWN_IN_GAME or declared
+
+
+def _kind(file: str, keys: tuple[str | int, ...], value: str) -> str:
+    if keys[0] == "colours":
+        return "colour"
+    return "int" if value.lstrip("-").isdecimal() else "text"
+
+
+def version_of(game: Game) -> str:
+    """Changes with every file that the grid shows."""
+    files = sorted(path for path in game.folder.iterdir() if path.suffix in (".csv", ".yaml"))
+    return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()[:16]

@@ -1,0 +1,122 @@
+// The card of the chosen row, large: its spots lead to cells, its boxes tell how full they are.
+import { $, button, drawn, make } from "../../../scorer/web/page/dom.js";
+import { say } from "../../../scorer/web/page/words.js";
+import { LARGE_SCALE, newFace, paintFace } from "../../preview/page/faces.js";
+import { problemList } from "../../preview/page/problems.js";
+import { cardNamed, deckOf, problemsOf, shown, wanted } from "../../preview/page/view.js";
+import { change, warn } from "./changing.js";
+import { get } from "./server.js";
+import { bench, chosen, titleOfRow } from "./state.js";
+
+const MOST_PX = 300;
+const MOST_HIGH_PX = 400;
+const look = { card: "", keys: "", found: /** @type {any} */ (null) };
+/** @type {(column: string) => void} */
+let spotted = () => undefined;
+export const whenSpotted = (listener) => (spotted = listener);
+
+const cardHere = () => cardNamed(`${bench.table}/${chosen.row}`);
+
+export function paintCard() {
+  const card = cardHere();
+  const place = $("card-view");
+  place.hidden = !card;
+  if (!card) return;
+  if (place.dataset.card !== card.name) {
+    place.dataset.card = card.name;
+    place.replaceChildren(...parts());
+  }
+  const deck = deckOf(card);
+  place.querySelector("h2").textContent = titleOfRow(chosen.row);
+  const faces = place.querySelector(".faces");
+  const sides = wanted.side === "both" && deck.has_back ? ["front", "back"] : [wanted.side === "back" && deck.has_back ? "back" : "front"];
+  if ([...faces.children].map((face) => face.dataset.side).join() !== sides.join()) faces.replaceChildren(...sides.map((side) => newFace(side)));
+  const width = Math.min(MOST_PX, (MOST_HIGH_PX * deck.width_mm) / deck.height_mm);
+  for (const face of faces.children) paintFace(face, card, deck, { key: card[face.dataset.side], width, scale: scaleFor(width, deck) });
+  place.querySelector(".card-notes").replaceChildren(problemList(problemsOf(card)));
+  if (`${card.front} ${card.back}` !== look.keys || look.card !== card.name) void lookAgain(card);
+  paintSpots();
+}
+
+const scaleFor = (width, deck) => Math.min(LARGE_SCALE, Math.max(1, Math.ceil((width * devicePixelRatio * 25.4) / deck.width_mm / 100)));
+
+function parts() {
+  const file = make("input", { type: "file", id: "picture", accept: ".png,.jpg,.jpeg,.svg", class: "hidden-label", onchange: ({ target }) => put(target.files[0]) });
+  const label = make("label", { class: "plain file", for: "picture" }, say("picture"));
+  return [make("h2", {}), make("div", { class: "faces" }), make("div", { class: "measured", "aria-live": "polite" }), make("div", { class: "card-notes" }), make("p", {}, file, label, make("span", { class: "hint" }, ` ${say("picture_hint")}`))];
+}
+
+// What can be measured on the card comes a moment later; what belongs to an older picture is let go.
+async function lookAgain(card) {
+  Object.assign(look, { card: card.name, keys: `${card.front} ${card.back}`, found: null });
+  const keys = look.keys;
+  try {
+    const found = await get("look.json", { card: card.name });
+    if (look.keys === keys && look.card === card.name) look.found = found;
+  } catch {
+    return; // the game cannot be read just now: its problems say so
+  }
+  paintSpots();
+}
+
+export function paintSpots() {
+  const card = cardHere();
+  if (!card) return;
+  const deck = deckOf(card);
+  for (const face of $("card-view").querySelectorAll(".face")) {
+    face.querySelector(".spots")?.remove();
+    const mine = (look.found?.spots ?? []).filter((spot) => spot.side === face.dataset.side);
+    face.append(make("span", { class: "spots" }, ...mine.map((spot) => spotButton(spot, deck))));
+  }
+  const measured = look.found?.measured ?? [];
+  $("card-view").querySelector(".measured")?.replaceChildren(fitMeter(), ...measured.map((one) => make("p", { class: "problem-text", lang: "en" }, `⚠ ${one.found}; allowed: ${one.allowed}`)));
+}
+
+function spotButton({ columns, box: [left, top, right, bottom] }, deck) {
+  const column = columns.includes(chosen.column.split(":")[0]) ? chosen.column : columns[0];
+  const node = button("", () => spotted(column), { class: "spot", tabindex: -1, "aria-label": say("go_to_cell", { what: column }) });
+  node.classList.toggle("here", column === chosen.column);
+  node.style.left = `${(100 * left) / deck.width_mm}%`;
+  node.style.top = `${(100 * top) / deck.height_mm}%`;
+  node.style.width = `${(100 * (right - left)) / deck.width_mm}%`;
+  node.style.height = `${(100 * (bottom - top)) / deck.height_mm}%`;
+  return node;
+}
+
+// How full the box of the chosen text is: the size of its letters, and how many more have room.
+function fitMeter() {
+  const fit = look.found?.fits.find((one) => one.column === chosen.column.split(":")[0]);
+  if (!fit) return "";
+  const letters = fit.text_length ?? 0;
+  const full = Math.round((100 * letters) / Math.max(1, letters + fit.letters_left));
+  const words = say("fit", { size: fit.size_pt, wanted: fit.wanted_pt, floor: fit.floor_pt, n: fit.letters_left });
+  const bar = drawn("svg", { viewBox: "0 0 100 6", class: "fit-bar", preserveAspectRatio: "none", "aria-hidden": "true" });
+  bar.append(drawn("rect", { width: 100, height: 6, class: "fit-ground" }), drawn("rect", { width: Math.min(100, full), height: 6, class: fit.letters_left < 10 ? "fit-tight" : "fit-room" }));
+  return make("div", { class: "fit" }, bar, make("span", {}, words));
+}
+
+// ---- pictures --------------------------------------------------------------------------------
+
+async function put(file) {
+  if (!file) return;
+  if (file.size > 8_000_000) return warn(say("picture_large"));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  await change({ row: chosen.row, name: file.name, data: btoa(text) }, "picture");
+}
+
+export function listenToCard() {
+  const half = $("card-half");
+  const cardAt = (event) => event.target.closest?.(".card")?.dataset.name ?? (event.target.closest?.("#card-view") ? cardHere()?.name : "");
+  half.addEventListener("dragover", (event) => cardAt(event) && event.preventDefault());
+  half.addEventListener("drop", (event) => {
+    const name = cardAt(event);
+    if (!name || !event.dataTransfer.files.length) return;
+    event.preventDefault();
+    const [deck, row] = name.split("/");
+    if (deck !== bench.table || !shown.gallery) return;
+    chosen.row = row;
+    void put(event.dataTransfer.files[0]);
+  });
+}

@@ -1,0 +1,138 @@
+// How a cell is typed into: each kind has its own editor, which stands in the cell.
+import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { say } from "../../../scorer/web/page/words.js";
+import { bench, grid } from "./state.js";
+
+/** @typedef {{node: HTMLElement, read(): string, focus(): void}} Editor */
+
+/** The editor for a column, with a text in it; `done(key)` is called when it shall close.
+ * @type {(column: any, text: string, done: (key: string) => void) => Editor} */
+export function editorFor(column, text, done) {
+  const made = (EDITORS[column.kind] ?? textEditor)(column, text, done);
+  made.node.classList.add("editor");
+  made.node.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    const newLine = event.key === "Enter" && event.shiftKey && column.kind === "text";
+    if ((event.key === "Enter" && !newLine) || event.key === "Tab" || event.key === "Escape") {
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      done(event.key === "Tab" && event.shiftKey ? "ShiftTab" : event.key);
+    }
+  });
+  made.node.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && made.node.contains(/** @type {Node} */ (event.relatedTarget))) return;
+    setTimeout(() => made.node.isConnected && !made.node.contains(document.activeElement) && done("blur"));
+  });
+  return made;
+}
+
+const named = (column) => ({ "aria-label": column.name, "aria-describedby": "cell-help" });
+
+function numberEditor(column, text, done) {
+  const input = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", value: text, ...named(column) });
+  const step = (by) => {
+    const next = (Number.parseInt(input.value, 10) || 0) + by;
+    input.value = String(Math.min(column.max ?? Infinity, Math.max(column.min ?? -Infinity, next)));
+    input.focus();
+  };
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      step(event.key === "ArrowUp" ? 1 : -1);
+    }
+  });
+  const less = button("−", () => step(-1), { class: "step", "aria-label": say("one_less", { what: column.name }) });
+  const more = button("+", () => step(1), { class: "step", "aria-label": say("one_more", { what: column.name }) });
+  return { node: make("span", { class: "number-editor" }, less, input, more), read: () => input.value, focus: () => input.select(), done };
+}
+
+function selectEditor(options, column, text) {
+  const known = options.some(([value]) => value === text) ? options : [[text, text], ...options];
+  const empty = column.required || known.some(([value]) => value === "") ? [] : [["", "–"]];
+  const select = make("select", named(column), ...[...empty, ...known].map(([value, label]) => new Option(label, value, false, value === text)));
+  return { node: make("span", {}, select), read: () => select.value, focus: () => select.focus() };
+}
+
+const choiceEditor = (column, text) => (column.choices.length ? selectEditor(column.choices.map((word) => [word, word]), column, text) : textEditor(column, text));
+const boolEditor = (column, text) => selectEditor([["yes", say("yes")], ["no", say("no")]], { ...column, required: true }, ["yes", "true", "1", "x"].includes(text.toLowerCase()) ? "yes" : "no");
+const refEditor = (column, text) => selectEditor(column.pieces.map(([id, name]) => [id, name ? `${name} (${id})` : id]), column, text);
+
+// A list: its words as chips that can be taken off, and a box to put further ones in.
+function listEditor(column, text) {
+  let words = text.split("|").map((word) => word.trim()).filter(Boolean);
+  const chips = make("span", { class: "chip-words" });
+  const list = make("datalist", { id: "list-words" }, ...column.choices.map((word) => make("option", { value: word })));
+  const input = make("input", { type: "text", list: "list-words", autocomplete: "off", placeholder: say("add_word"), ...named(column) });
+  const paint = () => chips.replaceChildren(...words.map((word, at) => button(`${word} ×`, () => take(at), { class: "chip-word", "aria-label": say("take_off", { what: word }) })));
+  const take = (at) => {
+    words.splice(at, 1);
+    paint();
+    input.focus();
+  };
+  const put = () => {
+    words = [...words, ...input.value.split("|").map((word) => word.trim()).filter(Boolean)];
+    input.value = "";
+    paint();
+  };
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && input.value.trim()) {
+      event.preventDefault();
+      put();
+    } else if (event.key === "Backspace" && !input.value) take(words.length - 1);
+  });
+  paint();
+  const read = () => {
+    put();
+    return words.join("|");
+  };
+  return { node: make("span", { class: "list-editor" }, chips, input, list), read, focus: () => input.focus() };
+}
+
+// A text: { offers the game's symbols, Ctrl+B makes the marked words strong.
+function textEditor(column, text) {
+  const area = make("textarea", { rows: 3, spellcheck: true, ...named(column) });
+  area.value = text;
+  const offers = make("span", { class: "symbol-offers", role: "group", "aria-label": say("symbols") });
+  const put = (before, after = "") => {
+    const { selectionStart: from, selectionEnd: to, value } = area;
+    area.setRangeText(`${before}${value.slice(from, to)}${after}`, from, to, after ? "select" : "end");
+    area.focus();
+    area.dispatchEvent(new Event("input"));
+  };
+  const offer = () => {
+    const typed = /\{(\w*)$/.exec(area.value.slice(0, area.selectionStart))?.[1];
+    const fitting = typed === undefined ? [] : grid().symbols.filter((name) => name.startsWith(typed));
+    offers.replaceChildren(...fitting.slice(0, 12).map((name) => button(`{${name}}`, () => put(`${name.slice(typed?.length)}}`), { class: "chip-word" })));
+  };
+  area.addEventListener("input", offer);
+  area.addEventListener("keydown", (event) => {
+    if (event.key === "b" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      put("**", "**");
+    }
+    if (event.key === "ArrowDown" && offers.firstElementChild) {
+      event.preventDefault();
+      offers.querySelector("button")?.focus();
+    }
+  });
+  const focus = () => {
+    area.focus();
+    area.setSelectionRange(area.value.length, area.value.length);
+  };
+  return { node: make("span", { class: "text-editor" }, area, offers), read: () => area.value, focus };
+}
+
+/** @type {Record<string, (column: any, text: string, done: (key: string) => void) => any>} */
+const EDITORS = { int: numberEditor, choice: choiceEditor, bool: boolEditor, ref: refEditor, list: listEditor };
+
+/** What a cell may hold, in words.
+ * @type {(column: any) => string} */
+export function helpOf(column) {
+  const parts = [column.help];
+  if (column.choices.length) parts.push(say("allowed", { what: column.choices.join(", ") }));
+  if (column.kind === "int" && column.min !== null && column.max !== null) parts.push(say("from_to", { low: column.min, high: column.max }));
+  if (!bench.record.own) parts.push(say("not_own_yet"));
+  return parts.filter(Boolean).join(" · ");
+}
+
+export const closeEditor = () => $("grid").querySelector(".editor")?.remove();

@@ -1,0 +1,38 @@
+// Talking with the server of this run: what may be changed, and changes.
+import { inlineJson } from "../../../scorer/web/page/inline_json.js";
+import { address } from "../../preview/page/view.js";
+
+const secret = inlineJson("secret");
+
+/** What the server answers to a change; a refusal of the server itself is an error with its words.
+ * @type {(path: string, asked: Record<string, any>) => Promise<any>} */
+export async function post(path, asked) {
+  const answer = await fetch(address(path), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ...asked, secret }),
+  });
+  const text = await answer.text();
+  if (answer.ok) return text ? JSON.parse(text) : {};
+  throw new Error(faultOf(text));
+}
+
+function faultOf(text) {
+  try {
+    return JSON.parse(text).problems.join(" ");
+  } catch {
+    return text;
+  }
+}
+
+/** @type {(fault: unknown) => string} */
+export const wordsOf = (fault) => (fault instanceof Error ? fault.message : String(fault));
+
+/** @type {(path: string, more?: Record<string, string>) => Promise<any>} */
+export async function get(path, more = {}) {
+  const answer = await fetch(address(path, more));
+  if (answer.status === 204) return null;
+  const text = await answer.text();
+  if (answer.ok) return JSON.parse(text);
+  throw new Error(faultOf(text));
+}

@@ -1,0 +1,209 @@
+// The workbench: a deck as a table beside its cards. Files are the truth; every window follows them.
+import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { lang } from "../../../scorer/web/page/language.js";
+import { translatePage } from "../../../scorer/web/page/translate.js";
+import { say } from "../../../scorer/web/page/words.js";
+import { whenOpened } from "../../preview/page/cards.js";
+import { connect, forget, markSeen } from "../../preview/page/connection.js";
+import { listenToKeys } from "../../preview/page/keys.js";
+import { listenToLarge, paintLarge } from "../../preview/page/large_view.js";
+import { paintProblems } from "../../preview/page/problems.js";
+import { shown, wanted } from "../../preview/page/view.js";
+import { repaint, showCards } from "./card_list.js";
+import { listenToCard, paintCard, paintSpots, whenSpotted } from "./card_view.js";
+import { follow, paintChanged, paintHistory, whenFollowed } from "./changed.js";
+import { inTurn, loadBench, warn, whenChanged } from "./changing.js";
+import { helpOf } from "./editors.js";
+import { NUMBERS, paintForms } from "./forms.js";
+import { listenToGrid, paintGrid, paintRows, problemOf, view, whenChosen } from "./grid.js";
+import { choose, edit, listenToKeyboard, whenMoved } from "./keyboard.js";
+import { wordsOf } from "./server.js";
+import { bench, chosen, columnNamed, columns, grid, idOf, marked } from "./state.js";
+
+let tab = "";
+
+// ---- the cards -------------------------------------------------------------------------------
+
+function render() {
+  const { gallery, nodes } = shown;
+  document.title = say("bench_title", { what: gallery.title });
+  fillSelect($("game"), gallery.games.map((game) => [game.slug, game.title]), gallery.slug);
+  fillSelect($("lang"), gallery.languages.map((code) => [code, languageName(code)]), gallery.lang);
+  $("lang-field").hidden = gallery.languages.length < 2;
+  const names = new Set(gallery.cards.map((card) => card.name));
+  for (const name of nodes.keys()) if (!names.has(name)) nodes.delete(name);
+  void first.then(() => loadBench()).then(() => {
+    loaded();
+    showCards();
+    paintProblems(goToCard);
+    paintChanged();
+    document.body.dataset.ready = "true";
+  }, (fault) => warn(wordsOf(fault)));
+}
+
+function languageName(code) {
+  const name = new Intl.DisplayNames([lang], { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
+}
+
+function fillSelect(select, options, value) {
+  const twice = (title) => options.filter(([, other]) => other === title).length > 1;
+  select.replaceChildren(...options.map(([code, title]) => new Option(twice(title) ? `${title} (${code})` : title, code)));
+  select.value = value;
+}
+
+/** @param {Card[]} cards */
+function update(cards) {
+  if (!bench.record) return;
+  repaint(cards.filter((card) => card.deck === bench.table));
+  paintProblems(goToCard);
+  paintRows();
+  paintCard();
+  paintChanged();
+  if ($("large").open) paintLarge();
+  // A save that came from elsewhere, or from another window: the table follows.
+  void inTurn(() => loadBench());
+}
+
+async function goToCard(name) {
+  const [deck, row] = name.split("/");
+  await showTable(deck);
+  if (view.ids.includes(row)) choose(row, chosen.column || columns()[0].name);
+}
+
+// ---- the table -------------------------------------------------------------------------------
+
+async function showTable(name) {
+  tab = name;
+  if (!name.startsWith(NUMBERS) && name !== bench.table) {
+    marked.clear();
+    Object.assign(chosen, { row: "", column: "", anchor: "" });
+    Object.assign(view, { find: "", sort: "", down: false });
+    $("find").value = "";
+    $("frame").scrollTop = 0;
+    await loadBench(name);
+    showCards();
+  }
+  paintTab();
+}
+
+function loaded() {
+  if (!shown.gallery) return; // the cards come first: then all of it is painted
+  const ids = grid().rows.map((row) => (columns().length ? idOf(row) : ""));
+  if (!ids.includes(chosen.row)) Object.assign(chosen, { row: ids[0] ?? "", column: chosen.column || firstColumn() });
+  if (!columnNamed(chosen.column)) chosen.column = firstColumn();
+  paintTab();
+  paintHistory();
+  paintCard();
+  $("place").textContent = grid().problems?.join(" ") ?? grid().place;
+}
+
+const firstColumn = () => columns().find((column) => column.name === "copies")?.name ?? columns()[0]?.name ?? "";
+
+function paintTab() {
+  const numbers = tab.startsWith(NUMBERS);
+  $("grid-part").hidden = numbers;
+  $("forms").hidden = !numbers;
+  const tables = bench.record.tables.map(([name, title]) => [name, title || say("words_table")]);
+  const chips = [...tables, [NUMBERS, say("numbers")]].map(([name, title]) => {
+    const here = numbers ? name === NUMBERS : name === bench.table;
+    return button(title, () => void showTable(name), { class: "chip", "aria-pressed": String(here), "data-table": name });
+  });
+  const focused = [...$("tables").children].indexOf(/** @type {any} */ (document.activeElement));
+  $("tables").replaceChildren(...chips);
+  if (focused >= 0) $("tables").children[focused]?.focus();
+  if (numbers) void paintForms();
+  else paintGrid();
+  remember();
+}
+
+function remember() {
+  const kept = new URLSearchParams({ game: wanted.game, lang: wanted.lang, table: bench.table });
+  history.replaceState(null, "", `?${kept}`);
+}
+
+// The chosen cell: its card, what it may hold, and what is wrong with it.
+function chosenNow(row, column) {
+  paintRows();
+  paintCard();
+  paintSpots();
+  tellCell(row, column);
+  const item = shown.nodes.get(`${bench.table}/${row}`);
+  for (const other of $("gallery").querySelectorAll(".card.here")) other.classList.remove("here");
+  item?.classList.add("here");
+}
+
+function tellCell(row, column) {
+  const known = columnNamed(column);
+  const problem = problemOf(row, column);
+  $("cell-help").replaceChildren(
+    make("b", {}, `${row} · ${column}`),
+    known ? make("span", {}, ` ${helpOf(known)}`) : "",
+    problem ? make("p", { class: "problem-text", lang: "en" }, `⚠ ${problem}`) : "",
+  );
+}
+
+// ---- the controls ----------------------------------------------------------------------------
+
+const on = (id, kind, act) => $(id).addEventListener(kind, act);
+
+function turnTo(changes) {
+  Object.assign(wanted, changes);
+  bench.version = "";
+  forget();
+  connect();
+}
+
+on("game", "change", ({ target }) => {
+  Object.assign(bench, { table: "", version: "" });
+  Object.assign(chosen, { row: "", column: "", anchor: "" });
+  tab = "";
+  turnTo({ game: target.value, lang: "" });
+});
+on("lang", "change", ({ target }) => turnTo({ lang: target.value }));
+on("side", "change", ({ target }) => {
+  wanted.side = target.value;
+  showCards();
+});
+on("zoom", "input", ({ target }) => {
+  wanted.zoom = Number(target.value);
+  showCards();
+});
+on("text", "input", ({ target }) => {
+  wanted.text = target.value;
+  showCards();
+});
+for (const name of ["changed", "problems"]) {
+  on(name, "click", () => {
+    wanted[name] = !wanted[name];
+    showCards();
+  });
+}
+on("all-seen", "click", () => void markSeen());
+
+translatePage();
+for (const side of $("side").querySelectorAll("input")) side.checked = side.value === wanted.side;
+whenChosen({ choose, edit });
+whenMoved(chosenNow);
+whenSpotted((column) => {
+  const found = columnNamed(column) ? column : columns()[0].name;
+  choose(chosen.row, found);
+});
+whenFollowed((card) => void goToCard(card));
+whenChanged({
+  loaded,
+  changed: () => {
+    paintHistory();
+    tellCell(chosen.row, chosen.column);
+    follow();
+  },
+});
+whenOpened((name) => void goToCard(name));
+listenToGrid();
+listenToKeyboard();
+listenToCard();
+listenToKeys();
+listenToLarge();
+// The table is asked for while the cards are still on their way.
+const first = loadBench().catch(() => undefined);
+connect({ rendered: render, updated: update });

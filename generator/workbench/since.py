@@ -1,0 +1,109 @@
+"""What changed since an earlier state: pieces with pictures, the deck's figures, the reprint.
+
+Comes in: a game and what it is compared with. Goes out: plain values for the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cards_data import Game, Problem, Problems
+from generator.changes import report
+from generator.changes.changed_pieces import Entry, entries
+from generator.changes.compare import Comparison, compare
+from generator.changes.earlier_state import old_game
+from generator.changes.print_history import prints_in
+from generator.changes.printed_game import printed_game
+from generator.changes.reprint import swap_list
+from generator.options import Edition, PrintOptions
+from generator.stats.report import report as stats_report
+from generator.stats.report_json import as_data
+from generator.words import say_in
+from generator.workers import WorkerPool
+
+Record = dict[str, Any]
+OUT = Path("output")
+# A revision as git names it; never a path of this computer, never an option.
+REVISION = re.compile(r"[A-Za-z0-9_][\w./~^@{}-]{0,99}")
+# More pictures than this nobody compares in a page; ``ecotable changes`` has them all.
+MOST_PICTURES = 40
+
+
+def references(game: Game, lang: str) -> list[str]:
+    """What a game can be compared with by name, the usual one first."""
+    printed = ["last"] if prints_in(OUT, game.slug, Edition(lang)) else []
+    return [*printed, *([game.origin] if game.origin else [])]
+
+
+def checked_reference(game: Game, ref: str) -> str:
+    """A reference that a page may name; anything that lies on this computer is none."""
+    if ref and ref in ("last", game.origin):
+        return ref
+    if not REVISION.fullmatch(ref) or ".." in ref or Path(ref).exists():
+        raise Problems([Problem("since", "is not known", "last, the origin, a git revision")])
+    return ref
+
+
+def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
+    """Everything that is different, and what has to be swapped for it."""
+    comparison = compare(game, Edition(lang), ref, OUT, pool)
+    swaps = list(swap_list(comparison, PrintOptions(edition=Edition(lang))))
+    return {
+        "since": comparison.since,
+        "lines": list(_lines(comparison, lang)),
+        "pieces": [_entry(one, lang) for one in entries(_bounded(comparison), pool)],
+        "swaps": [[swap.deck, swap.name, swap.out, swap.into] for swap in swaps],
+        "charts": _charts(game, lang, ref),
+    }
+
+
+def _bounded(comparison: Comparison) -> Comparison:
+    from dataclasses import replace
+
+    changes = comparison.changes
+    shown = [change for change in changes.changed if change.face_changed][:MOST_PICTURES]
+    return replace(comparison, changes=replace(changes, changed=tuple(shown)))
+
+
+def _lines(comparison: Comparison, lang: str) -> Iterator[Record]:
+    """What changed in the rows and numbers, in words."""
+    t, changes = say_in(lang), comparison.changes
+    for kind, pieces in (("added", changes.added), ("removed", changes.removed)):
+        for piece in pieces:
+            yield {"kind": kind, "card": f"{piece.deck}/{piece.id}", "text": piece.name(lang)}
+    for change in changes.changed:
+        words = f"{change.after.name(lang)}: {report.described(change, t)}"
+        card = f"{change.after.deck}/{change.after.id}"
+        yield {"kind": "changed", "card": card, "text": words}
+    for number in changes.scoring:
+        arrow = f"{report.shown(number.before)} → {report.shown(number.after)}"
+        yield {"kind": "number", "card": "", "text": f"{number.name}: {arrow}"}
+    for word, told in (("rules_leaflet", changes.leaflet), ("score_sheet", changes.score_sheet)):
+        if told:
+            yield {"kind": "page", "card": "", "text": t(word)}
+
+
+def _entry(entry: Entry, lang: str) -> Record:
+    return {
+        "kind": entry.kind,
+        "card": f"{entry.piece.deck}/{entry.piece.id}",
+        "name": entry.piece.name(lang),
+        "sides": [
+            [side, was.data_url if was else "", now.data_url if now else ""]
+            for side, was, now in entry.sides
+        ],
+    }
+
+
+def _charts(game: Game, lang: str, ref: str) -> list[Record]:
+    """The charts of ``ecotable stats`` that read otherwise than before."""
+    if printed := printed_game(game, Edition(lang), ref, OUT):
+        made = stats_report(game, printed, ref, lang)
+    else:
+        with old_game(game, ref) as earlier:
+            made = stats_report(game, earlier.game, ref, lang)
+    changed = {plot.id for plot in made.plots if plot.changed}
+    return [chart for chart in as_data(made)["charts"] if chart["id"] in changed]

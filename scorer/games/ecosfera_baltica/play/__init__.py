@@ -1,0 +1,32 @@
+"""Ecosfera Baltica, played: the rules of sections 2 and 3, level 1 and level 2.
+
+Where the rulebook and the publisher's digital game differ, the rulebook holds; what the rulebook
+leaves open is played as the leaflet says. docs/playing.md lists both.
+"""
+
+from .actions import apply
+from .advice import advise, value
+from .moves import legal
+from .position import position
+from .records import events, outcome, prune
+from .setup import hide, options, setup
+from .shown import shown, shown_move
+from .telling import follow, tell
+
+__all__ = [
+    "advise",
+    "apply",
+    "events",
+    "follow",
+    "hide",
+    "legal",
+    "options",
+    "outcome",
+    "position",
+    "prune",
+    "setup",
+    "shown",
+    "shown_move",
+    "tell",
+    "value",
+]

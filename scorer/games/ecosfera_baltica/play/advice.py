@@ -1,0 +1,139 @@
+"""What a sensible first-timer would do, and how well a table stands.
+
+Comes in: a state. Goes out: one legal move, found without listing them all; or a number that is
+higher the nearer the team is to winning. Both are opinions of bots, no rules of the game.
+"""
+
+from __future__ import annotations
+
+from .box import PLUS, REFRESH
+from .market import CONSUMERS, PRODUCERS
+from .moves import END, TOKEN, consumer_moves, fresh_symbols, habitat_moves, payable
+from .policy.measures import answers, measure_moves
+from .state import Move, State
+
+# Worth of what lies on the table, in habitat tiles.
+PAIR_OF_CONSUMERS, PAIR_OF_PRODUCERS, PRESSED = 1.6, 0.5, 1.2
+IMPACT, TOKEN_WORTH = 0.55, 0.06
+WON, LOST = 12.0, -6.0
+
+
+def advise(state: State) -> Move:
+    """Place habitats, then take consumers, then producers; help oneself where nothing goes."""
+    politics = state.politics
+    if politics is not None and politics.asked:
+        return answers(state)[0]
+    if state.may_reactivate:
+        spent = ~state.tokens[state.turn]
+        return ("reactivate", next(bit for bit in (PLUS, REFRESH, 1) if spent & bit))
+    return _action(state) or _measure(state) or _ability(state) or END
+
+
+def _action(state: State) -> Move | None:
+    box = state.box
+    species = [card for card in state.rows[state.turn] if card > box.litter]
+    if len(species) > 1:
+        if pairs := habitat_moves(state, [card for card in species if box.is_consumer[card]]):
+            return max(pairs, key=lambda move: _new(state, int(move[1]), int(move[2])))
+        if pairs := consumer_moves(state, [card for card in species if box.is_producer[card]]):
+            return max(pairs, key=lambda move: _liking(state, int(move[1])))
+    return _producer(state)
+
+
+def _new(state: State, one: int, other: int) -> int:
+    habitats = state.box.habitats
+    return (habitats[one] & habitats[other] & ~state.habitats).bit_count()
+
+
+def _liking(state: State, card: int) -> int:
+    """Habitats that are still to be restored count most, symbols a little."""
+    box = state.box
+    new = (box.habitats[card] & ~state.habitats).bit_count()
+    return 4 * new + box.abilities[card].bit_count()
+
+
+def _producer(state: State) -> Move | None:
+    """The best producer that can be paid for without a third equal element."""
+    paid, row = payable(state), state.row
+    best, liked = None, -1
+    for card in state.producers:
+        missing = paid.get(card, -2)
+        if missing == -2 or (missing >= 0 and not _may_take(state, missing, row)):
+            continue
+        liking = 2 * _liking(state, card) + (missing == -1)
+        if liking > liked:
+            best, liked = card, liking
+    return None if best is None else ("producer", best)
+
+
+def _may_take(state: State, element: int, row: tuple[int, ...]) -> bool:
+    return state.stacks[element] > 0 and row.count(element) < state.box.facts.alike - 1
+
+
+def _measure(state: State) -> Move | None:
+    if state.politics is None or not state.politics.funding:
+        return None
+    return next(iter(measure_moves(state)), None)
+
+
+def _ability(state: State) -> Move | None:
+    """Whoever gained nothing yet draws a card where that is safe, or tries another market."""
+    box, politics = state.box, state.politics
+    if state.acted or (politics is not None and politics.quiet == state.turn):
+        return None
+    if (source := _source(state, PLUS)) is not None and _is_safe(state):
+        return ("plus", source)
+    if (source := _source(state, REFRESH)) is not None:
+        pair = sum(box.is_producer[card] for card in state.rows[state.turn]) > 1
+        deck = state.consumer_deck if pair else state.producer_deck
+        return ("refresh", source, CONSUMERS if pair else PRODUCERS) if deck else None
+    return None
+
+
+def _source(state: State, ability: int) -> int | None:
+    if state.tokens[state.turn] & ability:
+        return TOKEN
+    abilities = state.box.abilities
+    species = [card for card in state.rows[state.turn] if card > state.box.litter]
+    symbols = fresh_symbols(state, species)
+    return next((card for card in symbols if abilities[card] & ability), None)
+
+
+def _is_safe(state: State) -> bool:
+    player, facts = state.turn, state.box.facts
+    if not (state.decks[player] or state.discards[player]):
+        return False
+    return state.rows[player].count(state.box.pressure) < facts.pressures - 1
+
+
+def value(state: State, player: int) -> float:
+    """Habitats restored, less impacts, and what the players' cards promise."""
+    if state.over:
+        return WON if state.over == "won" else LOST + state.habitats.bit_count()
+    whole = state.habitats.bit_count() - IMPACT * state.impacts
+    for owner in range(len(state.rows)):
+        whole += _promise(state, owner)
+    return whole
+
+
+def _promise(state: State, owner: int) -> float:
+    """How likely pairs come together in this player's rows, and pressures."""
+    box = state.box
+    cards = state.rows[owner] + state.decks[owner] + state.discards[owner]
+    if owner == state.turn:
+        cards += state.used
+    habitats, new = box.habitats, ~state.habitats
+    consumers = [habitats[card] & new for card in cards if box.is_consumer[card]]
+    producers = [habitats[card] for card in cards if box.is_producer[card]]
+    size = max(len(cards), 4)
+    chance = 12 / (size * (size - 1))
+    pressed = cards.count(box.pressure) / size
+    worth = TOKEN_WORTH * state.tokens[owner].bit_count() - PRESSED * pressed
+    worth += PAIR_OF_CONSUMERS * chance * _pairs(consumers)
+    return worth + PAIR_OF_PRODUCERS * chance * _pairs(producers)
+
+
+def _pairs(habitats: list[int]) -> int:
+    return sum(
+        1 for place, one in enumerate(habitats) for other in habitats[place + 1 :] if one & other
+    )

@@ -1,0 +1,159 @@
+"""What may be done now (section 3).
+
+Comes in: a state. Goes out: every legal move, as plain tuples: what is done, and with which cards,
+by their numbers. ``pass``, ``plus`` and ``refresh`` name what gives the ability: a card, or -1 for
+the token. A card is passed to a player, or to -1, the market.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from .box import PASS, PLUS, REFRESH
+from .market import CONSUMERS, PRODUCERS
+from .policy.drawn import RETENTION
+from .policy.measures import answers, measure_moves
+from .state import Move, State
+
+TOKEN = MARKET = -1
+END: Move = ("end",)
+
+
+def legal(state: State) -> list[Move]:
+    """Every move that is allowed; none once the game is over."""
+    if state.over:
+        return []
+    politics = state.politics
+    if politics is not None and politics.asked:
+        return answers(state)
+    moves = [END]
+    if state.may_reactivate:
+        tokens = state.tokens[state.turn]
+        moves += [("reactivate", bit) for bit in (1, 2, 4) if not tokens & bit]
+    litter = state.box.litter
+    species = [card for card in state.rows[state.turn] if card > litter]
+    _actions(state, species, moves)
+    _abilities(state, species, moves)
+    if politics is not None:
+        moves += _stars(state)
+        moves += measure_moves(state)
+    return moves
+
+
+def payable(state: State) -> dict[int, int]:
+    """R3.2a, R3.2b: producers that the row pays for, and the one element that is missing."""
+    weights = state.box.weights
+    hand = 0
+    for card in state.rows[state.turn]:
+        hand += weights[card]
+    politics = state.politics
+    cheaper = politics is not None and RETENTION in politics.in_force
+    return state.box.payable(hand, cheaper)
+
+
+def _actions(state: State, species: list[int], moves: list[Move]) -> None:
+    """R3.0b: producers, consumers and habitat tiles."""
+    if paid := payable(state):
+        stacks = state.stacks
+        for card in state.producers:
+            if card in paid and (paid[card] == -1 or stacks[paid[card]]):
+                moves.append(("producer", card))
+    if len(species) > 1:
+        is_producer = state.box.is_producer
+        producers = [card for card in species if is_producer[card]]
+        moves += consumer_moves(state, producers)
+        moves += habitat_moves(state, [card for card in species if not is_producer[card]])
+
+
+def consumer_moves(state: State, producers: list[int]) -> list[Move]:
+    """R3.3a, R3.3b: pairs of unused producers, and the consumers that show a common habitat."""
+    habitats, shown = state.box.habitats, state.consumers
+    return [
+        ("consumer", card, one, other)
+        for place, one in enumerate(producers)
+        for other in producers[place + 1 :]
+        if habitats[one] & habitats[other]
+        for card in shown
+        if habitats[one] & habitats[other] & habitats[card]
+    ]
+
+
+def habitat_moves(state: State, consumers: list[int]) -> list[Move]:
+    """R3.4a: pairs of unused consumers that have a habitat in common which is not yet restored."""
+    habitats, new = state.box.habitats, ~state.habitats
+    return [
+        ("habitat", one, other)
+        for place, one in enumerate(consumers)
+        for other in consumers[place + 1 :]
+        if habitats[one] & habitats[other] & new
+    ]
+
+
+def fresh_symbols(state: State, species: list[int]) -> list[int]:
+    """R3.6f: cards in the row that still give an ability in this turn, used ones too."""
+    abilities, tapped = state.box.abilities, state.tapped
+    cards = [*species, *state.used] if state.used else species
+    return [card for card in cards if abilities[card] and not tapped >> card & 1]
+
+
+def _abilities(state: State, species: list[int], moves: list[Move]) -> None:
+    """R3.6d, R3.6f: what the active tokens and the fresh symbols of the row can do."""
+    politics, player = state.politics, state.turn
+    tokens, symbols = state.tokens[player], fresh_symbols(state, species)
+    if not (tokens or symbols) or (politics is not None and politics.quiet == player):
+        return
+    abilities = state.box.abilities
+    for ability, add in _ABILITIES:
+        found = [card for card in symbols if abilities[card] & ability] if symbols else []
+        if tokens & ability:
+            found.append(TOKEN)
+        if found:
+            add(state, found, moves)
+
+
+def _passes(state: State, found: list[int], moves: list[Move]) -> None:
+    """R3.6a: an unused card to another player, an unused element to the market."""
+    player, count = state.turn, len(state.rows)
+    elements, litter = state.box.elements, state.box.litter
+    for card in dict.fromkeys(state.rows[player]):
+        if card != litter:
+            for source in found:
+                if source != card:
+                    moves += _passes_of(source, card, card < elements, player, count)
+
+
+@cache
+def _passes_of(source: int, card: int, to_market: bool, player: int, count: int) -> list[Move]:
+    """A card to everybody else; made once, for they are listed in nearly every turn."""
+    others = [other for other in range(count) if other != player]
+    return [("pass", source, card, to) for to in (*others, *[MARKET] * to_market)]
+
+
+def _pluses(state: State, found: list[int], moves: list[Move]) -> None:
+    """R3.6b: an empty deck gives a card as long as there is a discard to shuffle."""
+    if state.decks[state.turn] or state.discards[state.turn]:
+        moves += [("plus", source) for source in found]
+
+
+def _refreshes(state: State, found: list[int], moves: list[Move]) -> None:
+    """R3.6c: a deck that is empty cannot bring new cards."""
+    for source in found:
+        if state.producer_deck:
+            moves.append(("refresh", source, PRODUCERS))
+        if state.consumer_deck:
+            moves.append(("refresh", source, CONSUMERS))
+
+
+_ABILITIES = ((PASS, _passes), (PLUS, _pluses), (REFRESH, _refreshes))
+
+
+def _stars(state: State) -> list[Move]:
+    """R3.8f: a star in the row draws a policy card, once a turn; noise stops abilities alone."""
+    politics = state.politics
+    assert politics is not None
+    if not politics.deck and not politics.discard:
+        return []
+    stars = state.box.stars
+    return [
+        ("star", card) for card in state.row if stars[card] and not politics.starred >> card & 1
+    ]

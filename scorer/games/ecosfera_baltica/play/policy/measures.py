@@ -1,0 +1,270 @@
+"""Measures (R3.8d, R3.8i): what a measure and a funding card do together, and answers to cards.
+
+Comes in: a state. Goes out: the moves that measures and questions allow, each carried out on a
+working copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations_with_replacement
+
+from scorer.play.stream import Stream
+
+from ..drawing import take_top
+from ..market import (
+    CONSUMERS,
+    PRODUCERS,
+    change_stack,
+    receive,
+    take_element,
+    take_species,
+)
+from ..pressure import TREATMENT, strike_alike
+from ..state import ALL_TOKENS, Move, State, replaced, without
+from ..tiles import place_habitats
+from .drawn import (
+    GREEN_ENERGY,
+    ICE_WINTER,
+    PROTECTION,
+    RETENTION,
+    STRIKES,
+    ask_ice_winter,
+    discard_group,
+    green_habitats,
+    keep_in_force,
+    politics_of,
+)
+
+PLANNING = "maritime_spatial_planning"
+LOOKED_AT = 5
+REMOVED_PRESSURES = 2
+Ways = Iterator[tuple[str | int, ...]]
+
+
+def measure_moves(state: State) -> list[Move]:
+    """Every measure that lies there with funding, in every way it can be carried out."""
+    politics = politics_of(state)
+    if not politics.funding:
+        return []
+    return [
+        ("measure", name, *way)
+        for name in dict.fromkeys(politics.measures)
+        for way in MEASURES[name][0](state)
+    ]
+
+
+def carry_out(state: State, move: Move, stream: Stream) -> None:
+    """R3.8d: the funding card is spent, the measure acts and is put away."""
+    name = str(move[1])
+    _spend(state, name)
+    MEASURES[name][1](state, move[2:], stream)
+
+
+def _spend(state: State, name: str) -> None:
+    politics = politics_of(state)
+    at = politics.measures.index(name)
+    state.politics = politics._replace(
+        measures=politics.measures[:at] + politics.measures[at + 1 :],
+        funding=politics.funding - 1,
+        discard=(*politics.discard, name, "funding"),
+        carried_out=politics.carried_out + 1,
+    )
+
+
+def _always(state: State) -> Ways:
+    yield ()
+
+
+def _regulated(state: State) -> Ways:
+    """Habitats that a producer and a consumer in the row share and that are not restored."""
+    box, shared = state.box, 0
+    producers = [box.habitats[card] for card in state.row if box.is_producer[card]]
+    for card in state.row:
+        if box.is_consumer[card]:
+            for habitats in producers:
+                shared |= habitats & box.habitats[card]
+    yield from _each_habitat(state, shared & ~state.habitats)
+
+
+def _each_habitat(state: State, habitats: int) -> Ways:
+    for place in range(len(state.box.habitat_names)):
+        if habitats >> place & 1:
+            yield (place,)
+
+
+def _regulate(state: State, way: Move, stream: Stream) -> None:
+    place_habitats(state, 1 << int(way[0]))
+
+
+def _has_impact(state: State) -> Ways:
+    if state.impacts:
+        yield ()
+
+
+def _restore(state: State, way: Move, stream: Stream) -> None:
+    state.impacts -= 1
+
+
+def _all_tokens(state: State, way: Move, stream: Stream) -> None:
+    state.tokens = (ALL_TOKENS,) * len(state.rows)
+
+
+def _has_nutrients(state: State) -> Ways:
+    if state.stacks[state.box.nutrients]:
+        yield ()
+
+
+def _treat(state: State, way: Move, stream: Stream) -> None:
+    take_element(state, state.box.nutrients, state.turn)
+
+
+def _in_force(name: str) -> Callable[[State, Move, Stream], None]:
+    return lambda state, way, stream: keep_in_force(state, name)
+
+
+def _fish_and_birds(state: State) -> Ways:
+    for card in state.consumers:
+        if state.box.groups[card] in ("fish", "birds"):
+            yield from ((card, player) for player in range(len(state.rows)))
+
+
+def _move_species(state: State, way: Move, stream: Stream) -> None:
+    card, player = int(way[0]), int(way[1])
+    take_species(state, card)
+    receive(state, card, player)
+
+
+def _mud_cards(state: State) -> list[int]:
+    mud = 1 << state.box.habitat_names.index("mud")
+    return [card for card in state.producers + state.consumers if state.box.habitats[card] & mud]
+
+
+def _has_mud(state: State) -> Ways:
+    if _mud_cards(state):
+        yield from ((player,) for player in range(len(state.rows)))
+
+
+def _move_mud(state: State, way: Move, stream: Stream) -> None:
+    for card in _mud_cards(state):
+        _move_species(state, (card, way[0]), stream)
+
+
+def _pressed_rows(state: State) -> Ways:
+    """One or two pressure cards, by the players whose rows they lie in."""
+    held = [row.count(state.box.pressure) for row in state.rows]
+    for number in range(1, REMOVED_PRESSURES + 1):
+        for players in combinations_with_replacement(range(len(held)), number):
+            if all(players.count(player) <= held[player] for player in players):
+                yield players
+
+
+def _recycle(state: State, way: Move, stream: Stream) -> None:
+    for player in map(int, way):
+        row = without(state.rows[player], state.box.pressure)
+        state.rows = replaced(state.rows, player, row)
+        state.gone = (*state.gone, state.box.pressure)
+        take_top(state, player, stream)
+
+
+def _decks(state: State) -> Ways:
+    if state.producer_deck:
+        yield (PRODUCERS,)
+    if state.consumer_deck:
+        yield (CONSUMERS,)
+
+
+def _look(state: State, way: Move, stream: Stream) -> None:
+    state.politics = politics_of(state)._replace(asked=(PLANNING, way[0]))
+
+
+MEASURES: dict[str, tuple[Callable[[State], Ways], Callable[[State, Move, Stream], None]]] = {
+    "hazardous_substance_regulation": (_regulated, _regulate),
+    "habitat_restoration": (_has_impact, _restore),
+    "bubble_curtains": (_always, _all_tokens),
+    TREATMENT: (_has_nutrients, _treat),
+    RETENTION: (_always, _in_force(RETENTION)),
+    "migratory_barrier_removal": (_fish_and_birds, _move_species),
+    "fishing_gear_regulation": (_has_mud, _move_mud),
+    "recycling_and_waste_disposal": (_pressed_rows, _recycle),
+    PROTECTION: (_always, _in_force(PROTECTION)),
+    PLANNING: (_decks, _look),
+}
+
+
+def answers(state: State) -> list[Move]:
+    """What may be answered to the question that a card asks."""
+    asked, *rest = politics_of(state).asked
+    if asked == GREEN_ENERGY:
+        return [("answer", place[0]) for place in _each_habitat(state, green_habitats(state))]
+    if asked == ICE_WINTER:
+        tokens = state.tokens[int(rest[0])]
+        return [("answer", bit) for bit in (1, 2, 4) if not tokens & bit]
+    if asked == PLANNING:
+        cards = _looked_at(state, str(rest[0]))
+        players = range(len(state.rows))
+        return [("answer", card, player) for card in cards for player in players]
+    return [("answer", "yes"), ("answer", "no")]
+
+
+def _looked_at(state: State, which: str) -> tuple[int, ...]:
+    deck = state.producer_deck if which == PRODUCERS else state.consumer_deck
+    return deck[: -LOOKED_AT - 1 : -1]
+
+
+def answer(state: State, move: Move) -> None:
+    """Carries the answer out; the question is settled."""
+    asked, *rest = politics_of(state).asked
+    state.politics = politics_of(state)._replace(asked=())
+    if asked == GREEN_ENERGY:
+        place_habitats(state, 1 << int(move[1]))
+    elif asked == ICE_WINTER:
+        _turn_token(state, int(rest[0]), int(move[1]))
+        ask_ice_winter(state, tuple(map(int, rest[1:])))
+    elif asked == PLANNING:
+        _plan(state, str(rest[0]), int(move[1]), int(move[2]))
+    elif asked == PROTECTION:
+        _protect(state, str(rest[0]), move[1] == "yes")
+    elif move[1] == "yes":
+        _spend(state, TREATMENT)
+        _return_nutrients(state)
+    else:
+        strike_alike(state)
+
+
+def _turn_token(state: State, player: int, bit: int) -> None:
+    tokens = list(state.tokens)
+    tokens[player] |= bit
+    state.tokens = tuple(tokens)
+
+
+def _plan(state: State, which: str, card: int, player: int) -> None:
+    """One of the cards looked at goes to a row, the others under their deck."""
+    seen = _looked_at(state, which)
+    under = tuple(other for other in seen if other != card)
+    if which == PRODUCERS:
+        state.producer_deck = under + state.producer_deck[: -len(seen)]
+        state.producers_under = min(len(state.producer_deck), state.producers_under + len(under))
+    else:
+        state.consumer_deck = under + state.consumer_deck[: -len(seen)]
+        state.consumers_under = min(len(state.consumer_deck), state.consumers_under + len(under))
+    receive(state, card, player)
+
+
+def _protect(state: State, name: str, yes: bool) -> None:
+    if yes:
+        _spend(state, PROTECTION)
+        keep_in_force(state, PROTECTION)
+    else:
+        discard_group(state, STRIKES[name])
+
+
+def _return_nutrients(state: State) -> None:
+    """An unused card first; a used one where there is none."""
+    nutrients = state.box.nutrients
+    row = state.rows[state.turn]
+    if nutrients in row:
+        state.rows = replaced(state.rows, state.turn, without(row, nutrients))
+    else:
+        state.used = without(state.used, nutrients)
+    change_stack(state, nutrients, 1)

@@ -1,0 +1,199 @@
+"""The table before the first turn (section 2), and what a player cannot see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from cards_data import Findings, Game, Problem, Problems, did_you_mean, quoted
+from scorer.play.options import Option, chosen
+from scorer.play.stream import Stream
+
+from .box import Box, box_of
+from .drawing import draw_row
+from .state import ALL_TOKENS, Cards, Politics, State, replaced
+from .turn import begin_turn, settle
+
+CALANOIDA = "calanoida"
+
+
+def options(game: Game) -> tuple[Option, ...]:
+    """What may be chosen before a game; the first value is the usual one."""
+    numbers = box_of(game).numbers
+    stacks = range(numbers.elements.most, numbers.elements.least - 1, -1)
+    return (
+        Option("level", tuple(numbers.levels)),
+        Option("stacks", tuple(stacks)),
+        Option("high_pressure", (False, True)),
+        Option("eutrophication", (False, True)),
+        Option("loss_of_biodiversity", (False, True)),
+    )
+
+
+class StartPlan(NamedTuple):
+    """What all games with the same options begin with."""
+
+    box: Box
+    rows: int
+    start: Cards
+    stacks: tuple[int, ...]
+    producers: Cards
+    consumers: Cards
+    left_out: Cards
+    policies: tuple[str, ...]
+
+
+def setup(game: Game, wanted: Mapping[str, object], stream: Stream) -> State:
+    """R2.1, R2.2: market, stacks, start decks and rows; ``players`` is how many sit there."""
+    plan = _plan(game, tuple(wanted.items()))
+    state = _dealt(plan, stream)
+    if plan.policies:
+        state.politics = Politics(stream.shuffled(plan.policies, "policies"), shuffles=1)
+    begin_turn(state)
+    settle(state, stream)
+    return state
+
+
+@lru_cache(maxsize=16)
+def _plan(game: Game, wanted: tuple[tuple[str, object], ...]) -> StartPlan:
+    box, asked = box_of(game), dict(wanted)
+    values = chosen(options(game), asked)
+    rows = _rows(box, int(str(asked.get("players", box.numbers.rows.least))))
+    start = _start_deck(box, bool(values["high_pressure"]), bool(values["eutrophication"]))
+    stacks = _stacks(box, int(str(values["stacks"])), start, rows)
+    names = _left_out(box, asked, bool(values["loss_of_biodiversity"]))
+    left_out = tuple(card for card, name in enumerate(box.names) if name.partition("#")[0] in names)
+    producers, consumers = (
+        tuple(card for card in cards if card not in left_out)
+        for cards in (box.producers, box.consumers)
+    )
+    policies = _policies(box, names) if int(str(values["level"])) > 1 else ()
+    return StartPlan(box, rows, start, stacks, producers, consumers, left_out, policies)
+
+
+def _rows(box: Box, players: int) -> int:
+    """R3.0a, R3.0d: two to four players; one person alone runs two rows."""
+    allowed = box.numbers.players
+    if not allowed.least <= players <= allowed.most:
+        found = f"{players} players"
+        raise Problems([Problem("--players", found, f"{allowed.least} to {allowed.most}")])
+    return max(players, box.numbers.rows.least)
+
+
+def _left_out(box: Box, wanted: Mapping[str, object], loss: bool) -> set[str]:
+    """R2.3d, and cards that somebody wants to try the game without."""
+    names = set(map(str, _listed(wanted.get("without", ()))))
+    names |= {CALANOIDA} if loss else set()
+    findings = Findings()
+    known = {box.names[card].partition("#")[0] for card in (*box.producers, *box.consumers)}
+    known |= set(box.policies)
+    for name in sorted(names - known):
+        allowed = "the id of a producer, consumer or policy card"
+        findings.add("--without", f"no card {quoted(name)}", allowed, did_you_mean(name, known))
+    findings.raise_any()
+    return names
+
+
+def _listed(value: object) -> tuple[object, ...]:
+    return tuple(value) if isinstance(value, (list, tuple)) else (value,)
+
+
+def _start_deck(box: Box, high_pressure: bool, eutrophication: bool) -> Cards:
+    """R2.2, R2.3b, R2.3c."""
+    cards = [*box.element_codes] * box.facts.start_each
+    if eutrophication:
+        more = box.numbers.eutrophication.nutrients - cards.count(box.nutrients)
+        cards += [box.nutrients] * more
+    pressures = box.facts.high_pressures if high_pressure else box.facts.start_pressures
+    return (*cards, *[box.pressure] * pressures)
+
+
+def _stacks(box: Box, size: int, start: Cards, rows: int) -> tuple[int, ...]:
+    """R2.1, R2.3a: equal stacks; too few cards in the box are a problem."""
+    findings = Findings()
+    for element in box.element_codes:
+        name = box.names[element]
+        left = box.copies[name] - rows * start.count(element)
+        if left < size:
+            least = box.numbers.elements.least
+            allowed = f"stacks of {least} to {left}" if left >= least else "fewer players"
+            found = f"stacks of {size}, but {max(left, 0)} {name} cards are left"
+            findings.add("--set stacks", found, allowed)
+    findings.raise_any()
+    return (size,) * box.elements
+
+
+def _dealt(plan: StartPlan, stream: Stream) -> State:
+    box, rows, start = plan.box, plan.rows, plan.start
+    producers = stream.shuffled(plan.producers, "producers", 0, box.mark_of)
+    consumers = stream.shuffled(plan.consumers, "consumers", 0, box.mark_of)
+    size = box.facts.market
+    state = State(
+        box=box,
+        turn=0,
+        rows=((),) * rows,
+        decks=((),) * rows,
+        discards=((),) * rows,
+        tokens=(ALL_TOKENS,) * rows,
+        producers=producers[: -size - 1 : -1],
+        consumers=consumers[: -size - 1 : -1],
+        producer_deck=producers[:-size],
+        consumer_deck=consumers[:-size],
+        stacks=plan.stacks,
+        pressures=box.copies["pressure"] - rows * start.count(box.pressure),
+        shuffles=(0,) * rows,
+        gone=plan.left_out,
+    )
+    for player in range(rows):
+        _first_row(state, player, start, stream)
+    return state
+
+
+def _first_row(state: State, player: int, start: Cards, stream: Stream) -> None:
+    """R2.3b: a very first row with three pressures is taken back and drawn again.
+
+    With two in the start deck it cannot happen; R2.3b names the variant with three.
+    """
+    draw_row(state, player, start, stream)
+    pressure, most = state.box.pressure, state.box.facts.pressures
+    while state.rows[player].count(pressure) >= most:
+        state.decks = replaced(state.decks, player, ())
+        draw_row(state, player, start, stream)
+
+
+def _policies(box: Box, left_out: set[str]) -> tuple[str, ...]:
+    """R3.8a: the policy cards of the box."""
+    return tuple(
+        name
+        for name in box.policies
+        if name not in left_out
+        for _ in range(box.policy_copies[name])
+    )
+
+
+def hide(state: State, player: int, stream: Stream) -> State:
+    """Another state that the players could be in: what lies face down is dealt anew.
+
+    Rows and discards are open to all, so it is only the order of the decks. Cards that were seen
+    going under a deck stay where they are, and so do those that somebody just looked at.
+    """
+    other = state.copied()
+    box = state.box
+    other.decks = tuple(
+        stream.shuffled(deck, f"hidden {owner}", 0, box.mark_of)
+        for owner, deck in enumerate(state.decks)
+    )
+    looked_at = state.politics.asked[1:] if state.politics is not None else ()
+    if "producers" not in looked_at:
+        under = min(state.producers_under, len(state.producer_deck))
+        known, unknown = state.producer_deck[:under], state.producer_deck[under:]
+        other.producer_deck = known + stream.shuffled(unknown, "producers", 1, box.mark_of)
+    if "consumers" not in looked_at:
+        under = min(state.consumers_under, len(state.consumer_deck))
+        known, unknown = state.consumer_deck[:under], state.consumer_deck[under:]
+        other.consumer_deck = known + stream.shuffled(unknown, "consumers", 1, box.mark_of)
+    if state.politics is not None:
+        deck = stream.shuffled(state.politics.deck, "policies", 1)
+        other.politics = state.politics._replace(deck=deck)
+    return other

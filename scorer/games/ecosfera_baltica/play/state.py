@@ -1,0 +1,96 @@
+"""The table in the middle of a game, as plain values.
+
+A state is never changed once it is handed out: ``apply`` works on a copy. The last card of a deck
+is its top. Bits stand for sets: habitats placed, tokens that are active, cards whose symbol was
+used in this turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .box import Box
+
+Cards = tuple[int, ...]
+Move = tuple[str | int, ...]
+NOBODY = -1
+ALL_TOKENS = 7
+
+
+class Politics(NamedTuple):
+    """What level 2 adds (3.8): the policy cards, and what they have brought about."""
+
+    deck: tuple[str, ...]
+    discard: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+    funding: int = 0
+    in_force: tuple[str, ...] = ()
+    carried_out: int = 0
+    # Who may use no abilities, and who misses a turn.
+    quiet: int = NOBODY
+    skips: int = NOBODY
+    # Cards whose star was used in this turn.
+    starred: int = 0
+    # Policy cards still to draw, and the question that must be answered before anything else.
+    draws: int = 0
+    asked: tuple[str | int, ...] = ()
+    shuffles: int = 0
+
+
+@dataclass
+class State:
+    """Everything on the table."""
+
+    box: Box = field(compare=False, repr=False)
+    turn: int
+    rows: tuple[Cards, ...]
+    decks: tuple[Cards, ...]
+    discards: tuple[Cards, ...]
+    tokens: tuple[int, ...]
+    producers: Cards
+    consumers: Cards
+    producer_deck: Cards
+    consumer_deck: Cards
+    stacks: tuple[int, ...]
+    pressures: int
+    habitats: int = 0
+    impacts: int = 0
+    # Of the row in turn: cards that served an action, and whether it gained anything.
+    used: Cards = ()
+    tapped: int = 0
+    acted: bool = False
+    # A pair of consumers lay in the row when the turn began, and nothing was done yet (R3.6e).
+    may_reactivate: bool = False
+    ending: bool = False
+    over: str = ""
+    turns: int = 0
+    shuffles: tuple[int, ...] = ()
+    # How many cards at the bottom of each species deck were seen when they went there.
+    producers_under: int = 0
+    consumers_under: int = 0
+    gone: Cards = ()
+    # Why each impact tile was placed, in order; a tile that was removed again counts, too.
+    struck: tuple[str, ...] = ()
+    politics: Politics | None = None
+
+    def copied(self) -> State:
+        other = State.__new__(State)
+        other.__dict__ = self.__dict__.copy()
+        return other
+
+    @property
+    def row(self) -> Cards:
+        """The row in turn, used cards too."""
+        return self.rows[self.turn] + self.used
+
+
+def replaced(items: tuple[Cards, ...], index: int, cards: Cards) -> tuple[Cards, ...]:
+    """The same with one player's cards replaced."""
+    return items[:index] + (cards,) + items[index + 1 :]  # noqa: RUF005  twice as quick
+
+
+def without(cards: Cards, card: int) -> Cards:
+    """One copy of a card less."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]

@@ -1,0 +1,79 @@
+"""The course of the turns: what follows by itself, whose turn is next, how a turn begins.
+
+Comes in: a working copy of a state. It is changed until somebody has something to decide.
+"""
+
+from __future__ import annotations
+
+from scorer.play.stream import Stream
+
+from .box import Box
+from .drawing import draw_row
+from .policy.drawn import draw_policy
+from .pressure import strikes
+from .state import ALL_TOKENS, NOBODY, Cards, State
+from .tiles import MANY_PRESSURES, place_impacts
+
+
+def settle(state: State, stream: Stream) -> None:
+    """Carries out what follows by itself, until a player decides or the game ends."""
+    while not state.over:
+        politics = state.politics
+        if politics is not None and politics.asked:
+            return
+        if politics is not None and politics.draws:
+            state.politics = politics._replace(draws=politics.draws - 1)
+            draw_policy(state, stream)
+        elif state.ending:
+            _next_turn(state, stream)
+        elif not strikes(state):
+            return
+
+
+def _next_turn(state: State, stream: Stream) -> None:
+    """R3.7: the row is discarded, a new one drawn, and the next player begins."""
+    player = state.turn
+    discard = state.discards[player] + state.rows[player] + state.used
+    state.used = ()
+    draw_row(state, player, discard, stream)
+    state.turn = (player + 1) % len(state.rows)
+    state.tapped, state.acted, state.ending = 0, False, False
+    state.turns += 1
+    if state.politics is not None:
+        _forget_turn(state, player)
+    begin_turn(state)
+
+
+def _forget_turn(state: State, before: int) -> None:
+    """What held for one turn only; a player who misses a turn leaves the row as it lies."""
+    politics = state.politics
+    assert politics is not None
+    quiet = NOBODY if politics.quiet == before else politics.quiet
+    skips = politics.skips
+    if skips == state.turn:
+        quiet = NOBODY if quiet == state.turn else quiet
+        state.turn, skips = (state.turn + 1) % len(state.rows), NOBODY
+    state.politics = politics._replace(starred=0, quiet=quiet, skips=skips)
+
+
+def begin_turn(state: State) -> None:
+    """R3.5d, R3.5e and R3.6e: what a row means when its turn begins."""
+    box = state.box
+    row = state.rows[state.turn]
+    if row.count(box.pressure) >= box.facts.many_pressures:
+        place_impacts(state, box.facts.many_impacts, MANY_PRESSURES)
+        state.ending = True
+    state.may_reactivate = state.tokens[state.turn] != ALL_TOKENS and _has_pair(box, row)
+
+
+def _has_pair(box: Box, row: Cards) -> bool:
+    """Two consumers that share a habitat."""
+    seen = 0
+    if not row or max(row) < box.consumers[0]:
+        return False
+    for card in row:
+        if box.is_consumer[card]:
+            if box.habitats[card] & seen:
+                return True
+            seen |= box.habitats[card]
+    return False

@@ -1,0 +1,130 @@
+"""Bots: random, greedy and search. They say how a bot plays, never how people do.
+
+Comes in: a game's functions, a state, and the stream of the game. Goes out: a move. A bot knows
+what its player knows: what it cannot see it imagines. Thinking is counted in samples, not in
+seconds, so that the same seed gives the same game on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from cards_data import Problems, did_you_mean, quoted
+from cards_data.problems import WrongArgument
+
+from .contract import Move, Playable, State
+from .stream import Stream
+
+# A bot decides: the state, the stream of its game, and how many moves went before.
+Bot = Callable[[State, Stream, int], Move]
+NAMES = ("random", "greedy", "search")
+# Playouts of a game without advice or value end here at the latest.
+LONGEST_PLAYOUT = 400
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How much a search looks at: samples of what it cannot see, and turns played on."""
+
+    samples: int = 24
+    turns: int = 3
+
+
+def bot(name: str, playable: Playable, thinking: Thinking | None = None) -> Bot:
+    """The bot of a name, for one game."""
+    makers: dict[str, Bot] = {
+        "random": partial(_random, playable),
+        "greedy": partial(_greedy, playable),
+        "search": partial(_search, playable, thinking or Thinking()),
+    }
+    return makers[named_bot(name)]
+
+
+def named_bot(name: str) -> str:
+    """The name, where there is a bot of that name."""
+    if name not in NAMES:
+        found = f"no bot {quoted(name)}"
+        hint = did_you_mean(name, NAMES)
+        raise Problems([WrongArgument("--bot", found, ", ".join(NAMES), hint)])
+    return name
+
+
+def _random(playable: Playable, state: State, stream: Stream, number: int) -> Move:
+    moves = playable.legal(state)
+    return moves[stream.roll(len(moves), "random bot", number)]
+
+
+def _greedy(playable: Playable, state: State, stream: Stream, number: int) -> Move:
+    """The game's own advice; without it, the move after which its player stands best."""
+    if playable.advise is not None:
+        return playable.advise(state)
+    moves = playable.legal(state)
+    dream = stream.branch("greedy bot", number)
+    here = playable.hide(state, state.turn, dream)
+    values = [_value(playable, playable.apply(here, move, dream), state.turn) for move in moves]
+    best = max(values)
+    ties = [move for move, worth in zip(moves, values, strict=True) if worth == best]
+    return ties[stream.roll(len(ties), "greedy bot", number)]
+
+
+def _value(playable: Playable, state: State, player: int) -> float:
+    """The share of the victory at the end, else what the game thinks of it, else nothing."""
+    if playable.value is not None:
+        return playable.value(state, player)
+    outcome = playable.outcome(state)
+    return outcome.shares[player] if outcome else 0.5
+
+
+def _search(
+    playable: Playable,
+    thinking: Thinking,
+    state: State,
+    stream: Stream,
+    number: int,
+) -> Move:
+    """Plays every candidate on, in the same imagined decks; the better half gets more samples."""
+    moves = playable.legal(state)
+    candidates = list(playable.prune(state, moves) if playable.prune else moves)
+    sums = dict.fromkeys(range(len(candidates)), 0.0)
+    sample, rounds = 0, max(1, (len(candidates) - 1).bit_length())
+    for _ in range(rounds):
+        if len(sums) == 1:
+            break
+        for _ in range(max(1, thinking.samples * len(candidates) // (rounds * len(sums)) // 4)):
+            dream = stream.branch("search bot", number * 1_000 + sample)
+            sample += 1
+            here = playable.hide(state, state.turn, dream)
+            for index in sums:
+                after = playable.apply(here, candidates[index], dream)
+                sums[index] += _playout(playable, after, state.turn, thinking.turns, dream)
+        order = sorted(sums, key=lambda index: -sums[index])
+        sums = {index: sums[index] for index in order[: (len(order) + 1) // 2]}
+    return candidates[next(iter(sums))]
+
+
+def _playout(playable: Playable, state: State, player: int, turns: int, stream: Stream) -> float:
+    """The value after so many turns of advice; without a value, at the end of random moves."""
+    advise, apply = playable.advise, playable.apply
+    if advise is None or playable.value is None:
+        return _random_playout(playable, state, player, stream)
+    turn, outcome = state.turn, playable.outcome
+    for _ in range(LONGEST_PLAYOUT):
+        if outcome(state) is not None:
+            break
+        if state.turn != turn:
+            turns, turn = turns - 1, state.turn
+            if turns < 0:
+                break
+        state = apply(state, advise(state), stream)
+    return playable.value(state, player)
+
+
+def _random_playout(playable: Playable, state: State, player: int, stream: Stream) -> float:
+    for step in range(LONGEST_PLAYOUT):
+        moves = playable.legal(state)
+        if not moves:
+            break
+        state = playable.apply(state, moves[stream.roll(len(moves), "playout", step)], stream)
+    return _value(playable, state, player)

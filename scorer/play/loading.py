@@ -1,0 +1,118 @@
+"""Finds the module that plays a game: ``play.py``, or a folder ``play``, beside its rules.
+
+Comes in: a game. Goes out: its functions. A module of the current folder, in
+``scorer/games/<game>/play.py``, comes first and runs only where the user trusts the folder, like
+rules of one's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from cards_data import Game, Problem, Problems
+from cards_data.reader import shown_path
+from scorer.registry import (
+    PACKAGE,
+    content_of,
+    error_text,
+    folders,
+    own_module,
+    place_of_error,
+)
+
+from .contract import Playable
+
+REQUIRED = ("setup", "legal", "apply", "outcome", "hide")
+OPTIONAL = (
+    "options",
+    "advise",
+    "value",
+    "prune",
+    "events",
+    "tell",
+    "follow",
+    "shown",
+    "position",
+    "shown_move",
+)
+CAME_ALONG = "scorer.games.{slug}.play"
+
+
+def playable(game: Game) -> Playable:
+    """A game's functions; a game that nobody taught to play is a problem."""
+    place = place_of(game.slug)
+    if place is None:
+        known = ", ".join(slugs())
+        hint = f"write scorer/games/{game.slug}/play.py; docs/playing.md shows how"
+        found = f"{game.slug} cannot be played out"
+        raise Problems([Problem("play", found, known, hint)])
+    came_along = place.is_relative_to(PACKAGE)
+    name = CAME_ALONG.format(slug=game.slug)
+    module = import_module(name) if came_along else own_module(place, game.slug)
+    functions = _playable(module, game.slug, place)
+    return functions if came_along else _told_of(functions, place)
+
+
+def _playable(module: ModuleType, slug: str, place: Path) -> Playable:
+    missing = [name for name in REQUIRED if not callable(getattr(module, name, None))]
+    if missing:
+        where, found = shown_path(place), f"has no function {', '.join(missing)}"
+        raise Problems([Problem(where, found, ", ".join(REQUIRED))])
+    functions: dict[str, Any] = {
+        name: getattr(module, name, None) for name in (*REQUIRED, *OPTIONAL)
+    }
+    return Playable(slug, **functions)
+
+
+def _told_of(found: Playable, place: Path) -> Playable:
+    """Whatever a module of one's own raises is its author's to mend, with its line."""
+    guarded: dict[str, Any] = {
+        name: _guarded(function, place)
+        for name in (*REQUIRED, *OPTIONAL)
+        if (function := getattr(found, name)) is not None
+    }
+    return replace(found, **guarded)
+
+
+def _guarded(function: Callable[..., Any], place: Path) -> Callable[..., Any]:
+    def called(*values: Any) -> Any:
+        try:
+            return function(*values)
+        except Problems:
+            raise
+        except Exception as error:
+            where = place_of_error(error, place)
+            raise Problems([Problem(where, error_text(error))]) from None
+
+    return called
+
+
+def place_of(slug: str) -> Path | None:
+    """The file that holds a game's play, or begins the folder that does."""
+    for folder in folders():
+        for place in (folder / slug / "play.py", folder / slug / "play" / "__init__.py"):
+            if place.is_file():
+                return place
+    return None
+
+
+def slugs() -> tuple[str, ...]:
+    """Every game that can be played out."""
+    found = {
+        path.relative_to(folder).parts[0]
+        for folder in folders()
+        for pattern in ("*/play.py", "*/play/__init__.py")
+        for path in folder.glob(pattern)
+    }
+    return tuple(sorted(found))
+
+
+def own_code(slug: str) -> str:
+    """A hash of a module of the current folder; nothing for one that came along."""
+    place = place_of(slug)
+    return "" if place is None or place.is_relative_to(PACKAGE) else content_of(place)

@@ -1,0 +1,175 @@
+"""One game, from deal to end, as a plain record; and the same game told move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cards_data import Game, Problem, Problems, quoted
+from cards_data.documents import Document
+
+from .bots import Thinking, bot
+from .contract import Move, Outcome, Playable, State
+from .stream import Stream
+
+# A game that is not over by then is told as unfinished, and nobody has won it.
+MOST_MOVES = 4_000
+UNFINISHED = "unfinished"
+
+
+@dataclass(frozen=True)
+class PlayTable:
+    """What is played: the game, its functions and options, and perhaps where it begins."""
+
+    game: Game
+    playable: Playable
+    options: Mapping[str, object]
+    start: Document | None = None
+
+    def dealt(self, stream: Stream) -> State:
+        """The first state: a deal, or a position of somebody's own with its hidden cards dealt."""
+        if self.start is None:
+            return self.playable.setup(self.game, self.options, stream)
+        state = self.position(stream)
+        return self.playable.hide(state, state.turn, stream.branch("position"))
+
+    def position(self, stream: Stream) -> State:
+        if self.playable.position is None or self.start is None:
+            found = f"{self.playable.slug} reads no positions"
+            raise Problems([Problem("--position", found, "a play module with position()")])
+        return self.playable.position(self.game, self.start, stream)
+
+
+class CountedEvent(NamedTuple):
+    """Something that happened in a turn."""
+
+    turn: int
+    what: str
+    item: str
+
+
+class PlayedGame(NamedTuple):
+    """A game that was played."""
+
+    seed: int
+    shares: tuple[float, ...]
+    how: str
+    turns: int
+    moves: int
+    events: tuple[CountedEvent, ...]
+
+
+class PlayedMove(NamedTuple):
+    """One move of a game."""
+
+    before: State
+    move: Move
+    after: State
+    turn: int
+
+
+def steps(
+    table: PlayTable, name: str, seed: int, thinking: Thinking | None = None
+) -> Iterator[PlayedMove]:
+    """The moves of a game one after the other; the turn counts from 1."""
+    stream = Stream(seed)
+    playable = table.playable
+    decide = bot(name, playable, thinking)
+    state, turn = table.dealt(stream), 1
+    for number in range(MOST_MOVES):
+        if playable.outcome(state) is not None:
+            return
+        move = decide(state, stream, number)
+        after = playable.apply(state, move, stream)
+        yield PlayedMove(state, move, after, turn)
+        turn += _turns(state, after)
+        state = after
+
+
+def _turns(before: State, after: State) -> int:
+    """How many turns went by; a state may count them, for some pass by themselves."""
+    if hasattr(after, "turns"):
+        passed: int = after.turns - before.turns
+        return passed
+    return int(before.turn != after.turn)
+
+
+def play_game(
+    table: PlayTable, name: str, seed: int, thinking: Thinking | None = None
+) -> PlayedGame:
+    """The record of a game."""
+    playable = table.playable
+    state, turn, moves = None, 1, 0
+    found: list[CountedEvent] = []
+    for step in steps(table, name, seed, thinking):
+        if playable.events is not None:
+            for what, item in playable.events(step.before, step.move, step.after):
+                found.append(CountedEvent(step.turn, what, item))
+        state, turn, moves = step.after, step.turn, moves + 1
+    state = table.dealt(Stream(seed)) if state is None else state
+    outcome = playable.outcome(state) or Outcome((0.0,), UNFINISHED)
+    return PlayedGame(seed, outcome.shares, outcome.how, turn, moves, tuple(found))
+
+
+def told(
+    table: PlayTable, name: str, seed: int, lang: str, thinking: Thinking | None = None
+) -> list[str]:
+    """A game in words, a line for each move and each thing that followed."""
+    playable, game = table.playable, table.game
+    lines: list[str] = []
+    if playable.follow is not None:
+        lines += playable.follow(game, None, table.dealt(Stream(seed)), lang)
+    for step in steps(table, name, seed, thinking):
+        lines.append("  " + words_of(table, step.before, step.move, lang))
+        if playable.follow is not None:
+            lines += playable.follow(game, step.before, step.after, lang)
+        elif (outcome := playable.outcome(step.after)) is not None:
+            lines.append(outcome.how)
+    return lines
+
+
+def words_of(table: PlayTable, state: State, move: Move, lang: str) -> str:
+    """A move in words; a game without words of its own shows the move as it is written."""
+    tell = table.playable.tell
+    return written(move) if tell is None else tell(table.game, state, move, lang)
+
+
+def written(move: Move) -> str:
+    return " ".join(map(str, move)) if isinstance(move, tuple) else str(move)
+
+
+def move_data(table: PlayTable, state: State, move: Move, lang: str) -> dict[str, object]:
+    """A move for look-ups: what ``--do`` takes, its parts, and its words."""
+    shown = table.playable.shown_move
+    data = {"move": written(move)} if shown is None else dict(shown(state, move))
+    return {**data, "words": words_of(table, state, move, lang)}
+
+
+def meant(table: PlayTable, state: State, typed: object, lang: str) -> Move:
+    """The legal move that somebody typed, or described by some of its parts."""
+    known = [(move, move_data(table, state, move, lang)) for move in table.playable.legal(state)]
+    wanted = typed if isinstance(typed, dict) else {"move": " ".join(str(typed).split())}
+    fitting = [
+        move
+        for move, data in known
+        if all(_same(data.get(key), value) for key, value in wanted.items())
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    names = [str(data["move"]) for _, data in known]
+    found = f"{quoted(typed)} " + ("means several moves" if fitting else "is not allowed now")
+    raise Problems([_no_move(found, str(wanted.get("move", "")), names)])
+
+
+def _same(one: object, other: object) -> bool:
+    """Lists in any order, words in any case."""
+    if isinstance(one, list) and isinstance(other, list):
+        return sorted(map(str, one)) == sorted(map(str, other))
+    return str(one).casefold() == str(other).casefold()
+
+
+def _no_move(found: str, typed: str, names: list[str]) -> Problem:
+    from cards_data import did_you_mean
+
+    return Problem("--do", found, "; ".join(names), did_you_mean(typed, names))

@@ -1,0 +1,87 @@
+"""Chance: a stream for each deck, ordered by card.
+
+Comes in: a seed. Goes out: the same answer to the same question, whoever asks and whenever. A
+shuffle gives every card a number made of the seed, the deck, the how-manieth shuffle and the card
+itself, and sorts by it. So a card that is added, removed or changed moves no other card, and two
+readings of a game can be played on the same shuffles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from hashlib import sha256
+from typing import Any, TypeVar
+
+Card = TypeVar("Card", bound=Hashable)
+# The largest prime below 2**30: numbers below it are the quick ones in Python.
+_PRIME = 1_073_741_789
+# Tells the copies of a card apart, and the shuffles of a deck.
+_STEP = 618_033_988
+
+
+def mark(value: object) -> int:
+    """A number below 2**30 for anything, the same on every machine."""
+    return int.from_bytes(sha256(repr(value).encode()).digest()[:8], "big") % _PRIME
+
+
+class CardMarks(dict[Any, int]):
+    """CardMarks of cards and names, made when they are first asked for."""
+
+    def __missing__(self, value: Hashable) -> int:
+        self[value] = made = mark(value)
+        return made
+
+
+_MARKS = CardMarks()
+
+
+class Stream:
+    """All chance of one game."""
+
+    __slots__ = ("_keys", "seed")
+
+    def __init__(self, seed: int) -> None:
+        digest = sha256(b"%d" % seed).digest()
+        self.seed = seed
+        self._keys = tuple(int.from_bytes(digest[at : at + 8], "big") % _PRIME for at in (0, 8, 16))
+
+    def _pair(self, name: str, number: int) -> tuple[int, int]:
+        """Two numbers for a question: cubes and squares of what was asked and of the seed."""
+        first, second, third = self._keys
+        x = (_MARKS[name] + number * _STEP + first) % _PRIME
+        factor = (x * x % _PRIME + second) * x % _PRIME
+        return factor, (factor * factor + third) % _PRIME
+
+    def shuffled(
+        self,
+        cards: Iterable[Card],
+        deck: str,
+        number: int = 0,
+        marks: Mapping[Card, int] = _MARKS,
+    ) -> tuple[Card, ...]:
+        """The cards in the order of the deck's shuffle of that number, however they lay before.
+
+        ``marks`` says what a card is known by where it is not the value itself.
+        """
+        factor, offset = self._pair(deck, number)
+        known = set()
+        keyed = []
+        for card in cards:
+            own = marks[card]
+            while own in known:
+                own = (own + _STEP) % _PRIME
+            known.add(own)
+            # The square undoes what is linear in the marks.
+            x = (own * factor + offset) % _PRIME
+            keyed.append((x * x % _PRIME, own, card))
+        keyed.sort()
+        return tuple([card for _, _, card in keyed])
+
+    def roll(self, sides: int, name: str, number: int = 0) -> int:
+        """A number from 0 to one less than ``sides``: a die, a spinner, a choice."""
+        return self._pair(name, number)[1] * sides // _PRIME
+
+    def branch(self, name: str, number: int = 0) -> Stream:
+        """A stream of its own, such as for what a bot imagines."""
+        factor, offset = self._pair(name, number)
+        return Stream(factor * _PRIME + offset)

@@ -1,0 +1,116 @@
+"""Raw HTTP bytes into the server's own protocol, without a socket.
+
+Comes in: what a client might send. Goes out: nothing; a response that speaks of a fault of ours,
+or one that never comes, is an error.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from functools import cache
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from scorer.registry import slugs
+from scorer.web.routes import page_routes, short_link_routes
+from scorer.web.server import ServerOptions, WebServer
+
+HOST = "Host: 127.0.0.1\r\n"
+OWN_PAGE = f"{HOST}Origin: http://127.0.0.1\r\nContent-Type: application/json\r\n"
+
+
+class Wire(asyncio.Transport):
+    """A connection that keeps what is sent."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("127.0.0.1", 9), "sockname": ("127.0.0.1", 80)})
+        self.sent = bytearray()
+        self.closed = False
+
+    def write(self, data: Any) -> None:
+        self.sent += data
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+    abort = close
+
+    def pause_reading(self) -> None:
+        """Nothing more comes anyway."""
+
+    resume_reading = pause_reading
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        """WebSockets are not spoken here."""
+
+
+def _no_sandbox(*_: object) -> Any:
+    raise AssertionError("no rules of a folder are asked for")
+
+
+@cache
+def server() -> tuple[WebServer, asyncio.AbstractEventLoop]:
+    web = WebServer([*page_routes(_no_sandbox), *short_link_routes()], ServerOptions())
+    web.config.load()
+    # Each request that is refused would be told in a line.
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    return web, asyncio.new_event_loop()
+
+
+def read_request(raw: bytes) -> None:
+    """What comes of a request is never a fault of ours."""
+    answer = sent(raw)
+    assert not answer.startswith(b"HTTP/1.1 500"), answer[:300]
+
+
+def sent(raw: bytes) -> bytes:
+    """What is answered to the bytes, sent in two packets before the client hangs up."""
+    web, loop = server()
+    return loop.run_until_complete(_answered(web, loop, raw))
+
+
+async def _answered(web: WebServer, loop: asyncio.AbstractEventLoop, raw: bytes) -> bytes:
+    state, wire = ServerState(), Wire()
+    spoken = HttpToolsProtocol(web.config, state, {}, loop)
+    spoken.connection_made(wire)
+    for packet in (raw[: len(raw) // 2], raw[len(raw) // 2 :]):
+        if packet and not wire.closed:
+            spoken.data_received(packet)
+            await asyncio.sleep(0)
+    for _ in range(1000):
+        waiting = [task for task in state.tasks if not task.done()]
+        if not waiting or spoken.cycle is None or _wants_more(spoken):
+            break
+        await asyncio.sleep(0.0005)
+    spoken.connection_lost(None)
+    async with asyncio.timeout(20):
+        await asyncio.gather(*state.tasks, return_exceptions=True)
+    return bytes(wire.sent)
+
+
+def _wants_more(spoken: HttpToolsProtocol) -> bool:
+    """A body that was announced and did not come."""
+    return bool(spoken.cycle and spoken.cycle.more_body and not spoken.cycle.response_complete)
+
+
+def request_seeds() -> list[bytes]:
+    found = [
+        f"GET {path} HTTP/1.1\r\n{HOST}Accept-Language: sv\r\n\r\n".encode()
+        for path in ("/", "/score.html", "/api/shelf?lang=sv", "/api/form/ecologic", "/style.css")
+    ]
+    for slug in slugs():
+        found.append(f"GET /{slug}?lang=en HTTP/1.1\r\n{HOST}\r\n".encode())
+        for call in ("score", "what-if", "answers"):
+            body = json.dumps({"game": slug, "players": [{"name": "Ada"}]})
+            head = f"POST /api/{call}/{slug}?lang=sv HTTP/1.1\r\n{OWN_PAGE}"
+            found.append(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+            chunk = f"{len(body):x}\r\n{body}\r\n0\r\n\r\n"
+            found.append(f"{head}Transfer-Encoding: chunked\r\n\r\n{chunk}".encode())
+    return found

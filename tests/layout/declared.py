@@ -1,0 +1,59 @@
+"""The made-up game with its fish declared as boxes."""
+
+from __future__ import annotations
+
+import re
+
+from workshop import Workshop
+
+LAYOUT = """\
+ground: {colour: paper}
+face:
+  - row:
+      height: 12
+      pad: [0, safe]
+      fill: reed 30 %
+      boxes:
+        - {text: name, font: title, size: 14-10, lines: 1}
+        - {badge: cost, shape: circle, fill: accent, size: 9}
+  - {picture: art, height: 30}
+  - {space: 0, grow: 1}
+  - panel:
+      fill: accent 10 %
+      pad: [2.5, safe, 6]
+      gap: 1
+      boxes:
+        - {text: rule, size: 10-7.5}
+        - {text: latin, font: italic, size: 8-7, when: latin}
+        - {icons: sun, count: cost, size: 5, align: centre}
+"""
+_TEXT = re.compile(r'<text x="([-\d.]+)" y="([-\d.]+)"[^>]*font-size="([\d.]+)"[^>]*>([^<]*)<')
+
+
+def declare(pond: Workshop, layout: str = LAYOUT) -> Workshop:
+    """The fish by a layout file instead of a template."""
+    pond.template("fish.layout.yaml", layout)
+    game = (pond.data / "game.yaml").read_text(encoding="utf-8")
+    pond.write("game.yaml", game.replace("front: fish.svg.j2", "front: fish.layout.yaml"))
+    return pond
+
+
+def face(pond: Workshop, layout: str = LAYOUT, piece: str = "pike", lang: str = "en") -> str:
+    """The SVG of a face that must be sound."""
+    faces, problems = declare(pond, layout).compose(piece, lang)
+    assert not problems, problems
+    assert faces
+    return faces.front.svg
+
+
+def problems(pond: Workshop, layout: str, piece: str = "pike") -> list[str]:
+    """What is told of a layout; nothing is a failure of the test."""
+    _, found = declare(pond, layout).compose(piece)
+    assert found
+    return found
+
+
+def texts(svg: str) -> dict[str, tuple[float, float, float]]:
+    """Every run of letters but the stamp: x, baseline and size in mm."""
+    found = {words: (float(x), float(y), float(size)) for x, y, size, words in _TEXT.findall(svg)}
+    return {words: place for words, place in found.items() if place[2] > 1.7}

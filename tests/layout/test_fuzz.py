@@ -1,0 +1,18 @@
+"""A sample of the mutations of layout files that ``fuzz.py`` tries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fuzz import tried
+from pictures import write_game
+
+from generator.layout.ready import ready_names
+
+
+def test_mutations_are_told_or_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    outcomes = list(tried(write_game(tmp_path), tmp_path, 4 * len(ready_names()), seed=7))
+    assert outcomes.count("told") > 10
+    assert outcomes.count("drawn") > 10

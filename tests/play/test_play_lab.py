@@ -1,0 +1,393 @@
+"""The lab: the same games on any number of jobs, kept when a run is broken off, told honestly."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from table import the_game
+from workshop import Command
+
+from cards_data import Problems
+from generator.lab.chunks import KIND, Lab, chunks, played
+from generator.lab.cluster import check_address
+from generator.lab.html_page import page
+from generator.lab.play_out import play_out
+from generator.lab.report import make_report
+from generator.lab.report_json import as_json
+from generator.lab.runs import BotRun, play_trial
+from generator.lab.trial import GameReading, Trial, without
+from generator.store.cache import Cache
+from generator.workers.item_limits import Failure
+from scorer.play.bots import Thinking
+from scorer.play.match import PlayedGame
+
+LITTLE = Thinking(samples=2, turns=1)
+
+
+class Here:
+    """Chunks played in this process; notes what it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+
+    def map(self, work: str, shared: Any, items: Any) -> Iterator[Any]:
+        for item in items:
+            self.asked.append(item)
+            yield played(shared, item)
+
+
+def trial(**more: Any) -> Trial:
+    return Trial(GameReading(the_game()), **{"bots": ("greedy",), "games": 60, **more})
+
+
+def cache(tmp_path: Path) -> Cache:
+    return Cache(tmp_path / "cache")
+
+
+def report_of(wanted: Trial, folder: Path) -> str:
+    runs = play_trial(wanted, Lab(Cache(folder), Here()))
+    return as_json(make_report(wanted, runs, "en"))
+
+
+def test_a_second_run_is_free(tmp_path: Path) -> None:
+    wanted, first, second = trial(games=250), Here(), Here()
+    runs = play_trial(wanted, Lab(cache(tmp_path), first))
+    assert [chunk.number for chunk in first.asked] == [100, 100, 50]
+    assert play_trial(wanted, Lab(cache(tmp_path), second)) == runs
+    assert second.asked == []
+
+
+def test_more_games_play_only_the_new_ones(tmp_path: Path) -> None:
+    play_trial(trial(games=200), Lab(cache(tmp_path), Here()))
+    more = Here()
+    play_trial(trial(games=300), Lab(cache(tmp_path), more))
+    assert [chunk.first for chunk in more.asked] == [201]
+
+
+def test_a_broken_off_run_goes_on(tmp_path: Path) -> None:
+    """What was finished before the run broke is not played again, and the answer is the same."""
+
+    class Broken(Here):
+        def map(self, work: str, shared: Any, items: Any) -> Iterator[Any]:
+            for number, result in enumerate(super().map(work, shared, items)):
+                if number == 2:
+                    raise KeyboardInterrupt
+                yield result
+
+    wanted = trial(games=400)
+    with pytest.raises(KeyboardInterrupt):
+        play_trial(wanted, Lab(cache(tmp_path), Broken()))
+    rest = Here()
+    runs = play_trial(wanted, Lab(cache(tmp_path), rest))
+    assert [chunk.first for chunk in rest.asked] == [201, 301]
+    assert runs == play_trial(wanted, Lab(Cache(tmp_path / "new"), Here()))
+
+
+def test_a_full_disk_costs_time_only(tmp_path: Path) -> None:
+    """A cache that cannot be written to changes no answer."""
+    nowhere = tmp_path / "file"
+    nowhere.write_text("no folder")
+    assert report_of(trial(), nowhere / "cache") == report_of(trial(), tmp_path / "cache")
+
+
+def test_keys_know_what_games_depend_on() -> None:
+    base = trial()
+    key = base.key("after", 2, "greedy")
+    assert trial(seed=9, games=7).key("after", 2, "greedy") == key
+    assert trial(thinking=LITTLE).key("after", 2, "greedy") == key
+    others = {
+        base.key("after", 3, "greedy"),
+        base.key("after", 2, "random"),
+        trial(options={"stacks": 5}).key("after", 2, "greedy"),
+        without(base, ("calanoida",)).key("after", 2, "greedy"),
+        trial(thinking=LITTLE).key("after", 2, "search"),
+        base.key("after", 2, "search"),
+        replace(base, after=GameReading(cheaper("zostera_marina"))).key("after", 2, "greedy"),
+    }
+    assert len(others) == 7
+    assert key not in others
+
+
+def cheaper(card: str, cost: tuple[str, ...] = ("sun",)) -> Any:
+    """The game with another price on one producer."""
+    game = the_game()
+    deck = game.decks["producers"]
+    pieces = tuple(
+        replace(piece, values={**piece.values, "cost": cost}) if piece.id == card else piece
+        for piece in deck.pieces
+    )
+    return replace(game, decks={**game.decks, "producers": replace(deck, pieces=pieces)})
+
+
+def test_a_change_of_nothing_is_no_difference(tmp_path: Path) -> None:
+    wanted = trial(
+        before=GameReading(the_game()), against="HEAD", margin=0.03, games=0, bots=("greedy",)
+    )
+    runs = play_trial(wanted, Lab(cache(tmp_path), Here()))
+    report = make_report(wanted, runs, "en")
+    assert report.runs[0].verdict == "same"
+    assert report.runs[0].difference is not None
+    assert report.runs[0].difference.value == 0.0
+    assert "no difference that matters" in report.sayings[0]
+
+
+@pytest.mark.slow
+def test_without_calanoida_fewer_habitats_are_restored(tmp_path: Path) -> None:
+    """The rulebook says why: no other consumer shows as many habitats."""
+    wanted = without(trial(games=1_500), ("calanoida",))
+    (run,) = play_trial(wanted, Lab(cache(tmp_path), Here()))
+    habitats = [
+        [sum(event.what == "habitat" for event in record.events) for record in side]
+        for side in (run.before, run.after)
+    ]
+    pairs = [new - old for old, new in zip(*habitats, strict=True)]
+    average = sum(pairs) / len(pairs)
+    spread = (sum((pair - average) ** 2 for pair in pairs) / len(pairs)) ** 0.5
+    assert average + 2 * spread / len(pairs) ** 0.5 < 0
+
+
+def test_a_changed_card_is_told(tmp_path: Path) -> None:
+    wanted = trial(before=GameReading(the_game()), against="HEAD", games=100)
+    wanted = replace(wanted, after=GameReading(cheaper("zostera_marina")))
+    report = make_report(wanted, play_trial(wanted, Lab(cache(tmp_path), Here())), "en")
+    (changed,) = report.changed
+    assert changed.name == "Eelgrass"
+    ((_, _, before, after),) = changed.bought
+    assert after > before
+
+
+def record(seed: int, won: bool) -> PlayedGame:
+    return PlayedGame(seed, (float(won),), "won" if won else "lost", 10, 30, ())
+
+
+def test_bots_that_disagree_are_told() -> None:
+    wins = tuple(record(seed, True) for seed in range(200))
+    losses = tuple(record(seed, False) for seed in range(200))
+    wanted = trial(before=GameReading(the_game()), bots=("greedy", "search"), against="HEAD")
+    runs = (BotRun(2, "greedy", losses, wins), BotRun(2, "search", wins, losses))
+    report = make_report(wanted, runs, "en")
+    assert report.disagree
+    assert report.sayings[0] == (
+        "The bots disagree (2 players): easier for search, harder for greedy."
+    )
+    agreed = make_report(wanted, (runs[0], replace(runs[0], bot="search")), "en")
+    assert not agreed.disagree
+
+
+def test_bots_that_disagree_about_more_players_are_told() -> None:
+    wins = tuple(record(seed, True) for seed in range(100))
+    losses = tuple(record(seed, False) for seed in range(100))
+    runs = [
+        BotRun(players, bot, wins if (players == 4) == (bot == "search") else losses)
+        for players in (2, 4)
+        for bot in ("greedy", "search")
+    ]
+    report = make_report(trial(bots=("greedy", "search"), players=(2, 4)), runs, "sv")
+    assert report.sayings[0].startswith("Botarna är oense: med fler spelare vinner search oftare")
+
+
+def test_level_two_tells_what_is_ours(tmp_path: Path) -> None:
+    wanted = trial(options={"level": "2"}, games=20)
+    report = make_report(wanted, play_trial(wanted, Lab(cache(tmp_path), Here())), "en")
+    assert "These cards are ours, not the publisher’s: Salt water inflow" in report.sayings[-1]
+
+
+def test_the_page_stands_alone(tmp_path: Path) -> None:
+    wanted = without(trial(games=40), ("calanoida",))
+    runs = play_trial(wanted, Lab(cache(tmp_path), Here()))
+    for lang in ("en", "sv"):
+        text = page(make_report(wanted, runs, lang, tell=True))
+        assert "http" not in text.replace("http-equiv", "")
+        assert "<script" not in text
+        assert {"en": "the team loses", "sv": "laget förlorar"}[lang] in text
+
+
+def test_text_of_the_data_stays_text(tmp_path: Path) -> None:
+    wanted = trial(before=GameReading(the_game()), against="<b>HEAD</b>", games=20)
+    runs = play_trial(wanted, Lab(cache(tmp_path), Here()))
+    assert "<b>HEAD" not in page(make_report(wanted, runs, "en"))
+
+
+def test_chunks_begin_at_the_same_seeds_in_every_run() -> None:
+    whole = chunks(trial(), "after", 2, "search", range(12))
+    assert [(chunk.first, chunk.number) for chunk in whole] == [(1, 4), (5, 4), (9, 4)]
+
+
+@pytest.mark.slow
+def test_the_same_bytes_on_any_number_of_jobs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = trial(bots=("greedy", "search"), games=10, players=(2, 3), thinking=LITTLE)
+    texts = []
+    for jobs in (1, 3):
+        monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / str(jobs)))
+        texts.append(as_json(play_out(wanted, jobs=jobs)))
+    assert texts[0] == texts[1] == report_of(wanted, tmp_path / "here")
+
+
+@pytest.mark.slow
+def test_a_killed_run_loses_nothing_that_was_finished(tmp_path: Path) -> None:
+    """Killed in the middle; what it kept is a part of what a whole run keeps."""
+    settings = {**os.environ, "ECOTABLE_CACHE": str(tmp_path / "cache")}
+    words = "from generator.cli import main; main()"
+    typed = ["play", "ecosfera-baltica", "--games", "40", "--bot", "search,greedy", "--jobs", "1"]
+    typed += ["--json"]
+    running = subprocess.Popen(
+        [sys.executable, "-c", words, *typed], env=settings, stdout=subprocess.DEVNULL
+    )
+    kept = tmp_path / "cache" / KIND
+    for _ in range(600):
+        if sum(1 for path in kept.rglob("*") if path.is_file()) >= 2:
+            break
+        time.sleep(0.1)
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    finished = {path for path in kept.rglob("*") if path.is_file() and path.name[0] != "."}
+    assert 2 <= len(finished) < 11
+    stamps = {path: path.read_bytes() for path in finished}
+    again = subprocess.run(
+        [sys.executable, "-c", words, *typed], env=settings, capture_output=True, check=True
+    )
+    assert json.loads(again.stdout)["runs"][0]["after"]["games"] == 40
+    assert {path: path.read_bytes() for path in finished} == stamps
+
+
+@pytest.mark.slow
+def test_the_same_bytes_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when a worker is killed on the way."""
+    distributed = pytest.importorskip("distributed")
+    wanted = trial(bots=("greedy", "search"), games=24, thinking=LITTLE)
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        worker = next(iter(cluster.workers.values()))
+        killed: list[int] = []
+
+        def kill(_: int) -> None:
+            if not killed:
+                killed.append(1)
+                os.kill(worker.process.pid, signal.SIGKILL)
+
+        text = as_json(play_out(wanted, cluster=cluster.scheduler_address, progress=kill))
+    assert killed
+    assert text == report_of(wanted, tmp_path / "here")
+
+
+@pytest.mark.parametrize(
+    "address", ["tls://games.example.org:8786", "tcp://127.0.0.1:8786", "tcp://localhost:80"]
+)
+def test_clusters_here_or_encrypted(address: str) -> None:
+    check_address(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "tcp://192.168.1.5:8786",
+        "tcp://example.org:1",
+        "http://127.0.0.1:1",
+        "tls://host",
+        "tcp://[",
+        "",
+    ],
+)
+def test_no_other_cluster(address: str) -> None:
+    with pytest.raises(Problems, match="neither encrypted nor this machine") as raised:
+        check_address(address)
+    assert raised.value.exit_code == 2
+
+
+def test_a_chunk_that_cannot_be_played_is_told(tmp_path: Path) -> None:
+    class Failing(Here):
+        def map(self, work: str, shared: Any, items: Any) -> Iterator[Any]:
+            return (Failure("deadline") for _ in items)
+
+    with pytest.raises(Problems, match=r"greedy, seeds 1 to 60.*took longer"):
+        play_trial(trial(), Lab(cache(tmp_path), Failing()))
+
+
+def test_the_command_by_its_options(ecotable: Command, tmp_path: Path) -> None:
+    for words, code, text in [
+        (("--bot", "clever"), 2, 'no bot "clever"; allowed: random, greedy, search'),
+        (("--players", "two"), 2, '--players: found "two"'),
+        (("--players", "7", "--moves"), 1, "--players: 7 players; allowed: 1 to 4"),
+        (("--set", "levle=2"), 1, "did you mean level?"),
+        (("--set", "level"), 2, "NAME=VALUE"),
+        (("--since", "HEAD", "--without", "calanoida"), 2, "two comparisons at once"),
+        (("--games", "5", "--margin", "0.1"), 2, "two ends at once"),
+        (("--without", "calanoid", "--moves"), 1, "did you mean calanoida?"),
+        (("--cluster", "tcp://1.2.3.4:5"), 2, "neither encrypted"),
+    ]:
+        answer = ecotable("play", "ecosfera-baltica", *words)
+        assert (answer.code, text in answer.err) == (code, True), answer.err
+
+
+def test_a_game_is_told_the_same_way_twice(ecotable: Command) -> None:
+    words = ("play", "ecosfera-baltica", "--replay", 12, "--bot", "greedy")
+    first, again = ecotable(*words), ecotable(*words)
+    assert first.out == again.out
+    assert first.out.startswith("Player 1 has ")
+    assert "the team" in first.out.splitlines()[-1]
+
+
+def test_look_ups(ecotable: Command, tmp_path: Path) -> None:
+    place = tmp_path / "table.yaml"
+    place.write_text(
+        "rows: [[sun, nutrients, temperature], [oxygen]]\nmarket: {producers: [bacteria]}\n"
+    )
+    found = json.loads(ecotable("play", "ecosfera-baltica", "--position", place, "--moves").out)
+    offer = next(move for move in found["moves"] if move["do"] == "producer")
+    assert offer["pay"] == ["nutrients", "temperature"]
+    assert offer["words"] == (
+        "takes Bacteria, pays Nutrients and Temperature and gets Temperature from the market"
+    )
+    described = '{"do": "producer", "card": "bacteria", "pay": ["temperature", "nutrients"]}'
+    for typed in ("producer bacteria", "Producer  Bacteria", described):
+        answer = ecotable("play", "ecosfera-baltica", "--position", place, "--do", typed)
+        after = json.loads(answer.out)
+        assert after["state"]["rows"][0] == ["sun", "bacteria"]
+    refused = ecotable("play", "ecosfera-baltica", "--position", place, "--do", "producer bakteria")
+    assert refused.code == 1
+    assert "did you mean producer bacteria?" in refused.err
+
+
+def test_a_position_is_checked_all_at_once(ecotable: Command, tmp_path: Path) -> None:
+    place = tmp_path / "table.yaml"
+    place.write_text(
+        "rows: [[snu, bacteria], [bacteria]]\nturn: 3\ntiles: {impacts: 6, habitats: [icee]}\n"
+        "stakcs: 4\nlevel: 3\n"
+    )
+    answer = ecotable("play", "ecosfera-baltica", "--position", place, "--moves")
+    assert answer.code == 1
+    for text in (
+        'table.yaml:1 rows.0.0: no card "snu"',
+        "did you mean sun?",
+        "bacteria lies in 2 places",
+        "table.yaml:2 turn: found 3; allowed: 1 to 2",
+        "found 6; allowed: 0 to 5",
+        "did you mean ice?",
+        "did you mean stacks?",
+        "found 3; allowed: 1 to 2",
+    ):
+        assert text in answer.err, text
+
+
+def test_games_begin_where_a_position_says(ecotable: Command, tmp_path: Path) -> None:
+    place = tmp_path / "table.json"
+    tiles = {"habitats": ["ice", "mud", "rivers", "rock", "coast"], "impacts": 0}
+    rows = [["alca_torda", "phocoena_phocoena"], ["sun"]]
+    place.write_text(json.dumps({"rows": rows, "tiles": tiles}))
+    words = ("--position", place, "--bot", "greedy,random", "--games", 20, "--json", "--jobs", 1)
+    answer = ecotable("play", "ecosfera-baltica", *words)
+    runs = json.loads(answer.out)["runs"]
+    assert runs[0]["after"]["won"]["value"] == 1.0

@@ -1,0 +1,54 @@
+"""docs/tutorial.md is carried out: every file it shows is written, every command is run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from workshop import Command
+
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "tutorial.md"
+_STEP = re.compile(
+    r"^`(?P<file>[\w./]+)`:\n\n```\w+\n(?P<text>.*?)```|^```sh\n(?P<commands>.*?)```"
+    r"|(?P<picture>`cards_data/reef/art/\w+\.png`)",
+    re.MULTILINE | re.DOTALL,
+)
+FAILS = "   # exit 1"
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_the_tutorial_is_carried_out(here: Path, ecotable: Command) -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    said = []
+    for step in _STEP.finditer(text):
+        if step["file"]:
+            path = here / step["file"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(step["text"], encoding="utf-8")
+        elif step["picture"]:
+            Image.new("RGB", (640, 480), "#6d9a8c").save(here / step["picture"].strip("`"))
+        for line in (step["commands"] or "").splitlines():
+            command, _, _ = line.partition("   #")
+            quick = ("--dpi", 72, "--jobs", 1) if " print " in command else ()
+            answer = ecotable(*command.split()[1:], *quick)
+            assert answer.code == line.endswith(FAILS), f"{line}\n{answer.err}"
+            said.append(f"{line}\n{answer.out}{answer.err}")
+    told = "\n".join(said)
+    shown = re.search(r"^```\n(cards_data.*?)```", text, re.MULTILINE | re.DOTALL)
+    assert shown and shown[1] in told
+    assert "Ada" in told and "14" in told
+    assert "armour 4 → 3" in told
+    assert (here / "output" / "reef-en-a4-changed.pdf").is_file()
+
+
+def test_what_the_tutorial_shows_holds_no_code() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert "<svg" not in text and "import " not in text

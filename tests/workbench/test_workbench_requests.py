@@ -1,0 +1,309 @@
+"""What the page *Change* may ask, and what everybody else may not."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from conftest import Bench
+from running import running
+
+from cards_data import load_game
+from generator.web.app import Server, web_server
+
+PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n not a whole one").decode()
+CHANGING = ("edit", "picture", "step", "own", "reprint")
+
+
+def test_a_number_is_written_to_its_cell_alone(bench: Bench) -> None:
+    before = bench.cards
+    answer = bench.cell("seed", "cost", "0", "2")
+    assert bench.cards == before.replace(b'card.",0', b'card.",2')
+    assert answer["history"]["undo"][0]["name"] == "Seed"
+    assert bench.ask("step", way="undo")["said"]["after"] == "2"
+    assert bench.cards == before
+    bench.ask("step", way="redo")
+    assert b'card.",2' in bench.cards
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "said"),
+    [
+        ("cost", "many", "is not a whole number"),
+        ("cost", "99", "out of range"),
+        ("cost", "", "the cell is empty"),
+        ("copies", "-1", "out of range"),
+        ("id", "Not An Id", "is no id"),
+        ("id", "forest", "stands already in another row"),
+        ("name", "x" * 5_000, "allowed: up to 4,000"),
+        ("name", "bell \a", "a control character"),
+    ],
+)
+def test_a_value_that_is_not_allowed_is_told_at_its_cell_and_not_written(
+    bench: Bench, column: str, value: str, said: str
+) -> None:
+    before = bench.cards
+    held = dict(zip(("copies", "name", "cost", "id"), ("4", "Seed", "0", "seed"), strict=True))
+    answer = bench.cell("seed", column, held[column], value)
+    (one,) = answer["refused"]
+    assert (one["row"], one["column"]) == ("seed", column)
+    assert said in one["text"]
+    assert bench.cards == before
+
+
+def test_one_wrong_cell_of_many_keeps_all_of_them_unwritten(bench: Bench) -> None:
+    before = bench.cards
+    cells = [["seed", "cost", "0", "2"], ["forest", "cost", "5", "no"]]
+    assert bench.ask("edit", kind="cells", cells=cells)["refused"][0]["row"] == "forest"
+    assert bench.cards == before
+
+
+def test_what_others_saved_is_shown_and_never_overwritten(bench: Bench) -> None:
+    path = bench.folder / "cards.csv"
+    path.write_bytes(theirs := bench.cards.replace(b'card.",0', b'card.",4'))
+    conflict = bench.cell("seed", "cost", "0", "2")["conflict"]
+    assert (conflict["mine"], conflict["theirs"]) == ("2", "4")
+    assert bench.cards == theirs
+
+
+def test_rows_come_go_move_and_come_back(bench: Bench) -> None:
+    before = bench.cards
+    bench.ask("edit", kind="add", like="seed", id="sprout", whole=True)
+    assert list(ids(bench)) == ["seed", "sprout", "meadow", "forest"]
+    bench.ask("edit", kind="move", row="sprout", above="forest")
+    assert list(ids(bench)) == ["seed", "meadow", "forest", "sprout"]
+    bench.ask("edit", kind="delete", rows=["seed", "sprout"])
+    assert list(ids(bench)) == ["meadow", "forest"]
+    for _ in range(3):
+        bench.ask("step", way="undo")
+    assert bench.cards == before
+
+
+def ids(bench: Bench) -> list[str]:
+    return [line.split(",")[0] for line in bench.cards.decode().splitlines()[1:]]
+
+
+def test_a_benched_piece_is_not_printed_and_stays(bench: Bench) -> None:
+    total = load_game("pond", counted=False).total
+    bench.cell("seed", "copies", "4", "0")
+    game = load_game("pond", counted=False)
+    assert game.total == total - 4
+    assert game.decks["cards"].piece("seed").copies == 0
+
+
+def test_a_number_of_the_rules_is_changed_in_place(bench: Bench) -> None:
+    values = bench.client.get("/change/values.json?game=pond").json()
+    value = next(one for one in values if one["file"] == "scoring.yaml" and one["kind"] == "int")
+    path = bench.folder / "scoring.yaml"
+    before = path.read_text().splitlines()
+    asked = {"file": "scoring.yaml", "path": value["path"], "before": value["value"]}
+    assert bench.ask("edit", kind="value", **asked, after="x")["refused"]
+    assert bench.ask("edit", kind="value", **asked, after="99999")["refused"]
+    bench.ask("edit", kind="value", **asked, after="3")
+    after = path.read_text().splitlines()
+    differing = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
+    assert differing == [(before[value["line"] - 1], after[value["line"] - 1])]
+    assert "least: 3" in differing[0][1]
+
+
+def test_a_picture_is_saved_under_the_pieces_id_and_undone(bench: Bench) -> None:
+    bench.ask("picture", row="seed", name="Photo.PNG", data=PNG)
+    assert (bench.folder / "art" / "seed.png").read_bytes() == base64.b64decode(PNG)
+    svg = base64.b64encode(b"<svg/>").decode()
+    bench.ask("picture", row="seed", name="drawn.svg", data=svg)
+    assert sorted(path.name for path in (bench.folder / "art").iterdir()) == ["seed.svg"]
+    bench.ask("step", way="undo")
+    assert sorted(path.name for path in (bench.folder / "art").iterdir()) == ["seed.png"]
+
+
+def test_the_grid_is_sent_again_only_when_something_is_another(bench: Bench) -> None:
+    record = bench.client.get("/change/bench.json?game=pond&table=cards").json()
+    assert record["own"] is True
+    assert [row[0] for row in record["grid"]["rows"]] == ["seed", "meadow", "forest"]
+    known = f"/change/bench.json?game=pond&table=cards&known={record['version']}"
+    assert bench.client.get(known).status_code == 204
+    bench.cell("seed", "cost", "0", "2")
+    assert bench.client.get(known).json()["grid"]["rows"][0][4] == "2"
+
+
+def test_a_broken_table_is_told_with_its_line(bench: Bench) -> None:
+    bench.client.get("/change/bench.json?game=pond&table=cards")
+    (bench.folder / "cards.csv").write_bytes(broken := b'id,name\nseed,"Seed\n')
+    record = bench.client.get("/change/bench.json?game=pond&table=cards").json()
+    assert "cards.csv:2" in record["grid"]["problems"][0]
+    asked = {"table": "cards", "kind": "cells", "cells": [["seed", "name", "Seed", "Sad"]]}
+    answer = bench.post("edit", {**asked, "secret": bench.secret})
+    assert answer.status_code == 409 and "cards.csv:2" in answer.text
+    assert bench.cards == broken
+
+
+def test_a_card_is_measured(bench: Bench) -> None:
+    record = bench.client.get("/change/look.json?game=pond&card=cards/seed").json()
+    assert any("name" in spot["columns"] for spot in record["spots"])
+    size = load_game("pond").decks["cards"].size
+    left, top, right, bottom = record["spots"][0]["box"]
+    assert 0 <= left < right <= size.width_mm and 0 <= top < bottom <= size.height_mm
+    assert record["measured"] == []
+
+
+def test_the_origin_is_what_a_copy_is_compared_with(bench: Bench) -> None:
+    made = bench.ask("own", name="lake")
+    assert made == {"game": "lake"}
+    asked = {"kind": "cells", "table": "cards", "cells": [["seed", "cost", "0", "2"]]}
+    body = json.dumps({**asked, "secret": bench.secret})
+    own = {"origin": str(bench.client.base_url).rstrip("/"), "content-type": "application/json"}
+    bench.client.post("/change/edit?game=lake", content=body, headers=own)
+    record = bench.client.get("/change/changes.json?game=lake&since=pond", timeout=120).json()
+    assert [line["card"] for line in record["lines"] if line["kind"] == "changed"] == ["cards/seed"]
+    assert [swap[1:] for swap in record["swaps"]] == [["Seed", 4, 4]]
+    assert record["pieces"][0]["sides"][0][1].startswith("data:image/png")
+
+
+# ---- hostile requests ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", CHANGING)
+@pytest.mark.parametrize("secret", [None, "", "x" * 43, 7, ["x"]])
+def test_nobody_without_the_secret_of_the_run_changes_anything(
+    bench: Bench, path: str, secret: Any
+) -> None:
+    before = bench.cards
+    asked = {"kind": "cells", "table": "cards", "cells": [["seed", "cost", "0", "2"]]}
+    assert bench.post(path, {**asked, "secret": secret}).status_code == 403
+    assert bench.cards == before
+
+
+def test_each_run_has_its_own_secret(bench: Bench) -> None:
+    with running(web_server()) as other, httpx.Client(base_url=other) as client:
+        assert Bench(client, bench.folder).secret != bench.secret
+
+
+@pytest.mark.parametrize("path", CHANGING)
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"content-type": "text/plain"}, 415),
+        ({"content-type": "application/x-www-form-urlencoded"}, 415),
+        ({"host": "evil.example"}, 400),
+    ],
+)
+def test_only_the_page_itself_may_ask(
+    bench: Bench, path: str, headers: dict[str, str], status: int
+) -> None:
+    assert bench.post(path, {"secret": bench.secret}, **headers).status_code == status
+
+
+def test_the_network_reaches_no_route_of_it_even_where_it_is_let_in() -> None:
+    routes = [route for route in Server().routes() if route.path.startswith("/change")]
+    assert {f"/change/{name}" for name in CHANGING} <= {route.path for route in routes}
+    assert all(route.loopback_only for route in routes)
+
+
+def test_another_name_of_this_computer_opens_nothing(here: Path) -> None:
+    with running(web_server(("127.0.0.1", "localhost", "desk.local"))) as address:
+        port = address.rpartition(":")[2]
+        answer = httpx.get(f"{address}/change/", headers={"host": f"desk.local:{port}"})
+        assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"kind": "cells", "table": "../../x", "cells": [["a", "b", "c", "d"]]},
+        {"kind": "cells", "table": "game", "cells": [["a", "b", "c", "d"]]},
+        {"kind": "cells", "table": "cards", "cells": []},
+        {"kind": "cells", "table": "cards", "cells": [["seed", "__class__", "", "x"]]},
+        {"kind": "cells", "table": "cards", "cells": [["seed", 1, "", "x"]]},
+        {"kind": "cells", "table": "cards", "cells": "all"},
+        {"kind": "value", "file": "../../etc/passwd", "path": ["a"], "before": "", "after": "b"},
+        {"kind": "value", "file": "rules/en.yaml", "path": ["a"], "before": "", "after": "b"},
+        {"kind": "value", "file": "scoring.yaml", "path": [], "before": "", "after": "b"},
+        {"kind": "delete", "table": "cards", "rows": ["seed", "meadow", "forest"]},
+        {"kind": "delete", "table": "cards", "rows": ["nobody"]},
+        {"kind": "move", "table": "cards", "row": "seed", "above": "seed"},
+        {"kind": "add", "table": "cards", "like": "nobody", "id": "x"},
+        {"kind": "_value"},
+        {"kind": None},
+        {},
+    ],
+)
+def test_what_makes_no_sense_changes_nothing(bench: Bench, asked: dict[str, Any]) -> None:
+    files = {path: path.read_bytes() for path in bench.folder.rglob("*") if path.is_file()}
+    answer = bench.post("edit", {**asked, "secret": bench.secret})
+    assert answer.status_code == 400, answer.text
+    assert files == {path: path.read_bytes() for path in bench.folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("row", "name", "data", "status"),
+    [
+        ("../../seed", "x.png", PNG, 400),
+        ("nobody", "x.png", PNG, 400),
+        ("seed", "x.png", "%%%", 400),
+        ("seed", "x.png", "", 400),
+        ("seed", "x.png", None, 400),
+        ("seed", "../x.exe", PNG, 200),
+        ("seed", "x.svg", PNG, 200),
+    ],
+)
+def test_only_pictures_become_pictures(
+    bench: Bench, row: str, name: str, data: str | None, status: int
+) -> None:
+    asked = {"table": "cards", "row": row, "name": name, "data": data, "secret": bench.secret}
+    answer = bench.post("picture", asked)
+    assert answer.status_code == status
+    assert status != 200 or answer.json()["refused"]
+    assert not (bench.folder / "art").exists()
+
+
+@pytest.mark.parametrize(
+    ("path", "size"),
+    [("edit", 1_100_000), ("step", 70_000), ("own", 70_000), ("picture", 11_000_000)],
+)
+def test_what_is_too_large_is_refused_while_it_comes(bench: Bench, path: str, size: int) -> None:
+    assert bench.post(path, {"secret": "x" * size}).status_code == 413
+
+
+def test_links_in_the_game_lead_nowhere(bench: Bench, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.csv"
+    outside.write_bytes(bench.cards)
+    (bench.folder / "cards.csv").unlink()
+    (bench.folder / "cards.csv").symlink_to(outside)
+    before = outside.read_bytes()
+    asked = {"kind": "cells", "table": "cards", "cells": [["seed", "cost", "0", "2"]]}
+    answer = bench.post("edit", {**asked, "secret": bench.secret})
+    assert answer.status_code == 409 and "is a link" in answer.text
+    assert outside.read_bytes() == before
+
+
+def test_a_game_that_came_along_is_never_written(bench: Bench) -> None:
+    body = {"kind": "cells", "table": "tads", "cells": [["a", "name", "b", "c"]]}
+    own = {"origin": str(bench.client.base_url).rstrip("/"), "content-type": "application/json"}
+    answer = bench.client.post(
+        "/change/edit?game=ecologic",
+        content=json.dumps({**body, "secret": bench.secret}),
+        headers=own,
+    )
+    assert answer.status_code == 409
+    assert "never written" in answer.text
+
+
+@pytest.mark.parametrize("name", ["../x", "", "ecologic", "pond", "a/b", "9x", "x" * 60])
+def test_a_copy_gets_a_name_that_is_free(bench: Bench, here: Path, name: str) -> None:
+    before = sorted(path.name for path in (here / "cards_data").iterdir())
+    assert bench.post("own", {"name": name, "secret": bench.secret}).status_code == 409
+    assert sorted(path.name for path in (here / "cards_data").iterdir()) == before
+
+
+@pytest.mark.parametrize("since", ["/etc", "..", "--help", "cards_data", "../x", "", "x" * 200])
+def test_nothing_of_the_disk_can_be_compared_with(bench: Bench, since: str) -> None:
+    answer = bench.client.get("/change/changes.json", params={"game": "pond", "since": since})
+    assert answer.status_code == 409
+    asked = {"since": since, "lang": "en", "secret": bench.secret}
+    assert bench.post("reprint", asked).status_code == 409
