@@ -19,10 +19,10 @@ from .keys import CODE_LENGTH
 from .live_routes import LiveSession, body_of, on_the_loop, text_of
 from .live_table import LiveTable
 from .tap_check import MARK
-from .wall import debrief_record, table_now, tile_record
+from .wall import class_form, debrief_record, table_now, tile_record
 
 # How often the wall looks at tables that changed: it is seen from afar, not tapped.
-LOOK_SECONDS = 0.4
+LOOK_SECONDS = 0.5
 MOST_WALLS = 8
 SILENT_SECONDS = 120.0
 
@@ -67,11 +67,15 @@ class Walls:
         for known in gone:
             del seen[known]
         events = [event_text({"id": known}, "gone") for known in gone]
+        forms: dict[str, Any] = {}  # looked for once, whatever the number of tables
         for known, table in shown.items():
             state = (len(table.texts), table.facts, len(table.who()), self._is_silent(table))
             if seen.get(known) != state:
                 seen[known] = state
-                tile = {**tile_record(table_now(table), lang), "silent": state[-1]}
+                slug = table.facts.game
+                if slug not in forms:
+                    forms[slug] = class_form(slug, lang)
+                tile = {**tile_record(table_now(table), forms[slug]), "silent": state[-1]}
                 events.append(event_text(tile, "tile"))
                 await asyncio.sleep(0)  # taps come first
         return "".join(events)

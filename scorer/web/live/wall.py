@@ -37,10 +37,9 @@ def table_now(table: LiveTable) -> TableNow:
     return TableNow(table.facts, table.answers, len(table.texts), len(table.who()))
 
 
-def tile_record(table: TableNow, lang: str) -> Record:
-    """One table as the wall shows it."""
-    slug, answers = table.facts.game, table.answers
-    form = class_form(slug, lang)
+def tile_record(table: TableNow, form: Record) -> Record:
+    """One table as the wall shows it, in the language of its form."""
+    slug, answers, lang = table.facts.game, table.answers, form["lang"]
     scored = _scored(slug, answers, lang)
     result = scored["result"]
     return {
