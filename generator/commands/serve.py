@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import webbrowser
+from pathlib import Path
 
 import click
 
@@ -18,36 +19,59 @@ from .shared_options import trusting
     "--port", type=click.IntRange(1, 65535), metavar="N", help="Default: 8420, or a free one."
 )
 @click.option("--lan", is_flag=True, help="Let phones in this network in, too.")
+@click.option("--class", "class_name", metavar="NAME", help="Tables of a class on one wall; --lan.")
+@click.option(
+    "--keep",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the tables of phones in this file, also over a restart.",
+)
 @click.option("--open/--no-open", "opens", default=None, help="Open the browser, or do not.")
 @trusting
-def command(game: str | None, port: int | None, lan: bool, opens: bool | None, trust: bool) -> None:
+def command(
+    game: str | None,
+    port: int | None,
+    lan: bool,
+    class_name: str | None,
+    keep: Path | None,
+    opens: bool | None,
+    trust: bool,
+) -> None:
     """Print, read, score and change the games in a browser.
 
-    Only this computer can reach the page unless --lan is given; cards can be changed on this
-    computer only. No table is stored here: browsers keep their own. Ctrl-C ends it.
+    Only this computer can reach the page unless --lan or --class is given; cards can be changed on
+    this computer only. Browsers keep their own tables; what phones share is forgotten at the end
+    unless --keep is given. Ctrl-C ends it.
 
     \b
     ecotable serve
     ecotable serve ecologic --lan
+    ecotable serve --class 7B
     """
     from generator.raster.cairo_library import cairo_version
     from generator.web.addresses import lan_names, open_usual_port
     from generator.web.app import HERE, serve
     from scorer.trust import trust_here
+    from scorer.web.live.live_server import LiveOptions, LiveServer
 
     trust_here(trust)
     cairo_version()  # without cairo this is an error now, not at the first card
-    page = f"score.html?game={find_game(game).name}" if game else ""
+    lan = lan or bool(class_name)
+    live = LiveServer(LiveOptions(" ".join((class_name or "").split()), keep))
+    page = f"score.html?game={find_game(game).name}" if game else "class.html" if class_name else ""
     with open_usual_port("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]
         names = lan_names() if lan else ()
         here = f"http://{HERE[0]}:{chosen}/{page}"
         click.echo(f"{here}  (Ctrl-C ends it)")
         if names:
-            _tell_phones(f"http://{names[0]}:{chosen}/{page}")
+            _tell_phones(f"http://{names[0]}:{chosen}/{'join' if class_name else page}")
+        if live.session.classroom:
+            secret = f"http://{names[0]}:{chosen}/class.html#secret={live.session.classroom.key}"
+            click.echo(f"{secret}  (the teacher's page on another device; keep it to yourself)")
         if sys.stdout.isatty() if opens is None else opens:
             webbrowser.open(here)
-        serve(listening, (*HERE, *names))
+        serve(listening, (*HERE, *names), live)
 
 
 def _tell_phones(address: str) -> None:

@@ -7,17 +7,15 @@ or the server ends.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
+
+from scorer.web.event_stream import EventStream, event_text
 
 from .galleries import Galleries
 from .gallery import Key
 from .gallery_json import Record
 
-# A comment now and then keeps the connection open.
-BEAT_SECONDS = 15.0
-READY = "event: ready\ndata: {}\n\n"
-BEAT = ": still here\n\n"
+READY = event_text({}, "ready")
 
 
 class Streams:
@@ -25,37 +23,29 @@ class Streams:
 
     def __init__(self, galleries: Galleries) -> None:
         self._galleries = galleries
-        self._open: set[asyncio.Queue[Record | None]] = set()
+        self._open: set[EventStream] = set()
         self._ended = False
 
     async def changes(self, key: Key) -> AsyncIterator[str]:
         """Every change of a gallery from now on."""
-        loop = asyncio.get_running_loop()
-        queue: asyncio.Queue[Record | None] = asyncio.Queue()
+        loop, stream = asyncio.get_running_loop(), EventStream()
 
         def tell(record: Record) -> None:
-            loop.call_soon_threadsafe(queue.put_nowait, record)
+            loop.call_soon_threadsafe(stream.send, event_text(record))
 
         leave = self._galleries.listen(key, tell)
-        self._open.add(queue)
+        self._open.add(stream)
         try:
             yield READY
-            while not self._ended and (line := await _next_line(queue)) is not None:
-                yield line
+            if not self._ended:
+                async for line in stream.lines():
+                    yield line
         finally:
-            self._open.discard(queue)
+            self._open.discard(stream)
             leave()
 
     def end(self) -> None:
         """Ends all streams, also those that are requested from now on."""
         self._ended = True
-        for queue in self._open:
-            queue.put_nowait(None)
-
-
-async def _next_line(queue: asyncio.Queue[Record | None]) -> str | None:
-    try:
-        record = await asyncio.wait_for(queue.get(), BEAT_SECONDS)
-    except TimeoutError:
-        return BEAT
-    return None if record is None else f"data: {json.dumps(record)}\n\n"
+        for stream in self._open:
+            stream.end()

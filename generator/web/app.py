@@ -10,6 +10,8 @@ from generator.preview.preview_routes import PreviewSession
 from generator.workbench.bench import Workbench
 from scorer.web.api.records import score_record
 from scorer.web.api.scorer_cache import has_own_rules
+from scorer.web.live.live_server import LiveOptions, LiveServer
+from scorer.web.routes import short_link_routes
 from scorer.web.routing import Route
 from scorer.web.server import HERE, ServerOptions, WebServer
 from scorer.web.server import serve as serve_routes
@@ -23,15 +25,17 @@ __all__ = ["HERE", "Server", "serve", "web_server"]
 
 @dataclass(frozen=True)
 class Server:
-    """The parts that answer requests: prints, the preview, and rules of the current folder."""
+    """What answers requests: prints, the preview, rules of the current folder, live tables."""
 
     print_queue: PrintQueue = field(default_factory=PrintQueue)
     preview: PreviewSession = field(default_factory=PreviewSession)
     rules_sandbox: RulesSandbox = field(default_factory=RulesSandbox)
+    live: LiveServer = field(default_factory=LiveServer)
 
     def routes(self) -> list[Route]:
         bench = Workbench(self.preview, self._rescored)
-        return web_routes(self.print_queue, bench, self.rules_sandbox)
+        own = web_routes(self.print_queue, bench, self.rules_sandbox)
+        return [*own, *self.live.routes(), *short_link_routes()]
 
     def _rescored(self, slug: str, state: Any, lang: str) -> dict[str, Any]:
         """A table scored again; rules of the current folder run in their sandbox."""
@@ -45,23 +49,26 @@ class Server:
     def start(self) -> None:
         self.print_queue.start()
         self.preview.start()
+        self.live.start()
 
     def stop(self) -> None:
+        self.live.stop()
         self.preview.stop()
         self.print_queue.stop()
 
     def close_streams(self) -> None:
         """Ends streams, and the work that requests still wait for."""
         self.preview.close_streams()
+        self.live.close_streams()
         self.rules_sandbox.shut_down()
 
 
-def web_server(hosts: tuple[str, ...] = HERE) -> WebServer:
-    server = Server()
+def web_server(hosts: tuple[str, ...] = HERE, live: LiveOptions | None = None) -> WebServer:
+    server = Server(live=LiveServer(live))
     return WebServer(server.routes(), server.options(hosts))
 
 
-def serve(listening: socket.socket, hosts: tuple[str, ...]) -> None:
+def serve(listening: socket.socket, hosts: tuple[str, ...], live: LiveServer) -> None:
     """Serves on an open socket until Ctrl-C."""
-    server = Server()
+    server = Server(live=live)
     serve_routes(listening, server.routes(), server.options(hosts))

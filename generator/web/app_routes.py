@@ -14,7 +14,7 @@ from generator.workbench.bench_routes import bench_request, workbench_routes
 from generator.workbench.since import checked_reference
 from generator.workers import WorkerPool
 from scorer.web.api.request_json import read_body
-from scorer.web.routes import game_slug, language, page_routes, short_link_routes
+from scorer.web.routes import game_slug, language, page_routes
 from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
 
 from .game_pictures import fan_picture
@@ -37,7 +37,6 @@ def web_routes(queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox) -> li
         entrance,
         *changing,
         *_picture_routes(bench.preview.pool),
-        *short_link_routes(),
     ]
 
 

@@ -16,6 +16,7 @@ from cards_data.checks import checked_deck
 from cards_data.formats.made_ids import made_ids
 from cards_data.models import Column
 from cards_data.reader import read_bytes, read_text, shown_path
+from cards_data.shelf import is_own
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, read_table, table_file
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
@@ -25,7 +26,6 @@ from generator.edit.workbook_file import WorkbookTable, workbook_bytes
 from generator.store.atomic_files import written_whole
 
 from .grid_json import columns_of
-from .own_games import is_own
 
 
 class DeckSheet(NamedTuple):

@@ -32,6 +32,9 @@ class Request:
     body: bytes = b""
     from_loopback: bool = True
     shared_address: str = ""
+    # The address of the device, and the last event that it had of a stream that it comes back to.
+    client: str = ""
+    last_event: str = ""
 
     def query_param(self, key: str, default: str = "") -> str:
         return dict(self.query).get(key, default)

@@ -157,7 +157,9 @@ async def _request(route: Route, received: requests.Request, options: ServerOpti
     path_params = {key: str(value) for key, value in received.path_params.items()}
     body = await _body(received, route.body_limit) if route.method == "POST" else b""
     query, address = received.query_params.multi_items(), _shared_address(received, options)
-    return Request(path_params, query, body, from_loopback, address)
+    client = received.client.host if received.client else ""
+    last_event = received.headers.get("last-event-id", "")
+    return Request(path_params, query, body, from_loopback, address, client, last_event)
 
 
 def _shared_address(received: requests.Request, options: ServerOptions) -> str:

@@ -44,6 +44,11 @@ def file_routes() -> Iterator[Route]:
 def folder_routes(folder: Path, records: Records) -> Iterator[Route]:
     """A route for each page of a folder, the first one at ``/`` too, and for all that they load."""
     yield Route("/", _page_handler(folder / "index.html", records))
+    yield from page_routes(folder, records)
+
+
+def page_routes(folder: Path, records: Records) -> Iterator[Route]:
+    """A route for each page of a folder, and for all that they load."""
     for path in plain_files(folder):
         yield Route(f"/{path.name}", file_handler(path))
     for page in pages(folder):

@@ -36,7 +36,6 @@ interface Field {
   part: "who" | "table" | "variant";
   widget: "" | "meter" | "seats" | "star";
   clusters: { least: number; families: string[] } | null;
-  data: Record<string, any>;
 }
 
 /** A component of the box: so many at most, counted in fields. */
@@ -116,7 +115,7 @@ type Step =
   | { do: "undo" | "redo" };
 
 /** A step with what the database knows about it. */
-type Tap = Step & { run?: string; example?: boolean; number?: number; table?: string; at?: number; mark?: string };
+type Tap = Step & { run?: string; example?: boolean; number?: number; table?: string; at?: number; mark?: string; by?: string; n?: number };
 
 /** How a table ended, and for whom. */
 interface TableFacts {
@@ -125,6 +124,41 @@ interface TableFacts {
   outcome: Result["outcome"] | "";
   winners: string[];
   people: { name: string; won: boolean; points: number | null }[];
+}
+
+/** The other phones of a table; see joined.js. */
+interface Peers {
+  me: string;
+  mayTap(): boolean;
+  stamp(tap: Tap): Tap;
+  order(taps: Tap[]): Tap[];
+  send(): void;
+}
+
+/** What a phone holds about a table that it joined; see joined.js. */
+interface LiveKeys {
+  key: string;
+  watch?: string;
+  name?: string;
+  pass?: string;
+  class?: string;
+  shown?: boolean;
+  own?: boolean;
+}
+
+/** Whom the line to the server asks and tells; see live_line.js. */
+interface LiveListener {
+  name(): string;
+  mayTap(): boolean;
+  log(): Tap[];
+  factsHeld(): any;
+  hello(hello: any): void;
+  taps(taps: Tap[]): void;
+  who(people: any[]): void;
+  facts(facts: any): void;
+  ready(): void;
+  away(): void;
+  refused(): void;
 }
 
 /** A table as the list of saved tables knows it. */

@@ -32,8 +32,12 @@ export function asCsv(table) {
     side.lines.map((line) => [side.name, side.place ?? "", table.form.rules[line.rule] ?? line.rule, line.points, line.why, names(side)]),
   );
   const head = ["csv_side", "csv_place", "csv_rule", "csv_points", "csv_why", "csv_names"].map((key) => say(key));
-  return `\ufeff${[head, ...rows].map((row) => row.map(cell).join(separator())).join("\r\n")}\r\n`;
+  return csvText([head, ...rows]);
 }
+
+/** Rows for a spreadsheet.
+ * @type {(rows: any[][]) => string} */
+export const csvText = (rows) => `\ufeff${rows.map((row) => row.map(cell).join(separator())).join("\r\n")}\r\n`;
 
 // ---- BG Stats ------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ let shelf;
 async function begin() {
   frame();
   shelf = await engine.shelf();
+  $("join").hidden = delivery.kind !== "served";
   showGames();
   await showTables();
   savedTables.listen(showTables);

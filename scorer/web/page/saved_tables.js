@@ -77,7 +77,7 @@ export function newId() {
 export async function write(table, tap) {
   const now = Date.now();
   const row = { ...table, changed: now };
-  const full = { ...tap, table: table.id, at: now, mark: newId() };
+  const full = { ...tap, table: table.id, at: tap.at ?? now, mark: tap.mark ?? newId() };
   const forget = addPending(row, full);
   const base = await database();
   const work = base.transaction(["tables", "taps"], "readwrite", { durability: "relaxed" });

@@ -6,6 +6,7 @@ import { accent, frame, lost, usable } from "./frame.js";
 import { idle } from "./idle.js";
 import { isChosen, partFor } from "./kinds/index.js";
 import { itemName } from "./labels.js";
+import { remembered } from "./local_storage.js";
 import { closeOffer, showOffers } from "./offers.js";
 import { query, requestedForm } from "./requested_game.js";
 import { followLoading, showResult, totals, verdict } from "./result.js";
@@ -45,10 +46,12 @@ async function begin() {
   if (id !== null && !opened) toast(say("no_such_table"));
   if (!opened) await beginAgain();
   followLoading(() => $("steps").firstChild && !table.record && update());
+  const joins = isJoined(id);
   steps();
   render();
   if (!opened) table.score();
-  await showOffers(form, opened, { open: openAnswers, compare: compareSaved });
+  await showOffers(form, opened || joins, { open: openAnswers, compare: compareSaved });
+  if (joins) await import("./joined.js").then(({ resume }) => resume(table)).catch(() => {}); // the table is here all the same
   usable();
   idle().then(keepModules).catch(() => {}); // then it is loaded when somebody comes to it
   return undefined;
@@ -71,6 +74,9 @@ async function beginAgain() {
   address.searchParams.delete("again");
   history.replaceState(null, "", address);
 }
+
+// Whether other phones fill in this table, too; see joined.js.
+const isJoined = (id) => location.hash.startsWith("#join=") || remembered(`ecotable-live-${id}`) !== null;
 
 // A game that cannot be read says why.
 function showFormProblems(problems) {

@@ -33,7 +33,7 @@ export async function unpacked(text) {
 }
 
 // Where other devices find this page: a server on this computer says it, and "" where none can.
-const sharedAddress = inlineJson("shared_address") ?? location.href;
+export const sharedAddress = inlineJson("shared_address") ?? location.href;
 
 export const isShared = () => sharedAddress !== "";
 

@@ -1,8 +1,9 @@
 // Keep and share: a link, a code to scan, files, a picture, paper, and a second count.
-import { $, button, drawn, make, toast } from "./dom.js";
+import { $, button, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { asCsv, asJson, asPlay, bgStats, fileName } from "./export.js";
-import { qrPath } from "./qr.js";
+import { joinCard } from "./join_card.js";
+import { qrPicture } from "./qr_picture.js";
 import { picture } from "./result_picture.js";
 import { save } from "./save_file.js";
 import { isShared, link } from "./share_link.js";
@@ -16,6 +17,7 @@ export async function showSharePanel(table, compare) {
     kept(table),
     sharing(address, table),
     files(table),
+    joinCard(table),
     comparing(table, compare),
     opening(table),
   );
@@ -60,10 +62,7 @@ async function copied(input) {
 }
 
 function code(address) {
-  const found = qrPath(address);
-  if (!found) return make("p", { class: "help" }, say("too_long_for_qr"));
-  const box = `0 0 ${found.side} ${found.side}`;
-  return drawn("svg", { viewBox: box, class: "qr", id: "qr", role: "img", "aria-label": say("qr") }, drawn("rect", { width: found.side, height: found.side, fill: "#fff" }), drawn("path", { d: found.path, fill: "#000", "shape-rendering": "crispEdges" }));
+  return qrPicture(address, { id: "qr", "aria-label": say("qr") }) ?? make("p", { class: "help" }, say("too_long_for_qr"));
 }
 
 function files(table) {

@@ -25,6 +25,8 @@ export class Table {
     this.asking = false;
     this.stale = false;
     this.noted = "";
+    /** @type {Peers | null} */
+    this.peers = null; // the other phones of this table, where it is joined; see joined.js
     /** @type {Timer} */
     this.again = undefined;
     savedTables.listen((id) => id === this.id && this.catchUp());
@@ -72,9 +74,20 @@ export class Table {
       const limit = exceeded(this.form, answers, applied(answers, tap));
       if (limit) return this.refuse(say("box", { what: limit.label, n: limit.most }));
     }
-    this.show([...this.taps, tap]);
-    this.keep(tap).catch(() => this.hear.unkept());
+    if (this.peers && !this.peers.mayTap()) return this.refuse(say("watching"));
+    const made = this.peers ? this.peers.stamp(tap) : tap;
+    this.show([...this.taps, made]);
+    this.keep(made).catch(() => this.hear.unkept());
+    this.peers?.send();
     return true;
+  }
+
+  // Keeps a table that has no tap yet.
+  async begin() {
+    const first = !this.id;
+    if (first) this.id = savedTables.newId();
+    await this.write(this.taps[0]);
+    if (first) this.hear.named(this.id);
   }
 
   // No tap waits for the one before it: the database keeps their order.
@@ -96,14 +109,24 @@ export class Table {
   async catchUp() {
     if (!this.id) return;
     const found = await savedTables.taps(this.id);
-    const waiting = this.taps.filter((tap) => !tap.number);
-    const numbers = (taps) => taps.map((tap) => tap.number).join();
+    const marks = new Set(found.map((tap) => tap.mark));
+    const waiting = this.taps.filter((tap) => !tap.number && !(tap.mark && marks.has(tap.mark)));
+    const numbers = (taps) => taps.map((tap) => tap.number).sort((one, other) => one - other).join();
     if (numbers(found) !== numbers(this.taps.filter((tap) => tap.number))) this.show([...found, ...waiting]);
   }
 
+  // Taps of other phones; those that are here already come a second time for nothing.
+  async receive(taps) {
+    const known = new Set(this.taps.map((tap) => tap.mark));
+    const fresh = taps.filter((tap) => !known.has(tap.mark));
+    if (!fresh.length) return;
+    this.show([...this.taps, ...fresh]);
+    await Promise.all(fresh.map((tap) => this.write(tap))).catch(() => this.hear.unkept());
+  }
+
   show(taps) {
-    this.taps = taps;
-    this.now = fold(taps);
+    this.taps = this.peers ? this.peers.order(taps) : taps;
+    this.now = fold(this.taps, this.peers?.me);
     this.hear.changed();
     this.score();
   }

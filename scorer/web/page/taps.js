@@ -12,40 +12,66 @@ import { PEOPLE, seatsOf } from "./people.js";
 import { isNothing } from "./values.js";
 import { say, sayOf } from "./words.js";
 
-/** What the taps come to: the answers now and before the last step, what can be undone or redone.
- * @type {(taps: Tap[]) => {answers: Answers, before: Answers, undo?: Tap, redo?: Tap}} */
-export function fold(taps) {
-  /** @type {Tap[]} */
-  const done = [];
-  /** @type {Tap[]} */
-  let undone = [];
-  /** @type {Answers} */
-  let answers = {};
-  for (const tap of taps) {
-    if (tap.do === "start") answers = tap.answers;
-    else if (tap.do === "undo") undone.push(...done.splice(-1));
-    else if (tap.do === "redo") done.push(...undone.splice(-1));
-    else {
-      if (tap.run && done.at(-1)?.run === tap.run) done.pop();
-      done.push(tap);
-      undone = [];
-    }
-  }
-  let before = answers;
-  for (const tap of done) [before, answers] = [answers, applied(answers, tap)];
-  return { answers, before, undo: done.at(-1), redo: undone.at(-1) };
+// A tap of a table that several phones fill in also says {mark, by, n}: its id, its phone, and one
+// more than the highest number that the phone had seen. Taps stand in the order of n and mark.
+// scorer/web/live/tap_log.py does the same in Python.
+
+/** Every tap once, in the one order that all phones choose.
+ * @type {(...logs: Tap[][]) => Tap[]} */
+export function merged(...logs) {
+  const once = new Map();
+  for (const tap of logs.flat()) if (!once.has(tap.mark)) once.set(tap.mark, tap);
+  return [...once.values()].sort((one, other) => one.n - other.n || (one.mark < other.mark ? -1 : 1));
 }
 
-/** @type {(answers: Answers, tap: Tap) => Answers} */
+/** What the taps come to: the answers now and before the last step, and what this phone can undo
+ * or redo: only steps of its own.
+ * @type {(taps: Tap[], me?: string) => {answers: Answers, before: Answers, undo?: Tap, redo?: Tap}} */
+export function fold(taps, me = "") {
+  const phones = new Map();
+  const phone = (by = "") => phones.get(by) ?? phones.set(by, { done: [], undone: [] }).get(by);
+  /** @type {Answers | undefined} */
+  let base;
+  const steps = [];
+  for (const tap of taps) {
+    const own = phone(tap.by);
+    if (tap.do === "start") base ??= tap.answers;
+    else if (tap.do === "undo") own.undone.push(...own.done.splice(-1));
+    else if (tap.do === "redo") own.done.push(...own.undone.splice(-1));
+    else {
+      if (tap.run && own.done.at(-1)?.run === tap.run) own.done.pop();
+      own.done.push(tap);
+      own.undone = [];
+      steps.push(tap);
+    }
+  }
+  const standing = new Set([...phones.values()].flatMap(({ done }) => done));
+  let [before, answers] = [base ?? {}, base ?? {}];
+  for (const tap of steps) if (standing.has(tap)) [before, answers] = [answers, applied(answers, tap)];
+  return { answers, before, undo: phone(me).done.at(-1), redo: phone(me).undone.at(-1) };
+}
+
+/** The answers after a step. On another phone what it is about may be gone: then nothing changes.
+ * @type {(answers: Answers, tap: Tap) => Answers} */
 export function applied(answers, tap) {
   if (tap.do === "all") return tap.answers;
-  if (tap.do === "add") {
-    return { ...answers, [tap.group]: [...(answers[tap.group] ?? []), tap.item] };
-  }
-  if (tap.do === "drop") {
-    return { ...answers, [tap.group]: answers[tap.group].filter((_, index) => index !== tap.index) };
-  }
-  return tap.do === "set" ? tap.sets.reduce((now, [path, to]) => put(now, path, to), answers) : answers;
+  if (tap.do === "set") return tap.sets.reduce((now, [path, to]) => (isThere(now, path) ? put(now, path, to) : now), answers);
+  if (tap.do !== "add" && tap.do !== "drop") return answers;
+  const items = answers[tap.group] ?? [];
+  if (!Array.isArray(items)) return answers;
+  if (tap.do === "add") return { ...answers, [tap.group]: [...items, tap.item] };
+  return { ...answers, [tap.group]: items.filter((_, index) => index !== tap.index) };
+}
+
+/** @type {(answers: Answers, path: Path) => boolean} */
+function isThere(answers, [key, ...inside]) {
+  const held = answers[key];
+  if (!inside.length) return true;
+  if (!Array.isArray(held)) return inside.length === 1 && (isNothing(held) || typeof held === "object");
+  const one = Number.isInteger(inside[0]) ? held[inside[0]] : undefined;
+  if (inside.length !== 2 || isNothing(one)) return false;
+  if (typeof one === "string") return Number.isInteger(inside[1]) && Number(inside[1]) >= 0 && Number(inside[1]) < one.split(" ").length;
+  return typeof one === "object" && typeof inside[1] === "string";
 }
 
 // ---- the words of a step -------------------------------------------------------------------

@@ -1,0 +1,402 @@
+"""A class at work: tables of several phones, a tap a second each, against ``serve --class``.
+
+python benchmarks/class_load.py                 40 tables of 4 phones, for five minutes
+python benchmarks/class_load.py 40 4 60         tables, phones at each, seconds
+
+Every phone has a stream and an address of its own and says of every tap of its table when it came;
+the wall says when it showed it. At the end the server is killed and started again, and the tables
+come back from what the phones hold.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import secrets
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psutil
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from scorer.web.api.records import form_record  # noqa: E402
+
+TABLE_AIM_MS, WALL_AIM_MS, BACK_AIM_S = 250, 1000, 5
+READY_SECONDS = 30
+SETTLE_SECONDS = 60
+SERVE = [sys.executable, "-m", "generator", "serve", "--no-open", "--class", "Load"]
+
+
+@dataclass(repr=False)
+class Seen:
+    """What phones and wall saw: when each tap was made, and when it came."""
+
+    made: dict[str, float] = field(default_factory=dict)
+    makers: dict[str, str] = field(default_factory=dict)
+    came: list[tuple[str, str, float]] = field(default_factory=list)
+    numbers: dict[tuple[str, int], str] = field(default_factory=dict)
+    wall: dict[str, float] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+
+    def delays_ms(self) -> list[float]:
+        """From the tap to each other phone of its table."""
+        return [
+            1000 * (at - self.made[mark])
+            for phone, mark, at in self.came
+            if mark in self.made and self.makers[mark] != phone
+        ]
+
+    def wall_ms(self) -> list[float]:
+        return [1000 * (at - self.made[mark]) for mark, at in self.wall.items()]
+
+
+@dataclass
+class Place:
+    """Where a phone talks to, and from which address: phones are not all one device."""
+
+    host: str
+    source: str
+    # A stream that nobody holds any more is closed.
+    open: list[asyncio.StreamWriter] = field(default_factory=list)
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        name, port = self.host.split(":")
+        source = (self.source, 0) if sys.platform == "linux" else None
+        return await asyncio.open_connection(name, int(port), local_addr=source, limit=2**22)
+
+    def post(self, path: str, body: Any) -> bytes:
+        content = json.dumps(body).encode()
+        head = (
+            f"POST /api/{path} HTTP/1.1\r\nhost: {self.host}\r\norigin: http://{self.host}\r\n"
+            f"content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n"
+        )
+        return head.encode() + content
+
+    async def asked(self, path: str, body: Any) -> Any:
+        """One request over a connection of its own."""
+        reader, writer = await self.connect()
+        writer.write(self.post(path, body))
+        status, content = await answered(reader)
+        writer.close()
+        await writer.wait_closed()
+        if status != 200:
+            raise RuntimeError(f"{path}: {status} {content.decode()}")
+        return json.loads(content)
+
+    async def events(self, path: str) -> asyncio.StreamReader:
+        reader, writer = await self.connect()
+        self.open.append(writer)
+        writer.write(f"GET /api/{path} HTTP/1.1\r\nhost: {self.host}\r\n\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        if b" 200 " not in head.partition(b"\r\n")[0]:
+            raise RuntimeError(head.decode())
+        return reader
+
+
+async def answered(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+    length = int(head.split("content-length:")[1].split("\r\n")[0])
+    return int(head.split()[1]), await reader.readexactly(length)
+
+
+async def each_event(reader: asyncio.StreamReader) -> Any:
+    """Events of a chunked stream as (name, data); ends with the connection."""
+    while True:
+        try:
+            text = (await reader.readuntil(b"\n\n")).decode()
+        except (asyncio.IncompleteReadError, OSError):
+            return
+        lines = [line.partition(": ") for line in text.splitlines() if ": " in line]
+        part = {name: value for name, _, value in lines}
+        if "event" in part and "data" in part:
+            yield part["event"], json.loads(part["data"])
+
+
+@dataclass(repr=False)
+class BenchPhone:
+    """A phone: taps once a second, follows its table, holds the whole log."""
+
+    place: Place
+    key: str
+    by: str
+    seen: Seen
+    log: dict[str, Any] = field(default_factory=dict)
+
+    async def follow(self, ready: asyncio.Event) -> None:
+        reader = await self.place.events(f"live/events?key={self.key}&by={self.by}&name={self.by}")
+        async for name, data in each_event(reader):
+            if name == "ready":
+                ready.set()
+            for tap in data if name == "taps" else ():
+                self.log[tap["mark"]] = tap
+                self.seen.came.append((self.by, tap["mark"], time.perf_counter()))
+
+    def next_tap(self, chance: random.Random) -> dict[str, Any]:
+        n = 1 + max(tap["n"] for tap in self.log.values())
+        path = ["players", chance.randrange(2), chance.choice(["profits", "enviros"])]
+        sets = [[path, chance.randrange(20)]]
+        common = {"mark": secrets.token_urlsafe(9), "by": self.by, "n": n}
+        return {**common, "at": int(1000 * time.time()), "do": "set", "sets": sets}
+
+    async def play(self, seconds: int, chance: random.Random) -> None:
+        await asyncio.sleep(chance.random())
+        reader, writer = await self.place.connect()
+        begin = time.perf_counter()
+        for turn in range(seconds):
+            await asyncio.sleep(max(0.0, begin + turn - time.perf_counter()))
+            tap = self.next_tap(chance)
+            self.log[tap["mark"]] = tap
+            self.seen.makers[tap["mark"]] = self.by
+            self.seen.made[tap["mark"]] = time.perf_counter()
+            body = {"key": self.key, "by": self.by, "taps": [tap]}
+            writer.write(self.place.post("live/taps", body))
+            status, content = await answered(reader)
+            if status == 200:
+                number = json.loads(content)["number"]
+                self.seen.numbers[self.key, number] = tap["mark"]
+            else:
+                self.seen.errors.append(f"{status} {content.decode()}")
+        writer.close()
+        await writer.wait_closed()
+
+
+@dataclass(repr=False)
+class BenchClass:
+    """All phones of a class, and its wall."""
+
+    host: str
+    teacher: Place
+    seen: Seen = field(default_factory=Seen)
+    tables: list[list[BenchPhone]] = field(default_factory=list)
+    passes: dict[str, Any] = field(default_factory=dict)
+    about: dict[str, Any] = field(default_factory=dict)
+    shown: dict[str, int] = field(default_factory=dict)
+    cpu_seconds: float = 0.0
+
+    async def enter(self, tables: int, phones: int) -> None:
+        code = (await self.teacher.asked("class/code", {}))["code"]
+        answers = form_record("ecologic", "en")["examples"][0]["answers"]
+        for number in range(tables):
+            places = [Place(self.host, f"127.0.{number + 1}.{one + 1}") for one in range(phones)]
+            body = {"code": code, "game": "ecologic", "name": f"Table {number}"}
+            keys = await places[0].asked("live/open", body)
+            self.passes[keys["key"]] = {**keys, "shown": True}
+            start = {"mark": secrets.token_urlsafe(9), "by": "phone-start", "n": 1, "at": 0}
+            taps = [{**start, "do": "start", "answers": answers}]
+            await places[0].asked("live/taps", {"key": keys["key"], "by": "start", "taps": taps})
+            self.tables.append(
+                [
+                    BenchPhone(place, keys["key"], f"phone-{number:03}-{one}", self.seen)
+                    for one, place in enumerate(places)
+                ]
+            )
+
+    async def watch(self) -> None:
+        """The wall: which number of taps it shows of each table, and when."""
+        async for name, data in each_event(await self.teacher.events("class/events")):
+            now = time.perf_counter()
+            if name == "class":
+                self.about = data
+            if name == "tile":
+                before = self.shown.get(data["name"], 0)
+                self.shown[data["name"]] = data["taps"]
+                key = self.tables[int(data["name"].split()[1])][0].key
+                await asyncio.sleep(0)  # the answer with the number may come with the same packet
+                for number in range(before + 1, data["taps"] + 1):
+                    self.seen.wall.setdefault(f"{key} {number}", now)
+
+    async def run(self, seconds: int) -> None:
+        watching = asyncio.create_task(self.watch())
+        every = [phone for phones in self.tables for phone in phones]
+        ready = [asyncio.Event() for _ in every]
+        follows = [
+            asyncio.create_task(phone.follow(one)) for phone, one in zip(every, ready, strict=True)
+        ]
+        async with asyncio.timeout(READY_SECONDS):
+            await asyncio.gather(*(one.wait() for one in ready))
+        chances = [random.Random(number) for number in range(len(every))]
+        await asyncio.gather(
+            *(phone.play(seconds, chance) for phone, chance in zip(every, chances, strict=True))
+        )
+        await self._settle()
+        for task in (watching, *follows):
+            task.cancel()
+        await hung_up(self.teacher, *(phone.place for phone in every))
+        self.seen.wall = self._wall_by_mark()
+
+    async def _settle(self) -> None:
+        """What is still on its way on a busy machine is late, not lost."""
+        until = time.perf_counter() + SETTLE_SECONDS
+        while not self.agree() and time.perf_counter() < until:
+            await asyncio.sleep(0.2)
+        await asyncio.sleep(2)
+
+    def _wall_by_mark(self) -> dict[str, float]:
+        numbers = {f"{key} {number}": mark for (key, number), mark in self.seen.numbers.items()}
+        return {numbers[name]: at for name, at in self.seen.wall.items() if name in numbers}
+
+    async def bring_back(self) -> float:
+        """How long until the wall of a new server shows every tap that the phones hold."""
+        begin = time.perf_counter()
+        await until_there(self.teacher)
+        about = {key: self.about[key] for key in ("key", "turn")}
+        await self.teacher.asked("class/adopt", about)
+        await asyncio.gather(*(self._restore(phones[0]) for phones in self.tables))
+        wanted = {f"Table {n}": len(phones[0].log) for n, phones in enumerate(self.tables)}
+        shown: dict[str, int] = {}
+        async for name, data in each_event(await self.teacher.events("class/events")):
+            if name == "tile":
+                shown[data["name"]] = data["taps"]
+            if shown == wanted:
+                break
+        took = time.perf_counter() - begin
+        await hung_up(self.teacher)
+        return took if shown == wanted else float("inf")
+
+    async def _restore(self, phone: BenchPhone) -> None:
+        await phone.place.asked("live/restore", self.passes[phone.key])
+        taps = sorted(phone.log.values(), key=lambda tap: (tap["n"], tap["mark"]))
+        for start in range(0, len(taps), 100):
+            part = taps[start : start + 100]
+            await phone.place.asked("live/taps", {"key": phone.key, "by": phone.by, "taps": part})
+
+    # ---- what came of it -------------------------------------------------------------------
+
+    def lost_and_doubled(self) -> tuple[int, int]:
+        """Taps that a phone of the table never saw, and those that it saw more than once."""
+        counts = Counter((phone, mark) for phone, mark, _ in self.seen.came)
+        wanted = [
+            (phone.by, mark)
+            for phones in self.tables
+            for phone in phones
+            for other in phones
+            for mark, tap in other.log.items()
+            if tap["by"] == other.by
+        ]
+        return sum(not counts[one] for one in wanted), sum(count > 1 for count in counts.values())
+
+    def agree(self) -> bool:
+        return all(
+            set(phone.log) == set(phones[0].log) for phones in self.tables for phone in phones
+        )
+
+
+async def hung_up(*places: Place) -> None:
+    for place in places:
+        while place.open:
+            writer = place.open.pop()
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
+
+async def until_there(place: Place) -> None:
+    while True:
+        try:
+            await place.asked("class/hello", {})
+            return
+        except OSError:
+            await asyncio.sleep(0.05)
+
+
+def within(values: list[float], share: float) -> float:
+    ranked = sorted(values)
+    return ranked[int(share * (len(ranked) - 1))] if ranked else float("inf")
+
+
+def started(port: int = 0) -> tuple[subprocess.Popen[str], str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    fixed = ["--port", str(port)] if port else []
+    server = subprocess.Popen([*SERVE, *fixed], stdout=subprocess.PIPE, text=True, env=environment)
+    assert server.stdout is not None
+    host = urlsplit(server.stdout.readline().split()[0]).netloc
+    return server, host
+
+
+def closed(server: subprocess.Popen[str]) -> None:
+    if server.stdout:
+        server.stdout.close()
+
+
+async def memory_each(server: psutil.Process, seconds: int) -> list[float]:
+    """Megabytes, looked at every second."""
+    found = []
+    for _ in range(seconds):
+        found.append(server.memory_info().rss / 2**20)
+        await asyncio.sleep(1)
+    return found
+
+
+async def measured(
+    server: psutil.Process, host: str, size: tuple[int, int], seconds: int
+) -> tuple[BenchClass, list[float]]:
+    group = BenchClass(host, Place(host, "127.0.0.1"))
+    await until_there(group.teacher)
+    await group.enter(*size)
+    memory = asyncio.create_task(memory_each(server, seconds))
+    before = sum(server.cpu_times()[:2])
+    await group.run(seconds)
+    group.cpu_seconds = sum(server.cpu_times()[:2]) - before
+    return group, await memory
+
+
+def told(group: BenchClass, memory: list[float]) -> None:
+    seen = group.seen
+    lost, doubled = group.lost_and_doubled()
+    print(f"{len(seen.made)} taps, {lost} lost, {doubled} doubled, {len(seen.errors)} refused")
+    print(f"all phones of a table hold the same list: {'yes' if group.agree() else 'no'}")
+    for name, values, aim in (
+        ("on the other phones", seen.delays_ms(), TABLE_AIM_MS),
+        ("on the wall", seen.wall_ms(), WALL_AIM_MS),
+    ):
+        print(
+            f"{name}: half within {within(values, 0.5):.0f} ms, 95 % within "
+            f"{within(values, 0.95):.0f} ms (aim {aim}), the slowest {within(values, 1):.0f} ms"
+        )
+    minute = min(60, len(memory) // 2)
+    print(
+        f"memory: {memory[0]:.0f} MB at the start, {memory[minute]:.0f} MB after {minute} s, "
+        f"{memory[-1]:.0f} MB at the end"
+    )
+    cpu_ms = 1000 * group.cpu_seconds / len(seen.made)
+    print(f"CPU time of the server: {cpu_ms:.2f} ms a tap, the wall included")
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    for error in sorted(set(seen.errors)):
+        print(f"  {seen.errors.count(error)} times: {error}")
+
+
+def main() -> None:
+    tables, phones, seconds = (int(word) for word in (sys.argv[1:] or ("40", "4", "300")))
+    server, host = started()
+    try:
+        process = psutil.Process(server.pid)
+        group, memory = asyncio.run(measured(process, host, (tables, phones), seconds))
+        print(f"{tables} tables of {phones} phones, a tap a second each, for {seconds} s")
+        told(group, memory)
+        server.kill()
+        server.wait()
+        closed(server)
+        server, _ = started(int(host.split(":")[1]))
+        back = asyncio.run(group.bring_back())
+        print(
+            f"killed and started again: every table is back after {back:.1f} s (aim {BACK_AIM_S})"
+        )
+    finally:
+        server.terminate()
+        server.wait()
+        closed(server)
+
+
+if __name__ == "__main__":
+    main()

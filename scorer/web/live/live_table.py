@@ -1,0 +1,173 @@
+"""One table that several phones fill in: its log, who is there, and what it says now.
+
+Comes in: checked taps and streams of phones. Goes out: events for every stream of the table. All
+of it happens on the server's one event loop, so nothing is ever half done.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..event_stream import EventStream, event_text
+from .keys import table_id, watch_key
+from .tap_check import MOST_TAPS, TapCheck
+from .tap_log import Answers, Tap, applied, fold, is_step, merged, order_key
+
+# Events with many taps are cut: a phone shows the first while the next are on their way.
+TAPS_AN_EVENT = 200
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    """What a table is: its key, its game, its name, its class and what brings it back there."""
+
+    edit: str
+    game: str
+    name: str = ""
+    class_name: str = ""
+    class_pass: str = ""
+    shown: bool = False
+
+    @property
+    def watch(self) -> str:
+        return watch_key(self.edit)
+
+    @property
+    def id(self) -> str:
+        return table_id(self.watch)
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A phone at a table; one that ``may`` only watch makes no taps."""
+
+    by: str
+    name: str
+    may: str
+
+
+@dataclass
+class LiveTable:
+    """The log is kept as texts of JSON in the order of arrival; answers follow as taps come."""
+
+    facts: TableFacts
+    epoch: str
+    check: TapCheck
+    touched: float
+    texts: list[str] = field(default_factory=list)
+    bytes: int = 0
+    streams: dict[EventStream, Phone] = field(default_factory=dict)
+    _marks: set[str] = field(default_factory=set)
+    _last: tuple[int, str] = (0, "")
+    _answers: Answers = field(default_factory=dict)
+    _stale: bool = False
+
+    # ---- taps ------------------------------------------------------------------------------
+
+    def new_taps(self, raw: list[Any]) -> list[Tap]:
+        """Those of the taps that are not here yet, checked one after the other."""
+        found: list[Tap] = []
+        marks, answers = set(self._marks), self._answers
+        for one in raw:
+            tap = self.check.checked(one, answers)
+            if tap["mark"] not in marks:
+                marks.add(tap["mark"])
+                found.append(tap)
+                answers = _followed(answers, tap)
+        return found
+
+    def is_full(self, more: int) -> bool:
+        return len(self.texts) + more > MOST_TAPS
+
+    def add(self, taps: list[Tap], now: float) -> list[str]:
+        """Adds checked taps and tells every stream; the texts that were added."""
+        added = [json.dumps(tap, ensure_ascii=False, separators=(",", ":")) for tap in taps]
+        for tap in taps:
+            self._take_in(tap)
+        self.texts += added
+        self.bytes += sum(map(len, added))
+        self.touched = now
+        if added:
+            self.tell(self._taps_event(added, len(self.texts)))
+        return added
+
+    def _take_in(self, tap: Tap) -> None:
+        self._marks.add(tap["mark"])
+        in_order = order_key(tap) > self._last and tap["do"] != "undo" and tap["do"] != "redo"
+        self._stale = self._stale or not in_order
+        self._answers = _followed(self._answers, tap)
+        self._last = max(self._last, order_key(tap))
+
+    @property
+    def answers(self) -> Answers:
+        if self._stale:
+            self._answers = fold(merged(map(json.loads, self.texts)))
+            self._stale = False
+        return self._answers
+
+    # ---- streams ---------------------------------------------------------------------------
+
+    def tell(self, text: str) -> None:
+        for stream in self.streams:
+            stream.send(text)
+
+    def join(self, stream: EventStream, phone: Phone, last_event: str) -> None:
+        """A phone comes, or comes back: it is sent what came after the last event that it had."""
+        epoch, _, number = last_event.rpartition(".")
+        known = epoch == self.epoch and number.isdecimal() and int(number) <= len(self.texts)
+        after = int(number) if known else 0
+        stream.send(event_text(self._hello(phone, after), "hello"))
+        for start in range(after, len(self.texts), TAPS_AN_EVENT):
+            part = self.texts[start : start + TAPS_AN_EVENT]
+            stream.send(self._taps_event(part, start + len(part)))
+        stream.send(event_text({}, "ready"))
+        self.streams[stream] = phone
+        self.tell_who()
+
+    def leave(self, stream: EventStream) -> None:
+        if self.streams.pop(stream, None):
+            self.tell_who()
+
+    def tell_who(self) -> None:
+        self.tell(event_text(self.who(), "who"))
+
+    def who(self) -> list[dict[str, str]]:
+        """Everybody who is there, once."""
+        here = {phone.by: phone for phone in self.streams.values()}
+        return [{"by": one.by, "name": one.name, "may": one.may} for one in here.values()]
+
+    def tell_facts(self) -> None:
+        self.tell(event_text(self._facts(), "facts"))
+
+    def end(self) -> None:
+        for stream in self.streams:
+            stream.end()
+
+    def _hello(self, phone: Phone, after: int) -> dict[str, Any]:
+        held = {"pass": self.facts.class_pass} if phone.may == "edit" else {}
+        about = {"epoch": self.epoch, "may": phone.may, "after": after}
+        return {**self._facts(), **held, **about}
+
+    def _facts(self) -> dict[str, Any]:
+        facts = self.facts
+        return {
+            "game": facts.game,
+            "name": facts.name,
+            "watch": facts.watch,
+            "class": facts.class_name,
+            "shown": facts.shown,
+        }
+
+    def _taps_event(self, texts: list[str], number: int) -> str:
+        """The texts are JSON already."""
+        return f"id: {self.epoch}.{number}\nevent: taps\ndata: [{','.join(texts)}]\n\n"
+
+
+def _followed(answers: Answers, tap: Tap) -> Answers:
+    """The answers after a tap, as far as it says so by itself."""
+    if tap["do"] == "start":
+        first: Answers = tap["answers"]
+        return answers or first
+    return applied(answers, tap) if is_step(tap) else answers

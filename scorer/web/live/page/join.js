@@ -1,0 +1,83 @@
+// Joining with a code: a table that somebody opened, or a class. The address may bring the code
+// along: #ABCD. For a class, the game and the table's name are asked; nothing is sent before.
+import { $, make, toast } from "../../page/dom.js";
+import { engine } from "../../page/engine.js";
+import { frame, lost, usable } from "../../page/frame.js";
+import { post } from "../../page/live_line.js";
+import { say } from "../../page/words.js";
+
+const CODE = /^#([A-Za-z]{4})$/;
+
+async function begin() {
+  frame();
+  const [, code] = CODE.exec(location.hash) ?? [];
+  showCode(code ?? "");
+  usable();
+  if (code) await open(code);
+}
+
+function showCode(code) {
+  const input = make("input", { id: "code", type: "text", value: code, maxlength: "8", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "code-input" });
+  const go = (event) => {
+    event.preventDefault();
+    return open(input.value);
+  };
+  const field = make("div", { class: "field" }, make("label", { for: "code" }, say("code")), input);
+  $("panel").replaceChildren(make("form", { class: "card", onsubmit: go }, make("p", {}, say("join_lead")), field, make("button", { type: "submit", class: "strong", id: "open-code" }, say("open_code"))));
+  input.focus();
+}
+
+// What the code leads to; words of the server where it leads nowhere.
+async function asked(body) {
+  const answer = await post("open", body).catch(() => null);
+  if (answer?.ok) return answer.json();
+  toast(answer ? await answer.text() : say("lost"));
+  return null;
+}
+
+async function open(code) {
+  const found = await asked({ code });
+  if (!found) return;
+  if (found.key) enter(found);
+  else await showClass(code, found.class);
+}
+
+function enter({ key, game }) {
+  location.assign(`score.html?${new URLSearchParams({ game, step: "who" })}#join=${key}`);
+}
+
+async function showClass(code, name) {
+  const { games } = await engine.shelf();
+  const title = say("class_title", { name });
+  $("title").textContent = title;
+  document.title = `${title} – Ecotable`;
+  const input = make("input", { id: "table-name", type: "text", maxlength: "40", autocomplete: "off" });
+  const choices = games.filter((game) => game.scored).map((game) => make("label", { class: "tick" }, make("input", { type: "radio", name: "game", value: game.slug }), make("span", {}, game.title)));
+  const go = (event) => {
+    event.preventDefault();
+    return show(code, input.value.trim());
+  };
+  const form = make(
+    "form",
+    { class: "card", onsubmit: go },
+    make("p", { id: "what-is-sent" }, say("enter_lead")),
+    make("fieldset", { class: "field game-choice" }, make("legend", {}, say("which_game")), ...choices),
+    make("div", { class: "field" }, make("label", { for: "table-name" }, say("table_name")), input),
+    make("button", { type: "submit", class: "strong", id: "show-table" }, say("show_our_table")),
+  );
+  $("panel").replaceChildren(form);
+  $("title").focus();
+}
+
+async function show(code, name) {
+  const game = document.querySelector("input[name=game]:checked");
+  if (!(game instanceof HTMLInputElement)) return toast(say("game_first"));
+  if (!name) return toast(say("name_first"));
+  const entered = await asked({ code, name, game: game.value });
+  if (!entered) return undefined;
+  sessionStorage.setItem("ecotable-entered", JSON.stringify({ ...entered, shown: true }));
+  return enter(entered);
+}
+
+addEventListener("hashchange", () => location.reload());
+begin().catch(lost);

@@ -1,0 +1,67 @@
+// Ecologic: Profits against Enviros, every player a dot; what lies on the line is in balance.
+import { make } from "../../../page/dom.js";
+import { say } from "../../../page/words.js";
+import { line, mark, picture, short, text } from "./marks.js";
+
+const [SIDE, LEFT, TOP, BOTTOM] = [560, 70, 30, 70];
+const STEP = 5;
+const NAME = 14;
+
+/** @type {DebriefPicture} */
+export function balance(tables, game) {
+  const dots = tables.flatMap((table, index) => (table.answers.players ?? []).map((player) => ({ index, name: player.name ?? "", x: count(player.profits), y: count(player.enviros) })));
+  const most = Math.ceil(Math.max(Number(game.numbers.table?.highest) || 20, ...dots.map((dot) => Math.max(dot.x, dot.y))) / STEP) * STEP;
+  const at = (x, y) => ({ x: LEFT + (x / most) * SIDE, y: TOP + SIDE - (y / most) * SIDE });
+  const [low, high] = [at(0, 0), at(most, most)];
+  const label = say("pic_ecologic");
+  const drawing = picture(
+    LEFT + SIDE + 150,
+    TOP + SIDE + BOTTOM,
+    label,
+    grid(most, at),
+    line(low.x, low.y, high.x, high.y, "balance"),
+    balanceWord(at(most * 0.68, most * 0.68)),
+    text(LEFT + SIDE / 2, TOP + SIDE + 56, say("pic_profits"), { class: "pic-axis", "text-anchor": "middle" }),
+    text(24, TOP + SIDE / 2, say("pic_enviros"), { class: "pic-axis", "text-anchor": "middle", transform: `rotate(-90 24 ${TOP + SIDE / 2})` }),
+    apart(dots).flatMap((dot) => named(dot, at(dot.x, dot.y))),
+  );
+  return make("div", { class: "with-legend" }, drawing, legend(tables));
+}
+
+const balanceWord = ({ x, y }) => text(x, y, say("pic_balance"), { class: "pic-note", "text-anchor": "middle", transform: `rotate(-45 ${x} ${y}) translate(0 26)` });
+
+/** @type {(value: any) => number} */
+const count = (value) => (typeof value === "number" ? value : 0);
+
+function grid(most, at) {
+  const steps = Array.from({ length: most / STEP + 1 }, (_, index) => index * STEP);
+  return steps.flatMap((step) => {
+    const [left, right, top, bottom] = [at(0, step), at(most, step), at(step, most), at(step, 0)];
+    return [
+      line(left.x, left.y, right.x, right.y, "grid"),
+      line(top.x, top.y, bottom.x, bottom.y, "grid"),
+      text(left.x - 12, left.y + 7, String(step), { class: "pic-small", "text-anchor": "end" }),
+      text(bottom.x, bottom.y + 26, String(step), { class: "pic-small", "text-anchor": "middle" }),
+    ];
+  });
+}
+
+// Players with the same numbers stand below each other.
+function apart(dots) {
+  const seen = new Map();
+  return dots.map((dot) => {
+    const place = `${dot.x},${dot.y}`;
+    seen.set(place, (seen.get(place) ?? -1) + 1);
+    return { ...dot, down: seen.get(place) };
+  });
+}
+
+function named(dot, { x, y }) {
+  return [mark(dot.index, { x, y: y + dot.down * 22 }), text(x + 15, y + 6 + dot.down * 22, short(dot.name, NAME), { class: "pic-small" })];
+}
+
+export function legend(tables) {
+  const items = tables.map((table, index) => make("li", {}, picture(26, 26, "", mark(index, { x: 13, y: 13 })), make("span", {}, table.name)));
+  items.forEach((item) => item.firstElementChild?.setAttribute("aria-hidden", "true"));
+  return make("ul", { class: "legend" }, ...items);
+}

@@ -1,0 +1,33 @@
+// Ecosfera Baltica: restored habitats as stars, impacts as crosses, a row for each table.
+import { drawn, make } from "../../../page/dom.js";
+import { say } from "../../../page/words.js";
+import { picture } from "./marks.js";
+
+const STAR = "M0-14l4 10h10l-8 7 3 11-9-7-9 7 3-11-8-7h10z";
+const CROSS = "M-9-9l18 18M9-9l-18 18";
+const STEP = 38;
+
+/** @type {DebriefPicture} */
+export function stars(tables, game) {
+  const habitats = game.fields.find((field) => field.key === "habitats")?.choices.length ?? 0;
+  const impacts = game.fields.find((field) => field.key === "impacts")?.high ?? 0;
+  return make("ul", { class: "beside", "aria-label": say("pic_stars") }, ...tables.map((table) => row(table, habitats, impacts)));
+}
+
+function row(table, habitats, impacts) {
+  const saved = table.answers.habitats?.length ?? 0;
+  const hit = Number(table.answers.impacts) || 0;
+  const texts = [say("pic_habitats", { n: saved, most: habitats }), say("pic_impacts", { n: hit, most: impacts })];
+  const drawing = picture(
+    Math.max(habitats, impacts) * STEP,
+    2 * STEP + 6,
+    `${table.name}: ${texts.join(", ")}`,
+    signs(habitats, saved, STAR, "star", STEP / 2),
+    signs(impacts, hit, CROSS, "cross", STEP * 1.5 + 6),
+  );
+  const verdict = { won: say("won"), lost: say("lost_all"), ongoing: say("ongoing") }[table.result?.outcome ?? ""] ?? "";
+  return make("li", {}, make("h3", {}, table.name), drawing, make("p", {}, texts.join(" · ")), make("p", { class: "won" }, verdict));
+}
+
+const signs = (most, count, d, kind, y) =>
+  Array.from({ length: most }, (_, index) => drawn("path", { d, transform: `translate(${STEP * (index + 0.5)} ${y})`, class: index < count ? `${kind} on` : kind }));

@@ -1,0 +1,149 @@
+"""Taps from outside, looked at before anybody else sees them.
+
+Comes in: what a phone sent as a tap, and the form of its game. Goes out: the tap with exactly the
+keys that it may have, or one problem. Only the shape counts: what the table says the rules judge.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NoReturn
+
+from cards_data import Problem, Problems
+
+from ...core.forms import Field
+from ...core.state_answers import misfit
+from .tap_log import Answers, Tap, applied, is_step
+
+MARK = re.compile(r"[\w-]{8,24}", re.ASCII)
+# A table of an evening has some hundred taps; beyond this it is no table but a flood.
+MOST_TAPS = 4000
+LARGEST_TAP = 8 * 1024
+MOST_SETS = 64
+LONGEST_TEXT = 200
+# Two phones may add a player at the same moment; the rules say then that it is one too many.
+MORE_ITEMS = 4
+COMMON = {"mark": str, "by": str, "n": int, "at": int, "do": str}
+# Taps that make one step together name it.
+RUN = "run"
+# Names beside the roles that are played: the page's own, no question of the rules.
+PEOPLE = "people"
+PARTS: dict[str, dict[str, type]] = {
+    "start": {"answers": dict},
+    "all": {"answers": dict},
+    "set": {"sets": list},
+    "add": {"group": str, "item": dict},
+    "drop": {"group": str, "index": int},
+    "undo": {},
+    "redo": {},
+}
+
+
+@dataclass(frozen=True)
+class TapCheck:
+    """The taps that a game's form allows."""
+
+    fields: tuple[Field, ...]
+
+    @cached_property
+    def most_items(self) -> dict[str, int]:
+        return {field.group.key: field.group.most for field in self.fields if field.group}
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        return frozenset(
+            {field.key for field in self.fields if not field.group} | {PEOPLE, *self.most_items}
+        )
+
+    @cached_property
+    def item_keys(self) -> frozenset[str]:
+        return frozenset(field.key for field in self.fields if field.group)
+
+    def checked(self, raw: Any, answers: Answers) -> Tap:
+        """The tap, where it has the shape of one and leaves answers in the shape of the form."""
+        tap = _shaped(raw)
+        if not all(_is_bounded(value) for value in tap.values()):
+            _refuse("a text or a list is too long", f"texts of up to {LONGEST_TEXT} letters")
+        for path, to in _sets(tap):
+            self._check_path(path)
+            if type(path[-1]) is int and not (isinstance(to, str) and 0 < len(to) <= 2):
+                _refuse("no sign for a cell", "one sign")
+        if "group" in tap and tap["group"] not in self.most_items:
+            _refuse("no such group", ", ".join(sorted(self.most_items)))
+        self._check_answers(tap["answers"] if "answers" in tap else applied_safely(answers, tap))
+        return tap
+
+    def _check_path(self, path: Any) -> None:
+        if not isinstance(path, list) or not 1 <= len(path) <= 3:
+            _refuse("no path", "one to three steps")
+        if path[0] not in self.keys or not all(_is_step_of_path(one) for one in path):
+            _refuse("no such question", "what the form asks for")
+        if path[0] in self.most_items and (len(path) < 3 or path[2] not in self.item_keys):
+            _refuse("no such question", "what the form asks of each")
+
+    def _check_answers(self, answers: Answers) -> None:
+        names = answers.get(PEOPLE, {})
+        told = names.values() if isinstance(names, dict) else (0,)
+        if not all(isinstance(one, str | None) for one in told):
+            _refuse("no names", "a text for each role")
+        place = misfit(self.fields, {key: answers[key] for key in answers if key != PEOPLE})
+        if place is not None or not set(answers) <= self.keys:
+            _refuse(f"no answer to {place or 'this question'}", "what the form asks for")
+        for key, most in self.most_items.items():
+            items = answers.get(key, [])
+            if len(items) > most + MORE_ITEMS:
+                _refuse(f"too many {key}", str(most))
+            if not all(set(item) <= self.item_keys for item in items):
+                _refuse(f"no such answer in {key}", "what the form asks of each")
+
+
+def applied_safely(answers: Answers, tap: Tap) -> Answers:
+    return applied(answers, tap) if is_step(tap) else answers
+
+
+def _shaped(raw: Any) -> dict[str, Any]:
+    """Exactly the keys of its kind, each of its type."""
+    if not isinstance(raw, dict) or raw.get("do") not in PARTS:
+        _refuse("no tap", ", ".join(PARTS))
+    wanted: Mapping[str, type] = COMMON | PARTS[raw["do"]] | ({RUN: str} if RUN in raw else {})
+    if set(raw) != set(wanted):
+        _refuse("other keys than a tap has", ", ".join(wanted))
+    if not all(type(raw[key]) is kind for key, kind in wanted.items()):
+        _refuse("a value of the wrong kind", "what a tap of this kind holds")
+    if not (MARK.fullmatch(raw["mark"]) and MARK.fullmatch(raw["by"])):
+        _refuse("no id", "8 to 24 letters and digits")
+    if not 1 <= raw["n"] <= 2 * MOST_TAPS or raw["at"] < 0 or raw.get("index", 0) < 0:
+        _refuse("a number out of range", f"1 to {2 * MOST_TAPS}")
+    if len(json.dumps(raw)) > LARGEST_TAP:
+        _refuse("too large", f"up to {LARGEST_TAP:,} bytes")
+    return dict(raw)
+
+
+def _sets(tap: Tap) -> Iterable[tuple[Any, Any]]:
+    sets = tap.get("sets", [])
+    if len(sets) > MOST_SETS or not all(isinstance(one, list) and len(one) == 2 for one in sets):
+        _refuse("no answers", f"up to {MOST_SETS} pairs of a path and a value")
+    return [(path, to) for path, to in sets]
+
+
+def _is_step_of_path(one: Any) -> bool:
+    if type(one) is int:
+        return 0 <= one < 100
+    return isinstance(one, str) and 0 < len(one) <= 40 and not one.startswith("__")
+
+
+def _is_bounded(value: Any) -> bool:
+    within: Callable[[Iterable[Any]], bool] = lambda ones: all(map(_is_bounded, ones))  # noqa: E731
+    if isinstance(value, str):
+        return len(value) <= LONGEST_TEXT
+    if isinstance(value, dict):
+        return within(value) and within(value.values())
+    return within(value) if isinstance(value, list) else True
+
+
+def _refuse(found: str, allowed: str) -> NoReturn:
+    raise Problems([Problem("tap", found, allowed)])

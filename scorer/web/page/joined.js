@@ -1,0 +1,228 @@
+// A table that several phones fill in: this phone's part of it. Each phone holds the whole list of
+// taps; the server only passes them on.
+import { $, button, make, toast } from "./dom.js";
+import { LiveLine, post } from "./live_line.js";
+import { remember, remembered } from "./local_storage.js";
+import * as savedTables from "./saved_tables.js";
+import { merged } from "./taps.js";
+import { listed, say } from "./words.js";
+
+const KEY = "ecotable-live-";
+const HASH = /^#join=([\w-]{8,24})$/;
+const WRITTEN_MS = 2000;
+const CLASS_TRIES = 12;
+const CLASS_MS = 1000;
+
+const me = (() => {
+  const known = remembered("ecotable-phone") ?? savedTables.newId();
+  remember("ecotable-phone", known);
+  return known;
+})();
+
+export const myName = () => remembered("ecotable-name") ?? "";
+
+/** What this phone holds about a joined table: its keys, and whether the class sees it.
+ * @type {(id: string) => LiveKeys | null} */
+function held(id) {
+  try {
+    return JSON.parse(remembered(KEY + id) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+// Goes on with a table that is joined already, or joins the one that the address names.
+export async function resume(table) {
+  const [, key] = HASH.exec(location.hash) ?? [];
+  if (key) {
+    const known = savedWith(key);
+    if (known && (await table.open(known))) table.hear.named(known);
+    else await guest(table, key);
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }
+  const keys = held(table.id);
+  return keys ? new Joined(table, keys) : null;
+}
+
+function savedWith(key) {
+  const ids = Object.keys(localStorage).filter((name) => name.startsWith(KEY)).map((name) => name.slice(KEY.length));
+  return ids.find((id) => [held(id)?.key, held(id)?.watch].includes(key));
+}
+
+// A table of somebody else: it has its own beginning.
+async function guest(table, key) {
+  table.id = savedTables.newId();
+  const entered = JSON.parse(sessionStorage.getItem("ecotable-entered") ?? "null");
+  sessionStorage.removeItem("ecotable-entered");
+  const own = entered?.key === key ? { ...entered, own: true } : {};
+  remember(KEY + table.id, JSON.stringify({ key, ...own }));
+  table.hear.named(table.id);
+  if (entered?.key === key) await table.begin();
+}
+
+/** Opens this table to other phones. */
+export async function share(table) {
+  if (!table.id) await table.begin();
+  await written(table);
+  const answer = await post("new", { game: table.form.slug, name: table.title().slice(0, 40) });
+  if (!answer.ok) throw new Error(await answer.text());
+  remember(KEY + table.id, JSON.stringify({ ...(await answer.json()), own: true }));
+  return new Joined(table, held(table.id));
+}
+
+// Taps on their way to the database get their ids there.
+async function written(table) {
+  const until = Date.now() + WRITTEN_MS;
+  while (table.taps.some((tap) => !tap.mark) && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
+}
+
+/** @implements {Peers} */
+export class Joined {
+  /** @param {any} table
+   * @param {any} keys */
+  constructor(table, keys) {
+    this.me = me;
+    this.table = table;
+    this.keys = keys;
+    this.people = [];
+    this.state = "connecting";
+    this.may = keys.own ? "edit" : "";
+    this.whole = Boolean(keys.own); // whether the beginning of the table is here
+    table.peers = this;
+    table.show(table.taps);
+    this.strip = make("section", { class: "note joined", id: "joined", "aria-label": say("joined") });
+    $("main").prepend(this.strip);
+    this.line = new LiveLine(keys, me, this);
+    this.draw();
+  }
+
+  // ---- what the table asks ------------------------------------------------------------------
+
+  mayTap = () => this.may === "edit" && this.whole;
+
+  /** @type {(tap: Tap) => Tap} */
+  stamp = (tap) => ({ ...tap, mark: savedTables.newId(), by: me, at: Date.now(), n: 1 + highest(this.table.taps) });
+
+  /** Taps from before this table was joined are numbered as they stand.
+   * @type {(taps: Tap[]) => Tap[]} */
+  order(taps) {
+    const theirs = taps.some((tap) => tap.do === "start" && tap.mark);
+    let last = 0;
+    const stamped = taps.filter((tap) => tap.mark || !theirs).map((tap) => {
+      const full = tap.n ? tap : { ...tap, n: last + 1, by: me, at: tap.at ?? 0 };
+      last = Math.max(last, full.n ?? 0);
+      return full;
+    });
+    return theirs ? merged(stamped) : stamped;
+  }
+
+  send = () => void this.line.send();
+
+  // ---- what the line asks and tells -----------------------------------------------------------
+
+  name = myName;
+  log = () => this.table.taps.filter((tap) => tap.mark);
+  factsHeld = () => ({ key: this.keys.key, game: this.table.form.slug, name: this.keys.name ?? "", pass: this.keys.pass ?? "", shown: this.keys.shown ?? true });
+
+  hello(hello) {
+    if (hello.game !== this.table.form.slug) return location.replace(`score.html?${new URLSearchParams({ game: hello.game })}#join=${this.keys.key}`);
+    this.may = hello.may;
+    if (hello.class || !this.keys.pass) this.facts(hello);
+    else this.returnToClass();
+    return undefined;
+  }
+
+  /** @type {(facts: any) => void} */
+  facts(facts) {
+    this.keys = { ...this.keys, name: facts.name, watch: facts.watch, class: facts.class, shown: facts.shown, pass: facts.class ? (facts.pass ?? this.keys.pass) : "" };
+    this.line.keys = this.keys;
+    remember(KEY + this.table.id, JSON.stringify(this.keys));
+    this.draw();
+  }
+
+  // The class is back as soon as the teacher's page has told the server which one it is.
+  async returnToClass() {
+    for (let turn = 0; turn < CLASS_TRIES && this.keys.pass && !this.line.closed; turn++) {
+      const answer = await post("restore", this.factsHeld()).catch(() => null);
+      if (answer?.ok && (await answer.json()).class) return;
+      await new Promise((done) => setTimeout(done, CLASS_MS));
+    }
+  }
+
+  /** @type {(taps: Tap[]) => void} */
+  taps(taps) {
+    void this.table.receive(taps);
+  }
+
+  ready() {
+    this.whole = this.whole || this.log().length > 0;
+    if (!this.whole && this.may === "edit") this.takeOver();
+    this.state = "here";
+    this.draw();
+  }
+
+  // A table that nobody has begun: this phone begins it, as it stands.
+  takeOver() {
+    this.whole = true;
+    this.table.begin().then(this.send);
+  }
+
+  who(people) {
+    this.people = people;
+    this.draw();
+  }
+
+  away() {
+    this.state = "away";
+    this.draw();
+  }
+
+  refused = () => toast(say("tap_refused"));
+
+  // ---- what this phone does -------------------------------------------------------------------
+
+  async code() {
+    const answer = await post("code", { key: this.keys.key });
+    return answer.ok ? (await answer.json()).code : "";
+  }
+
+  async rename(name) {
+    remember("ecotable-name", name);
+    await post("rename", { key: this.keys.key, by: me, name: name.slice(0, 40) });
+  }
+
+  show = async () => {
+    await post("shown", { key: this.keys.key, shown: !this.keys.shown }).catch(() => toast(say("away")));
+  };
+
+  leave() {
+    this.line.close();
+    this.table.peers = null;
+    localStorage.removeItem(KEY + this.table.id);
+    this.strip.remove();
+  }
+
+  phoneName(by) {
+    if (by === me) return say("you");
+    return this.people.find((one) => one.by === by)?.name || say("a_phone");
+  }
+
+  draw() {
+    const others = this.people.filter((one) => one.by !== me).map((one) => one.name || say("a_phone"));
+    const here = this.may === "watch" ? say("watching_only") : others.length ? say("joined_with", { names: listed(others) }) : say("joined_alone");
+    const text = { connecting: say("connecting"), away: say("away"), here }[this.state];
+    const nodes = [make("p", { class: `line-state ${this.state}` }, text ?? "")];
+    if (this.keys.class) nodes.push(this.classSwitch());
+    this.strip.replaceChildren(...nodes);
+    dispatchEvent(new CustomEvent("joined"));
+  }
+
+  classSwitch() {
+    const on = this.keys.shown;
+    const text = say(on ? "shown_to" : "not_shown_to", { name: this.keys.class });
+    const given = { class: "plain", role: "switch", id: "shown", "aria-checked": String(on), disabled: this.may !== "edit" };
+    return make("div", { class: "row class-row" }, make("p", { id: "shown-text" }, text), button(say(on ? "hide_table" : "show_table"), this.show, given));
+  }
+}
+
+const highest = (taps) => taps.reduce((most, tap) => Math.max(most, tap.n ?? 0), 0);

@@ -1,0 +1,189 @@
+// The line to the server of a table that several phones fill in: what one does is posted, what the
+// others did comes as server-sent events. A line that breaks is taken up again, after pauses that
+// grow and differ from phone to phone, where it was: with the number of the last event.
+
+const FIRST_MS = 250;
+const LONGEST_MS = 2500;
+const SILENT_MS = 25000; // the server says something every ten seconds
+const PART_BYTES = 40000;
+const PART_TAPS = 100;
+
+/** @type {(name: string, body: any) => Promise<Response>} */
+export const post = (name, body) =>
+  fetch(`api/live/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+export const pauseMs = (tries, chance = Math.random()) => Math.min(LONGEST_MS, FIRST_MS * 2 ** tries) * (0.5 + chance);
+
+export class LiveLine {
+  /** @param {LiveKeys} keys
+   * @param {string} me
+   * @param {LiveListener} hear */
+  constructor(keys, me, hear) {
+    this.keys = keys;
+    this.me = me;
+    this.hear = hear;
+    this.epoch = "";
+    this.last = ""; // the number of the last event
+    this.known = new Set(); // marks of taps that the server has
+    this.refused = new Set();
+    this.ready = false;
+    this.sending = false;
+    this.closed = false;
+    this.tries = 0;
+    /** @type {() => void} */
+    this.hurry = () => {};
+    this.stop = new AbortController();
+    const wake = () => document.visibilityState === "visible" && this.hurry();
+    addEventListener("online", wake, { signal: this.stop.signal });
+    document.addEventListener("visibilitychange", wake, { signal: this.stop.signal });
+    this.listen();
+  }
+
+  close() {
+    this.closed = true;
+    this.stop.abort();
+    this.hurry();
+  }
+
+  // ---- what the others did ------------------------------------------------------------------
+
+  async listen() {
+    while (!this.closed) {
+      try {
+        await this.follow();
+      } catch {
+        // The line is broken, or there is no server: once more after a pause.
+      }
+      if (this.closed) return;
+      this.ready = false;
+      this.hear.away();
+      await this.pause();
+    }
+  }
+
+  async follow() {
+    const broken = new AbortController();
+    this.stop.signal.addEventListener("abort", () => broken.abort());
+    const query = new URLSearchParams({ key: this.keys.key, by: this.me, name: this.hear.name() });
+    /** @type {HeadersInit} */
+    const headers = this.last ? { "last-event-id": this.last } : {};
+    const answer = await fetch(`api/live/events?${query}`, { headers, signal: broken.signal, cache: "no-store" });
+    if (answer.status === 404) return this.restore();
+    if (!answer.ok || !answer.body) throw new Error(String(answer.status));
+    await this.read(answer.body.getReader(), broken);
+  }
+
+  /** @type {(reader: ReadableStreamDefaultReader<Uint8Array>, broken: AbortController) => Promise<void>} */
+  async read(reader, broken) {
+    const decoder = new TextDecoder();
+    let text = "";
+    for (;;) {
+      const silent = setTimeout(() => broken.abort(), SILENT_MS);
+      const { done, value } = await reader.read();
+      clearTimeout(silent);
+      if (done) return;
+      text += decoder.decode(value, { stream: true });
+      const whole = text.split("\n\n");
+      text = whole.pop() ?? "";
+      whole.forEach((event) => this.take(event));
+    }
+  }
+
+  /** @param {string} event */
+  take(event) {
+    const part = Object.fromEntries(event.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
+    if (!part.event) return; // a heartbeat
+    const data = JSON.parse(part.data);
+    if (part.event === "hello") this.greet(data);
+    if (part.event === "taps") {
+      data.forEach((tap) => this.known.add(tap.mark));
+      this.hear.taps(data);
+      this.last = part.id;
+    }
+    if (part.event === "who") this.hear.who(data);
+    if (part.event === "facts") this.hear.facts(data);
+    if (part.event === "ready") this.begin();
+  }
+
+  // A server that was started again knows nothing, or only what other phones brought back.
+  greet(hello) {
+    if (hello.epoch !== this.epoch) {
+      this.known.clear();
+      this.refused.clear();
+      this.last = "";
+    }
+    this.epoch = hello.epoch;
+    this.tries = 0;
+    this.hear.hello(hello);
+  }
+
+  begin() {
+    this.ready = true;
+    this.hear.ready();
+    this.send();
+  }
+
+  async restore() {
+    if (this.hear.mayTap()) await post("restore", this.hear.factsHeld());
+    throw new Error("restored");
+  }
+
+  // ---- what one does ------------------------------------------------------------------------
+
+  async send() {
+    if (this.sending || !this.ready || !this.hear.mayTap()) return;
+    this.sending = true;
+    for (let due = this.due(); due.length && this.ready; due = this.due()) {
+      if (!(await this.sent(due).catch(() => false))) await this.pause();
+    }
+    this.sending = false;
+  }
+
+  // As many as fit into one message.
+  due() {
+    const waiting = this.hear.log().filter((tap) => !this.known.has(tap.mark) && !this.refused.has(tap.mark));
+    let bytes = 0;
+    return waiting.slice(0, PART_TAPS).filter((tap, index) => (bytes += JSON.stringify(tap).length) < PART_BYTES || index === 0);
+  }
+
+  /** @param {Tap[]} taps */
+  async sent(taps) {
+    const answer = await post("taps", { key: this.keys.key, by: this.me, taps: taps.map(onTheWire) });
+    if (answer.ok) {
+      taps.forEach((tap) => this.known.add(tap.mark));
+      this.tries = 0;
+      return true;
+    }
+    if (answer.status !== 400 && answer.status !== 413) return false;
+    if (taps.length > 1) return this.oneByOne(taps);
+    this.refused.add(taps[0].mark);
+    this.hear.refused();
+    return true;
+  }
+
+  async oneByOne(taps) {
+    for (const tap of taps) if (!(await this.sent([tap]))) return false;
+    return true;
+  }
+
+  // Until the time is over, or something happened that makes a new try worth it.
+  pause() {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), pauseMs(this.tries));
+      this.tries += 1;
+      this.hurry = () => {
+        clearTimeout(timer);
+        resolve(undefined);
+      };
+    });
+  }
+}
+
+// What a tap says to others; where the database keeps it is nobody else's.
+function onTheWire(tap) {
+  const said = { ...tap };
+  delete said.number;
+  delete said.example;
+  delete said.table;
+  return said;
+}

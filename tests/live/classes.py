@@ -1,0 +1,91 @@
+"""A class of tables that are filled in over HTTP, as phones do it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+from running import running
+
+from generator.web.app import HERE, web_server
+from scorer.web.api.records import form_record
+from scorer.web.live.live_server import LiveOptions
+
+NUMBERS = count(1)
+# A name that leads nowhere: the page has an address for phones, and nothing is sent.
+NAMES = (*HERE, "192.168.7.20")
+
+
+@contextmanager
+def class_server(port: int = 0, options: LiveOptions | None = None) -> Iterator[str]:
+    server = web_server(NAMES, options or LiveOptions("7B"))
+    with running(server, port) as here:
+        yield here
+
+
+@dataclass
+class Api:
+    """Requests as our own page sends them."""
+
+    here: str
+
+    def post(self, path: str, body: Any, **headers: str) -> httpx.Response:
+        origin = {"origin": self.here, "content-type": "application/json", **headers}
+        content = body if isinstance(body, bytes) else json.dumps(body).encode()
+        return httpx.post(f"{self.here}/api/{path}", content=content, headers=origin, timeout=30)
+
+    def asked(self, path: str, body: Any) -> Any:
+        answer = self.post(path, body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    @property
+    def port(self) -> int:
+        return int(urlsplit(self.here).port or 0)
+
+    def code(self) -> str:
+        """A fresh code of the class."""
+        return str(self.asked("class/code", {})["code"])
+
+    def enter(self, code: str, game: str, name: str) -> dict[str, Any]:
+        keys: dict[str, Any] = self.asked("live/open", {"code": code, "game": game, "name": name})
+        return keys
+
+    def fill(self, keys: dict[str, Any], answers: dict[str, Any]) -> None:
+        taps = [tap(1, do="start", answers=answers)]
+        self.asked("live/taps", {"key": keys["key"], "by": "phone-one", "taps": taps})
+
+    def table(self, code: str, game: str, name: str, example: str) -> dict[str, Any]:
+        """A table of the class with a worked example on it."""
+        keys = self.enter(code, game, name)
+        self.fill(keys, answers_of(game, example))
+        return keys
+
+
+def tap(n: int, by: str = "phone-one", **what: Any) -> dict[str, Any]:
+    return {"mark": f"mark-{next(NUMBERS):08}", "by": by, "n": n, "at": 1_763_000_000_000, **what}
+
+
+def answers_of(game: str, example: str) -> dict[str, Any]:
+    found = {one["id"]: one["answers"] for one in form_record(game, "en")["examples"]}
+    answers: dict[str, Any] = found[example]
+    return answers
+
+
+EVENING = [
+    ("ecologic", "Birches", "nine_and_seven"),
+    ("ecologic", "Owls", "balance_wins"),
+    ("ecologic", "Otters", "teams_of_two"),
+    ("kompensaatiopeli", "Pines", "rulebook_6"),
+    ("kompensaatiopeli", "Mosses", "green_evening"),
+    ("better_life", "Larks", "a_bad_start"),
+    ("better_life", "Herons", "events_ruin_it"),
+    ("ecosfera_baltica", "Seals", "saved"),
+    ("ecosfera_baltica", "Eelgrass", "close"),
+]

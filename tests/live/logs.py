@@ -1,0 +1,68 @@
+"""Random tables of several phones, for tests in Python and in the browser's script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scorer.web.live.tap_log import Tap, merged
+
+PHONES = ("phone-ada", "phone-bo-", "phone-cy-")
+START = {
+    "players": [{"name": "Ada"}, {"name": "Bo", "profits": 1}],
+    "board": [". . .", "M . c"],
+    "impacts": 2,
+}
+PATHS: list[list[str | int]] = [
+    ["impacts"],
+    ["projects", "M"],
+    ["players", 0, "profits"],
+    ["players", 1, "name"],
+    ["players", 3, "profits"],
+    ["board", 0, 1],
+    ["board", 1, 2],
+    ["board", 7, 0],
+    ["board", 0, 9],
+    ["impacts", "deep"],
+    ["players", "x", "name"],
+    ["projects"],
+]
+VALUES = st.sampled_from(["c", "M", 5, 0, None])
+
+
+def _step() -> st.SearchStrategy[dict[str, Any]]:
+    sets = st.tuples(st.sampled_from(PATHS), VALUES).filter(_sensible).map(list)
+    return st.one_of(
+        st.lists(sets, min_size=1, max_size=3).map(lambda sets: {"do": "set", "sets": sets}),
+        st.just({"do": "add", "group": "players", "item": {"name": "New"}}),
+        st.integers(0, 3).map(lambda at: {"do": "drop", "group": "players", "index": at}),
+        st.sampled_from([{"do": "undo"}, {"do": "undo"}, {"do": "redo"}]),
+        st.just({"do": "all", "answers": {"impacts": 1, "players": [{"name": "All"}]}}),
+    )
+
+
+def _sensible(one: tuple[list[str | int], Any]) -> bool:
+    """Cells hold signs, and a map is never a plain value."""
+    path, to = one
+    if path == ["projects"]:
+        return to is None
+    return path[0] != "board" or isinstance(to, str)
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> list[list[Tap]]:
+    """What each phone did, while it had seen some part of what the others had done."""
+    first: Tap = {"mark": "00000000", "by": PHONES[0], "n": 1, "at": 0, "do": "start"}
+    known: dict[str, list[Tap]] = {by: [{**first, "answers": START}] for by in PHONES}
+    made: dict[str, list[Tap]] = {PHONES[0]: list(known[PHONES[0]]), PHONES[1]: [], PHONES[2]: []}
+    for turn in range(draw(st.integers(0, 24))):
+        by = draw(st.sampled_from(PHONES))
+        if draw(st.booleans()):
+            known[by] = merged(known[by], known[draw(st.sampled_from(PHONES))])
+        mark = f"{draw(st.integers(0, 999)):04}{turn:04}"
+        n = 1 + max(tap["n"] for tap in known[by])
+        tap: Tap = {"mark": mark, "by": by, "n": n, "at": turn, **draw(_step())}
+        known[by] = merged(known[by], [tap])
+        made[by].append(tap)
+    return list(made.values())

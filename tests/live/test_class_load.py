@@ -1,0 +1,38 @@
+"""A sample of benchmarks/class_load.py: no tap is lost or doubled, and all are there in time."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+import class_load
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_small_class_loses_nothing_and_comes_back() -> None:
+    server, host = class_load.started()
+    try:
+        process = psutil.Process(server.pid)
+        group, _ = asyncio.run(class_load.measured(process, host, (6, 3), 4))
+        assert len(group.seen.made) == 6 * 3 * 4
+        assert group.lost_and_doubled() == (0, 0) and group.agree() and group.seen.errors == []
+        assert len(group.seen.wall) == len(group.seen.made)
+        # The benchmark measures 95 %; here other tests run beside it and take their turns.
+        assert class_load.within(group.seen.delays_ms(), 0.5) < class_load.TABLE_AIM_MS
+        assert class_load.within(group.seen.wall_ms(), 0.5) < class_load.WALL_AIM_MS
+        server.kill()
+        server.wait()
+        class_load.closed(server)
+        server, _ = class_load.started(int(host.split(":")[1]))
+        assert asyncio.run(group.bring_back()) < class_load.BACK_AIM_S
+    finally:
+        server.terminate()
+        server.wait()
+        class_load.closed(server)

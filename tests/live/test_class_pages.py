@@ -1,0 +1,276 @@
+"""The class in a real browser: the way in, the wall, the debriefing, what is saved."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import pytest
+import zxingcpp
+from browsing import LAPTOP, SIDEWAYS, complaints
+from classes import EVENING, Api, class_server
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from scorer.web.live.live_server import LiveOptions
+
+pytestmark = pytest.mark.slow
+Phones = Callable[[], BrowserContext]
+# Capital letters are 0.7 of their size; at six metres they are read from 25 mm on, here on a
+# picture that is two metres wide.
+READABLE_PX = 25 / 0.7 / 2000 * LAPTOP["width"]
+
+
+def teacher(
+    browser: Browser, here: str, part: str, scheme: Literal["light", "dark"] = "light"
+) -> Page:
+    context = browser.new_context(viewport=LAPTOP, color_scheme=scheme, locale="en-GB")  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{here}/class.html?part={part}")
+    page.wait_for_selector("main[data-ready]")
+    return page
+
+
+def entered(phone: BrowserContext, here: str, code: str, name: str, game: str = "ecologic") -> Page:
+    page = phone.new_page()
+    page.goto(f"{here}/join")
+    page.fill("#code", code.lower())
+    page.click("#open-code")
+    page.fill("#table-name", name)
+    page.check(f"input[value={game}]")
+    page.click("#show-table")
+    page.wait_for_selector(".line-state.here")
+    return page
+
+
+def typed(page: Page, field: str, value: int) -> None:
+    page.click("#step-table")
+    page.fill(field, str(value))
+    page.keyboard.press("Tab")
+
+
+def test_a_table_comes_to_the_wall_and_goes_with_its_switch(
+    browser: Browser, phones: Phones
+) -> None:
+    with class_server() as here:
+        entrance = teacher(browser, here, "entrance")
+        code = entrance.inner_text("#class-code")
+        phone = entered(phones(), here, code, "<i>Foxes</i>")
+        expect(phone.locator("#joined")).to_contain_text("Shown to the class 7B")
+        expect(entrance.locator("#count")).to_have_text("One table")
+        entrance.click("#part-wall")
+        tile = entrance.locator(".tile-card")
+        expect(tile.locator("h2")).to_have_text("<i>Foxes</i>")
+        typed(phone, "#f-players-0-profits", 9)
+        typed(phone, "#f-players-0-enviros", 7)
+        expect(tile.locator(".tile-sides li").first).to_have_text("Player 112")
+        phone.click("#shown")
+        expect(tile).to_have_count(0)
+        expect(phone.locator("#joined")).to_contain_text("Not shown to the class")
+        phone.click("#shown")
+        expect(tile).to_have_count(1)
+        tile.locator(".drop").click()
+        expect(tile).to_have_count(0)
+        expect(phone.locator("#shown")).to_have_count(0)
+        typed(phone, "#f-players-1-profits", 2)  # among its own phones it goes on
+        expect(phone.locator(".line-state.here")).to_be_visible()
+        phone.close()
+        entrance.context.close()
+
+
+def test_the_code_on_the_wall_is_read_by_a_camera(browser: Browser, phones: Phones) -> None:
+    with class_server() as here:
+        page = teacher(browser, here, "entrance")
+        picture = Image.open(io.BytesIO(page.locator("#class-qr").screenshot(scale="css")))
+        (found,) = zxingcpp.read_barcodes(picture.convert("L"))
+        code = page.inner_text("#class-code")
+        assert found.text == f"http://192.168.7.20:{Api(here).port}/join.html#{code}"
+        phone = phones().new_page()
+        phone.goto(f"{here}/join.html#{code}")
+        expect(phone.locator("#title")).to_have_text("The class 7B")
+        expect(phone.locator("#what-is-sent")).to_contain_text("Nothing is sent before")
+        page.context.close()
+
+
+def test_names_and_points_are_hidden_at_a_key_and_beamers_have_no_controls(
+    browser: Browser,
+) -> None:
+    with class_server() as here:
+        api = Api(here)
+        code = api.code()
+        for game, name, example in EVENING[:6]:
+            api.table(code, game, name, example)
+        page = teacher(browser, here, "wall")
+        expect(page.locator(".tile-card")).to_have_count(6)
+        for part in (".tile-card h2", ".tile-sides b"):
+            sizes = page.locator(part).evaluate_all(
+                "nodes => nodes.map((node) => parseFloat(getComputedStyle(node).fontSize))"
+            )
+            assert min(sizes) >= READABLE_PX, part
+        page.keyboard.press("p")
+        expect(page.locator(".tile-sides")).to_have_count(0)
+        page.keyboard.press("p")
+        page.keyboard.press("n")
+        expect(page.locator("#tiles")).not_to_contain_text("Ada")
+        expect(page.locator(".tile-card h2").first).to_have_text("Table 1")
+        page.keyboard.press("b")
+        for control in (".wall-controls", ".top", ".drop >> nth=0"):
+            expect(page.locator(control)).to_be_hidden()
+        page.keyboard.press("b")
+        expect(page.locator(".wall-controls")).to_be_visible()
+        page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_barrier_on_any_page(
+    browser: Browser, scheme: Literal["light", "dark"], phones: Phones
+) -> None:
+    with class_server() as here:
+        api = Api(here)
+        code = api.code()
+        for game, name, example in EVENING:
+            api.table(code, game, name, example)
+        page = teacher(browser, here, "entrance", scheme)
+        assert complaints(page) == []
+        page.click("#part-wall")
+        expect(page.locator(".tile-card")).to_have_count(len(EVENING))
+        assert complaints(page) == []
+        page.click("#part-debrief")
+        page.wait_for_selector("#debrief .questions")
+        assert complaints(page) == []
+        page.context.close()
+        phone = phones()
+        join = phone.new_page()
+        join.emulate_media(color_scheme=scheme)
+        join.goto(f"{here}/join.html")
+        join.wait_for_selector("#code")
+        assert complaints(join) == []
+        join.goto(f"{here}/join.html#{code}")
+        join.wait_for_selector("#table-name")
+        assert complaints(join) == [] and join.evaluate(SIDEWAYS) == 0
+        table = entered(phone, here, code, "Foxes", "kompensaatiopeli")
+        table.emulate_media(color_scheme=scheme)
+        assert complaints(table) == []
+        table.click("#step-keep")
+        table.wait_for_selector("#join-code")
+        assert complaints(table) == [] and table.evaluate(SIDEWAYS) == 0
+
+
+def test_the_debriefing_has_a_picture_for_each_game_and_is_saved(browser: Browser) -> None:
+    with class_server() as here:
+        api = Api(here)
+        code = api.code()
+        for game, name, example in EVENING:
+            api.table(code, game, "=1+1" if name == "Owls" else name, example)
+        page = teacher(browser, here, "debrief")
+        page.wait_for_selector("#debrief .questions")
+        games = page.locator(".debrief-game")
+        expect(games).to_have_count(4)
+        ecologic = page.locator("[data-game=ecologic]")
+        expect(ecologic.locator("svg .balance")).to_have_count(1)
+        expect(ecologic.locator(".with-legend > svg .mark")).to_have_count(9)
+        expect(page.locator("[data-game=kompensaatiopeli] svg .cell-built").first).to_be_visible()
+        meter = page.locator("[data-game=better_life] svg").nth(2)
+        label = str(meter.get_attribute("aria-label"))
+        assert "Policy Meter 0, 0, 3, 6, 9, 10; Biodiversity Loss Meter 0, 1, 0, 0, 0, 0" in label
+        stars = page.locator("[data-game=ecosfera_baltica] li").first
+        expect(stars.locator(".star.on")).to_have_count(6)
+        expect(ecologic.locator(".otherwise")).to_contain_text("It would have been a draw")
+        expect(ecologic.locator(".questions li")).to_have_count(4)
+        saved = json.loads(downloaded(page, "#save-class-json"))
+        assert saved["class"] == "7B" and len(saved["tables"]) == len(EVENING)
+        assert saved["tables"][0]["state"]["players"][0]["name"] == "Ada"
+        rows = list(
+            csv.reader(io.StringIO(downloaded(page, "#save-class-csv").decode("utf-8-sig")))
+        )
+        assert rows[1] == ["Birches", "Ecologic", "Ada", "1", "22", "1"]
+        assert rows[3][0] == "'=1+1"
+        page.emulate_media(media="print")
+        expect(page.locator("#save-class-json")).to_be_hidden()
+        page.context.close()
+
+
+def downloaded(page: Page, control: str) -> bytes:
+    with page.expect_download() as waiting:
+        page.click(control)
+    return waiting.value.path().read_bytes()
+
+
+def test_in_swedish(browser: Browser) -> None:
+    with class_server() as here:
+        api = Api(here)
+        api.table(api.code(), "ecologic", "Björkar", "nine_and_seven")
+        context = browser.new_context(locale="sv-FI")
+        page = context.new_page()
+        page.goto(f"{here}/class.html?part=debrief")
+        expect(page.locator("#title")).to_have_text("Klassen 7B")
+        expect(page.locator("#debrief")).to_contain_text("Vinnare: Ada")
+        context.close()
+
+
+def test_no_class_and_no_teacher_are_told(browser: Browser) -> None:
+    with class_server(options=LiveOptions()) as here:
+        context = browser.new_context(locale="en-GB")
+        page = context.new_page()
+        page.goto(f"{here}/class.html")
+        expect(page.locator("#refused")).to_contain_text('ecotable serve --class "7B"')
+        context.close()
+
+
+def test_twelve_phones_and_a_server_that_is_killed(
+    browser: Browser, phones: Phones, tmp_path: Path
+) -> None:
+    """Four tables of three phones; every table is back on the wall from what the phones hold."""
+    tables: list[list[Page]] = []
+    with class_server() as here:
+        port = Api(here).port
+        wall = teacher(browser, here, "entrance")
+        code = wall.inner_text("#class-code")
+        wall.click("#part-wall")
+        for number in range(4):
+            host = entered(phones(), here, code, f"Table {number}")
+            host.click("#step-keep")
+            host.wait_for_selector("#join-link")
+            link = host.input_value("#join-link").replace("192.168.7.20", "127.0.0.1")
+            tables.append([host, *(_joined(phones(), link) for _ in range(2))])
+        _everyone_taps(tables, 1)
+        _all_agree(tables)
+    with class_server(port):
+        _everyone_taps(tables, 2)
+        _all_agree(tables)
+        expect(wall.locator(".tile-card")).to_have_count(4)
+        expect(wall.locator(".tile-card .tile-sides li").first).to_contain_text("Player 1")
+        wall.click("#part-entrance")
+        expect(wall.locator("#class-code")).to_have_text(code)
+        wall.context.close()
+
+
+def _joined(phone: BrowserContext, link: str) -> Page:
+    page = phone.new_page()
+    page.goto(link)
+    page.wait_for_selector(".line-state.here")
+    return page
+
+
+FIELDS = ("profits", "enviros", "refineries")
+
+
+def _everyone_taps(tables: list[list[Page]], value: int) -> None:
+    for number, pages in enumerate(tables):
+        for field, page in zip(FIELDS, pages, strict=True):
+            typed(page, f"#f-players-0-{field}", value + number)
+
+
+def _all_agree(tables: list[list[Page]]) -> None:
+    for pages in tables:
+        wanted = [
+            page.input_value(f"#f-players-0-{field}")
+            for field, page in zip(FIELDS, pages, strict=True)
+        ]
+        for page in pages:
+            for field, value in zip(FIELDS, wanted, strict=True):
+                expect(page.locator(f"#f-players-0-{field}")).to_have_value(value, timeout=8_000)

@@ -1,0 +1,357 @@
+"""Tables over HTTP: who may do what, bounds, hostile requests, and what is kept."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from classes import Api, answers_of, class_server, tap
+
+from cards_data import Problems
+from scorer.web.live import classroom, live_tables, rate_limits, tap_check
+from scorer.web.live.keep_file import KeptFile
+from scorer.web.live.keys import LETTERS, class_code, new_key, table_id, watch_key
+from scorer.web.live.live_server import LiveOptions
+from scorer.web.live.rate_limits import RateLimit, WrongCodes
+
+ANSWERS = answers_of("ecologic", "nine_and_seven")
+PROFITS = ["players", 0, "profits"]
+
+
+@pytest.fixture(scope="module")
+def api() -> Iterator[Api]:
+    with class_server() as here:
+        yield Api(here)
+
+
+@pytest.fixture
+def table(api: Api) -> dict[str, str]:
+    """A table with an example on it."""
+    keys: dict[str, str] = api.asked("live/new", {"game": "ecologic", "name": "Owls"})
+    api.fill(keys, ANSWERS)
+    return keys
+
+
+def taps_of(api: Api, key: str, last_event: str = "") -> list[dict[str, Any]]:
+    """What a phone is sent when it comes, up to the moment that it has everything."""
+    found: list[dict[str, Any]] = []
+    query = {"key": key, "by": "phone-two", "name": ""}
+    headers = {"last-event-id": last_event} if last_event else {}
+    address = f"{api.here}/api/live/events"
+    with httpx.stream("GET", address, params=query, headers=headers) as answer:
+        assert answer.status_code == 200, answer.read()
+        event = ""
+        for line in answer.iter_lines():
+            event = line.removeprefix("event: ") if line.startswith("event: ") else event
+            if line.startswith("data: ") and event == "taps":
+                found += json.loads(line.removeprefix("data: "))
+            if event == "ready" and line.startswith("data: "):
+                break
+    return found
+
+
+def sent(api: Api, key: str, *taps: Any) -> httpx.Response:
+    return api.post("live/taps", {"key": key, "by": "phone-one", "taps": list(taps)})
+
+
+def setting(to: Any, path: Any = PROFITS, n: int = 2) -> dict[str, Any]:
+    return tap(n, do="set", sets=[[path, to]])
+
+
+# ---- taps ----------------------------------------------------------------------------------
+
+
+def test_a_tap_that_comes_twice_is_there_once(api: Api, table: dict[str, str]) -> None:
+    one = setting(5)
+    for _ in range(3):
+        assert sent(api, table["key"], one, one).json()["number"] == 2
+    assert taps_of(api, table["key"])[1:] == [one]
+
+
+def test_a_lost_line_goes_on_after_the_last_event(api: Api, table: dict[str, str]) -> None:
+    taps = [setting(n, n=n) for n in range(2, 6)]
+    epoch = sent(api, table["key"], *taps).json()["epoch"]
+    assert taps_of(api, table["key"], f"{epoch}.3") == taps[2:]
+    for unknown in (f"{epoch}.999", "other.3", f"{epoch}.x", "nonsense"):
+        assert len(taps_of(api, table["key"], unknown)) == 5
+
+
+HOSTILE: dict[str, Any] = {
+    "no object": 7,
+    "no kind": {**setting(1), "do": "delete"},
+    "one more key": {**setting(1), "admin": True},
+    "a key less": {key: value for key, value in setting(1).items() if key != "by"},
+    "a mark that is markup": {**setting(1), "mark": "<script>x</script>"},
+    "a number that is true": {**setting(1), "n": True},
+    "a number beyond all": {**setting(1), "n": 10**9},
+    "a number below all": {**setting(1), "n": 0},
+    "the prototype": setting(1, ["__proto__", "polluted"]),
+    "the prototype inside": setting(1, ["players", 0, "__proto__"]),
+    "an unknown question": setting(1, ["admin"]),
+    "a whole player": setting({"name": "x"}, ["players", 0]),
+    "a deep path": setting(1, ["players", 0, "profits", "x"]),
+    "no path": setting(1, []),
+    "a path that is a text": setting(1, "players"),
+    "a player with a strange key": tap(2, do="add", group="players", item={"__proto__": 1}),
+    "a group that is none": tap(2, do="add", group="profits", item={}),
+    "a place below zero": tap(2, do="drop", group="players", index=-1),
+    "a number that is a list": setting([1, 2]),
+    "a long text": setting("x" * 500, ["players", 0, "name"]),
+    "many sets": tap(2, do="set", sets=[[PROFITS, 1]] * 100),
+    "answers of another shape": tap(2, do="all", answers={"players": "x"}),
+    "answers to nothing": tap(2, do="all", answers={"x": 1}),
+    "too many players": tap(2, do="all", answers={"players": [{"name": "A"}] * 60}),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_hostile_taps_are_refused_and_leave_nothing(
+    api: Api, table: dict[str, str], case: str
+) -> None:
+    answer = sent(api, table["key"], HOSTILE[case])
+    assert answer.status_code == 400 and answer.text
+    assert len(taps_of(api, table["key"])) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"not json", 400),
+        (b"[]", 400),
+        (b'{"key": 7}', 400),
+        (b'{"key": "../../etc"}', 400),
+        (b'{"key": "aaaaaaaaaaaaaaaa", "taps": []}', 404),
+        (b"[" * 50 + b"]" * 50, 400),
+        (b'{"a": ' + b"1" * 40 + b"}", 400),
+        (b'{"a": "' + b"x" * 70_000 + b'"}', 413),
+    ],
+)
+def test_hostile_bodies_are_refused(api: Api, body: bytes, status: int) -> None:
+    assert api.post("live/taps", body).status_code == status
+
+
+def test_only_our_own_page_may_post(api: Api) -> None:
+    foreign = api.post("live/new", {"game": "ecologic"}, origin="http://evil.example")
+    assert foreign.status_code == 403
+    plain = api.post("live/new", {"game": "ecologic"}, **{"content-type": "text/plain"})
+    assert plain.status_code == 415
+
+
+@pytest.mark.parametrize("game", ["", "chess", "../ecologic", "ecologic/../ecologic", "x" * 90])
+def test_a_table_is_of_a_game_that_there_is(api: Api, game: str) -> None:
+    assert api.post("live/new", {"game": game}).status_code == 404
+
+
+# ---- keys and codes ------------------------------------------------------------------------
+
+
+def test_who_watches_may_not_tap_and_learns_no_other_key(api: Api, table: dict[str, str]) -> None:
+    watch = table["watch"]
+    assert len(taps_of(api, watch)) == 1
+    for path, body in (
+        ("taps", {"by": "phone-two", "taps": [setting(1)]}),
+        ("code", {}),
+        ("shown", {"shown": True}),
+    ):
+        assert api.post(f"live/{path}", {"key": watch, **body}).status_code == 403
+    assert watch == watch_key(table["key"]) and table["key"] not in watch
+    assert api.post("live/taps", {"key": table_id(watch), "taps": []}).status_code == 404
+
+
+def test_a_phone_reaches_its_own_table_alone(api: Api, table: dict[str, str]) -> None:
+    other = api.asked("live/new", {"game": "ecologic"})
+    sent(api, other["key"], tap(1, do="start", answers=ANSWERS), setting(8))
+    assert len(taps_of(api, table["key"])) == 1
+    assert httpx.get(f"{api.here}/api/live/events", params={"key": new_key()}).status_code == 404
+
+
+def test_a_code_leads_to_its_table(api: Api, table: dict[str, str]) -> None:
+    code = api.asked("live/code", {"key": table["key"]})["code"]
+    assert len(code) == 4 and set(code) <= set(LETTERS)
+    assert api.asked("live/code", {"key": table["key"]})["code"] == code
+    found = api.asked("live/open", {"code": f" {code[:2].lower()}-{code[2:]} "})
+    assert found["key"] == table["key"]
+
+
+def test_codes_end_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    room = classroom.Classroom("7B", clock=lambda: now[0])
+    code = room.code()
+    assert room.is_code(code) and not room.is_code("")
+    now[0] = classroom.CODE_SECONDS + 1
+    assert not room.is_code(code)
+    assert class_code(room.key, 0) == code != class_code(room.key, 1)
+
+
+def test_wrong_codes_are_slowed_down_and_then_refused() -> None:
+    wrong = WrongCodes()
+    pauses = [wrong.wrong("phone", 0.0) for _ in range(rate_limits.MOST_TRIES)]
+    assert pauses[: rate_limits.FREE_TRIES] == [0.0] * rate_limits.FREE_TRIES
+    assert pauses == sorted(pauses) and pauses[-1] == rate_limits.LONGEST_PAUSE
+    assert not wrong.may_try("phone", 1.0) and wrong.may_try("another", 1.0)
+    assert wrong.may_try("phone", 2 * rate_limits.FORGOTTEN_SECONDS)
+    wrong.begin("another")
+    assert not wrong.may_try("another", 1.0)
+
+
+def test_a_wrong_code_waits_over_http_too() -> None:
+    with class_server() as here:
+        api = Api(here)
+        begin = time.perf_counter()
+        for _ in range(rate_limits.FREE_TRIES + 1):
+            answer = api.post("live/open", {"code": "AEIO"})
+            assert answer.status_code == 404 and "no table and no class" in answer.text
+        assert time.perf_counter() - begin >= rate_limits.FIRST_PAUSE
+
+
+# ---- the class -----------------------------------------------------------------------------
+
+
+def test_the_teachers_page_is_for_the_teacher(api: Api) -> None:
+    """Asked for by a name of the network, this computer is a device like any other."""
+    host = {"host": f"192.168.7.20:{api.port}"}
+    origin = {**host, "origin": f"http://192.168.7.20:{api.port}"}
+    for path in ("events", "debrief"):
+        address = f"{api.here}/api/class/{path}"
+        assert httpx.get(address, headers=host).status_code == 403
+        wrong = httpx.get(address, headers=host, params={"secret": new_key()})
+        assert wrong.status_code == 403
+    for path in ("code", "send-out", "adopt", "hello"):
+        assert api.post(f"class/{path}", {"secret": "x"}, **origin).status_code == 403
+
+
+def test_the_secret_lets_the_teacher_in_from_another_device() -> None:
+    with class_server() as here:
+        api = Api(here)
+        api.asked("class/adopt", {"key": "a-key-of-this-class", "turn": 0})
+        host = {"host": f"192.168.7.20:{api.port}"}
+        asked = {"secret": "a-key-of-this-class"}
+        found = httpx.get(f"{here}/api/class/debrief", headers=host, params=asked)
+        assert found.status_code == 200 and found.json()["class"] == "7B"
+
+
+def test_who_was_sent_out_does_not_come_back(api: Api) -> None:
+    keys = api.enter(api.code(), "ecologic", "Foxes")
+    table = table_id(watch_key(keys["key"]))
+    api.asked("class/send-out", {"table": table})
+    again = {**keys, "shown": True}
+    assert api.asked("live/restore", again)["class"] == ""
+    assert api.asked("live/shown", {"key": keys["key"], "shown": True}) == {"shown": False}
+    assert api.post("class/send-out", {"table": "nobody"}).status_code == 404
+
+
+def test_nobody_comes_into_the_class_without_its_pass(api: Api, table: dict[str, str]) -> None:
+    forged = {**table, "pass": new_key(), "shown": True}
+    assert api.asked("live/restore", forged)["class"] == ""
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41, 7])
+def test_a_table_of_the_class_has_a_name(api: Api, name: Any) -> None:
+    body = {"code": api.code(), "game": "ecologic", "name": name}
+    assert api.post("live/open", body).status_code == 400
+
+
+# ---- bounds --------------------------------------------------------------------------------
+
+
+def test_tables_phones_and_taps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_tables, "MOST_TABLES", 2)
+    monkeypatch.setattr(tap_check, "MOST_TAPS", 2)
+    monkeypatch.setattr("scorer.web.live.live_table.MOST_TAPS", 2)
+    monkeypatch.setattr(live_tables, "MOST_PHONES", 0)
+    with class_server() as here:
+        api = Api(here)
+        keys = [api.asked("live/new", {"game": "ecologic"}) for _ in range(2)]
+        assert api.post("live/new", {"game": "ecologic"}).status_code == 503
+        begin = tap(1, do="start", answers=ANSWERS)
+        assert sent(api, keys[0]["key"], begin, setting(1)).status_code == 200
+        assert sent(api, keys[0]["key"], setting(2)).status_code == 413
+        asked = {"key": keys[0]["key"], "by": "phone-one"}
+        assert httpx.get(f"{here}/api/live/events", params=asked).status_code == 503
+
+
+def test_a_silent_table_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_tables, "MOST_TABLES", 1)
+    monkeypatch.setattr(live_tables, "SILENT_SECONDS", -1.0)
+    with class_server() as here:
+        api = Api(here)
+        old, new = (api.asked("live/new", {"game": "ecologic"}) for _ in range(2))
+        assert sent(api, old["key"]).status_code == 404
+        assert sent(api, new["key"]).status_code == 200
+
+
+def test_a_flood_of_messages_is_refused_and_over_after_a_moment(api: Api, table: Any) -> None:
+    body = {"key": table["key"], "by": "phone-one", "taps": []}
+    with httpx.Client(headers={"origin": api.here}) as client:
+        posts = [client.post(f"{api.here}/api/live/taps", json=body) for _ in range(120)]
+    answers = [post.status_code for post in posts]
+    assert 429 in answers and answers[0] == 200
+    time.sleep(0.3)
+    assert sent(api, table["key"]).status_code == 200
+
+
+def test_rates_are_counted_for_each_and_forgotten() -> None:
+    limit = RateLimit(burst=2, a_second=1)
+    assert [limit.allows("a", 0.0) for _ in range(3)] == [True, True, False]
+    assert limit.allows("b", 0.0) and limit.allows("a", 1.5)
+    for who in range(rate_limits.MOST_REMEMBERED + 10):
+        limit.allows(who, 2.0)
+    assert len(limit._left) == rate_limits.MOST_REMEMBERED
+
+
+def test_too_many_taps_in_one_message_are_refused(api: Api, table: dict[str, str]) -> None:
+    many = [setting(1, n=n + 2) for n in range(201)]
+    assert sent(api, table["key"], *many).status_code == 400
+
+
+# ---- kept ----------------------------------------------------------------------------------
+
+
+def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
+    file = tmp_path / "7B.class"
+    options = LiveOptions("7B", file)
+    with class_server(options=options) as here:
+        api = Api(here)
+        code = api.code()
+        keys = api.enter(code, "ecologic", "Owls")
+        api.fill(keys, ANSWERS)
+        sent(api, keys["key"], setting(5))
+        away = api.enter(code, "ecologic", "Away")
+        api.asked("class/send-out", {"table": table_id(watch_key(away["key"]))})
+    with class_server(options=options) as here:
+        api = Api(here)
+        assert len(taps_of(api, keys["key"])) == 2
+        found = httpx.get(f"{here}/api/class/debrief").json()["tables"]
+        assert [one["name"] for one in found] == ["Owls"]
+        assert found[0]["answers"]["players"][0]["profits"] == 5
+        assert api.asked("live/open", {"code": code}) == {"class": "7B"}
+        assert api.asked("live/restore", {**away, "shown": True})["class"] == ""
+
+
+def test_nothing_is_written_unless_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with class_server() as here:
+        api = Api(here)
+        api.table(api.code(), "ecologic", "Owls", "nine_and_seven")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_another_kind_is_left_alone(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("my notes, which are longer than the head of a database " * 20)
+    other = tmp_path / "other.db"
+    with sqlite3.connect(other) as base:
+        base.execute("CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT)")
+        base.execute("INSERT INTO about VALUES ('format', 'recipes')")
+    base.close()
+    for file in (text, other, tmp_path / "no" / "such" / "folder.db"):
+        before = file.read_bytes() if file.exists() else b""
+        with pytest.raises(Problems, match="no class can be kept here"):
+            KeptFile(file)
+        assert not before or file.read_bytes() == before
