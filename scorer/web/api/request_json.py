@@ -19,7 +19,7 @@ DEEPEST = 8
 LONGEST_NUMBER = 9
 # A whole table has less than a hundred values; comparing thousands with each other takes seconds.
 MOST_VALUES = 250
-_NUMBER = re.compile(r"[-+.\deE]+")
+_NUMBER = re.compile(rf"[-+.\deE]{{{LONGEST_NUMBER + 1},}}")
 _BRACKETS = {"{": 1, "[": 1, "}": -1, "]": -1}
 
 
