@@ -122,7 +122,7 @@ def _read_game(slug: str, root: Path) -> EarlierGame:
 def _checked_out(ref: str, into: Path) -> Path:
     commit = commit_of(ref)
     if not commit:
-        hint = _SHALLOW if is_shallow() else ""
+        hint = _SHALLOW if not ref.startswith("-") and is_shallow() else ""
         if not shutil.which("git"):
             hint = "git is not installed: revisions cannot be read"
         raise Problems([Problem("--since", f"{quoted(ref)} is not known", ALLOWED, hint)])

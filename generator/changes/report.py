@@ -54,8 +54,8 @@ def _changed(changes: Changes, t: Say) -> Iterator[str]:
 
 
 def _named(piece: PieceState) -> str:
-    """Deck and id, and the stamp by which the piece is found in a box."""
-    return f"{piece.deck}/{piece.id} ({piece.stamp})"
+    """Deck and id; the stamp by which it is found in a box stands in the swap list and the JSON."""
+    return f"{piece.deck}/{piece.id}"
 
 
 def _copies(piece: PieceState) -> str:

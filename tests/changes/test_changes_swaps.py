@@ -160,7 +160,7 @@ def test_the_list_stands_on_the_how_to_page(
     assert f"Tench · Fish {stamp('tench')} tench out 2 ( {version(old, 'tench')} )" in _spaced(text)
     assert "pike" not in text.lower()
     below = [label.text for label in seen[0].pages[0].marks.labels]
-    assert below == [f"Data version {seen[0].about.version}"]
+    assert below == [seen[0].about.subject]
 
 
 def _spaced(text: str) -> str:
