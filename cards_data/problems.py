@@ -87,7 +87,8 @@ def told_once(problems: Iterable[Problem]) -> Iterator[Problem]:
         if len(same) == 1 or not match:
             yield same[0]
         else:
-            yield same[0]._replace(where=f"{match[1]} ({match[2]}; {len(same) - 1} more faces)")
+            others = f"{len(same) - 1} more face{'s' if len(same) > 2 else ''}"
+            yield same[0]._replace(where=f"{match[1]} ({match[2]}; {others})")
 
 
 class Findings:
