@@ -144,7 +144,7 @@ def test_what_is_read_while_it_is_sent_to_a_worker_stops_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Composing goes on while the files so far are packed for those who draw."""
-    monkeypatch.setattr("generator.store.sources.read_bytes", lambda path: Slow(b"content"))
+    monkeypatch.setattr("generator.store.sources.read_bytes", lambda *_: Slow(b"content"))
     one = Sources()
     SEEN.append(one)
     first = [one.read(Path(name)) for name in "abc"]
