@@ -172,6 +172,7 @@ def test_every_word_of_the_page_is_there_in_every_language_and_used() -> None:
         "add.",
         "undo_",
         "redo_",
+        "shape_",
     )
     for key, row in words.items():
         assert row["text"] and row["text:sv"], key

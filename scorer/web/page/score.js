@@ -1,11 +1,9 @@
 // The score page: who plays, what lies on the table, the result, keep and share.
-import { item } from "./answers.js";
 import { $, all, button, make, tell, toast } from "./dom.js";
 import { idOf } from "./field_parts.js";
+import { sections } from "./form_sections.js";
 import { accent, frame, lost, usable } from "./frame.js";
 import { idle } from "./idle.js";
-import { isChosen, partFor } from "./kinds/index.js";
-import { itemName } from "./labels.js";
 import { remembered } from "./local_storage.js";
 import { closeOffer, showOffers } from "./offers.js";
 import { query, requestedForm } from "./requested_game.js";
@@ -14,7 +12,7 @@ import { steadily } from "./steady.js";
 import { keepAwake } from "./wake_lock.js";
 import { Table } from "./table.js";
 import { fieldAt, words } from "./taps.js";
-import { say, sayOf } from "./words.js";
+import { say } from "./words.js";
 
 const STEPS = ["who", "table", "result", "keep"];
 /** @type {Form} */
@@ -193,102 +191,15 @@ function shapeOf() {
   return step + [...groups].map((key) => `${key}${table.answers()[key]?.length ?? 0}`).join();
 }
 
-function add(field, path) {
-  const part = partFor(table, field, path);
-  if (part) parts.push(part);
-  return part;
-}
-
-// The fields of one part of the form: groups as cards, one for each player or vote.
-function sections(name) {
-  const found = [];
-  const groups = new Set();
-  /** @type {HTMLElement | null} */
-  let counters = null; // numbers that follow each other share a card
-  for (const field of form.fields.filter((one) => one.part === name)) {
-    const part = field.group ? null : add(field, [field.key]);
-    if (!part?.compact || name !== "table") {
-      counters = null;
-      found.push(part ? part.node : firstOfGroup(field, name, groups));
-    } else {
-      if (!counters) found.push((counters = make("section", { class: "card counters" })));
-      counters.append(part.node);
-    }
-  }
-  return found.filter(Boolean);
-}
-
-function firstOfGroup({ group }, name, groups) {
-  if (!group || groups.has(group.key)) return null;
-  groups.add(group.key);
-  return groupCards(group, name);
-}
-
-function groupCards(group, name) {
-  const count = table.answers()[group.key]?.length ?? 0;
-  const home = form.fields.find((field) => field.group?.key === group.key)?.part === name;
-  const cards = Array.from({ length: count }, (_, index) => card(group, name, index, home));
-  const more = adder(group);
-  const title = group.key === "players" ? null : make("h3", {}, group.label);
-  return make("div", { class: "group" }, title, make("div", { class: "cards" }, ...cards), home && count < group.most ? more : null);
-}
-
-// What begins with a choice is added by choosing: one tap less for each.
-function adder(group) {
-  const text = sayOf("add", group.key, { what: group.label });
-  const id = `add-${group.key}`;
-  const [first, second] = form.fields.filter((field) => field.group?.key === group.key);
-  if (!isChosen(first)) return button(text, () => addItem(group), { class: "plain wide", id });
-  const add = () => {
-    const index = table.answers()[group.key]?.length ?? 0;
-    addItem(group, { [first.key]: select.value });
-    if (second) $(idOf([group.key, index, second.key]))?.focus();
-  };
-  const options = first.choices.map((choice) => make("option", { value: choice.value }, choice.label));
-  const select = make("select", { class: "plain wide", id, "aria-label": text, onchange: add }, make("option", { value: "" }, text), ...options);
-  return select;
-}
-
-function card(group, name, index, home) {
-  const fields = form.fields.filter((field) => field.group?.key === group.key && field.part === name);
-  const nodes = fields.map((field) => add(field, [group.key, index, field.key])?.node);
-  const count = table.answers()[group.key].length;
-  const heading = make(group.key === "players" ? "h3" : "h4", { "data-item": `${group.key},${index}` });
-  const drop = button("×", () => dropItem(group, index), { class: "drop", id: `drop-${group.key}-${index}` });
-  const total = make("span", { class: "card-total", "data-total": index });
-  const head = make("div", { class: "card-head" }, heading, group.key === "players" ? total : null, home && count > group.least ? drop : null);
-  const node = make("section", { class: "card" }, head, ...nodes);
-  parts.push({ update: () => cardHead(group, index, heading, drop, total) });
-  return node;
-}
-
-function cardHead(group, index, heading, drop, total) {
-  const name = itemName(group, table.answers(), index);
-  heading.textContent = name;
-  drop.setAttribute("aria-label", say("remove_what", { what: name }));
-  const side = table.record?.result?.sides.find((one) => one.name === table.answers()[group.key][index]?.name);
-  total.textContent = side ? String(side.total) : "";
-}
-
-function addItem(group, given = {}) {
-  const index = table.answers()[group.key]?.length ?? 0;
-  const fresh = item(form, group.key, index, (n) => say("item.players", { n }));
-  table.add({ do: "add", group: group.key, item: { ...fresh, ...given } });
-}
-
-function dropItem(group, index) {
-  const what = itemName(group, table.answers(), index);
-  table.add({ do: "drop", group: group.key, index });
-  toast(say("removed", { what }), button(say("undo"), takeBack, { class: "plain" }));
-}
+const ground = () => ({ form, table, parts, takeBack });
 
 function whoPanel() {
-  const variants = sections("variant");
+  const variants = sections(ground(), "variant");
   const more = variants.length ? make("details", { class: "variants" }, make("summary", {}, say("variants")), ...variants) : null;
-  return make("div", {}, ...sections("who"), more, tryIt());
+  return make("div", {}, ...sections(ground(), "who"), more, tryIt());
 }
 
-const tablePanel = () => make("div", { class: "on-table" }, ...sections("table"));
+const tablePanel = () => make("div", { class: "on-table" }, ...sections(ground(), "table"));
 
 function tryIt() {
   if (!form.examples.length) return null;

@@ -1,0 +1,101 @@
+// One part of the form: its fields, and groups as cards, one for each player or vote.
+import { item } from "./answers.js";
+import { $, button, make, toast } from "./dom.js";
+import { idOf } from "./field_parts.js";
+import { isChosen, partFor } from "./kinds/index.js";
+import { itemName } from "./labels.js";
+import { say, sayOf } from "./words.js";
+
+/** What a part is put together from: parts that follow every tap are added to the list.
+ * @typedef {{form: Form, table: AnsweredTable & {add: Function, record: any}, parts: any[], takeBack: () => void}} Ground */
+
+/** @type {(at: Ground, field: Field, path: Path) => Part | null} */
+function add(at, field, path) {
+  const part = partFor(at.table, field, path);
+  if (part) at.parts.push(part);
+  return part;
+}
+
+// The fields of one part of the form: groups as cards, one for each player or vote.
+/** @type {(at: Ground, name: string) => Node[]} */
+export function sections(at, name) {
+  const found = [];
+  const groups = new Set();
+  /** @type {HTMLElement | null} */
+  let counters = null; // numbers that follow each other share a card
+  for (const field of at.form.fields.filter((one) => one.part === name)) {
+    const part = field.group ? null : add(at, field, [field.key]);
+    if (!part?.compact || name !== "table") {
+      counters = null;
+      found.push(part ? part.node : firstOfGroup(at, field, name, groups));
+    } else {
+      if (!counters) found.push((counters = make("section", { class: "card counters" })));
+      counters.append(part.node);
+    }
+  }
+  return found.filter(Boolean);
+}
+
+function firstOfGroup(at, { group }, name, groups) {
+  if (!group || groups.has(group.key)) return null;
+  groups.add(group.key);
+  return groupCards(at, group, name);
+}
+
+function groupCards(at, group, name) {
+  const count = at.table.answers()[group.key]?.length ?? 0;
+  const home = at.form.fields.find((field) => field.group?.key === group.key)?.part === name;
+  const cards = Array.from({ length: count }, (_, index) => card(at, group, name, index, home));
+  const more = adder(at, group);
+  const title = group.key === "players" ? null : make("h3", {}, group.label);
+  return make("div", { class: "group" }, title, make("div", { class: "cards" }, ...cards), home && count < group.most ? more : null);
+}
+
+// What begins with a choice is added by choosing: one tap less for each.
+function adder(at, group) {
+  const text = sayOf("add", group.key, { what: group.label });
+  const id = `add-${group.key}`;
+  const [first, second] = at.form.fields.filter((field) => field.group?.key === group.key);
+  if (!isChosen(first)) return button(text, () => addItem(at, group), { class: "plain wide", id });
+  const add = () => {
+    const index = at.table.answers()[group.key]?.length ?? 0;
+    addItem(at, group, { [first.key]: select.value });
+    if (second) $(idOf([group.key, index, second.key]))?.focus();
+  };
+  const options = first.choices.map((choice) => make("option", { value: choice.value }, choice.label));
+  const select = make("select", { class: "plain wide", id, "aria-label": text, onchange: add }, make("option", { value: "" }, text), ...options);
+  return select;
+}
+
+function card(at, group, name, index, home) {
+  const fields = at.form.fields.filter((field) => field.group?.key === group.key && field.part === name);
+  const nodes = fields.map((field) => add(at, field, [group.key, index, field.key])?.node);
+  const count = at.table.answers()[group.key].length;
+  const heading = make(group.key === "players" ? "h3" : "h4", { "data-item": `${group.key},${index}` });
+  const drop = button("×", () => dropItem(at, group, index), { class: "drop", id: `drop-${group.key}-${index}` });
+  const total = make("span", { class: "card-total", "data-total": index });
+  const head = make("div", { class: "card-head" }, heading, group.key === "players" ? total : null, home && count > group.least ? drop : null);
+  const node = make("section", { class: "card" }, head, ...nodes);
+  at.parts.push({ update: () => cardHead(at, group, index, heading, drop, total) });
+  return node;
+}
+
+function cardHead(at, group, index, heading, drop, total) {
+  const name = itemName(group, at.table.answers(), index);
+  heading.textContent = name;
+  drop.setAttribute("aria-label", say("remove_what", { what: name }));
+  const side = at.table.record?.result?.sides.find((one) => one.name === at.table.answers()[group.key][index]?.name);
+  total.textContent = side ? String(side.total) : "";
+}
+
+function addItem(at, group, given = {}) {
+  const index = at.table.answers()[group.key]?.length ?? 0;
+  const fresh = item(at.form, group.key, index, (n) => say("item.players", { n }));
+  at.table.add({ do: "add", group: group.key, item: { ...fresh, ...given } });
+}
+
+function dropItem(at, group, index) {
+  const what = itemName(group, at.table.answers(), index);
+  at.table.add({ do: "drop", group: group.key, index });
+  toast(say("removed", { what }), button(say("undo"), at.takeBack, { class: "plain" }));
+}
