@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -121,8 +122,8 @@ def test_a_face_that_repeats_is_stored_once(pond: Workshop) -> None:
 
 def test_labels_name_game_deck_side_and_letter(pond: Workshop) -> None:
     texts = [page.extract_text() for page in PdfReader(pond.print().pdf).pages]
-    assert "Pond Life · Fish · front A · print at 100 %" in texts[2]
-    assert "Pond Life · Fish · back A · print at 100 %" in texts[3]
+    assert re.search("Pond Life · Fish · [0-9a-f]{4} · front A · print at 100 %", texts[2])
+    assert re.search("Pond Life · Fish · ([0-9a-f]{4} · )?back A · print at 100 %", texts[3])
     assert "front B" in texts[4]
     assert "50 mm" in texts[2]
     assert "2 in" in texts[3]

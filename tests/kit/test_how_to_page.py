@@ -83,8 +83,10 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
     from generator.sheets.sheet_labels import sheet_pages
 
     wanted = {
-        "better_life": Contents((), 2, True, head_to_head=True, mounted=True),
-        "ecosfera_baltica": Contents(("hex",), 0, False, head_to_head=True, mounted=True),
+        "better_life": Contents((), 2, True, head_to_head=True, mounted=True, apart=True),
+        "ecosfera_baltica": Contents(
+            ("hex",), 0, False, head_to_head=True, mounted=True, apart=True
+        ),
     }
     for slug, expected in wanted.items():
         game, paper = load_game(slug), papers()["a4"]
