@@ -23,7 +23,7 @@ CARDS = 4
 CARD_HEIGHT = 300
 BLEED_SHARE, CORNER = 0.045, 12
 TURN_DEGREES = 7
-QUALITY = 62
+QUALITY = 25
 # Pictures with letters in them must stay sharp.
 PICTURE_QUALITY = 80
 _one_at_a_time = Lock()

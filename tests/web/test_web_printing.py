@@ -210,7 +210,7 @@ def serving(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]
 
     calls: list[tuple[str, tuple[str, ...]]] = []
     monkeypatch.setattr(
-        app, "serve", lambda sock, hosts: calls.append((sock.getsockname()[0], hosts))
+        app, "serve", lambda sock, hosts, *_: calls.append((sock.getsockname()[0], hosts))
     )
     return calls
 
