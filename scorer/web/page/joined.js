@@ -13,11 +13,12 @@ const WRITTEN_MS = 2000;
 const CLASS_TRIES = 12;
 const CLASS_MS = 1000;
 
-const me = (() => {
+// This phone, known to others by an id from the moment on that it joins a table.
+function me() {
   const known = remembered("ecotable-phone") ?? savedTables.newId();
   remember("ecotable-phone", known);
   return known;
-})();
+}
 
 export const myName = () => remembered("ecotable-name") ?? "";
 
@@ -81,7 +82,7 @@ export class Joined {
   /** @param {any} table
    * @param {any} keys */
   constructor(table, keys) {
-    this.me = me;
+    this.me = me();
     this.table = table;
     this.keys = keys;
     this.people = [];
@@ -92,7 +93,7 @@ export class Joined {
     table.show(table.taps);
     this.strip = make("section", { class: "note joined", id: "joined", "aria-label": say("joined") });
     $("main").prepend(this.strip);
-    this.line = new LiveLine(keys, me, this);
+    this.line = new LiveLine(keys, this.me, this);
     this.draw();
   }
 
@@ -101,7 +102,7 @@ export class Joined {
   mayTap = () => this.may === "edit" && this.whole;
 
   /** @type {(tap: Tap) => Tap} */
-  stamp = (tap) => ({ ...tap, mark: savedTables.newId(), by: me, at: Date.now(), n: 1 + highest(this.table.taps) });
+  stamp = (tap) => ({ ...tap, mark: savedTables.newId(), by: this.me, at: Date.now(), n: 1 + highest(this.table.taps) });
 
   /** Taps from before this table was joined are numbered as they stand.
    * @type {(taps: Tap[]) => Tap[]} */
@@ -109,7 +110,7 @@ export class Joined {
     const theirs = taps.some((tap) => tap.do === "start" && tap.mark);
     let last = 0;
     const stamped = taps.filter((tap) => tap.mark || !theirs).map((tap) => {
-      const full = tap.n ? tap : { ...tap, n: last + 1, by: me, at: tap.at ?? 0 };
+      const full = tap.n ? tap : { ...tap, n: last + 1, by: this.me, at: tap.at ?? 0 };
       last = Math.max(last, full.n ?? 0);
       return full;
     });
@@ -188,7 +189,7 @@ export class Joined {
 
   async rename(name) {
     remember("ecotable-name", name);
-    await post("rename", { key: this.keys.key, by: me, name: name.slice(0, 40) });
+    await post("rename", { key: this.keys.key, by: this.me, name: name.slice(0, 40) });
   }
 
   show = async () => {
@@ -203,12 +204,12 @@ export class Joined {
   }
 
   phoneName(by) {
-    if (by === me) return say("you");
+    if (by === this.me) return say("you");
     return this.people.find((one) => one.by === by)?.name || say("a_phone");
   }
 
   draw() {
-    const others = this.people.filter((one) => one.by !== me).map((one) => one.name || say("a_phone"));
+    const others = this.people.filter((one) => one.by !== this.me).map((one) => one.name || say("a_phone"));
     const here = this.may === "watch" ? say("watching_only") : others.length ? say("joined_with", { names: listed(others) }) : say("joined_alone");
     const text = { connecting: say("connecting"), away: say("away"), here }[this.state];
     const nodes = [make("p", { class: `line-state ${this.state}` }, text ?? "")];
