@@ -14,8 +14,8 @@ from .shared_options import language
 
 if TYPE_CHECKING:
     from generator.compose.piece import Composer
-    from generator.layout.boxes import Box
-    from generator.layout.cells import Rect
+    from generator.layout.declared_boxes import Box
+    from generator.layout.grid_cells import Rect
 
 
 @click.command(name="layout")
@@ -85,7 +85,7 @@ def _layout_of(game: Game, deck: Deck, side: str) -> str:
 def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) -> None:
     from generator.compose.dependencies import Dependencies
     from generator.compose.functions import TemplateFunctions
-    from generator.compose.layouts.face import DeclaredFace
+    from generator.compose.layouts.declared_face import DeclaredFace
     from generator.compose.variables import variables
 
     side, layout = shown
@@ -117,7 +117,7 @@ def _write(composer: Composer, deck: Deck, piece: Piece, layout: str) -> None:
     from generator.compose.dependencies import Dependencies
     from generator.compose.layouts import SUFFIX
     from generator.compose.layouts.as_template import template_of
-    from generator.compose.layouts.face import DeckLayouts
+    from generator.compose.layouts.declared_face import DeckLayouts
     from generator.compose.variables import variables
     from generator.store.atomic_files import write_text_whole
 

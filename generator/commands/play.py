@@ -224,7 +224,7 @@ def _earlier(game: Game, asked: Asked, lang: str) -> Iterator[Game]:
 
 def _check(trial: Trial, asked: Asked) -> None:
     """What cannot go together, and options that the game does not know: all at once."""
-    from scorer.play.options import chosen
+    from scorer.play.play_options import chosen
 
     problems = []
     if asked.without and asked.since:

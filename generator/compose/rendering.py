@@ -63,7 +63,7 @@ def render(
         functions = TemplateFunctions(subject, findings, dependencies)
         names = {**variables(subject, findings, dependencies, functions), **(extra or {})}
         if is_layout(template):
-            from .layouts.face import DeclaredFace
+            from .layouts.declared_face import DeclaredFace
 
             body = DeclaredFace(subject, functions, dependencies, names).drawn(template)
         else:

@@ -98,7 +98,7 @@ def _box(
     def box(
         name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0
     ) -> Any:
-        from .layouts.face import DeclaredFace
+        from .layouts.declared_face import DeclaredFace
 
         face = DeclaredFace(subject, functions, dependencies, names)
         return face.box(name, x, y, width, height)

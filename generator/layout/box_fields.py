@@ -16,8 +16,8 @@ from cards_data.problems import did_you_mean, quoted
 from generator.geometry.units import BLEED_MM, SAFE_MM
 
 from . import focus
-from .boxes import NO_PAD, BoxLine, Pad, Paint
 from .conditions import ALLOWED, Expression, WrongCondition, parse_condition
+from .declared_boxes import NO_PAD, BoxLine, Pad, Paint
 from .focus import parse_focus
 from .names import LayoutNames, few
 from .values import Shown, UnknownName, shown

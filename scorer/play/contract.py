@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from cards_data import Game
 
-from .options import Option
+from .play_options import Option
 from .stream import Stream
 
 State = Any

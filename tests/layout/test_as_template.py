@@ -14,7 +14,7 @@ from cards_data import Deck, Findings, Game, Problems, load_game
 from generator.compose.dependencies import Dependencies
 from generator.compose.layouts import is_layout
 from generator.compose.layouts.as_template import template_of
-from generator.compose.layouts.face import DeckLayouts
+from generator.compose.layouts.declared_face import DeckLayouts
 from generator.compose.variables import variables
 from generator.layout.ready import new_game, ready, ready_names
 from generator.store.sources import Sources

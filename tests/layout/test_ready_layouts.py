@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageStat
 from workshop import Command
 
 from generator.layout import keys
-from generator.layout.cells import ARRANGEMENTS
+from generator.layout.grid_cells import ARRANGEMENTS
 from generator.layout.ready import ready, ready_names
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "layouts.md"

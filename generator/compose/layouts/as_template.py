@@ -15,11 +15,11 @@ from types import SimpleNamespace
 from cards_data.models import Deck, Game
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
-from generator.layout.boxes import Box, FaceGround, FaceLayout, Look, Paint, PictureFit
-from generator.layout.cells import Rect
-from generator.layout.reader import POINTED
+from generator.layout.declared_boxes import Box, FaceGround, FaceLayout, Look, Paint, PictureFit
+from generator.layout.grid_cells import Rect
+from generator.layout.layout_reader import POINTED
 
-from .drawing import BADGE
+from .box_drawing import BADGE
 from .paints import Paints, corners
 from .sizes import PLACES, STRETCHED
 from .template_lines import BoxArea, Num, TemplateLines, code, less, out, share, total

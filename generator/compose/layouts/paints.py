@@ -12,9 +12,9 @@ from markupsafe import escape
 from cards_data.models import Size
 from generator.geometry import shapes
 from generator.geometry.colours import INK, ink_on, mix
-from generator.layout.boxes import Look, Paint
-from generator.layout.cells import Rect, over_bleed
-from generator.layout.outlines import outline_of
+from generator.layout.box_outlines import outline_of
+from generator.layout.declared_boxes import Look, Paint
+from generator.layout.grid_cells import Rect, over_bleed
 
 
 class Paints:

@@ -12,9 +12,9 @@ from typing import Any
 from generator.compose import template_limits as bounds
 from generator.compose.functions import TemplateFunctions
 from generator.geometry import shapes
-from generator.layout.cells import ARRANGEMENTS, Cells, Rect, over_bleed
-from generator.layout.flow import Part, Span, needed, shared, without_excess
-from generator.layout.outlines import SHAPES, outline_of
+from generator.layout.box_outlines import SHAPES, outline_of
+from generator.layout.grid_cells import ARRANGEMENTS, Cells, Rect, over_bleed
+from generator.layout.shared_lengths import Part, Span, needed, shared, without_excess
 from generator.text.typesetter import Style
 
 MOST_PARTS = 4_000

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.compose.functions import TemplateFunctions
-from generator.layout.boxes import Box
-from generator.layout.flow import Part, Span, shared
+from generator.layout.declared_boxes import Box
 from generator.layout.keys import CONTAINERS
+from generator.layout.shared_lengths import Part, Span, shared
 from generator.text.typesetter import SetText, Style
 
 from .nodes import Node

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar, cast
 
 from cards_data.problems import Problem, Problems
-from generator.layout.boxes import Box
-from generator.layout.flow import Part, Span, needed, shared
+from generator.layout.declared_boxes import Box
 from generator.layout.keys import CONTAINERS
+from generator.layout.shared_lengths import Part, Span, needed, shared
 from generator.layout.values import Shown
 
 from .sizes import GROWING_ACROSS, GROWING_DOWN, PLACES, STRETCHED

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from cards_data.models import Column, Deck, Game
 from generator.layout.conditions import Expression, Operation, Term
-from generator.layout.reader import MOST_REPEATS
+from generator.layout.layout_reader import MOST_REPEATS
 from generator.layout.values import Name, Shown
 from generator.layout.weighing import number, same
 

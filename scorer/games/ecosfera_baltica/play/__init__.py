@@ -7,8 +7,8 @@ leaves open is played as the leaflet says. docs/playing.md lists both.
 from .actions import apply
 from .advice import advise, value
 from .moves import legal
+from .play_records import events, outcome, prune
 from .position import position
-from .records import events, outcome, prune
 from .setup import hide, options, setup
 from .shown import shown, shown_move
 from .telling import follow, tell

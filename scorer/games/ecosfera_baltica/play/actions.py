@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from scorer.play.stream import Stream
 
-from .drawing import take_top
+from .card_drawing import take_top
 from .market import change_stack, refresh, take_species
 from .moves import MARKET, TOKEN, payable
 from .policy.drawn import RETENTION, politics_of

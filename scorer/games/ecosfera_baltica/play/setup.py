@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cards_data import Findings, Game, Problem, Problems, did_you_mean, quoted
-from scorer.play.options import Option, chosen
+from scorer.play.play_options import Option, chosen
 from scorer.play.stream import Stream
 
 from .box import Box, box_of
-from .drawing import draw_row
+from .card_drawing import draw_row
 from .state import ALL_TOKENS, Cards, Politics, State, replaced
 from .turn import begin_turn, settle
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from scorer.play.stream import Stream
 
 from .box import Box
-from .drawing import draw_row
+from .card_drawing import draw_row
 from .policy.drawn import draw_policy
 from .pressure import strikes
 from .state import ALL_TOKENS, NOBODY, Cards, State

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 
 from scorer.play.stream import Stream
 
-from ..drawing import take_top
+from ..card_drawing import take_top
 from ..market import (
     CONSUMERS,
     PRODUCERS,

@@ -15,8 +15,8 @@ from cards_data.problems import Findings, did_you_mean, quoted
 
 from . import keys
 from .box_fields import BoxFields
-from .boxes import Box, CellGrid, FaceGround, FaceLayout, Look, PictureFit, Place, Type
-from .cells import ARRANGEMENTS
+from .declared_boxes import Box, CellGrid, FaceGround, FaceLayout, Look, PictureFit, Place, Type
+from .grid_cells import ARRANGEMENTS
 from .names import LayoutNames, few
 from .values import Name, Shown
 

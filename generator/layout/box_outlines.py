@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from generator.geometry import shapes
 
-from .cells import Rect
+from .grid_cells import Rect
 
 Outline = Callable[[Rect, float], shapes.Path]
 

@@ -20,14 +20,14 @@ from generator.compose import template_limits as bounds
 from generator.compose.art import symbol_names
 from generator.compose.dependencies import Dependencies
 from generator.compose.functions import SPARE, Subject, TemplateFunctions
-from generator.layout.boxes import Box, FaceLayout
-from generator.layout.cells import Rect
+from generator.layout.declared_boxes import Box, FaceLayout
+from generator.layout.grid_cells import Rect
+from generator.layout.layout_reader import LayoutReader
 from generator.layout.names import LayoutNames
-from generator.layout.reader import LayoutReader
 from generator.store.sources import Source, Sources
 
 from . import SUFFIX
-from .drawing import FaceDrawer
+from .box_drawing import FaceDrawer
 from .nodes import NodeMaker, Scope
 
 READY = "_shared/layouts"

@@ -16,10 +16,10 @@ from generator.compose.functions import TemplateFunctions
 from generator.compose.template_limits import TemplateLimit
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
-from generator.layout.boxes import Box, FaceGround, Look, Paint
-from generator.layout.cells import Rect
-from generator.layout.flow import SLACK_MM, Part, Span, needed, shared, without_excess
-from generator.layout.reader import POINTED
+from generator.layout.declared_boxes import Box, FaceGround, Look, Paint
+from generator.layout.grid_cells import Rect
+from generator.layout.layout_reader import POINTED
+from generator.layout.shared_lengths import SLACK_MM, Part, Span, needed, shared, without_excess
 from generator.text.typesetter import TextBox
 
 from .nodes import Node, Scope
