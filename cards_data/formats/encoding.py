@@ -11,7 +11,7 @@ import codecs
 import re
 
 from ..problems import Problem, Problems, quoted
-from ..reader import decoded, printable
+from ..reader import printable
 
 ENCODINGS = {"cp1252": "Windows-1252", "mac_roman": "Mac Roman"}
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -29,11 +29,11 @@ def table_text(raw: bytes, place: str) -> str:
     if raw.startswith(_MARKS):
         return _utf16(raw, place)
     try:
-        raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        return printable(_old(raw, f"{place}:{line}"), place)
-    return decoded(raw, place)
+        text = _old(raw, f"{place}:{line}")
+    return printable(text, place)
 
 
 def _utf16(raw: bytes, place: str) -> str:

@@ -16,7 +16,7 @@ from cards_data import Game, Problems, load_game
 from cards_data.problems import WrongArgument, quoted
 
 from .choices import listed, split_words
-from .shared_options import language, out_folder, trusting
+from .shared_options import html_file, language, out_folder, trusting
 
 if TYPE_CHECKING:
     from generator.lab.report import LabReport
@@ -111,12 +111,7 @@ class Asked:
     "--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster, over TLS or loopback."
 )
 @language
-@click.option(
-    "--html",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="The report as a page, in one file.",
-)
+@html_file("The report as a page, in one file.")
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON on standard output.")
 @trusting
 @out_folder("Where the last print stands.")

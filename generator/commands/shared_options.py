@@ -34,6 +34,15 @@ def chosen(flag: str, help_text: str | None = None, name: str = "") -> Option:
     return click.option(flag, name, type=kind, default=words[0], show_default=True, help=help_text)
 
 
+def html_file(help_text: str) -> Option:
+    return click.option(
+        "--html",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help=help_text,
+    )
+
+
 def out_folder(help_text: str | None = None) -> Option:
     return click.option(
         "--out",

@@ -10,7 +10,7 @@ import click
 
 from cards_data import load_game
 
-from .shared_options import language, out_folder
+from .shared_options import html_file, language, out_folder
 
 if TYPE_CHECKING:
     from generator.stats.report import Report
@@ -28,12 +28,7 @@ if TYPE_CHECKING:
     "--chart", "charts", multiple=True, metavar="NAME", help="Only this chart; repeatable."
 )
 @language
-@click.option(
-    "--html",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="A page with plots, in one file.",
-)
+@html_file("A page with plots, in one file.")
 @click.option("--json", "as_json", is_flag=True, help="The numbers as JSON on standard output.")
 @out_folder("Where the last print stands.")
 def command(

@@ -16,8 +16,6 @@ from generator.vector.form_xobject import stored
 
 from .drawer import FONTS_BYTES, SomeDrawer
 
-__all__ = ["WORK", "Drawer", "kept_ink", "kept_pixels"]
-
 _HEAD = struct.Struct("<IIfI")
 
 
@@ -38,14 +36,11 @@ def warm_up(*_: object) -> None:
     from . import face  # noqa: F401
 
 
-WORK = f"{__name__}:{draw_one.__name__}"
-
-
 class Drawer(SomeDrawer[Pixels]):
     """Draws faces as pixels."""
 
     kind = "faces"
-    work = WORK
+    work = f"{__name__}:{draw_one.__name__}"
     code = __name__
 
     @staticmethod

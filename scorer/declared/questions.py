@@ -100,20 +100,11 @@ def _items(raw: Any) -> Any:
     return {key: _read(Simple, one, (key,)) for key, one in raw.items()}
 
 
-class PlayerQuestion(Frozen):
+class PlayerQuestion(Simple):
     """A simple question, the cards of a deck, or a list of items with simple questions each."""
 
-    ask: Texts | None = None
-    help: Texts | None = None
-    type: Type | None = None
-    least: Annotated[int, within(-NUMBER, NUMBER)] | None = None
-    most: Annotated[int, within(-NUMBER, NUMBER)] | None = None
-    choice: Annotated[Any, _choices] | None = None
     cards: str | None = None
     list: Annotated[Any, _items] | None = None
-
-    def _check(self) -> None:
-        _check_kind(self)
 
 
 def type_of(question: Any) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
+from playwright.sync_api import Page
 from running import running
 
 from generator.web.app import HERE, web_server
@@ -20,6 +21,13 @@ from scorer.web.live.live_server import LiveOptions
 NUMBERS = count(1)
 # A name that leads nowhere: the page has an address for phones, and nothing is sent.
 NAMES = (*HERE, "192.168.7.20")
+
+
+def typed(page: Page, field: str, value: int) -> None:
+    """A number of the step "table", typed and left."""
+    page.click("#step-table")
+    page.fill(field, str(value))
+    page.keyboard.press("Tab")
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import Literal
 import pytest
 import zxingcpp
 from browsing import LAPTOP, SIDEWAYS, complaints
-from classes import EVENING, Api, class_server
+from classes import EVENING, Api, class_server, typed
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -45,12 +45,6 @@ def entered(phone: BrowserContext, here: str, code: str, name: str, game: str = 
     page.click("#show-table")
     page.wait_for_selector(".line-state.here")
     return page
-
-
-def typed(page: Page, field: str, value: int) -> None:
-    page.click("#step-table")
-    page.fill(field, str(value))
-    page.keyboard.press("Tab")
 
 
 def test_a_table_comes_to_the_wall_and_goes_with_its_switch(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from browsing import score_page
+from classes import typed
 from playwright.sync_api import BrowserContext, Page, expect
 from running import running
 
@@ -28,12 +29,6 @@ def joined(phone: BrowserContext, link: str) -> Page:
     page.goto(link)
     page.wait_for_selector(".line-state.here")
     return page
-
-
-def typed(page: Page, field: str, value: int) -> None:
-    page.click("#step-table")
-    page.fill(field, str(value))
-    page.keyboard.press("Tab")
 
 
 def test_what_one_phone_taps_the_other_sees(phones: Phones) -> None:
