@@ -91,7 +91,7 @@ $(NODE)/.installed: scorer/web/package.json scorer/web/package-lock.json | $(REA
 # The pictures in docs/layouts.md; a test compares them with what is drawn.
 .PHONY: layout-pictures
 layout-pictures: setup
-	@PYTHONPATH=tests $(BIN)/python tests/layout/pictures.py
+	@PYTHONPATH=tests $(BIN)/python tests/layout/layout_pictures.py
 
 format: setup
 	@$(BIN)/ruff check --fix --quiet .

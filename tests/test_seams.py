@@ -173,6 +173,12 @@ def test_a_name_means_one_thing() -> None:
     assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
 
 
+def test_no_two_modules_of_the_tests_share_a_name() -> None:
+    """All folders of tests are on the path of imports: the second of a name is never found."""
+    names = [path.name for path in (ROOT / "tests").rglob("*.py") if path.name != "conftest.py"]
+    assert sorted(name for name in set(names) if names.count(name) > 1) == []
+
+
 def test_every_module_says_what_it_is() -> None:
     bare = [name for name, tree in modules() if tree.body and not ast.get_docstring(tree)]
     assert bare == []

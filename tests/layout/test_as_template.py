@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from declared import declare
-from pictures import SLUG
+from layout_pictures import SLUG
 from workshop import Command, Workshop, composer
 
 from cards_data import Deck, Findings, Game, Problems, load_game

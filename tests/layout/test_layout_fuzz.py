@@ -1,12 +1,12 @@
-"""A sample of the mutations of layout files that ``fuzz.py`` tries."""
+"""A sample of the mutations of layout files that ``layout_slips.py`` tries."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from fuzz import tried
-from pictures import write_game
+from layout_slips import tried
+from layout_pictures import write_game
 
 from generator.layout.ready import ready_names
 

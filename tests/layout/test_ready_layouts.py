@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pictures import FOLDER, pictures, write_game
+from layout_pictures import FOLDER, pictures, write_game
 from PIL import Image, ImageChops, ImageStat
 from workshop import Command
 

@@ -1,6 +1,6 @@
 """Mutations of layout files: each is told with its file and line, or can be drawn.
 
-A sample runs with the tests; ``python tests/layout/fuzz.py 10000 1`` tries as many from a seed.
+A sample runs with the tests; ``python tests/layout/layout_slips.py 10000 1`` tries as many from a seed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from pictures import SLUG, write_game
+from layout_pictures import SLUG, write_game
 from workshop import composer
 
 from cards_data import Findings, Game
