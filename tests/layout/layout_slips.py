@@ -1,6 +1,7 @@
 """Mutations of layout files: each is told with its file and line, or can be drawn.
 
-A sample runs with the tests; ``python tests/layout/layout_slips.py 10000 1`` tries as many from a seed.
+A sample runs with the tests; ``python tests/layout/layout_slips.py 10000 1`` tries as many from a
+seed.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from layout_slips import tried
 from layout_pictures import write_game
+from layout_slips import tried
 
 from generator.layout.ready import ready_names
 
