@@ -18,8 +18,9 @@ from generator.web.icons import GROUND, SIZES, icon_files
 from generator.web.rules_page import rules_page
 from generator.workers import WorkerPool
 from scorer.registry import is_scored
-from scorer.web.api.records import form_record, shelf_record, words_record
+from scorer.web.api.records import form_record, shelf_record
 from scorer.web.inline_json import with_records
+from scorer.web.page_words import page_words
 from scorer.web.scripts import page_scripts, pages
 from scorer.web.static_files import FORMS, page_text, plain_files
 
@@ -69,10 +70,10 @@ def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
 
 def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
     """Pages with the records they need first, and their scripts."""
-    words = {f"words.{lang}": words_record(lang) for lang in shown.languages}
     for page in pages():
         if page.name == FORMS and not shown.scored:
             continue
+        words = {f"words.{lang}": page_words(page, lang) for lang in shown.languages}
         records = {**words, **(_forms(shown) if page.name == FORMS else {})}
         yield page.name, _page(page_text(page, shown.languages), records)
         for name, text in page_scripts(page, "published", shown.languages).items():

@@ -16,9 +16,10 @@ from pathlib import Path
 from cards_data import Problems
 
 from ..core.translation import LANGUAGES
-from .api.records import WORDS, form_record, words_record
+from .api.records import form_record, words_record
 from .api.scorer_cache import has_game, has_own_rules, has_rules, scorer_stamps
 from .inline_json import with_records
+from .page_words import page_words
 from .routing import Request, Response, Route, json_text
 from .scripts import PAGE, page_scripts, pages
 
@@ -94,10 +95,11 @@ def page_text(page: Path, languages: Iterable[str] = LANGUAGES) -> str:
 
 def _records(page: Path, request: Request) -> dict[str, str]:
     """The words; where the address asks for a game, its form and the address to share tables by."""
+    words = {f"words.{lang}": json_text(page_words(page, lang)) for lang in LANGUAGES}
     if page.name != FORMS:
-        return word_records(WORDS)
+        return words
     shared = {"shared_address": json_text(request.shared_address)}
-    return {**word_records(WORDS), **shared, **_forms(request)}
+    return {**words, **shared, **_forms(request)}
 
 
 def word_records(path: Path) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 from pathlib import Path
 
@@ -114,6 +115,17 @@ def test_a_game_need_not_speak_every_language(own_table: Path) -> None:
     text = own_table.read_text(encoding="utf-8")
     own_table.write_text(text.replace(",Minusfältet", ","), encoding="utf-8")
     assert scorer_for("ecologic", "sv").say("minus") == "Minus field"
+
+
+def test_a_game_without_a_language_is_told_in_english_from_end_to_end(own_table: Path) -> None:
+    with own_table.open(encoding="utf-8", newline="") as file:
+        rows = [row[:2] for row in csv.reader(file)]
+    with own_table.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    english, swedish = (scorer_for("ecologic", lang) for lang in ("en", "sv"))
+    state = examples("ecologic")["nine_and_seven"]["state"]
+    assert swedish.score(swedish.read(state)) == english.score(english.read(state))
+    assert swedish.say("winner", names="Ada") == "Winner: Ada"
 
 
 def test_broken_plural_forms_are_a_problem_with_file_and_line(own_table: Path) -> None:
