@@ -13,7 +13,7 @@ from cards_data import Game
 from generator.compose.face_cache import CachedFaces, ComposedPiece, Name
 
 from .face_pictures import Pictures
-from .gallery import Card, plain_card
+from .gallery_view import Card, plain_card
 
 # Cards that are composed before the next task of the queue is looked at.
 STEP = 8

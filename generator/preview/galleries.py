@@ -23,8 +23,8 @@ from generator.workers import WorkerPool
 
 from .compose_cards import PendingCards, cards, ordered
 from .face_pictures import Pictures
-from .gallery import Card, Key, View, differing, worth_telling
 from .gallery_json import Record, change_record
+from .gallery_view import Card, Key, View, differing, worth_telling
 from .session_tasks import Ended, Job, Looking, Opened, Saved, Seen
 
 Listener = Callable[[Record], None]
