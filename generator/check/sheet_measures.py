@@ -78,7 +78,7 @@ def _measured(
     composed: ComposedGame, owners: list[Owner], pool: WorkerPool, findings: Findings
 ) -> dict[str, MeasuredFace]:
     """By the key of a face: kept from before, else measured by the pool."""
-    arts = {owner.art.key: (owner.art, owner.deck.size) for owner in owners}
+    arts = {owner.art.key: (owner.art, owner.deck.size.seen_from(owner.side)) for owner in owners}
     found = {key: kept for key in arts if (kept := kept_measures(*arts[key]))}
     todo = [item for key, item in arts.items() if key not in found]
     gauge = gauge_of(composed.game, composed.sources) if todo else None
