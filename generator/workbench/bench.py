@@ -25,11 +25,13 @@ from generator.options import Edition
 from generator.preview.preview_routes import PreviewSession
 from generator.store.sources import Sources
 from generator.workers import Failure
+from scorer.play.loading import place_of, played_by
 from scorer.web.routing import HttpError
 
 from .card_look import WORK as LOOKING
 from .edits import Editing, Refused
 from .grid_json import WORDS, grid_record, values_record, version_of
+from .play_jobs import PlayJobs, checked_play
 from .replayed_tables import Rescore, replayed
 from .since import changes_record, checked_reference, references
 
@@ -44,6 +46,7 @@ class Workbench:
 
     preview: PreviewSession
     rescore: Rescore
+    plays: PlayJobs = field(default_factory=PlayJobs)
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
     _games: dict[str, Game] = field(default_factory=dict)
 
@@ -67,7 +70,8 @@ class Workbench:
     def record(self, slug: str, lang: str, table: str, known: str) -> Record | None:
         """The grid with its forms and its history; nothing where the page has it already."""
         game = self.game(slug)
-        version = f"{version_of(game)}-{self._editor(game).journal.size()}"
+        files = version_of(game)
+        version = f"{files}-{self._editor(game).journal.size()}"
         if known == f"{version}-{table}":
             return None
         tables = [*game.decks, *([WORDS] if table_file(game.folder, WORDS).is_file() else [])]
@@ -75,6 +79,7 @@ class Workbench:
         titles = {name: deck.title(lang) for name, deck in game.decks.items()}
         return {
             "version": f"{version}-{table}",
+            "files": files,
             "own": is_own(game),
             "origin": game.origin,
             "suggested": _suggested(slug),
@@ -82,6 +87,7 @@ class Workbench:
             "grid": _grid(game, table, lang),
             "history": self.history(game),
             "references": references(game, lang),
+            "played": place_of(played_by(game)) is not None,
         }
 
     def values(self, slug: str, lang: str) -> list[Record]:
@@ -115,6 +121,24 @@ class Workbench:
 
     def tables(self, slug: str, lang: str) -> list[Record]:
         return replayed(self.game(slug), lang, self.rescore)
+
+    # ---- what is played --------------------------------------------------------------------
+
+    def play(self, slug: str, asked: Mapping[str, Any]) -> Record:
+        """Plays the game against an earlier state of it, in the background."""
+        game = load_game(slug, counted=False)
+        if place_of(played_by(game)) is None:
+            raise HttpError(409, f"{slug} cannot be played out")
+        since = checked_reference(game, str(asked.get("since") or ""))
+        return self.plays.start(checked_play(game, since, asked)).record()
+
+    def played(self, slug: str) -> Record | None:
+        job = self.plays.job(slug)
+        return job.record() if job else None
+
+    def stop_play(self, slug: str) -> Record | None:
+        self.plays.stop(slug)
+        return self.played(slug)
 
     def _shows(self, game: Game, lang: str) -> dict[str, list[str]]:
         """Which pieces read which value, as far as their faces are in the cache."""

@@ -322,3 +322,33 @@ def changed_in(page: Page, row: str, value: int) -> float:
     page.keyboard.press("Enter")
     page.wait_for_selector('body[data-took]:not([data-took=""])')
     return float(page.locator("body").get_attribute("data-took") or "nan")
+
+
+def test_a_change_is_played_out_in_the_background(
+    base: str, here: Path, laptop: BrowserContext
+) -> None:
+    """A first look at a dearer card: progress, stop, and the answer with its interval."""
+    copy_game("ecosfera_baltica", "petro")
+    page = opened(laptop, base, "petro", "consumers")
+    page.click(cell("calanoida", "copies"))
+    page.keyboard.type("0")
+    page.keyboard.press("Enter")
+    expect(page.locator("#undo")).to_contain_text("copies")
+    page.click("#changed-part summary")
+    expect(page.locator("#play-part")).to_contain_text("ecosfera_baltica")
+    page.select_option("#play-how", "sure")
+    page.click("#play-start")
+    expect(page.locator("#play-done")).to_contain_text("games")
+    assert page.evaluate("document.activeElement.id") == "play-stop"
+    assert complaints(page) == []
+    page.keyboard.press("Enter")
+    expect(page.locator("#play-part")).to_contain_text("Stopped.")
+    page.select_option("#play-how", "quick")
+    page.click("#play-start")
+    page.wait_for_selector("#play-answer", timeout=180_000)
+    expect(page.locator("#play-answer")).to_contain_text("greedy, 2 players:")
+    expect(page.locator("#play-answer")).to_contain_text("points")
+    expect(page.locator("#play-old")).to_have_count(0)
+    assert complaints(page) == []
+    page.click("#undo")
+    expect(page.locator("#play-old")).to_contain_text("changed since then")
