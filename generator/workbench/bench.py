@@ -28,6 +28,9 @@ from generator.workers import Failure
 from scorer.play.loading import place_of, played_by
 from scorer.web.routing import HttpError
 
+from .box_edits import ChangedElsewhere
+from .card_boxes import SIDES, layout_of
+from .card_boxes import WORK as BOXES
 from .card_look import WORK as LOOKING
 from .edits import Editing, Refused
 from .grid_json import WORDS, grid_record, values_record, version_of
@@ -87,6 +90,7 @@ class Workbench:
             "grid": _grid(game, table, lang),
             "history": self.history(game),
             "references": references(game, lang),
+            "layouts": _layouts(game, table),
             "played": place_of(played_by(game)) is not None,
         }
 
@@ -102,18 +106,23 @@ class Workbench:
             "redo": [dict(step.said) for step in reversed(known.undone[-SHOWN_STEPS:])],
         }
 
-    def look(self, slug: str, lang: str, name: tuple[str, str]) -> Record:
+    def look(self, slug: str, lang: str, name: tuple[str, str]) -> Any:
         """One card, measured."""
+        answer = self._asked_of_a_worker(LOOKING, slug, lang, name)
+        return {"spots": [], "fits": [], "measured": []} if answer is None else answer
+
+    def boxes(self, slug: str, lang: str, name: tuple[str, str]) -> Any:
+        """The boxes on one card, for each side that is drawn by a layout."""
+        return self._asked_of_a_worker(BOXES, slug, lang, name) or []
+
+    def _asked_of_a_worker(self, work: str, slug: str, lang: str, name: tuple[str, str]) -> Any:
         game = self.game(slug)
         deck = game.decks.get(name[0])
         if deck is None or name[1] not in [piece.id for piece in deck.pieces]:
             raise HttpError(404, "no such card")
         context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
-        answer = next(self.preview.pool.map(LOOKING, context, [name]))
-        if isinstance(answer, Failure):
-            return {"spots": [], "fits": [], "measured": []}
-        record: Record = answer
-        return record
+        answer = next(self.preview.pool.map(work, context, [name]))
+        return None if isinstance(answer, Failure) else answer
 
     def changes(self, slug: str, lang: str, since: str) -> Record:
         game = load_game(slug, counted=False)
@@ -169,6 +178,10 @@ class Workbench:
             return {"refused": [one.record() for one in refused.problems]}
         except Conflict as conflict:
             return {"conflict": _conflict_record(conflict)}
+        except ChangedElsewhere as other:
+            return {
+                "conflict": {"row": other.name, "column": "", "mine": "", "theirs": other.found}
+            }
         return self._done(game, None)
 
     def step(self, slug: str, way: str) -> Record:
@@ -217,6 +230,12 @@ def _grid(game: Game, table: str, lang: str) -> Record:
     except Problems as problems:
         broken = [str(problem) for problem in problems.problems]
         return {"table": table, "columns": [], "rows": [], "symbols": [], "problems": broken}
+
+
+def _layouts(game: Game, table: str) -> list[str]:
+    """The sides of a deck that are drawn by a layout."""
+    deck = game.decks.get(table)
+    return [side for side in SIDES if deck and layout_of(deck, side)]
 
 
 def _conflict_record(conflict: Conflict) -> Record:

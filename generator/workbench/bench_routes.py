@@ -85,9 +85,10 @@ def _shown_routes(bench: Workbench) -> list[Route]:
         return json_response(bench.values(*gallery_key(request)))
 
     def look(request: Request) -> Response:
-        slug, lang = gallery_key(request)
-        deck, _, piece = request.query_param("card").partition("/")
-        return json_response(bench.look(slug, lang, (deck, piece)))
+        return json_response(bench.look(*gallery_key(request), _card(request)))
+
+    def boxes(request: Request) -> Response:
+        return json_response(bench.boxes(*gallery_key(request), _card(request)))
 
     def changes(request: Request) -> Response:
         slug, lang = gallery_key(request)
@@ -100,6 +101,7 @@ def _shown_routes(bench: Workbench) -> list[Route]:
         Route("/bench.json", grid),
         Route("/values.json", values),
         Route("/look.json", look),
+        Route("/boxes.json", boxes),
         Route("/changes.json", changes),
         Route("/tables.json", tables),
     ]
@@ -146,6 +148,11 @@ def _playing_routes(bench: Workbench) -> list[Route]:
         Route("/play-stop", stop, "POST"),
         Route("/play.json", played),
     ]
+
+
+def _card(request: Request) -> tuple[str, str]:
+    deck, _, piece = request.query_param("card").partition("/")
+    return deck, piece
 
 
 def _or_nothing(record: Mapping[str, Any] | None) -> Response:
