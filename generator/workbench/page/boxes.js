@@ -20,6 +20,8 @@ const view = {
   shall: /** @type {number[] | null} */ (null),
   aiming: false,
   deck: /** @type {any} */ (null),
+  // While a change is on its way; what is pressed meanwhile waits for it.
+  writing: /** @type {Promise<void> | null} */ (null),
 };
 /** @type {Timer} */
 let idle;
@@ -51,7 +53,6 @@ async function load() {
   if (card !== view.card) return;
   view.sides = sides;
   if (!here()) view.box = boxes()[0]?.id ?? "";
-  if (!idle) view.shall = null;
   paint();
 }
 
@@ -63,7 +64,7 @@ function paint() {
     face.querySelector(".boxes")?.remove();
     if (!boxesShown()) continue;
     const mine = boxes().filter((one) => one.side === face.dataset.side);
-    face.append(make("span", { class: "boxes" }, ...mine.map(boxNode)));
+    face.append(make("span", { class: "boxes" }, ...mine.map(boxNode), handle(mine.find((one) => one.id === view.box))));
   }
   paintGuides();
   const again = box ? $("card-view").querySelector(`[data-box="${CSS.escape(box)}"]`) : id ? $(id) : null;
@@ -79,10 +80,19 @@ function boxNode(box) {
   node.classList.toggle("here", box.id === view.box);
   node.classList.toggle("fixed", Boolean(box.fixed));
   place(node, roomOf(box));
-  if (box.id === view.box && canSize(box)) node.append(make("span", { class: "box-handle", "aria-hidden": "true" }));
-  node.addEventListener("pointerdown", (event) => grab(event, box));
+  node.addEventListener("pointerdown", (event) => grab(event, box, false));
   node.addEventListener("focus", () => choose(box));
   node.addEventListener("keydown", (event) => pressed(event, box));
+  return node;
+}
+
+// Lies over all boxes: a large box that is chosen may lie below others.
+function handle(box) {
+  if (!box || !canSize(box)) return "";
+  const node = make("span", { class: "box-handle", "aria-hidden": "true" });
+  node.addEventListener("pointerdown", (event) => grab(event, box, true));
+  const [x, y, width, height] = roomOf(box);
+  place(node, [x + width, y + height, 0, 0]);
   return node;
 }
 
@@ -99,20 +109,21 @@ const faceOf = (box) => $("card-view").querySelector(`.face[data-side="${box.sid
 
 function choose(box) {
   if (box.id === view.box) return;
-  settle();
+  void settle();
   Object.assign(view, { box: box.id, aiming: false });
   paint();
 }
 
 // ---- the mouse, a finger, a pen --------------------------------------------------------------
 
-function grab(event, box) {
+function grab(event, box, sizing) {
   if (event.button > 0) return;
   event.preventDefault();
+  const aimed = here();
+  if (view.aiming && aimed) return aim(event, aimed);
   choose(box);
   $("card-view").querySelector(`[data-box="${CSS.escape(box.id)}"]`)?.focus({ preventScroll: true });
-  if (view.aiming) return aim(event, box);
-  const sizing = event.target instanceof Element && event.target.classList.contains("box-handle");
+  if (view.writing) return;
   if (sizing ? !canSize(box) : !canMove(box)) return;
   const face = faceOf(box);
   const scale = view.deck.width_mm / face.getBoundingClientRect().width;
@@ -121,7 +132,7 @@ function grab(event, box) {
   const end = () => {
     removeEventListener("pointermove", drag);
     removeEventListener("pointerup", end);
-    settle();
+    void settle();
   };
   addEventListener("pointermove", drag);
   addEventListener("pointerup", end);
@@ -134,6 +145,8 @@ function by(box, sizing, across, down, room) {
   const shall = sizing ? [x, y, Math.max(STEP, width + across), Math.max(STEP, height + down)] : [x + across, y + down, width, height];
   view.shall = shall.map(two);
   for (const node of $("card-view").querySelectorAll(`[data-box="${CSS.escape(box.id)}"]`)) place(node, view.shall);
+  const corner = faceOf(box)?.querySelector(".box-handle");
+  if (corner) place(corner, [view.shall[0] + view.shall[2], view.shall[1] + view.shall[3], 0, 0]);
   paintGuides();
   fillFields(box);
 }
@@ -146,17 +159,29 @@ function pressed(event, box) {
   const way = WAYS[event.key];
   if (event.key === "Escape" && view.shall) leave();
   else if (event.key === "Enter") settle();
-  else if (way && (event.shiftKey ? canSize(box) : canMove(box))) {
-    const was = view.shall ?? box.room;
-    const other = event.shiftKey ? was[0] !== box.room[0] || was[1] !== box.room[1] : was[2] !== box.room[2] || was[3] !== box.room[3];
-    if (other) return void settle(); // moving and resizing are two steps
-    by(box, event.shiftKey, way[0], way[1], was);
-    clearTimeout(idle);
-    idle = setTimeout(settle, IDLE_MS);
-  } else if (way) tell(say(box.bound || box.fixed || "box_line"), 0);
+  else if (way) void nudge(box.id, event.shiftKey, way);
   else return;
   event.preventDefault();
   event.stopPropagation();
+}
+
+/** One step of the keys; moving and resizing are two changes.
+ * @type {(id: string, sizing: boolean, way: number[]) => Promise<void>} */
+async function nudge(id, sizing, [across, down]) {
+  while (view.writing) await view.writing;
+  let box = here();
+  if (!box || box.id !== id) return;
+  if (sizing ? !canSize(box) : !canMove(box)) return tell(say(box.bound || box.fixed || "box_line"), 0);
+  const was = view.shall ?? box.room;
+  const other = sizing ? was[0] !== box.room[0] || was[1] !== box.room[1] : was[2] !== box.room[2] || was[3] !== box.room[3];
+  if (other) {
+    await settle();
+    box = here();
+    if (!box || box.id !== id) return;
+  }
+  by(box, sizing, across, down, view.shall ?? box.room);
+  clearTimeout(idle);
+  idle = setTimeout(settle, IDLE_MS);
 }
 
 function leave() {
@@ -166,20 +191,24 @@ function leave() {
   paint();
 }
 
-// What a box was moved or resized to is written, once.
-function settle() {
+/** What a box was moved or resized to is written, once.
+ * @type {() => Promise<void>} */
+async function settle() {
   clearTimeout(idle);
   idle = undefined;
   const box = here();
   const { shall } = view;
-  if (!box || !shall || shall.join() === box.room.join()) return;
-  void write(box, { from: box.room, to: shall });
+  if (view.writing || !box || !shall || shall.join() === box.room.join()) return;
+  await write(box, { from: box.room, to: shall });
 }
 
-async function write(box, asked) {
-  await change({ kind: "box", row: chosen.row, side: box.side, box: box.id, seen: box.keys, ...asked });
-  view.shall = null;
-  await load();
+async function write({ id, side }, asked) {
+  while (view.writing) await view.writing;
+  const box = boxes().find((one) => one.id === id && one.side === side); // as it is by now
+  if (!box) return;
+  const sent = change({ kind: "box", row: chosen.row, side, box: id, seen: box.keys, ...asked });
+  view.writing = sent.then(() => ((view.shall = null), load())).finally(() => (view.writing = null));
+  await view.writing;
 }
 
 // ---- guides: where an edge or a middle meets another one -------------------------------------------
@@ -259,7 +288,7 @@ function typed(box, at, text) {
   const shall = [...box.room];
   shall[at] = at < 2 ? value : Math.max(STEP, value);
   view.shall = shall.map(two);
-  return settle();
+  return void settle();
 }
 
 // ---- pictures --------------------------------------------------------------------------------
@@ -279,8 +308,10 @@ function pictureFields(box) {
 
 function aimNow() {
   view.aiming = !view.aiming;
-  if (view.aiming) tell(say("focus_aiming"), 0);
   paint();
+  if (!view.aiming) return;
+  tell(say("focus_aiming"), 0);
+  faceOf(here())?.scrollIntoView({ block: "center" });
 }
 
 // A click on the picture: its share from the left and from above is the focus.

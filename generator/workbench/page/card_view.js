@@ -67,7 +67,8 @@ export function paintSpots() {
   const deck = deckOf(card);
   for (const face of $("card-view").querySelectorAll(".face")) {
     face.querySelector(".spots")?.remove();
-    const mine = boxesShown() ? [] : (look.found?.spots ?? []).filter((spot) => spot.side === face.dataset.side);
+    if (boxesShown()) continue; // the boxes lie there
+    const mine = (look.found?.spots ?? []).filter((spot) => spot.side === face.dataset.side);
     face.append(make("span", { class: "spots" }, ...mine.map((spot) => spotButton(spot, deck))));
   }
   const measured = look.found?.measured ?? [];
