@@ -9,8 +9,8 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import Bench
 from running import running
+from workbench_client import Bench
 
 from cards_data import load_game
 from generator.web.app import Server, web_server
