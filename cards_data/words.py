@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
+from .languages import locales
 from .plurals import BrokenMessage, Message, has_plural, message
 from .problems import Findings, Problem, Problems, quoted
 from .tables import Row, Table, read_table
 
-PLAIN = "en"
-# How every language joins names and writes numbers.
-_LANGUAGE = Path(__file__).parent / "language.csv"
+PLAIN = locales.PLAIN
 
 
 @dataclass(frozen=True)
@@ -79,18 +77,15 @@ class Say:
 
     def listed(self, names: Sequence[str]) -> str:
         """``Ada, Bo and Cy``."""
-        if len(names) < 2:
-            return "".join(names)
-        return f"{', '.join(names[:-1])} {marks(self.lang)['and']} {names[-1]}"
+        return locales.joined_names(names, self.lang)
 
     def decimal(self, text: str) -> str:
         """A decimal number with the decimal separator of this language."""
-        return text.replace(".", marks(self.lang)["decimal_mark"])
+        return text.replace(".", locales.decimal_sign(self.lang))
 
     def number(self, number: int) -> str:
         """A whole number with the thousands separator of this language."""
-        mark = marks(self.lang)["thousand"][1:-3]
-        return f"{number:,}".replace(",", mark)
+        return f"{number:,}".replace(",", locales.thousands_sign(self.lang))
 
 
 def filled(text: str, values: Mapping[str, object], lang: str) -> str:
@@ -107,15 +102,6 @@ def broken(text: str) -> str:
     except BrokenMessage as error:
         return str(error)
     return ""
-
-
-@cache
-def marks(lang: str) -> Mapping[str, str]:
-    """How a language joins names and writes numbers."""
-    findings = Findings()
-    table = read_words(_LANGUAGE, (), findings)
-    findings.raise_any()
-    return table.say(lang).words
 
 
 def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Words:

@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cards_data import Game, Problem, Problems
-from cards_data.plurals import files_for_browser
+from cards_data.languages.locales import files_for_browser
 from cards_data.shelf import PACKAGE as DATA
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, data_files, read_table
 from generator.resources import rules_files
@@ -127,7 +127,8 @@ def _yaml() -> dict[str, bytes]:
 
 def _own(games: Iterable[Game]) -> dict[str, bytes]:
     """Our two packages, with the data and the rules of the chosen games alone."""
-    files = dict(_below(DATA, (*DATA.glob("*.*"), *DATA.glob("formats/*.*")), "cards_data"))
+    parts = (path for room in ("", "formats/", "languages/") for path in DATA.glob(f"{room}*.*"))
+    files = dict(_below(DATA, parts, "cards_data"))
     rooms = (path for room in ROOMS for path in (SCORER / room).rglob("*.*"))
     doors = (SCORER / "games" / "__init__.py", SCORER / "web" / "__init__.py")
     files.update(_below(SCORER, (*SCORER.glob("*.*"), *rooms, *doors), "scorer"))
