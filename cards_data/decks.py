@@ -56,6 +56,14 @@ class DeckContext(NamedTuple):
     findings: Findings
     # What was understood although it was not written.
     notes: Findings
+    # Languages that are being translated.
+    unfinished: tuple[str, ...] = ()
+
+    @property
+    def translated(self) -> tuple[str, ...]:
+        """The languages that stand in columns of their own."""
+        plain = plain_language(self.languages)
+        return tuple(lang for lang in (*self.languages, *self.unfinished) if lang != plain)
 
 
 def read_deck(
@@ -70,7 +78,7 @@ def read_deck(
         context.findings.extend(problems.problems)
         return None
     columns = _columns(fields, table, ignored)
-    table = _with_ids(table.named(_spelt(columns, context.languages)), context)
+    table = _with_ids(table.named(_spelt(columns, context.translated)), context)
     _check_columns(table, columns, ignored, context)
     pieces = _pieces(name, table, columns, context)
     deck = _deck(name, fields, context, columns, pieces)
@@ -252,7 +260,7 @@ def _check_columns(
 ) -> None:
     known = [*_OWN, *columns]
     spoken = [name for name, column in columns.items() if column.translated != "never"]
-    others = [lang for lang in context.languages if lang != plain_language(context.languages)]
+    others = context.translated
     for name in table.columns:
         plain, _, lang = name.partition(":")
         told = name in known or (plain in spoken and lang in others)
@@ -297,6 +305,7 @@ def _piece(
         translations=frozen(_translations(table, row, columns, context)),
         place=table.at(row.line),
         letters=table.letters,
+        spoken=frozenset(key for key, one in columns.items() if one.translated != "never"),
         number=number,
         source=source,
         reason=reason,
@@ -323,14 +332,16 @@ def _translations(
     table: Table, row: Row, columns: dict[str, Column], context: DeckContext
 ) -> dict[tuple[str, str], str]:
     translations: dict[tuple[str, str], str] = {}
-    for lang in context.languages:
+    for lang in context.translated:
         for name, column in columns.items():
-            if lang == plain_language(context.languages) or column.translated == "never":
+            if column.translated == "never":
                 continue
             cell = row.cells.get(f"{name}:{lang}", "")
             if cell:
                 translations[name, lang] = cell
-            elif row.cells.get(name) and column.translated == "required":
+            elif not row.cells.get(name) or lang in context.unfinished:
+                continue
+            elif column.translated == "required":
                 where = table.at(row.line, f"{name}:{lang}")
                 context.findings.add(where, "the translation is missing")
     return translations

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .languages import locales
+from .languages.pseudo import pseudo
 from .plurals import BrokenMessage, Message, has_plural, message
 from .problems import Findings, Problem, Problems, quoted
 from .tables import Row, Table, read_table
@@ -40,10 +41,7 @@ class Words(Mapping[str, Mapping[str, str]]):
         """One language of the table; a missing text is taken from the plain column."""
         return Say(
             lang,
-            {
-                key: by_language.get(lang) or by_language.get(PLAIN, "")
-                for key, by_language in self.items()
-            },
+            {key: in_language(by_language, lang) for key, by_language in self.items()},
         )
 
     def merged(self, other: Words) -> Words:
@@ -86,6 +84,13 @@ class Say:
     def number(self, number: int) -> str:
         """A whole number with the thousands separator of this language."""
         return f"{number:,}".replace(",", locales.thousands_sign(self.lang))
+
+
+def in_language(texts: Mapping[str, str], lang: str) -> str:
+    """A text in a language; where it is not there, the plain one."""
+    if lang == locales.PSEUDO:
+        return pseudo(texts.get(PLAIN, ""))
+    return texts.get(lang) or texts.get(PLAIN, "")
 
 
 def filled(text: str, values: Mapping[str, object], lang: str) -> str:

@@ -290,7 +290,7 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
     findings = Findings()
     games = load_games(names, findings)
     findings.raise_any()
-    spoken = [game for game in games if not lang or lang in game.languages]
+    spoken = [game for game in games if not lang or game.speaks(lang)]
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
         raise Problems([WrongArgument("--lang", f'no game is there in "{lang}"', allowed)])

@@ -67,8 +67,8 @@ class Kit:
         first, rest = swaps[:room], swaps[room:]
         game, lang = self.composer.game, self.options.lang
         howto = {
-            "bring": game.bring.get(lang, game.bring.get("en", ())),
-            "makers": game.makers.get(lang, game.makers.get("en", "")),
+            "bring": game.brought(lang),
+            "makers": game.maker(lang),
             "parts": tuple(parts),
             "swaps": tuple(first),
             "since": since if len(since) <= SINCE_SHOWN else f"{since[:SINCE_SHOWN]}…",

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from cards_data import Findings, Game, Piece
+from cards_data.languages.locales import PSEUDO
 from cards_data.tables import table_file
 from cards_data.words import PLAIN, Say, Words, read_words
 
@@ -84,7 +85,6 @@ def _pieces(game: Game, say: Say) -> dict[tuple[str, str], str]:
 
 
 def _name(piece: Piece, key: str, say: Say) -> str:
-    printed = str(piece.values["name"])
-    if say.lang == PLAIN:
-        return printed
-    return piece.translations.get(("name", say.lang)) or say.word(key, printed)
+    if say.lang in (PLAIN, PSEUDO) or ("name", say.lang) in piece.translations:
+        return str(piece.value("name", say.lang))
+    return say.word(key, str(piece.values["name"]))

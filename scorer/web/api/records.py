@@ -19,7 +19,7 @@ from cards_data import Findings, Game, Problems, list_games, load_game
 from cards_data.documents import parse_yaml
 from cards_data.reader import read_text
 from cards_data.shelf import PACKAGE, is_own
-from cards_data.words import Words, read_words
+from cards_data.words import Words, in_language, read_words
 
 from ...core.forms import Choice, Field, Group, Limit
 from ...core.result_json import as_data, turns_as_data
@@ -68,7 +68,7 @@ def _about(game: Game, lang: str) -> Record:
     return {
         "slug": game.slug,
         "title": game.title(lang),
-        "makers": game.makers.get(lang, game.makers.get("en", "")),
+        "makers": game.maker(lang),
         "link": game.link,
         "box": dict(game.box),
         "pieces": game.total,
@@ -169,7 +169,7 @@ def _examples(scorer: Scorer, fields: tuple[Field, ...]) -> Iterator[Record]:
         example = parse_yaml(read_text(path), path.name).data
         title = example.get("title", path.stem)
         if isinstance(title, Mapping):
-            title = title.get(scorer.say.lang, title.get("en", path.stem))
+            title = in_language(title, scorer.say.lang) or path.stem
         yield {"id": path.stem, "title": title, "answers": _answers(scorer, example["state"])}
 
 
