@@ -27,6 +27,7 @@ from .models import (
     frozen,
     plain_language,
 )
+from .plurals import has_words
 from .problems import Findings, Problems, WrongCount, did_you_mean, quoted
 from .tables import Row, Table, is_aside, read_table, table_file
 from .words import PLAIN
@@ -339,9 +340,9 @@ def _translations(
             cell = row.cells.get(f"{name}:{lang}", "")
             if cell:
                 translations[name, lang] = cell
-            elif not row.cells.get(name) or lang in context.unfinished:
+            elif lang in context.unfinished or column.translated != "required":
                 continue
-            elif column.translated == "required":
+            elif has_words(row.cells.get(name, "")):
                 where = table.at(row.line, f"{name}:{lang}")
                 context.findings.add(where, "the translation is missing")
     return translations

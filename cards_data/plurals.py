@@ -25,6 +25,11 @@ CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 _CACHED = 1_000
 
 
+def has_words(text: str) -> bool:
+    """Whether there is something to translate: numbers, signs, gaps and symbols are none."""
+    return any(map(str.isalpha, _PLACEHOLDER.sub("", text)))
+
+
 def has_plural(text: str) -> bool:
     """Whether a text has a plural; most have none and need not be parsed."""
     return "{" in text and _PLURAL.search(text) is not None

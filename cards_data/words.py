@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .languages import locales
 from .languages.pseudo import pseudo
-from .plurals import BrokenMessage, Message, has_plural, message
+from .plurals import BrokenMessage, Message, has_plural, has_words, message
 from .problems import Findings, Problem, Problems, quoted
 from .tables import Row, Table, read_table
 
@@ -138,7 +138,8 @@ def _column(lang: str) -> str:
 
 def _text(table: Table, row: Row, lang: str, wanted: bool, findings: Findings) -> str:
     text, column = row.cells.get(_column(lang), ""), _column(lang)
-    if not text and wanted:
+    needed = lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))
+    if not text and wanted and needed:
         findings.add(table.at(row.line, column), f"no text for {quoted(row.cells.get('id', ''))}")
     if wrong := broken(text):
         hint = "write a plural as {n, plural, one {# card} other {# cards}}"

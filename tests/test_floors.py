@@ -23,7 +23,7 @@ FLOORS = (
     ("pdf", "leaflet"),
     ("kit",),
     ("pipeline",),
-    ("stats", "changes", "preview", "planning", "lab"),
+    ("stats", "changes", "preview", "planning", "lab", "translate"),
     ("check", "export"),
     ("workbench",),
     ("web",),

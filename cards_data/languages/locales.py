@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from unicodedata import category
+
+from .entries import Entry
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -191,17 +195,106 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
     return files
 
 
-def po_bytes(catalog: Catalog) -> bytes:
-    """A catalog as Poedit and Weblate read it, the same bytes for the same texts."""
+class BrokenPo(ValueError):
+    """A PO file that cannot be read; its text says what is wrong, and ``line`` where."""
+
+    def __init__(self, found: str, line: int = 1) -> None:
+        super().__init__(found)
+        self.line = line
+
+
+# The same bytes whenever it is written.
+_CREATED = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def po_bytes(project: str, lang: str, entries: Iterable[Entry]) -> bytes:
+    """Entries as a PO file for Poedit and Weblate."""
+    from babel.messages.catalog import Catalog
     from babel.messages.pofile import write_po
 
+    catalog = Catalog(
+        locale=lang.replace("-", "_"),
+        project=project,
+        version="1",
+        header_comment=f"# {project}: {own_name(lang)} ({lang})",
+        creation_date=_CREATED,
+        msgid_bugs_address="",
+        last_translator="",
+        language_team=own_name(lang),
+        fuzzy=False,
+    )
+    for one in entries:
+        _add(catalog, one)
     made = io.BytesIO()
-    write_po(made, catalog, width=100, sort_output=False, include_previous=True)
+    write_po(made, catalog, width=100, include_previous=True)
     return made.getvalue()
 
 
-def read_po_text(text: str) -> Catalog:
-    """The catalog in a PO text; raises ``ValueError`` with the line that cannot be read."""
-    from babel.messages.pofile import read_po
+def _add(catalog: Catalog, one: Entry) -> None:
+    from babel.messages.catalog import Message
 
-    return read_po(io.StringIO(text), ignore_obsolete=False, abort_invalid=True)
+    places = [_location(where) for where in one.where]
+    flags = {name for name, there in (("fuzzy", one.fuzzy), ("icu-message-format", True)) if there}
+    if "{" not in one.text:
+        flags.discard("icu-message-format")
+    message = Message(
+        one.text,
+        one.translation,
+        locations=places,
+        flags=flags,
+        auto_comments=list(one.notes),
+        previous_id=(one.before,) if one.before else (),
+        context=one.context,
+    )
+    # What babel takes for a format of Python is a gap of ours.
+    message.flags = flags
+    if one.gone:
+        catalog.obsolete[catalog._key_for(one.text, one.context)] = message
+    else:
+        catalog[one.text] = message
+
+
+def _location(where: str) -> tuple[str, int]:
+    """File and line; a cell of a workbook has none, and babel writes none for nothing."""
+    file, _, line = where.rpartition(":")
+    return (file, int(line)) if line.isdecimal() else (where, cast(int, None))
+
+
+def po_entries(text: str) -> tuple[Entry, ...]:
+    """What a PO text holds; raises ``BrokenPo`` where it cannot be read or says a text twice."""
+    from babel.messages.catalog import Catalog, Message
+    from babel.messages.pofile import PoFileError, PoFileParser
+
+    class Once(Catalog):
+        def __setitem__(self, id: Any, message: Message) -> None:
+            if id and self.get(id, message.context) is not None:
+                raise BrokenPo("a text stands twice in its context", message.lineno or 1)
+            super().__setitem__(id, message)
+
+    catalog = Once()
+    try:
+        PoFileParser(catalog, abort_invalid=True).parse(io.StringIO(text))
+    except PoFileError as error:
+        raise BrokenPo(str(error), getattr(error, "lineno", 0) or 1) from None
+    except BrokenPo:
+        raise
+    except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
+        raise BrokenPo(f"{type(error).__name__}: {error}") from None
+    if any(isinstance(one.id, tuple | list) for one in catalog):
+        raise BrokenPo("a text with msgid_plural; plurals stand inside the texts here")
+    messages = [one for one in catalog if one.id]
+    return (*map(_entry, messages), *(replace(_entry(m), gone=True) for m in _obsolete(catalog)))
+
+
+def _obsolete(catalog: Catalog) -> list[Any]:
+    return [one for one in catalog.obsolete.values() if isinstance(one.id, str) and one.id]
+
+
+def _entry(message: Any) -> Entry:
+    return Entry(
+        str(message.context or ""),
+        message.id,
+        message.string if isinstance(message.string, str) else "",
+        bool(message.fuzzy),
+        line=message.lineno or 0,
+    )

@@ -30,6 +30,7 @@ from scorer.registry import check_rules
 from .measured_faces import MeasureAhead
 from .picture_notes import bitmap_notes, coarse_notes
 from .sheet_measures import check_paper
+from .translation_state import translation_problems
 
 # Two colours nearer than this (CIE76) are told apart only side by side.
 APART = 11.0
@@ -47,6 +48,8 @@ def check_games(
         _check_sizes(game, findings)
         _check_charts(game, findings)
         findings.extend(check_rules(game))
+        if edition.lang:
+            findings.extend(translation_problems(game, edition.lang))
         findings.extend(bitmap_notes(game, Sources()))
     # All pages are begun before the first face: setting rules takes long, and cores would wait.
     kits = {game.slug: list(_begun(game, edition, pool, findings)) for game in games}

@@ -1,0 +1,96 @@
+"""What must be the same in a text and its translation.
+
+Comes in: both texts, the language and the game's symbols. Goes out: what is wrong: gaps and symbols
+that are missing or not known, plural forms that the language has, markup that is not closed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from cards_data.languages.locales import plural_forms
+from cards_data.plurals import BrokenMessage, Message, Parts, Plural, has_plural, message
+from cards_data.problems import listed
+from cards_data.reader import UNPRINTABLE
+from cards_data.tables import CELL_LIMIT
+
+_STRONG = "**"
+_ODD_BRACE = re.compile(r"\{[^{}]*\{|\}[^{}]*\}|^[^{]*\}|\{[^}]*$")
+# A text without a box may be so much longer than the plain one.
+LONGER, MORE_LETTERS = 1.5, 10
+
+
+class Marks(NamedTuple):
+    """What a text holds beside words."""
+
+    gaps: tuple[str, ...]
+    symbols: tuple[str, ...]
+
+
+def marks_of(text: str, symbols: Collection[str]) -> Marks:
+    """The gaps and symbols of a text that can be parsed."""
+    try:
+        names = sorted(message(text, "").placeholders)
+    except BrokenMessage:
+        names = []
+    gaps = tuple(f"{{{name}}}" for name in names if name not in symbols)
+    return Marks(gaps, tuple(f"{{{name}}}" for name in names if name in symbols))
+
+
+def likely_length(text: str) -> int:
+    """How long a translation may be where no box says it."""
+    return round(len(text) * LONGER) + MORE_LETTERS
+
+
+def wrong_with(
+    text: str, translated: str, lang: str, symbols: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    """What was found, and what is allowed."""
+    if UNPRINTABLE.search(translated):
+        yield "a control character", "text, tabs and line ends"
+    if len(translated) > CELL_LIMIT:
+        yield f"{len(translated):,} characters", f"up to {CELL_LIMIT:,}"
+    if translated.count(_STRONG) % 2:
+        yield "** that is not closed", "two of them around strong words"
+    try:
+        parsed = message(translated, lang)
+    except BrokenMessage as error:
+        yield str(error), "a plural as {n, plural, one {# card} other {# cards}}"
+        return
+    if not has_plural(translated) and _ODD_BRACE.search(translated):
+        yield "a brace without its other half", "{name}"
+        return
+    yield from _names(message(text, ""), parsed, (text, translated), symbols)
+    yield from _forms(parsed.parts, lang)
+
+
+def _names(
+    plain: Message, parsed: Message, texts: tuple[str, str], symbols: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    """The same gaps; of symbols also the same number, where no plural says otherwise."""
+    allowed = listed([f"{{{name}}}" for name in sorted(plain.placeholders)]) or "no braces at all"
+    for name in sorted(parsed.placeholders - plain.placeholders):
+        yield f"{{{name}}} is not in the text", allowed
+    for name in sorted(plain.placeholders - parsed.placeholders):
+        yield f"{{{name}}} is missing", allowed
+    if plain.numbers or parsed.numbers:
+        return
+    first, second = (Counter(re.findall(r"\{([\w.]+)\}", text)) for text in texts)
+    for name in sorted(set(first) & set(second) & set(symbols)):
+        if first[name] != second[name]:
+            yield f"{{{name}}} stands {second[name]} times", f"{first[name]} times, as in the text"
+
+
+def _forms(parts: Parts, lang: str) -> Iterator[tuple[str, str]]:
+    needed = plural_forms(lang)
+    for part in parts:
+        if isinstance(part, Plural):
+            missing = [form for form in needed if form not in part.forms]
+            if missing:
+                found = f"the plural of {part.name} has no form {', '.join(missing)}"
+                yield found, ", ".join(needed)
+            for form in part.forms.values():
+                yield from _forms(form, lang)
