@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Entry:
+class TranslatorText:
     """A text to be translated: known by its context and what it says."""
 
     context: str

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from unicodedata import category
 
-from .entries import Entry
+from .entries import TranslatorText
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -207,7 +207,7 @@ class BrokenPo(ValueError):
 _CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def po_bytes(project: str, lang: str, entries: Iterable[Entry]) -> bytes:
+def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> bytes:
     """Entries as a PO file for Poedit and Weblate."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import write_po
@@ -230,7 +230,7 @@ def po_bytes(project: str, lang: str, entries: Iterable[Entry]) -> bytes:
     return made.getvalue()
 
 
-def _add(catalog: Catalog, one: Entry) -> None:
+def _add(catalog: Catalog, one: TranslatorText) -> None:
     from babel.messages.catalog import Message
 
     places = [_location(where) for where in one.where]
@@ -260,7 +260,7 @@ def _location(where: str) -> tuple[str, int]:
     return (file, int(line)) if line.isdecimal() else (where, cast(int, None))
 
 
-def po_entries(text: str) -> tuple[Entry, ...]:
+def po_entries(text: str) -> tuple[TranslatorText, ...]:
     """What a PO text holds; raises ``BrokenPo`` where it cannot be read or says a text twice."""
     from babel.messages.catalog import Catalog, Message
     from babel.messages.pofile import PoFileError, PoFileParser
@@ -290,8 +290,8 @@ def _obsolete(catalog: Catalog) -> list[Any]:
     return [one for one in catalog.obsolete.values() if isinstance(one.id, str) and one.id]
 
 
-def _entry(message: Any) -> Entry:
-    return Entry(
+def _entry(message: Any) -> TranslatorText:
+    return TranslatorText(
         str(message.context or ""),
         message.id,
         message.string if isinstance(message.string, str) else "",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from cards_data.languages.entries import Entry
+from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import BrokenPo, own_name, po_bytes, po_entries
 from cards_data.models import Column
 from cards_data.problems import Findings, Problem, Problems, WrongArgument, quoted
@@ -32,14 +32,14 @@ def check_suffix(path: Path, option: str, allowed: Sequence[str]) -> None:
         raise Problems([WrongArgument(option, found, ", ".join(allowed))])
 
 
-def file_bytes(path: Path, project: str, lang: str, entries: Sequence[Entry]) -> bytes:
+def file_bytes(path: Path, project: str, lang: str, entries: Sequence[TranslatorText]) -> bytes:
     """The entries in the format that the file's name says."""
     if path.suffix.lower() == PO:
         return po_bytes(project, lang, entries)
     return workbook_bytes(WorkbookTable(SHEET, _columns(lang), {}, [_row(one) for one in entries]))
 
 
-def read_entries(path: Path) -> tuple[Entry, ...]:
+def read_entries(path: Path) -> tuple[TranslatorText, ...]:
     """What a file says; or what is wrong with it, and where."""
     entries = _read_po(path) if path.suffix.lower() == PO else _read_workbook(path)
     if len(entries) > MOST_ENTRIES:
@@ -48,7 +48,7 @@ def read_entries(path: Path) -> tuple[Entry, ...]:
     return entries
 
 
-def _read_po(path: Path) -> tuple[Entry, ...]:
+def _read_po(path: Path) -> tuple[TranslatorText, ...]:
     place = shown_path(path)
     text = decoded(read_bytes(path), place, "save it as UTF-8")
     try:
@@ -71,7 +71,7 @@ def _columns(lang: str) -> list[Column]:
     return [Column(name, "text", help) for name, help in told.items()]
 
 
-def _row(one: Entry) -> dict[str, str]:
+def _row(one: TranslatorText) -> dict[str, str]:
     state = GONE if one.gone else FUZZY if one.fuzzy else ""
     notes = (*one.notes, *((f"before: {one.before}",) if one.before else ()))
     return {
@@ -84,18 +84,18 @@ def _row(one: Entry) -> dict[str, str]:
     }
 
 
-def _read_workbook(path: Path) -> tuple[Entry, ...]:
+def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
     table = read_table(path, ("notes", "where"))
     missing = [name for name in (CONTEXT, TEXT, TRANSLATION) if name not in table.columns]
     if missing:
         found = f"no column {', '.join(missing)}"
         raise Problems([Problem(table.place, found, f"{CONTEXT}, {TEXT}, {TRANSLATION}")])
     findings = Findings()
-    made: dict[tuple[str, str], Entry] = {}
+    made: dict[tuple[str, str], TranslatorText] = {}
     for row in table.rows:
         cells = row.cells
         state = cells.get(STATE, "").lower()
-        one = Entry(
+        one = TranslatorText(
             cells[CONTEXT],
             cells[TEXT],
             cells[TRANSLATION],
@@ -110,7 +110,7 @@ def _read_workbook(path: Path) -> tuple[Entry, ...]:
     return tuple(made.values())
 
 
-def file_place(path: Path, one: Entry) -> str:
+def file_place(path: Path, one: TranslatorText) -> str:
     """Where an entry stands in the file that came back."""
     place = shown_path(path)
     return f"{place}:{one.line}" if path.suffix.lower() == PO else f"{place} {one.line}"
@@ -120,5 +120,5 @@ def read_suffixes() -> tuple[str, ...]:
     return (PO, *SUFFIXES)
 
 
-def translations(entries: Iterable[Entry]) -> int:
+def translations(entries: Iterable[TranslatorText]) -> int:
     return sum(bool(one.translation) and not one.gone for one in entries)

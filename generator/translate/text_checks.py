@@ -23,21 +23,21 @@ _ODD_BRACE = re.compile(r"\{[^{}]*\{|\}[^{}]*\}|^[^{]*\}|\{[^}]*$")
 LONGER, MORE_LETTERS = 1.5, 10
 
 
-class Marks(NamedTuple):
+class TextMarks(NamedTuple):
     """What a text holds beside words."""
 
     gaps: tuple[str, ...]
     symbols: tuple[str, ...]
 
 
-def marks_of(text: str, symbols: Collection[str]) -> Marks:
+def marks_of(text: str, symbols: Collection[str]) -> TextMarks:
     """The gaps and symbols of a text that can be parsed."""
     try:
         names = sorted(message(text, "").placeholders)
     except BrokenMessage:
         names = []
     gaps = tuple(f"{{{name}}}" for name in names if name not in symbols)
-    return Marks(gaps, tuple(f"{{{name}}}" for name in names if name in symbols))
+    return TextMarks(gaps, tuple(f"{{{name}}}" for name in names if name in symbols))
 
 
 def likely_length(text: str) -> int:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import cards_data
 from cards_data import Game, Problem, Problems
 from cards_data.checks import read_game
-from cards_data.languages.entries import Entry
+from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import is_known, is_leftward
 from cards_data.models import plain_language
 from cards_data.problems import Findings, WrongArgument, quoted
@@ -58,7 +58,7 @@ class TakenIn(NamedTuple):
     written: int
     fuzzy: int
     missing: int
-    unknown: tuple[Entry, ...]
+    unknown: tuple[TranslatorText, ...]
     files: tuple[str, ...]
 
 
@@ -90,7 +90,7 @@ class Texts:
         sources = Sources()
         return frozenset(sources.names_in(self.game.slug, "symbols", suffix=".svg"))
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[TranslatorText, ...]:
         """Every text once, with how many letters fit."""
         limits = letters_that_fit(self.game, self.places) if self.game else {}
         notes = Notes(self.name, self.lang, self.symbols, limits)
@@ -154,7 +154,7 @@ def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
 # ---- out -------------------------------------------------------------------------------------
 
 
-def write_file(texts: Texts, path: Path) -> tuple[Entry, ...]:
+def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
     """Writes the file for translators; what an earlier one of that name says is kept."""
     fresh = texts.entries()
     if path.is_file():
@@ -202,7 +202,7 @@ def _check_writable(texts: Texts) -> None:
         raise Problems([Problem(shown_path(texts.folder), found, hint=hint)])
 
 
-def _check_texts(texts: Texts, path: Path, come: set[Entry]) -> None:
+def _check_texts(texts: Texts, path: Path, come: set[TranslatorText]) -> None:
     findings = Findings()
     for one in sorted(come, key=lambda entry: entry.line):
         for found, allowed in wrong_with(one.text, one.translation, texts.lang, texts.symbols):

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from cards_data.languages.entries import Entry
+from cards_data.languages.entries import TranslatorText
 
 from .source_hashes import SourceHashes
 from .text_checks import likely_length, marks_of
@@ -54,7 +54,9 @@ class Notes:
         return f"letters: up to about {likely_length(next(iter(places)).text)}"
 
 
-def entries(places: Iterable[TextPlace], hashes: SourceHashes, notes: Notes) -> tuple[Entry, ...]:
+def entries(
+    places: Iterable[TextPlace], hashes: SourceHashes, notes: Notes
+) -> tuple[TranslatorText, ...]:
     """Every text once, in the order in which they stand."""
     groups: dict[tuple[str, str], list[TextPlace]] = {}
     for one in places:
@@ -73,17 +75,17 @@ def translated(one: TextPlace, hashes: SourceHashes, lang: str) -> str:
 
 def _entry(
     context: str, text: str, places: list[TextPlace], hashes: SourceHashes, notes: Notes
-) -> Entry:
+) -> TranslatorText:
     translation = next((one.translation for one in places if one.translation), "")
     stale = any(hashes.has_changed(one, notes.lang) for one in places)
     where = tuple(one.where for one in places)
     fuzzy = bool(translation) and stale
-    return Entry(context, text, translation, fuzzy, where, tuple(notes.of(places)))
+    return TranslatorText(context, text, translation, fuzzy, where, tuple(notes.of(places)))
 
 
 def taken_from(
-    places: Iterable[TextPlace], come: Iterable[Entry]
-) -> Iterator[tuple[TextPlace, Entry]]:
+    places: Iterable[TextPlace], come: Iterable[TranslatorText]
+) -> Iterator[tuple[TextPlace, TranslatorText]]:
     """Each place with the entry that came back for it and says something."""
     known = {one.key: one for one in come if not one.gone}
     for place in places:
@@ -93,13 +95,17 @@ def taken_from(
             yield place, entry
 
 
-def unknown_entries(places: Iterable[TextPlace], come: Iterable[Entry]) -> list[Entry]:
+def unknown_entries(
+    places: Iterable[TextPlace], come: Iterable[TranslatorText]
+) -> list[TranslatorText]:
     """Translations of texts that are no longer there as they were."""
     keys = {key for one in places for key in ((one.context, one.text), (one.own_context, one.text))}
     return [one for one in come if one.translation and not one.gone and one.key not in keys]
 
 
-def merged(fresh: Iterable[Entry], earlier: Iterable[Entry]) -> tuple[Entry, ...]:
+def merged(
+    fresh: Iterable[TranslatorText], earlier: Iterable[TranslatorText]
+) -> tuple[TranslatorText, ...]:
     """Fresh entries with what a file said that was never taken in: nothing in it is lost.
 
     Where the game says something else by now, or the text is another, the file's translation stays
@@ -113,7 +119,7 @@ def merged(fresh: Iterable[Entry], earlier: Iterable[Entry]) -> tuple[Entry, ...
     return (*made, *(replace(one, gone=True, fuzzy=False) for one in left))
 
 
-def _like_before(fresh: Entry, left: list[Entry]) -> Entry:
+def _like_before(fresh: TranslatorText, left: list[TranslatorText]) -> TranslatorText:
     """An entry whose text has changed, with the translation of what it was, from those left."""
     near = None if fresh.translation else _nearest(fresh, left)
     if near is None:
@@ -122,14 +128,14 @@ def _like_before(fresh: Entry, left: list[Entry]) -> Entry:
     return replace(fresh, translation=near.translation, fuzzy=True, before=near.text)
 
 
-def _nearest(fresh: Entry, left: list[Entry]) -> Entry | None:
+def _nearest(fresh: TranslatorText, left: list[TranslatorText]) -> TranslatorText | None:
     """The translation of what this text was before, by how much alike they are."""
     among = {one.text: one for one in left if one.context == fresh.context}
     near = get_close_matches(fresh.text, list(among)[:MOST_COMPARED], n=1, cutoff=0.6)
     return among[near[0]] if near else None
 
 
-def _with(fresh: Entry, earlier: Entry | None) -> Entry | None:
+def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorText | None:
     """What a file said of the same text; nothing where it said nothing."""
     if earlier is None:
         return None

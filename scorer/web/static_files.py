@@ -14,8 +14,7 @@ from pathlib import Path
 
 from cards_data import Problems
 
-from ..core.translation import LANGUAGES
-from .api.records import WORDS, form_record, words_record
+from .api.records import WORDS, form_record, page_languages, words_record
 from .api.scorer_cache import has_game, has_own_rules, has_rules, scorer_stamps
 from .inline_json import with_records
 from .routing import Request, Response, Route, json_text
@@ -93,7 +92,7 @@ def _records(page: Path, request: Request) -> dict[str, str]:
 
 def word_records(path: Path) -> dict[str, str]:
     """The words of a page in every language."""
-    return {f"words.{lang}": json_text(words_record(lang, path)) for lang in LANGUAGES}
+    return {f"words.{lang}": json_text(words_record(lang, path)) for lang in page_languages()}
 
 
 def _forms(request: Request) -> dict[str, str]:
@@ -105,7 +104,7 @@ def _forms(request: Request) -> dict[str, str]:
     slug = request.query_param("game").replace("-", "_")
     if has_game(slug) and has_rules(slug) and not has_own_rules(slug):
         with suppress(Problems):
-            return {f"form/{slug}.{lang}": form_text(slug, lang) for lang in LANGUAGES}
+            return {f"form/{slug}.{lang}": form_text(slug, lang) for lang in page_languages()}
     return {}
 
 

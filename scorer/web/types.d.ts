@@ -49,6 +49,9 @@ interface Form {
   slug: string;
   title: string;
   accent: string;
+  lang: string;
+  /** No native speaker has read this translation. */
+  unread: boolean;
   fields: Field[];
   limits: Limit[];
   rules: Record<string, string>;

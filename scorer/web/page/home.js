@@ -96,7 +96,8 @@ function ending({ facts }) {
 
 // ---- all of them in a file ------------------------------------------------------------------
 
-const today = () => new Date().toLocaleDateString("sv"); // 2026-11-16
+// 2026-11-16, by the clock of this place
+const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
 async function saveAll() {
   save(`ecotable-${today()}.json`, await allTables(), "application/json");

@@ -8,7 +8,7 @@ const KEY = "ecotable-lang";
 
 const ofCards = document.documentElement.dataset.addressLang === "cards";
 const asked = ofCards ? null : new URLSearchParams(location.search).get("lang");
-const wanted = [asked ?? "", remembered(KEY) ?? "", ...navigator.languages.map((code) => code.slice(0, 2)), "en"];
+const wanted = [asked ?? "", remembered(KEY) ?? "", ...navigator.languages.flatMap((code) => [code, code.slice(0, 2)]), delivery.plain];
 export const lang = wanted.find((code) => KNOWN.includes(code)) ?? KNOWN[0];
 export const languages = delivery.languages; // {code: its own name}
 
