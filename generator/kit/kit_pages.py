@@ -127,7 +127,7 @@ class Kit:
     def _unread(self) -> str:
         """That no native speaker has read the translation, where that is so."""
         game, lang = self.composer.game, self.options.lang
-        return say_in(lang)("howto_unread", slug=game.slug, lang=lang) * (lang in game.unread)
+        return say_in(lang)("howto_unread") if lang in game.unread else ""
 
     def _reconstructed(self) -> str:
         """Which decks no source gives, and where to correct them."""

@@ -49,7 +49,6 @@ interface Form {
   slug: string;
   title: string;
   accent: string;
-  lang: string;
   /** No native speaker has read this translation. */
   unread: boolean;
   fields: Field[];
