@@ -117,7 +117,7 @@ def _with_value(document: YamlText, one: TextPlace, text: str) -> str:
     there = document.written_path(place.translated)
     if there in document.scalars:
         return document.with_value(there, document.written(there, text))
-    return document.with_key(place.translated, text)
+    return document.with_text(place.translated, text)
 
 
 def _with_list(document: YamlText, path: tuple[str | int, ...], items: Taken, lang: str) -> str:
@@ -130,7 +130,7 @@ def _with_list(document: YamlText, path: tuple[str | int, ...], items: Taken, la
     for one, text in items.items():
         assert isinstance(one.place, ValuePlace)
         texts[int(one.place.plain[-1])] = text
-    return document.with_key((*path[:-1], lang), texts)
+    return document.with_text((*path[:-1], lang), texts)
 
 
 # ---- rules -----------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def with_language(text: str, place: str, game: Game, lang: str, finished: bool) 
         document = YamlText(text, place)
         if codes and codes != document.document.data.get(key):
             behind = "languages" if "languages" in document.document.data else "title"
-            text = document.with_key((key,), codes, behind)
+            text = document.with_text((key,), codes, behind)
         elif not codes and key in document.document.data:
-            text = document.without_key(key)
+            text = document.without_line(key)
     return text
