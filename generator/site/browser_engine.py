@@ -24,6 +24,7 @@ from cards_data.shelf import PACKAGE as DATA
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, data_files, read_table
 from generator.resources import rules_files
 from generator.store.cache import open_cache
+from generator.translate.source_hashes import FILE as TRANSLATIONS
 from scorer.registry import PACKAGE as RULES
 
 from .pyodide_runtime import KIND, LOCK, SCRIPTS, Runtime, node, runtime
@@ -52,6 +53,8 @@ UNPACKED = ("babel/",)
 OWN = ("cards_data/", "scorer/")
 # The rooms of the scorer that a score in the browser is made of, with all that lies in them;
 # terminal and server stay outside.
+# What no score is counted with: statistics, and which text each translation was made from.
+UNSCORED = ("stats.yaml", TRANSLATIONS)
 ROOMS = ("core", "declared", "web/api")
 
 Files = Mapping[str, bytes]
@@ -147,7 +150,7 @@ def _scored(folder: Path) -> list[Path]:
     tables = [
         path
         for path in data_files(folder)
-        if path.suffix in (*TEXT_SUFFIXES, ".yaml") and path.name != "stats.yaml"
+        if path.suffix in (*TEXT_SUFFIXES, ".yaml") and path.name not in UNSCORED
     ]
     return [*tables, *folder.glob("examples/*.yaml")]
 

@@ -11,20 +11,14 @@ import csv
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
+from functools import cached_property
 from pathlib import Path
 
 from cards_data.tables import read_table
 
-from .text_places import TextPlace
+from .text_places import RulesPlace, TextPlace, source_hash
 
 FILE = "translations.csv"
-_LETTERS = 8
-
-
-def source_hash(text: str) -> str:
-    """Spaces and line ends do not count."""
-    return sha256(" ".join(text.split()).encode()).hexdigest()[:_LETTERS]
 
 
 @dataclass(frozen=True)
@@ -36,7 +30,15 @@ class SourceHashes:
     def has_changed(self, one: TextPlace, lang: str) -> bool:
         """Whether the plain text is another than the one that was translated."""
         known = self.rows.get(one.key, {}).get(lang, "")
+        if isinstance(one.place, RulesPlace):
+            return not known and (one.file, lang) in self._rules
         return bool(known) and known != source_hash(one.text)
+
+    @cached_property
+    def _rules(self) -> frozenset[tuple[str, str]]:
+        """The rules whose texts are known by their hashes, with the languages."""
+        named = ((key.rpartition("/")[0], cells) for key, cells in self.rows.items())
+        return frozenset((file, lang) for file, cells in named for lang in cells if cells[lang])
 
     def is_recorded(self, one: TextPlace, lang: str) -> bool:
         return bool(self.rows.get(one.key, {}).get(lang))
@@ -47,6 +49,11 @@ class SourceHashes:
         for one in texts:
             rows.setdefault(one.key, {})[lang] = source_hash(one.text)
         return SourceHashes(rows)
+
+    def of(self, texts: Iterable[TextPlace]) -> SourceHashes:
+        """Without texts that are no longer there."""
+        keys = {one.key for one in texts}
+        return SourceHashes({key: cells for key, cells in self.rows.items() if key in keys})
 
     def written(self) -> str:
         """As a table, in the order of the texts' names: the same for the same hashes."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from cards_data.languages.locales import plural_forms
@@ -18,6 +18,8 @@ from cards_data.reader import UNPRINTABLE
 from cards_data.tables import CELL_LIMIT
 
 _STRONG = "**"
+# A plural that names only these and single numbers asks no language for its forms.
+OTHER = frozenset(("other", *(f"={number}" for number in range(100))))
 _ODD_BRACE = re.compile(r"\{[^{}]*\{|\}[^{}]*\}|^[^{]*\}|\{[^}]*$")
 # A text without a box may be so much longer than the plain one.
 LONGER, MORE_LETTERS = 1.5, 10
@@ -63,8 +65,10 @@ def wrong_with(
     if not has_plural(translated) and _ODD_BRACE.search(translated):
         yield "a brace without its other half", "{name}"
         return
-    yield from _names(message(text, ""), parsed, (text, translated), symbols)
-    yield from _forms(parsed.parts, lang)
+    plain = message(text, "")
+    yield from _names(plain, parsed, (text, translated), symbols)
+    counted = {one.name for one in _plurals(plain.parts) if not OTHER.issuperset(one.forms)}
+    yield from _forms([one for one in _plurals(parsed.parts) if one.name in counted], lang)
 
 
 def _names(
@@ -84,13 +88,17 @@ def _names(
             yield f"{{{name}}} stands {second[name]} times", f"{first[name]} times, as in the text"
 
 
-def _forms(parts: Parts, lang: str) -> Iterator[tuple[str, str]]:
-    needed = plural_forms(lang)
+def _plurals(parts: Parts) -> Iterator[Plural]:
     for part in parts:
         if isinstance(part, Plural):
-            missing = [form for form in needed if form not in part.forms]
-            if missing:
-                found = f"the plural of {part.name} has no form {', '.join(missing)}"
-                yield found, ", ".join(needed)
+            yield part
             for form in part.forms.values():
-                yield from _forms(form, lang)
+                yield from _plurals(form)
+
+
+def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[tuple[str, str]]:
+    """Every form that the language has, where the text itself tells forms apart."""
+    needed = plural_forms(lang)
+    for one in plurals:
+        if missing := [form for form in needed if form not in one.forms]:
+            yield f"the plural of {one.name} has no form {', '.join(missing)}", ", ".join(needed)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +32,14 @@ _OF_EXAMPLES = (("title",),)
 _RULES_TEXTS = frozenset(
     "title lead plain text note reading list steps head rows caption q a".split()
 )
+
+
+_HASH_LETTERS = 8
+
+
+def source_hash(text: str) -> str:
+    """A short hash of a text; spaces and line ends do not count."""
+    return sha256(" ".join(text.split()).encode()).hexdigest()[:_HASH_LETTERS]
 
 
 class CellPlace(NamedTuple):
@@ -74,7 +83,14 @@ class TextPlace:
 
     @property
     def key(self) -> str:
-        """What its hash is kept by."""
+        """What its hash is kept by; in rules the text itself, whose place is another whenever a
+        block comes or goes before it."""
+        if isinstance(self.place, RulesPlace):
+            return f"{self.file}/{source_hash(self.text)}"
+        return self._position
+
+    @property
+    def _position(self) -> str:
         match self.place:
             case CellPlace(row, column):
                 return f"{self.file}/{row}/{column}"
@@ -84,7 +100,7 @@ class TextPlace:
     @property
     def own_context(self) -> str:
         """For a text that says something else in this one place."""
-        return f"{self.context} ({self.key})"
+        return f"{self.context} ({self._position})"
 
 
 def game_texts(game: Game, lang: str) -> tuple[TextPlace, ...]:

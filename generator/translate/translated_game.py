@@ -181,7 +181,7 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
     missing = [one for one in texts.missing() if one not in confirmed]
     if texts.game:
         files = _with_game_yaml(texts, files, finished=not missing)
-    hashes = texts.hashes.recorded(confirmed, texts.lang).written()
+    hashes = texts.hashes.of(texts.places).recorded(confirmed, texts.lang).written()
     if confirmed and hashes != texts.hashes.written():
         files[texts.hashes_file] = hashes
     if texts.game:
