@@ -13,13 +13,12 @@ export function paintSheet() {
   const place = $("sheet-part");
   const { written, workbook } = grid();
   for (const id of ROW_TOOLS) $(id).disabled = !written;
-  place.hidden = !workbook && written;
   const file = grid().place?.split("/").at(-1) ?? "";
-  const told = written ? "" : make("p", { class: "hint", id: "not-written" }, say(workbook ? "sheet_not_written" : "sheet_words", { file }));
-  if (place.dataset.table !== bench.table || place.dataset.written !== String(written)) {
-    Object.assign(place.dataset, { table: bench.table, written: String(written) });
-    place.replaceChildren(...(workbook ? tools() : []), told);
-  }
+  $("not-written").hidden = written;
+  $("not-written").textContent = written ? "" : say(workbook ? "sheet_not_written" : "sheet_words", { file });
+  if (place.dataset.table === bench.table) return;
+  place.dataset.table = bench.table;
+  place.replaceChildren(...(workbook ? tools() : []));
 }
 
 function tools() {
