@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, cast, get_args
 
@@ -27,6 +28,7 @@ from .models import (
     frozen,
     plain_language,
 )
+from .plurals import has_words
 from .problems import Findings, Problems, WrongCount, did_you_mean, quoted
 from .tables import Row, Table, is_aside, read_table, table_file
 from .words import PLAIN
@@ -56,6 +58,14 @@ class DeckContext(NamedTuple):
     findings: Findings
     # What was understood although it was not written.
     notes: Findings
+    # Languages that are being translated.
+    unfinished: tuple[str, ...] = ()
+
+    @property
+    def translated(self) -> tuple[str, ...]:
+        """The languages that stand in columns of their own."""
+        plain = plain_language(self.languages)
+        return tuple(lang for lang in (*self.languages, *self.unfinished) if lang != plain)
 
 
 def read_deck(
@@ -70,7 +80,7 @@ def read_deck(
         context.findings.extend(problems.problems)
         return None
     columns = _columns(fields, table, ignored)
-    table = _with_ids(table.named(_spelt(columns, context.languages)), context)
+    table = _with_ids(table.named(_spelt(columns, context.translated)), context)
     _check_columns(table, columns, ignored, context)
     pieces = _pieces(name, table, columns, context)
     deck = _deck(name, fields, context, columns, pieces)
@@ -170,16 +180,38 @@ def _size_of(deck: str, fields: Fields, context: DeckContext) -> Size:
 
 def read_size(name: str, fields: Fields) -> Size:
     """A size as it is written in sizes.yaml and in game.yaml."""
-    fields.known("width_mm", "height_mm", "shape", "corner_mm")
+    fields.known("width_mm", "height_mm", "shape", "corner_mm", "path")
+    plain = "path" if "path" in fields.data else "rect"
     size = Size(
         name,
         fields.length("width_mm", bounds=SIZES_MM),
         fields.length("height_mm", bounds=SIZES_MM),
-        cast(Shape, fields.chosen("shape", get_args(Shape), "rect")),
+        cast(Shape, fields.chosen("shape", get_args(Shape), plain)),
         fields.length("corner_mm", 0),
     )
     _check_size(size, fields)
-    return size
+    return _with_outline(size, fields)
+
+
+def _with_outline(size: Size, fields: Fields) -> Size:
+    """A size with its path, where that is its shape; a path that cannot be cut is a finding."""
+    if size.shape != "path":
+        if "path" in fields.data:
+            fields.findings.add(fields.at("shape"), f"a path, and the shape {size.shape}", "path")
+        return size
+    # Few games have one, and its grammar takes a while to be read.
+    from .outlines.own_outline import own_outline
+    from .outlines.path_reader import PathError
+
+    data = fields.text("path")
+    if not data or not size.width_mm or not size.height_mm:
+        return size
+    try:
+        return replace(size, outline=own_outline(data, size.width_mm, size.height_mm))
+    except PathError as fault:
+        where = "height_mm" if fault.allowed.startswith("height_mm") else "path"
+        fields.findings.add(fields.at(where), fault.found, fault.allowed)
+        return size
 
 
 def _check_size(size: Size, fields: Fields) -> None:
@@ -252,7 +284,7 @@ def _check_columns(
 ) -> None:
     known = [*_OWN, *columns]
     spoken = [name for name, column in columns.items() if column.translated != "never"]
-    others = [lang for lang in context.languages if lang != plain_language(context.languages)]
+    others = context.translated
     for name in table.columns:
         plain, _, lang = name.partition(":")
         told = name in known or (plain in spoken and lang in others)
@@ -297,6 +329,7 @@ def _piece(
         translations=frozen(_translations(table, row, columns, context)),
         place=table.at(row.line),
         letters=table.letters,
+        spoken=frozenset(key for key, one in columns.items() if one.translated != "never"),
         number=number,
         source=source,
         reason=reason,
@@ -323,14 +356,16 @@ def _translations(
     table: Table, row: Row, columns: dict[str, Column], context: DeckContext
 ) -> dict[tuple[str, str], str]:
     translations: dict[tuple[str, str], str] = {}
-    for lang in context.languages:
+    for lang in context.translated:
         for name, column in columns.items():
-            if lang == plain_language(context.languages) or column.translated == "never":
+            if column.translated == "never":
                 continue
             cell = row.cells.get(f"{name}:{lang}", "")
             if cell:
                 translations[name, lang] = cell
-            elif row.cells.get(name) and column.translated == "required":
+            elif lang in context.unfinished or column.translated != "required":
+                continue
+            elif has_words(row.cells.get(name, "")):
                 where = table.at(row.line, f"{name}:{lang}")
                 context.findings.add(where, "the translation is missing")
     return translations

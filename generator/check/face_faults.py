@@ -49,7 +49,7 @@ def measured_faces(
     owners: Sequence[Owner], gauge: Callable[[], Gauge], pool: WorkerPool, findings: Findings
 ) -> dict[str, MeasuredFace]:
     """By the key of a face; the gauge is made only if anything is to be measured."""
-    arts = {owner.art.key: (owner.art, owner.deck.size) for owner in owners}
+    arts = {owner.art.key: (owner.art, owner.deck.size.seen_from(owner.side)) for owner in owners}
     found = {key: kept for key in arts if (kept := kept_measures(*arts[key]))}
     todo = [item for key, item in arts.items() if key not in found]
     answers = pool.map(WORK, gauge() if todo else None, todo, TOGETHER)
