@@ -119,5 +119,5 @@ def _fits(fits: list[TextFit], cells: Mapping[str, str]) -> Iterator[Record]:
 
 
 def _measured(side: str, art: Artwork, gauge: Gauge, deck: Deck) -> Iterator[Record]:
-    for found, allowed in measure(gauge, (art, deck.size)).faults:
+    for found, allowed in measure(gauge, (art, deck.size.seen_from(side))).faults:
         yield {"side": side, "found": found, "allowed": allowed}
