@@ -21,6 +21,7 @@ def command(file: Path) -> None:
     """
     from generator.changes import report
     from generator.changes.verify import verify
+    from cards_data.words import PLAIN
     from generator.words import say_in
     from generator.workers import WorkerPool
 
@@ -30,6 +31,6 @@ def command(file: Path) -> None:
         click.echo(f"{file} matches {changes.game}, data version {changes.after}")
         return
     click.echo(f"{file} does not match: printed from {changes.before}, now {changes.after}")
-    for line in report.lines(changes, say_in("en")):
+    for line in report.lines(changes, say_in(PLAIN)):
         click.echo(line)
     sys.exit(1)
