@@ -19,9 +19,9 @@ def command(file: Path) -> None:
     \b
     ecotable verify output/ecologic-en-a4.pdf
     """
+    from cards_data.words import PLAIN
     from generator.changes import report
     from generator.changes.verify import verify
-    from cards_data.words import PLAIN
     from generator.words import say_in
     from generator.workers import WorkerPool
 
