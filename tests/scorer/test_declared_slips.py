@@ -7,6 +7,7 @@ from declaration_slips import BASE, fuzzed
 from published import declare
 from workshop import Workshop
 
+from cards_data import Problems
 from scorer.registry import check_rules
 
 
@@ -64,6 +65,15 @@ def test_a_slip_is_a_problem_with_its_line(pond: Workshop, old: str, new: str, w
     found = told(pond, BASE.replace(old, new, 1))
     assert wanted in found
     assert "scoring.yaml:" in found
+
+
+@pytest.mark.parametrize(
+    "text", ["score", "3", "- score", "{value: 3, source: inferred, reason: x}"]
+)
+def test_a_file_without_keys_is_told(pond: Workshop, text: str) -> None:
+    declare(pond, text)
+    with pytest.raises(Problems, match=r"scoring\.yaml:1: found .*, no keys; allowed: keys with"):
+        pond.load()
 
 
 def test_several_slips_are_told_at_once(pond: Workshop) -> None:
