@@ -176,6 +176,7 @@ def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     """What is asked for, as a trial; an earlier reading stays on the disk as long as it is used."""
     from generator.lab.lookup import read_position
     from generator.lab.trial import GameReading, Trial, without
+    from generator.workbench.since import earlier_reading
     from scorer.play.bots import Thinking
 
     trial = Trial(
@@ -193,28 +194,10 @@ def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     if asked.without:
         yield without(trial, asked.without)
     elif asked.since:
-        with _earlier(game, asked, lang) as before:
+        with earlier_reading(game, lang, asked.since, asked.out) as before:
             yield replace(trial, before=GameReading(before), against=asked.since)
     else:
         yield trial
-
-
-@contextmanager
-def _earlier(game: Game, asked: Asked, lang: str) -> Iterator[Game]:
-    """The game as it was: decks that were not printed then are as they are now."""
-    from generator.changes.earlier_state import old_game
-    from generator.changes.printed_game import printed_game
-    from generator.options import Edition
-
-    if printed := printed_game(game, Edition(lang), asked.since, asked.out):
-        yield replace(
-            printed,
-            decks={**game.decks, **printed.decks},
-            scoring=printed.scoring or game.scoring,
-        )
-        return
-    with old_game(game, asked.since) as earlier:
-        yield earlier.game
 
 
 def _check(trial: Trial, asked: Asked) -> None:

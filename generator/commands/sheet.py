@@ -13,7 +13,7 @@ from cards_data.problems import Problem, Problems, WrongArgument, did_you_mean
 from .choices import decks_meant
 
 if TYPE_CHECKING:
-    from generator.workbench.deck_sheets import DeckSheet
+    from generator.workbench.deck_workbooks import DeckSheet
 
 
 @click.command(name="sheet")
@@ -44,7 +44,7 @@ def command(game: str, deck: str, out: Path | None, taken: Path | None, yes: boo
     ecotable sheet petro events --read events.xlsx
     ecotable sheet petro events --read events.xlsx --yes
     """
-    from generator.workbench.deck_sheets import DeckSheet
+    from generator.workbench.deck_workbooks import DeckSheet
 
     loaded = load_game(game, counted=False)
     (name,) = decks_meant(loaded, (deck,))

@@ -16,7 +16,7 @@ from generator.compose.face_cache import Name
 from generator.geometry.shapes import outline, path_data
 from generator.geometry.units import BLEED_MM, SAFE_MM
 
-from .gallery import Card, View, differing, reshaped
+from .gallery_view import Card, View, differing, reshaped
 from .problem_places import located
 
 Record = dict[str, Any]

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cards_data.models import Column, Deck, Game
+from generator.layout.box_values import Name, Shown
 from generator.layout.conditions import Expression, Operation, Term
 from generator.layout.layout_reader import MOST_REPEATS
-from generator.layout.values import Name, Shown
 from generator.layout.weighing import number, same
 
 # What a grid gives in its cells: a text, or nothing.
