@@ -57,6 +57,9 @@ def test_the_base_is_sound(pond: Workshop) -> None:
         ("  tie_break", "  rounds: 3\n  tie_break", "cards cannot be asked round by round"),
         ("{most: 20}", "{most: 20, type: yes/no}", "least or most beside yes/no"),
         ("{most: 20}", "{least: 30, most: 20}", "from 30 to 20"),
+        ("route: {list", "route_: {list", '"route_" is not allowed as a name; allowed: up to 40'),
+        ("route: {list", "Route: {list", "a letter first and no _ last"),
+        ("{length: {most: 9}", "{length_: {most: 9}", '"length_" is not allowed as a name'),
         ("coins: {most: 20}", "players: {most: 20}", '"players" has a meaning of its own'),
     ],
 )  # fmt: skip
