@@ -215,6 +215,8 @@ def tried(pond: Workshop, declaration: str, chance: random.Random) -> str:
 def _told(problems: Any) -> str:
     for problem in problems:
         assert re.match(r"cards_data/pond/scoring\.yaml:\d+(?: |$)", problem.where), problem
+        # What is missing is named by its place.
+        assert problem.allowed or problem.hint or problem.found in ("missing", "saknas"), problem
         assert "Error" not in str(problem) and "Traceback" not in str(problem), problem
     return "told"
 
