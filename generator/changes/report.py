@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data.words import Say
+from cards_data.words import PLAIN, Say
 from generator.words import say_in
 from generator.workers import WorkerPool
 
@@ -20,7 +20,7 @@ from .snapshot import PieceState
 
 def lines(changes: Changes) -> Iterator[str]:
     """What changed, one line each: "producers/zostera_marina: sun 2 → 1"."""
-    t = say_in("en")
+    t = say_in(PLAIN)
     for piece in changes.added:
         yield f"+ {_named(piece)}: {t('changes_added')}, {_copies(piece)}"
     for piece in changes.removed:
@@ -59,7 +59,7 @@ def _named(piece: PieceState) -> str:
 
 
 def _copies(piece: PieceState) -> str:
-    return say_in("en")("changes_copies", n=piece.copies)
+    return say_in(PLAIN)("changes_copies", n=piece.copies)
 
 
 def described(change: PieceChange, t: Say) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Findings, Problem, Problems, did_you_mean
-from cards_data.words import filled
+from cards_data.words import filled, in_language
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
 
@@ -226,7 +226,6 @@ def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:
             raise Problems(
                 [Problem(f"word {key}", "is not in words.csv", hint=did_you_mean(key, words))]
             )
-        text = words[key].get(lang) or words[key]["en"]
-        return filled(text, values, lang)
+        return filled(in_language(words[key], lang), values, lang)
 
     return t

@@ -20,8 +20,7 @@ from generator.preview.preview_routes import (
     gallery_routes,
 )
 from generator.preview.preview_routes import WORDS as GALLERY_WORDS
-from scorer.core.translation import LANGUAGES
-from scorer.web.api.records import words_record
+from scorer.web.api.records import page_languages, words_record
 from scorer.web.api.request_json import read_body
 from scorer.web.routing import (
     HttpError,
@@ -65,7 +64,7 @@ def _file_routes(bench: Workbench) -> Iterator[Route]:
             f"words.{lang}": json_text(
                 {**words_record(lang, GALLERY_WORDS), **words_record(lang, WORDS)}
             )
-            for lang in LANGUAGES
+            for lang in page_languages()
         }
         return {**words, "secret": json_text(bench.secret)}
 
