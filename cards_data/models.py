@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
-from .problems import Problem
+from .problems import Problem, Wording
 from .tables import cell_place
 from .words import PLAIN
 
@@ -104,7 +104,7 @@ class Piece:
     # The columns' letters where the table is a workbook.
     letters: Mapping[str, str] = field(default_factory=dict)
 
-    def at(self, column: str) -> str:
+    def at(self, column: str) -> Wording:
         """Where one of its cells stands."""
         return cell_place(self.place, column, self.letters)
 

@@ -71,7 +71,7 @@ def whole(low: int, high: int, **given: Any) -> None:
 def choice(name: str, word: object, allowed: Iterable[str]) -> None:
     known = tuple(allowed)
     if word not in known:
-        near = did_you_mean(str(word)[:40], known)
+        near = str(did_you_mean(str(word)[:40], known))
         allowed = "; ".join(filter(None, (", ".join(known), near)))
         raise TemplateLimit(f'{name} is "{str(word)[:40]}"; allowed: {allowed}')
 

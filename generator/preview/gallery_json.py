@@ -104,10 +104,10 @@ def problem_records(view: View) -> list[Record]:
 
 def _problem_record(problem: Problem) -> Record:
     return {
-        "where": problem.where,
-        "found": problem.found,
-        "allowed": problem.allowed,
-        "hint": problem.hint,
+        "where": str(problem.where),
+        "found": str(problem.found),
+        "allowed": str(problem.allowed),
+        "hint": str(problem.hint),
     }
 
 

@@ -322,7 +322,7 @@ def _wrong_value(file: str, path: list[Any], before: str, after: str) -> str:
 def _words(problem: Problem) -> str:
     return "; ".join(
         filter(
-            None, (problem.found, problem.allowed and f"allowed: {problem.allowed}", problem.hint)
+            None, (str(problem.found), problem.allowed and f"allowed: {problem.allowed}", str(problem.hint))
         )
     )
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from cards_data import Problem, Problems
-from cards_data.documents import Document, parse_json, parse_yaml
+from cards_data.documents import Document, is_broken_json, parse_json, parse_yaml
 from cards_data.reader import decoded, read_text, shown_path, too_long
 
 STDIN = "standard input"
@@ -58,7 +58,7 @@ def read_document(text: str, place: str) -> Document:
 
 
 def _yaml_or(text: str, place: str, problems: Problems) -> Document:
-    if not all("broken JSON" in problem.found for problem in problems.problems):
+    if not all(is_broken_json(problem) for problem in problems.problems):
         raise problems
     try:
         return parse_yaml(text, place, VALUE_LIMIT)
