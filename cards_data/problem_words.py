@@ -11,14 +11,14 @@ from functools import cache
 from pathlib import Path
 
 from .problems import Findings, Text
-from .words import Say, Words, read_words
+from .words import PLAIN, Say, Words, read_words
 
 NAME = "problem_words.csv"
 PACKAGES = ("cards_data", "scorer", "generator")
 
 
 def told(key: str, gaps: Iterable[tuple[str, object]], lang: str) -> str:
-    say = _say(lang)
+    say = _say(lang if lang in all_words().languages else PLAIN)
     return say(key, **{name: _filled(value, say) for name, value in gaps})
 
 

@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from cards_data import Game, Problem, Problems
+from cards_data.problems import Text
 from cards_data.reader import shown_path
 from scorer.registry import (
     PACKAGE,
@@ -48,8 +49,8 @@ def playable(game: Game) -> Playable:
     place = place_of(game.slug)
     if place is None:
         known = ", ".join(slugs())
-        hint = f"write scorer/games/{game.slug}/play.py; ecotable docs playing shows how"
-        found = f"{game.slug} cannot be played out"
+        hint = Text("play.write_module", game=game.slug)
+        found = Text("play.not_playable", game=game.slug)
         raise Problems([Problem("play", found, known, hint)])
     came_along = place.is_relative_to(PACKAGE)
     name = CAME_ALONG.format(slug=game.slug)
@@ -61,7 +62,7 @@ def playable(game: Game) -> Playable:
 def _playable(module: ModuleType, slug: str, place: Path) -> Playable:
     missing = [name for name in REQUIRED if not callable(getattr(module, name, None))]
     if missing:
-        where, found = shown_path(place), f"has no function {', '.join(missing)}"
+        where, found = shown_path(place), Text("play.no_function", names=", ".join(missing))
         raise Problems([Problem(where, found, ", ".join(REQUIRED))])
     functions: dict[str, Any] = {
         name: getattr(module, name, None) for name in (*REQUIRED, *OPTIONAL)

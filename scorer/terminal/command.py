@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from cards_data import Problem, Problems, load_game
+from cards_data.problems import Text, told_in
 
 from ..core.result import Result
 from ..core.schema import whole_numbers
@@ -92,13 +93,14 @@ def command(game: str | None, state: str | None, trust: bool, as_json: bool, **m
     """
     options = ScoreOptions(game, state, as_json, **more)
     options.check()
-    trust_here(trust)
-    if options.tables:
-        _list_tables(options, saved_tables())
-    elif options.table is not None:
-        _show_table(options)
-    else:
-        _score(options, saved_tables())
+    with told_in(options.lang):
+        trust_here(trust)
+        if options.tables:
+            _list_tables(options, saved_tables())
+        elif options.table is not None:
+            _show_table(options)
+        else:
+            _score(options, saved_tables())
 
 
 def _score(options: ScoreOptions, saved: SavedTables) -> None:
@@ -165,7 +167,7 @@ def _save(
         kept = saved.save(entry)
     except Problems as problems:
         # The score has been counted and shall be seen; that it is kept nowhere, too.
-        click.echo(str(problems), err=True)
+        click.echo("\n".join(one.told(scorer.say.lang) for one in problems.problems), err=True)
         return
     if sys.stdout and sys.stdout.isatty():
         click.echo(scorer.say("saved.as", id=kept), err=True)
@@ -227,7 +229,8 @@ def _list_tables(options: ScoreOptions, saved: SavedTables) -> None:
     slug = load_game(options.game, leaflets=False).slug if options.game else ""
     tables = [table for table in saved.all() if not slug or table.game == slug]
     for path in saved.unreadable():
-        click.echo(str(Problem(str(path), "is no saved table", "", "remove the file")), err=True)
+        problem = Problem(str(path), Text("state.no_saved"), "", Text("state.remove"))
+        click.echo(problem.told(options.lang), err=True)
     if options.as_json:
         keys = ("id", "game", "when", "names", "outcome", "winners")
         _echo_json([{key: getattr(table, key) for key in keys} for table in tables])

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cards_data import Problems
+from cards_data.problems import Text
 
 from ..core.translation import LANGUAGES
 from .api.records import answers_record, score_record, shelf_record, what_if_record
@@ -70,7 +71,7 @@ def game_slug(request: Request) -> str:
     """The game in the path; one that does not exist is an error."""
     slug = _slug(request)
     if not has_game(slug):
-        raise HttpError(404, "no such game")
+        raise HttpError(404, Text("web.no_game"))
     return slug
 
 
@@ -81,7 +82,7 @@ def _slug(request: Request) -> str:
 def _scored_slug(request: Request) -> str:
     slug = game_slug(request)
     if not has_rules(slug):
-        raise HttpError(404, "this game has no rules for scoring")
+        raise HttpError(404, Text("web.no_rules"))
     return slug
 
 
@@ -112,7 +113,7 @@ def _form_handler(sandbox: RulesCall) -> Callable[[Request], Response]:
                 return json_response(sandbox("form", slug, None, lang))
             return Response(form_text(slug, lang).encode(), JSON)
         except Problems as problems:
-            return problems_response(problems)
+            return problems_response(problems, lang)
 
     return handler
 
@@ -128,7 +129,7 @@ def _rules_handler(
             raw = read_body(request.body)
         except Problems as problems:
             status = 413 if len(request.body) > BODY_LIMIT else 400
-            raise HttpError(status, str(problems)) from None
+            raise HttpError(status, problems.problems[0].told(lang)) from None
         own = has_own_rules(slug)
         return json_response(sandbox(call, slug, raw, lang) if own else record(slug, raw, lang))
 
