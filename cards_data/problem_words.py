@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from .problems import Findings, Text
+from .problems import Findings, Problem, Text
 from .words import PLAIN, Say, Words, read_words
 
 NAME = "problem_words.csv"
@@ -38,6 +38,11 @@ def all_words() -> Words:
     for more in found[1:]:
         words = words.merged(more)
     return words
+
+
+def in_every_language(words: Text | Problem) -> dict[str, str]:
+    """The same in all languages, for those who do not know yet who will read it."""
+    return {lang: words.told(lang) for lang in all_words().languages}
 
 
 @cache

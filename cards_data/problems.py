@@ -254,6 +254,12 @@ def quoted(value: object, limit: int = 60) -> Text:
     return Text("problem.quoted_long", text=line[:limit], n=len(line))
 
 
+def fixed(number: float, digits: int) -> Text:
+    """A number with so many digits after its decimal mark."""
+    whole, _, part = f"{number:.{digits}f}".partition(".")
+    return Text("problem.decimal", whole=whole, part=part)
+
+
 def one_line(value: object) -> str:
     """A value as text with its line ends shown."""
     return str(value).replace("\n", "\\n").replace("\r", "\\r")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cards_data.models import Deck, Piece
-from cards_data.problems import Findings
+from cards_data.problems import Findings, Text
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.geometry.colours import distance
@@ -54,7 +54,7 @@ def check_paper(composed: ComposedGame, pool: WorkerPool, findings: Findings) ->
     """Every face, and every shared cut on A4 and Letter."""
     owners = list(_owners(composed))
     measured = _measured(composed, owners, pool, findings)
-    told: set[tuple[str, str]] = set()
+    told: set[tuple[str, Text]] = set()
     for owner in owners:
         if owner.art.key not in measured:
             continue
@@ -84,7 +84,7 @@ def _measured(
     gauge = gauge_of(composed.game, composed.sources) if todo else None
     for (art, size), made in zip(todo, pool.map(WORK, gauge, todo, TOGETHER), strict=True):
         if isinstance(made, Failure):
-            findings.add(art.where, f"cannot be drawn: {made}")
+            findings.add(art.where, Text("is.not_drawn", reason=made.words))
             continue
         found[art.key] = made
         keep_measures(art, size, made)
@@ -102,13 +102,15 @@ def _check_cuts(
             for one, other, share in _unlike(side, measured):
                 if (one.deck, other.deck) not in told:
                     told.add((one.deck, other.deck))
-                    findings.add(
-                        f"{place}.{one.deck}",
-                        f"{one.deck}/{one.piece} and {other.deck}/{other.piece} share a cut on "
-                        f"{paper}, and their colours are unlike along {share:.0%} of it",
-                        "one colour along the edges of all pieces that share a sheet",
-                        "or gap_mm: 2 for the deck",
+                    found = Text(
+                        "check.shared_cut",
+                        one=f"{one.deck}/{one.piece}",
+                        other=f"{other.deck}/{other.piece}",
+                        paper=paper,
+                        share=f"{100 * share:.0f}",
                     )
+                    where, allowed = f"{place}.{one.deck}", Text("check.one_colour")
+                    findings.add(where, found, allowed, Text("check.gap"))
 
 
 def _unlike(side: Side, measured: dict[str, MeasuredFace]) -> Iterator[tuple[Cut, Cut, float]]:

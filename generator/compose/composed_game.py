@@ -10,7 +10,15 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Problem, Problems, WrongArgument, did_you_mean, quoted
+from cards_data.problems import (
+    Findings,
+    Problem,
+    Problems,
+    Text,
+    WrongArgument,
+    did_you_mean,
+    quoted,
+)
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
@@ -138,7 +146,7 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
         templates, layouts = there
         known = [*(f"{stem}.j2" for stem in templates), *(f"{stem}.yaml" for stem in layouts)]
         place = f"templates/{slug}/{name}"
-        found = f"no template {quoted(name)}, wanted for {len(deck.pieces)} different pieces"
+        found = Text("face.no_template_for", name=quoted(name), n=len(deck.pieces))
         findings.add(deck.places.get(side, deck.name), found, place, did_you_mean(name, known))
     return not missing
 
@@ -152,7 +160,13 @@ def pages_to_read(game: Game) -> tuple[str, ...]:
 def _check_language(game: Game, lang: str) -> None:
     if lang not in game.languages:
         allowed = ", ".join(game.languages)
-        raise Problems([WrongArgument(f"{game.slug} --lang", f'"{lang}" is not there', allowed)])
+        raise Problems(
+            [
+                WrongArgument(
+                    f"{game.slug} --lang", Text("face.not_there", name=quoted(lang)), allowed
+                )
+            ]
+        )
 
 
 def wanted_decks(game: Game, lang: str, names: tuple[str, ...]) -> tuple[Deck, ...]:
@@ -164,7 +178,7 @@ def wanted_decks(game: Game, lang: str, names: tuple[str, ...]) -> tuple[Deck, .
         if name not in known:
             hint = did_you_mean(name, known)
             allowed = ", ".join(known)
-            place, found = f"{game.slug} --deck", f'"{name}" is not known'
+            place, found = f"{game.slug} --deck", Text("value.unknown", value=quoted(name))
             findings.extend([WrongArgument(place, found, allowed, hint)])
     findings.raise_any()
     return tuple(deck for deck in game.decks.values() if not names or deck.name in names)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems
 from cards_data.documents import parse_yaml, yaml_node
+from cards_data.problems import Text
 
 BOM = "\ufeff"
 Path = tuple[str | int, ...]
@@ -89,7 +90,7 @@ class YamlText:
         same = all(found[other].value == one.value for other, one in self._others(path, found))
         if not same or found.keys() != self.scalars.keys():
             dotted = ".".join(map(str, path))
-            raise Problems([Problem(f"{self.place} {dotted}", "cannot be written in this place")])
+            raise Problems([Problem(f"{self.place} {dotted}", Text("edit.not_in_place"))])
         return text
 
     def _others(self, path: Path, found: dict[Path, Scalar]) -> Iterator[tuple[Path, Scalar]]:

@@ -43,7 +43,7 @@ class RulesSandbox:
         if not isinstance(result, Failure):
             record: Record = result
             return record
-        why = Text("rules.failed") if result.why == "raised" else str(result)
+        why = Text("rules.failed") if result.why == "raised" else result.words
         found = Text("problem.inside", outer=call, found=why)
         problems = Problems([Problem(f"scorer/games/{slug}", found)])
         if call not in NOTHING:

@@ -13,6 +13,7 @@ from hmac import compare_digest
 from typing import Any
 
 from cards_data import Game, Problems, load_game
+from cards_data.problems import Text, told
 from cards_data.shelf import is_own
 from cards_data.tables import table_file
 from generator.compose.face_cache import CachedFaces, WorkerContext
@@ -51,7 +52,7 @@ class Workbench:
         """Only a page of this run knows it."""
         given = asked.get("secret")
         if not isinstance(given, str) or not compare_digest(given.encode(), self.secret.encode()):
-            raise HttpError(403, "only from a page of this run; load it again")
+            raise HttpError(403, Text("bench.this_run"))
 
     def game(self, slug: str) -> Game:
         """The game as it is now, else as it could last be read: its mend goes on meanwhile."""
@@ -64,9 +65,12 @@ class Workbench:
 
     # ---- what is shown ---------------------------------------------------------------------
 
-    def record(self, slug: str, lang: str, table: str, known: str) -> Record | None:
-        """The grid with its forms and its history; nothing where the page has it already."""
-        game = self.game(slug)
+    def record(self, slug: str, langs: tuple[str, str], table: str, known: str) -> Record | None:
+        """The grid with its forms and its history; nothing where the page has it already.
+
+        The cards are in one language, the page that shows them in another.
+        """
+        game, (lang, page) = self.game(slug), langs
         version = f"{version_of(game)}-{self._editor(game).journal.size()}"
         if known == f"{version}-{table}":
             return None
@@ -79,7 +83,7 @@ class Workbench:
             "origin": game.origin,
             "suggested": _suggested(slug),
             "tables": [[name, titles.get(name, "")] for name in tables],
-            "grid": _grid(game, table, lang),
+            "grid": _grid(game, table, lang, page),
             "history": self.history(game),
             "references": references(game, lang),
         }
@@ -96,18 +100,18 @@ class Workbench:
             "redo": [dict(step.said) for step in reversed(known.undone[-SHOWN_STEPS:])],
         }
 
-    def look(self, slug: str, lang: str, name: tuple[str, str]) -> Record:
-        """One card, measured."""
+    def look(self, slug: str, lang: str, name: tuple[str, str], page: str) -> Record:
+        """One card, measured; what is wrong with it in the page's language."""
         game = self.game(slug)
         deck = game.decks.get(name[0])
         if deck is None or name[1] not in [piece.id for piece in deck.pieces]:
-            raise HttpError(404, "no such card")
+            raise HttpError(404, Text("bench.no_card"))
         context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
         answer = next(self.preview.pool.map(LOOKING, context, [name]))
         if isinstance(answer, Failure):
             return {"spots": [], "fits": [], "measured": []}
-        record: Record = answer
-        return record
+        measured = [{"side": side, "text": told(words, page)} for side, words in answer["measured"]]
+        return {**answer, "measured": measured}
 
     def changes(self, slug: str, lang: str, since: str) -> Record:
         game = load_game(slug, counted=False)
@@ -134,7 +138,7 @@ class Workbench:
 
     # ---- what is changed -------------------------------------------------------------------
 
-    def edit(self, slug: str, asked: Mapping[str, Any]) -> Record:
+    def edit(self, slug: str, asked: Mapping[str, Any], page: str) -> Record:
         """Makes a change, or says why not: at which cells, or what others wrote meanwhile."""
         game = self._own(slug)
         editor = self._editor(game)
@@ -142,7 +146,7 @@ class Workbench:
             wanted = Editing(game, editor).wanted(asked)
             editor.change(wanted.said, wanted.operations)
         except Refused as refused:
-            return {"refused": [one.record() for one in refused.problems]}
+            return {"refused": [one.record(page) for one in refused.problems]}
         except Conflict as conflict:
             return {"conflict": _conflict_record(conflict)}
         return self._done(game, None)
@@ -152,7 +156,7 @@ class Workbench:
         game = self._own(slug)
         editor = self._editor(game)
         if way not in ("undo", "redo", "forget_undo", "forget_redo"):
-            raise HttpError(400, "no such way")
+            raise HttpError(400, Text("bench.no_way"))
         if way.startswith("forget_"):
             editor.forget(way.removeprefix("forget_"))
             return self._done(game, None)
@@ -175,7 +179,7 @@ class Workbench:
     def _own(self, slug: str) -> Game:
         game = self.game(slug)
         if not is_own(game):
-            raise HttpError(409, "a game that came along is never written: make it your own first")
+            raise HttpError(409, Text("bench.never_written"))
         return game
 
     def _editor(self, game: Game) -> GameEditor:
@@ -186,12 +190,12 @@ class Workbench:
 MOST_LOOKED_AT = 60
 
 
-def _grid(game: Game, table: str, lang: str) -> Record:
+def _grid(game: Game, table: str, lang: str, page: str) -> Record:
     """The table, or what is wrong with its file."""
     try:
         return grid_record(game, table, lang)
     except Problems as problems:
-        broken = [str(problem) for problem in problems.problems]
+        broken = [problem.told(page) for problem in problems.problems]
         return {"table": table, "columns": [], "rows": [], "symbols": [], "problems": broken}
 
 

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problems
+from cards_data.problems import Text
 from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
+from cards_data.words import PLAIN
 from generator.preview.preview_routes import PAGE as GALLERY
 from generator.preview.preview_routes import (
     TOKENS,
@@ -78,7 +80,8 @@ def _shown_routes(bench: Workbench) -> list[Route]:
     def grid(request: Request) -> Response:
         slug, lang = gallery_key(request)
         asked = request.query_param
-        record = bench.record(slug, lang, asked("table"), asked("known"))
+        langs = lang, page_language(request)
+        record = bench.record(slug, langs, asked("table"), asked("known"))
         return json_response(record) if record else no_content()
 
     def values(request: Request) -> Response:
@@ -87,7 +90,7 @@ def _shown_routes(bench: Workbench) -> list[Route]:
     def look(request: Request) -> Response:
         slug, lang = gallery_key(request)
         deck, _, piece = request.query_param("card").partition("/")
-        return json_response(bench.look(slug, lang, (deck, piece)))
+        return json_response(bench.look(slug, lang, (deck, piece), page_language(request)))
 
     def changes(request: Request) -> Response:
         slug, lang = gallery_key(request)
@@ -108,11 +111,11 @@ def _shown_routes(bench: Workbench) -> list[Route]:
 def _changing_routes(bench: Workbench) -> list[Route]:
     def edit(request: Request) -> Response:
         slug, asked = bench_request(bench, request, EDIT_LIMIT)
-        return json_response(bench.edit(slug, asked))
+        return json_response(bench.edit(slug, asked, page_language(request)))
 
     def picture(request: Request) -> Response:
         slug, asked = bench_request(bench, request, PICTURE_LIMIT)
-        return json_response(bench.edit(slug, {**asked, "kind": "picture"}))
+        return json_response(bench.edit(slug, {**asked, "kind": "picture"}, page_language(request)))
 
     def step(request: Request) -> Response:
         slug, asked = bench_request(bench, request)
@@ -130,6 +133,11 @@ def _changing_routes(bench: Workbench) -> list[Route]:
     ]
 
 
+def page_language(request: Request) -> str:
+    """The language of the page, which may show cards in another."""
+    return request.query_param("page", PLAIN)
+
+
 def bench_request(
     bench: Workbench, request: Request, limit: int = EDIT_LIMIT
 ) -> tuple[str, Mapping[str, Any]]:
@@ -137,8 +145,8 @@ def bench_request(
     try:
         asked = read_body(request.body, limit, MOST_VALUES)
     except Problems as problems:
-        raise HttpError(400, str(problems)) from None
+        raise HttpError(400, problems.problems[0].told(page_language(request))) from None
     if not isinstance(asked, dict):
-        raise HttpError(400, "no change")
+        raise HttpError(400, Text("bench.no_change"))
     bench.check_secret(asked)
     return gallery_key(request)[0], asked

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cards_data.models import Column, Deck, Game
+from cards_data.problems import Text
 from generator.layout.conditions import Expression, Operation, Term
 from generator.layout.layout_reader import MOST_REPEATS
 from generator.layout.values import Name, Shown
@@ -18,7 +19,7 @@ from generator.layout.weighing import number, same
 # What a grid gives in its cells: a text, or nothing.
 CELL = "cell"
 NUMBERS = ("copies", "number", "deck.total", "index")
-_NO_NUMBER = "compares a text with a number"
+_NO_NUMBER = Text("face.text_with_number")
 
 
 class Unsaid(Exception):
@@ -148,7 +149,7 @@ class TemplateValues:
 
     def _most(self, found: TemplateValue) -> str:
         if found.kind != "number":
-            raise Unsaid("counts by a text; a column of type int or list can be counted by")
+            raise Unsaid(Text("face.counts_by_text"))
         return f"([0, {found.code}{' or 0' * found.empty}, {MOST_REPEATS}] | sort)[1]"
 
     def symbols(self, value: Shown) -> str:
@@ -263,5 +264,5 @@ def _alike(first: TemplateValue, second: TemplateValue) -> TemplateValue:
 def _contained(first: TemplateValue, second: TemplateValue) -> TemplateValue:
     wordy = first.kind == "text" and first.fixed and number(first.code[1:-1]) is None
     if second.kind != "list" or not wordy:
-        raise Unsaid("in, with anything but a word and a column of type list")
+        raise Unsaid(Text("face.in_list"))
     return TemplateValue(f"{first.code} in {second.code}", "bool")
