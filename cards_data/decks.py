@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, cast, get_args
 
@@ -170,16 +171,40 @@ def _size_of(deck: str, fields: Fields, context: DeckContext) -> Size:
 
 def read_size(name: str, fields: Fields) -> Size:
     """A size as it is written in sizes.yaml and in game.yaml."""
-    fields.known("width_mm", "height_mm", "shape", "corner_mm")
+    fields.known("width_mm", "height_mm", "shape", "corner_mm", "path")
+    plain = "path" if "path" in fields.data else "rect"
     size = Size(
         name,
         fields.length("width_mm", bounds=SIZES_MM),
         fields.length("height_mm", bounds=SIZES_MM),
-        cast(Shape, fields.chosen("shape", get_args(Shape), "rect")),
+        cast(Shape, fields.chosen("shape", get_args(Shape), plain)),
         fields.length("corner_mm", 0),
     )
     _check_size(size, fields)
-    return size
+    return _with_outline(size, fields)
+
+
+def _with_outline(size: Size, fields: Fields) -> Size:
+    """A size with its path, where that is its shape; a path that cannot be cut is a finding."""
+    if size.shape != "path":
+        if "path" in fields.data:
+            fields.findings.add(
+                fields.at("shape"), Text("path.and_shape", shape=size.shape), "path"
+            )
+        return size
+    # Few games have one, and its grammar takes a while to be read.
+    from .outlines.own_outline import own_outline
+    from .outlines.path_reader import PathError
+
+    data = fields.text("path")
+    if not data or not size.width_mm or not size.height_mm:
+        return size
+    try:
+        return replace(size, outline=own_outline(data, size.width_mm, size.height_mm))
+    except PathError as fault:
+        where = "height_mm" if str(fault.allowed).startswith("height_mm") else "path"
+        fields.findings.add(fields.at(where), fault.found, fault.allowed)
+        return size
 
 
 def _check_size(size: Size, fields: Fields) -> None:

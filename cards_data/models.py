@@ -6,7 +6,7 @@ Nothing here reads a file or knows who uses it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
@@ -16,8 +16,9 @@ from .words import PLAIN
 
 if TYPE_CHECKING:
     from .leaflet import Leaflet
+    from .outlines.own_outline import Outline
 
-Shape = Literal["rect", "hex", "hex_pointy", "circle", "drop"]
+Shape = Literal["rect", "hex", "hex_pointy", "circle", "drop", "path"]
 # Those that share their edges.
 HEXES = ("hex", "hex_pointy")
 Kind = Literal["text", "int", "choice", "list", "bool", "ref"]
@@ -64,13 +65,24 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 @dataclass(frozen=True)
 class Size:
     """The cut size of a piece. A hex is flat-topped: its width is corner to corner; a pointy one
-    stands on a corner."""
+    stands on a corner. A path is an outline of one's own, in millimetres, seen from the front."""
 
     name: str
     width_mm: float
     height_mm: float
     shape: Shape = "rect"
     corner_mm: float = 0.0
+    outline: Outline = ()
+
+    def seen_from(self, side: str) -> Size:
+        """The same piece from the front or the back: an outline of one's own is mirrored there."""
+        if not self.outline or side == "front":
+            return self
+        mirrored = tuple(
+            (letter, tuple((self.width_mm - x, y) for x, y in points))
+            for letter, points in self.outline
+        )
+        return replace(self, outline=mirrored)
 
 
 @dataclass(frozen=True)

@@ -217,9 +217,12 @@ def cut_out(image: Bitmap, box: PixelBox, mask: Bitmap | None = None) -> Bitmap:
 
 
 def in_grid(cells: Sequence[Bitmap | None], columns: int, size: tuple[int, int]) -> Bitmap:
-    """Images of one size in rows and columns on white; an empty cell stays white."""
+    """Images of one size in rows and columns on white; an empty cell stays white. Where some are
+    cut out, all around them is transparent."""
     rows = -(-len(cells) // columns)
-    grid = Image.new("RGB", (size[0] * columns, size[1] * rows), "white")
+    clear = any(cell and cell.mode == "RGBA" for cell in cells)
+    whole = (size[0] * columns, size[1] * rows)
+    grid = Image.new("RGBA", whole) if clear else Image.new("RGB", whole, "white")
     for place, cell in enumerate(cells):
         if cell:
             row, column = divmod(place, columns)

@@ -12,7 +12,7 @@ from running import running
 
 from generator.preview.face_pictures import Pictures
 from generator.preview.galleries import Galleries
-from generator.preview.gallery import Key, View
+from generator.preview.gallery_view import Key, View
 from generator.preview.preview_routes import web_server
 from generator.workers import WorkerPool
 

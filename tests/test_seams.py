@@ -19,6 +19,12 @@ ROOT = Path(__file__).parent.parent
 LONGEST_FUNCTION = 50
 # What each game has of its own, under the same name.
 OF_EVERY_GAME = {"Box", "Numbers", "Player", "State", "Variants"}
+# Modules of different rooms that do the same for what the room is about: each game's and a
+# declared game's parts of a scorer, the reports of changes, stats and the lab, tables of words.
+SAME_WORK = {
+    *("changes", "form", "numbers", "rules", "state"),
+    *("html_page", "report", "report_json", "words"),
+}
 # Each library of the edge has one importer.
 EDGES = {
     "jinja2": "generator/compose/environment.py",
@@ -119,7 +125,7 @@ def test_a_score_waits_for_nothing_that_it_does_not_show() -> None:
     spared = "cards_data.leaflet cards_data.leaflet_reader scorer.whatif difflib"
     assert not loaded & {
         *spared.split(),
-        "scorer.terminal.questions",
+        "scorer.terminal.table_questions",
         "rich._emoji_codes",
         *HEAVY[1:],
     }
@@ -171,6 +177,15 @@ def test_a_name_means_one_thing() -> None:
             if own and not (games and node.name in OF_EVERY_GAME):
                 places.setdefault(node.name, []).append(path)
     assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
+
+
+def test_modules_share_a_name_only_where_they_do_the_same() -> None:
+    rooms: dict[str, list[str]] = {}
+    for path in (Path(name) for name, _ in modules()):
+        if path.name != "__init__.py" and path.parent.name != "commands":
+            rooms.setdefault(path.stem, []).append(path.parent.as_posix())
+    shared = {name for name, places in rooms.items() if len(places) > 1}
+    assert shared == SAME_WORK
 
 
 def test_no_two_modules_of_the_tests_share_a_name() -> None:

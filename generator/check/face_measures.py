@@ -20,6 +20,7 @@ from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
 from generator.compose.piece import VERSION_LETTERS
 from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
+from generator.geometry.own_outlines import depth_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
 from generator.store.sources import Sources
 
@@ -116,6 +117,8 @@ def _depth(point: tuple[float, float], size: Size) -> float:
         across, along = (y, x) if size.shape == "hex" else (x, y)
         slanted = abs(along) * math.cos(math.pi / 6) + abs(across) / 2
         return min(w, h) / 2 - max(abs(across), slanted)
+    if size.shape == "path":
+        return depth_mm(point, size)
     return min(w / 2 - abs(x), h / 2 - abs(y))
 
 

@@ -7,88 +7,38 @@ on a face is kept by the face's key: a second check draws nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from cards_data.models import Deck, Piece
 from cards_data.problems import Findings, Text
-from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.geometry.colours import distance
-from generator.options import FULL_INK, PrintOptions
+from generator.options import PrintOptions
 from generator.sheets.lay_out import game_sheets
 from generator.sheets.papers import papers
 from generator.sheets.sheet_pages import Cut, Side
-from generator.workers import Failure, WorkerPool
+from generator.workers import WorkerPool
 
-from .face_measures import WORK, MeasuredFace
-from .measured_faces import gauge_of, keep_measures, kept_measures
+from .face_faults import faults, measured_faces, owners_of
+from .face_measures import MeasuredFace
+from .measured_faces import gauge_of
 
 # Colours further apart than this (CIE76) show as a hair where a knife slips …
 UNLIKE = 25.0
 # … when more of the cut than this is so.
 UNLIKE_SHARE = 0.25
-TOGETHER = 4
 PAPERS = ("a4", "letter")
 # The edges of a piece, clockwise.
 TOP, RIGHT, BOTTOM, LEFT = range(4)
 
 
-@dataclass(frozen=True)
-class Owner:
-    """A face and whose it is."""
-
-    deck: Deck
-    piece: Piece
-    side: str
-    art: Artwork
-
-    def where(self, lang: str) -> str:
-        seen = [lang, self.side]
-        if self.art.ink != FULL_INK:
-            seen.append(f"{self.art.ink} ink")
-        return f"{self.piece.place} {self.deck.name}/{self.piece.id} ({', '.join(seen)})"
-
-
 def check_paper(composed: ComposedGame, pool: WorkerPool, findings: Findings) -> None:
     """Every face, and every shared cut on A4 and Letter."""
-    owners = list(_owners(composed))
-    measured = _measured(composed, owners, pool, findings)
-    told: set[tuple[str, Text]] = set()
-    for owner in owners:
-        if owner.art.key not in measured:
-            continue
-        for found, allowed in measured[owner.art.key].faults:
-            # A fault that all backs of a deck share is told once.
-            if (owner.art.key, found) not in told:
-                told.add((owner.art.key, found))
-                findings.add(owner.where(composed.edition.lang), found, allowed)
+    owners = [one for pair in composed.pieces() for one in owners_of(*pair)]
+    gauge = partial(gauge_of, composed.game, composed.sources)
+    measured = measured_faces(owners, gauge, pool, findings)
+    findings.extend(faults(owners, measured, composed.edition.lang))
     for name in PAPERS:
         _check_cuts(composed, measured, name, findings)
-
-
-def _owners(composed: ComposedGame) -> Iterator[Owner]:
-    for deck, piece, faces in composed.pieces():
-        yield Owner(deck, piece, "front", faces.front)
-        if faces.back:
-            yield Owner(deck, piece, "back", faces.back)
-
-
-def _measured(
-    composed: ComposedGame, owners: list[Owner], pool: WorkerPool, findings: Findings
-) -> dict[str, MeasuredFace]:
-    """By the key of a face: kept from before, else measured by the pool."""
-    arts = {owner.art.key: (owner.art, owner.deck.size) for owner in owners}
-    found = {key: kept for key in arts if (kept := kept_measures(*arts[key]))}
-    todo = [item for key, item in arts.items() if key not in found]
-    gauge = gauge_of(composed.game, composed.sources) if todo else None
-    for (art, size), made in zip(todo, pool.map(WORK, gauge, todo, TOGETHER), strict=True):
-        if isinstance(made, Failure):
-            findings.add(art.where, Text("is.not_drawn", reason=made.words))
-            continue
-        found[art.key] = made
-        keep_measures(art, size, made)
-    return found
 
 
 def _check_cuts(

@@ -10,9 +10,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cards_data.outlines.bounding_box import Rect, Step
 from generator.compose.art import Inline
 from generator.geometry.colours import written
-from generator.svg.bounding_box import Rect, Step
 from generator.svg.drawing import IDENTITY, Drawing, Gradient, Letters, Matrix, Shape, times
 from generator.svg.parser import read_svg
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import Game, Problems, load_game
-from cards_data.problems import WrongArgument, quoted
+from cards_data.problems import Text, WrongArgument, quoted
 
 from .choices import listed, split_words
 from .shared_options import html_file, language, out_folder, trusting
@@ -176,6 +176,7 @@ def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     """What is asked for, as a trial; an earlier reading stays on the disk as long as it is used."""
     from generator.lab.lookup import read_position
     from generator.lab.trial import GameReading, Trial, without
+    from generator.workbench.since import earlier_reading
     from scorer.play.bots import Thinking
 
     trial = Trial(
@@ -193,28 +194,10 @@ def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     if asked.without:
         yield without(trial, asked.without)
     elif asked.since:
-        with _earlier(game, asked, lang) as before:
+        with earlier_reading(game, lang, asked.since, asked.out) as before:
             yield replace(trial, before=GameReading(before), against=asked.since)
     else:
         yield trial
-
-
-@contextmanager
-def _earlier(game: Game, asked: Asked, lang: str) -> Iterator[Game]:
-    """The game as it was: decks that were not printed then are as they are now."""
-    from generator.changes.earlier_state import old_game
-    from generator.changes.printed_game import printed_game
-    from generator.options import Edition
-
-    if printed := printed_game(game, Edition(lang), asked.since, asked.out):
-        yield replace(
-            printed,
-            decks={**game.decks, **printed.decks},
-            scoring=printed.scoring or game.scoring,
-        )
-        return
-    with old_game(game, asked.since) as earlier:
-        yield earlier.game
 
 
 def _check(trial: Trial, asked: Asked) -> None:
@@ -223,10 +206,16 @@ def _check(trial: Trial, asked: Asked) -> None:
 
     problems = []
     if asked.without and asked.since:
-        found = "two comparisons at once"
-        problems.append(WrongArgument("--without and --since", found, "one of them"))
+        found = Text("command.two_comparisons")
+        problems.append(
+            WrongArgument(Text("command.without_since"), found, Text("face.one_of_them"))
+        )
     if asked.games and asked.margin:
-        problems.append(WrongArgument("--games and --margin", "two ends at once", "one of them"))
+        problems.append(
+            WrongArgument(
+                Text("command.games_margin"), Text("command.two_ends"), Text("face.one_of_them")
+            )
+        )
     if problems:
         raise Problems(problems)
     playable = trial.table("after", trial.players[0]).playable
@@ -248,7 +237,13 @@ def _two_bots(named: tuple[str, ...]) -> tuple[str, ...]:
 def _players(text: str) -> tuple[int, ...]:
     words = split_words(text)
     if not words or not all(word.isdigit() and 0 < int(word) < 100 for word in words):
-        raise Problems([WrongArgument("--players", f"found {quoted(text)}", "2, or 2,3,4")])
+        raise Problems(
+            [
+                WrongArgument(
+                    "--players", Text("value.found", value=quoted(text)), Text("command.numbers")
+                )
+            ]
+        )
     return tuple(map(int, words))
 
 
@@ -258,7 +253,9 @@ def _settings(texts: tuple[str, ...]) -> dict[str, object]:
     for text in texts:
         name, mark, value = text.partition("=")
         if not mark or not name:
-            wrong.append(WrongArgument("--set", f"found {quoted(text)}", "NAME=VALUE"))
+            wrong.append(
+                WrongArgument("--set", Text("value.found", value=quoted(text)), "NAME=VALUE")
+            )
         settings[name.strip().replace("-", "_")] = value.strip()
     if wrong:
         raise Problems(wrong)

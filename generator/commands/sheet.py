@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import load_game
-from cards_data.problems import Problem, Problems, WrongArgument, did_you_mean
+from cards_data.problems import Problem, Problems, Text, WrongArgument, did_you_mean, quoted
 
 from .choices import decks_meant
 
 if TYPE_CHECKING:
-    from generator.workbench.deck_sheets import DeckSheet
+    from generator.workbench.deck_workbooks import DeckSheet
 
 
 @click.command(name="sheet")
@@ -44,13 +44,13 @@ def command(game: str, deck: str, out: Path | None, taken: Path | None, yes: boo
     ecotable sheet petro events --read events.xlsx
     ecotable sheet petro events --read events.xlsx --yes
     """
-    from generator.workbench.deck_sheets import DeckSheet
+    from generator.workbench.deck_workbooks import DeckSheet
 
     loaded = load_game(game, counted=False)
     (name,) = decks_meant(loaded, (deck,))
     if name not in loaded.decks:
         hint = did_you_mean(deck, loaded.decks)
-        found, allowed = f'"{deck}" is not known', ", ".join(loaded.decks)
+        found, allowed = Text("value.unknown", value=quoted(deck)), ", ".join(loaded.decks)
         raise Problems([WrongArgument("deck", found, allowed, hint)])
     sheet = DeckSheet(loaded, name)
     if taken is None:
@@ -63,12 +63,18 @@ def command(game: str, deck: str, out: Path | None, taken: Path | None, yes: boo
 
 def _check_suffix(path: Path) -> None:
     if path.suffix.lower() != ".xlsx":
-        raise Problems([WrongArgument("--out", f'"{path.name}" is no workbook', "FILE.xlsx")])
+        raise Problems(
+            [
+                WrongArgument(
+                    "--out", Text("command.no_workbook", value=quoted(path.name)), "FILE.xlsx"
+                )
+            ]
+        )
 
 
 def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:
     if not taken.is_file():
-        raise Problems([Problem(str(taken), "the file is missing")])
+        raise Problems([Problem(str(taken), Text("file.missing"))])
     changes = sheet.changes(taken)
     for line in changes.lines():
         click.echo(line)

@@ -50,15 +50,24 @@ class Inline:
 
         The focus, in shares of the picture, comes as near to the middle as the picture allows.
         """
+        x, y, width, _ = self.covered(box, focus)
+        left, top, wide, _ = self.box
+        scale = width / wide
+        return (
+            f'<g transform="translate({x - left * scale:.3f} {y - top * scale:.3f}) '
+            f'scale({scale:.5f})">{self.content}</g>'
+        )
+
+    def covered(
+        self, box: tuple[float, float, float, float], focus: tuple[float, float]
+    ) -> tuple[float, float, float, float]:
+        """Where all of the picture lies that fills a place."""
         x, y, width, height = box
-        left, top, wide, high = self.box
+        _, _, wide, high = self.box
         scale = max(width / wide, height / high)
         dx = _within(width / 2 - focus[0] * wide * scale, width - wide * scale)
         dy = _within(height / 2 - focus[1] * high * scale, height - high * scale)
-        return (
-            f'<g transform="translate({x + dx - left * scale:.3f} {y + dy - top * scale:.3f}) '
-            f'scale({scale:.5f})">{self.content}</g>'
-        )
+        return x + dx, y + dy, wide * scale, high * scale
 
 
 def _within(shift: float, least: float) -> float:

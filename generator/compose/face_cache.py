@@ -56,7 +56,8 @@ class WorkerContext:
         findings, dependencies = Findings(), Dependencies()
         faces = self.composer.faces(deck, piece, findings, dependencies)
         if faces and not findings:
-            self.composer.step_ahead(deck.size, faces.front, faces.back)
+            self.composer.step_ahead(deck.size, faces.front)
+            self.composer.step_ahead(deck.size.seen_from("back"), faces.back)
         return ComposedPiece(faces, tuple(findings), self.current.hashes(dependencies))
 
 

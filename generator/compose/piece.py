@@ -132,7 +132,7 @@ class Composer:
         return rendered
 
     def subject(self, deck: Deck, piece: Piece, side: str) -> Subject:
-        page = self.page(deck.size, piece.id, piece.place)
+        page = self.page(deck.size.seen_from(side), piece.id, piece.place)
         return replace(page, side=side, piece=piece, deck=deck)
 
     def page(self, size: Size, label: str, place: str = "") -> Subject:

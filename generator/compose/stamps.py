@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from cards_data.models import Deck, Font, Piece, Size
 from generator.geometry.colours import INK, contrast, luminance, shade, tint, written
+from generator.geometry.own_outlines import lowest_room
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
 from generator.svg.errors import SvgError
 from generator.svg.values.css_colours import colour
@@ -65,14 +66,15 @@ class StampPlace:
 def stamp_places(deck: Deck) -> dict[str, StampPlace]:
     """Which sides carry a stamp, and where; an option that makes no sense is a ValueError."""
     option = str(deck.options.get("stamp", ""))
+    behind = deck.size.seen_from("back")
     if option == "none":
         return {}
     if option.startswith("back "):
-        return {"back": _place(deck.size, option.removeprefix("back "))}
+        return {"back": _place(behind, option.removeprefix("back "))}
     front = {"front": _place(deck.size, option)}
     # A deck of one piece has nothing to hide.
     alone = deck.back and len(deck.pieces) == 1
-    return {**front, "back": _place(deck.size, "")} if alone else front
+    return {**front, "back": _place(behind, "")} if alone else front
 
 
 def stamped_text(deck: Deck, piece: Piece, version: str, side: str) -> tuple[str, ...]:
@@ -112,6 +114,8 @@ def _readable(ink: str) -> tuple[str, str]:
 def _place(size: Size, option: str) -> StampPlace:
     """Above the safe zone's lower edge, or where wanted."""
     w, h = size.width_mm, size.height_mm
+    if not option and size.shape == "path":
+        return _place_within(size)
     lift, room = _stamp_room(size)
     if not option:
         return StampPlace(w / 2, h - lift, INK, room)
@@ -122,6 +126,14 @@ def _place(size: Size, option: str) -> StampPlace:
     except SvgError:
         raise ValueError(option) from None
     return StampPlace(left, baseline, written((red, green, blue)), room)
+
+
+def _place_within(size: Size) -> StampPlace:
+    """As low as an outline of one's own has room for the short stamp."""
+    em = STAMP_PT * MM_PER_POINT
+    safe = min(SAFE_MM, min(size.width_mm, size.height_mm) / 10)
+    (x, y), room = lowest_room(size, safe + PLATE_MM, em, LETTERS * em + em)
+    return StampPlace(x, y, INK, room)
 
 
 def _stamp_room(size: Size) -> tuple[float, float]:

@@ -28,12 +28,14 @@ from .operations import Conflict, Operation, PictureChange, applied, files_of, i
 
 # A file that others save all the time is tried this often.
 TRIES = 5
+# How a file of the game's templates begins.
+TEMPLATES = "templates"
 _ONE_WRITER = Lock()
 
 
 @dataclass(frozen=True)
 class GameEditor:
-    """Changes the files of one game, and nothing outside its folder."""
+    """Changes the files of one game: its data, and below ``templates/`` its layouts."""
 
     folder: Path
     journal: Journal = field(init=False)
@@ -132,18 +134,26 @@ class GameEditor:
             beside.write_bytes(self.journal.kept(picture.after))
 
     def _shown(self, file: str) -> str:
-        return shown_path(self.folder / file)
+        folder, parts = self._rooted(file)
+        return shown_path(folder.joinpath(*parts))
 
     def place(self, file: str) -> Path:
         """A file of the game; a link on the way to it, or a way out of it, is refused."""
-        path, way = self.folder / file, [self.folder, self.folder.parent]
-        parts = Path(file).parts
+        folder, parts = self._rooted(file)
         if not parts or Path(file).is_absolute() or any(part in ("..", ".") for part in parts):
             raise Problems([Problem(file, Text("edit.no_file"))])
-        way += [self.folder.joinpath(*parts[:n]) for n in range(1, len(parts) + 1)]
+        way = [folder, folder.parent]
+        way += [folder.joinpath(*parts[:n]) for n in range(1, len(parts) + 1)]
         if any(_is_link(one) for one in way):
             raise Problems([Problem(self._shown(file), Text("is.link"), Text("edit.plain_file"))])
-        return path
+        return folder.joinpath(*parts)
+
+    def _rooted(self, file: str) -> tuple[Path, tuple[str, ...]]:
+        """The folder of the data, or the one of the templates beside it, and the way from there."""
+        parts = Path(file).parts
+        if parts[:1] == (TEMPLATES,):
+            return self.folder.parent.parent / TEMPLATES / self.folder.name, parts[1:]
+        return self.folder, parts
 
 
 def _is_link(path: Path) -> bool:

@@ -79,6 +79,20 @@ class Value:
 
 
 @dataclass(frozen=True)
+class KeyAdded:
+    """A key that a mapping of a YAML file did not have, last in it, as it is written there."""
+
+    file: str
+    path: tuple[str | int, ...]
+    key: str
+    written: str
+    there: bool = True
+
+    def inverse(self) -> KeyAdded:
+        return replace(self, there=not self.there)
+
+
+@dataclass(frozen=True)
 class ColumnAdded:
     """A column that a table did not have: ``there`` says whether it comes or goes."""
 
@@ -102,9 +116,10 @@ class PictureChange:
         return replace(self, before=self.after, after=self.before)
 
 
-Operation = CellChange | RowChange | Move | Value | ColumnAdded | PictureChange
+Operation = CellChange | RowChange | Move | Value | KeyAdded | ColumnAdded | PictureChange
 _KINDS = {
-    kind.__name__: kind for kind in (CellChange, RowChange, Move, Value, ColumnAdded, PictureChange)
+    kind.__name__: kind
+    for kind in (CellChange, RowChange, Move, Value, KeyAdded, ColumnAdded, PictureChange)
 }
 
 
@@ -152,6 +167,8 @@ def _one(text: str, place: str, operation: Operation) -> tuple[str, Operation]:
     match operation:
         case Value():
             return _value(text, place, operation)
+        case KeyAdded():
+            return _key(YamlText(text, place), operation), operation
         case RowChange():
             return _row(_table(text, place), operation), operation
         case Move():
@@ -221,6 +238,17 @@ def _value(text: str, place: str, value: Value) -> tuple[str, Value]:
     raw = document.raw(value.path)
     new = value.raw[1] if value.raw else document.written(value.path, value.after)
     return document.with_value(value.path, new), replace(value, raw=(raw, new))
+
+
+def _key(document: YamlText, added: KeyAdded) -> str:
+    found = document.raw_of_key(added.path, added.key)
+    if (found == added.written) if added.there else (found is None):
+        return document.text
+    if found != (None if added.there else added.written):
+        raise Conflict(added, found)
+    if added.there:
+        return document.with_key(added.path, added.key, added.written)
+    return document.without_key(added.path, added.key)
 
 
 def _column(table: CsvText, column: ColumnAdded) -> str:

@@ -1,7 +1,8 @@
 """A YAML file as text whose values can be replaced one by one.
 
-Comes in: the text of a document. Goes out: the same text with another value at one path; comments,
-blank lines, quotes and the order of keys stay as they are. A round-trip library would write the
+Comes in: the text of a document. Goes out: the same text with another value at one path, or with a
+key more or less in one mapping; comments, blank lines, quotes and the order of keys stay as they
+are. A round-trip library would write the
 whole file anew and keep most of that; cutting out the one value keeps all of it.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -20,6 +22,8 @@ from cards_data.problems import Text
 BOM = "\ufeff"
 Path = tuple[str | int, ...]
 _PLAIN = re.compile(r"[\w(][^:#,\[\]{}&*!|>'\"%@`\r\n]*")
+_PLAIN_KEY = re.compile(r"at|[a-z]\w{2,}")
+_WORDS_OF_YAML = ("yes", "off", "true", "false", "null")
 
 
 class Scalar(NamedTuple):
@@ -29,6 +33,14 @@ class Scalar(NamedTuple):
     end: int
     value: str
     style: str
+
+
+class _Shorter(NamedTuple):
+    """A mapping without its last key."""
+
+    value: list[tuple[Any, Any]]
+    flow_style: bool
+    start_mark: Any
 
 
 class YamlText:
@@ -56,6 +68,12 @@ class YamlText:
         else:
             for index, item in enumerate(node.value):
                 yield from self._below((*path, index), item)
+
+    @cached_property
+    def mappings(self) -> dict[Path, Any]:
+        """Every mapping by its path, as a node of YAML."""
+        node = yaml_node(self.text[self._from :])
+        return dict(_mappings((), node)) if node else {}
 
     def value(self, path: Path) -> str:
         return self.scalars[path].value
@@ -89,9 +107,93 @@ class YamlText:
         found = YamlText(text, self.place).scalars
         same = all(found[other].value == one.value for other, one in self._others(path, found))
         if not same or found.keys() != self.scalars.keys():
-            dotted = ".".join(map(str, path))
-            raise Problems([Problem(f"{self.place} {dotted}", Text("edit.not_in_place"))])
+            raise Problems([self._cannot(path)])
         return text
+
+    def raw_of_key(self, path: Path, key: str) -> str | None:
+        """How the value of a key is written; nothing where the mapping does not have it."""
+        for name, value in self.mappings[path].value if path in self.mappings else ():
+            if name.value == key:
+                return self.text[value.start_mark.index + self._from : self._end(value)]
+        return None
+
+    def with_key(self, path: Path, key: str, raw: str) -> str:
+        """The text with one more key at the end of a mapping; nothing else may change with it."""
+        node = self.mappings.get(path)
+        if node is None:
+            raise Problems([self._cannot((*path, key))])
+        at, entry = self._entry(node, f"{written_key(key)}: {raw}")
+        text = f"{self.text[:at]}{entry}{self.text[at:]}"
+        return self._checked(text, path, key, YamlText(text, self.place), self)
+
+    def without_key(self, path: Path, key: str) -> str:
+        """The text without the last key of a mapping, as it was before that key came."""
+        node = self.mappings[path]
+        name, value = node.value[-1]
+        if name.value != key:
+            raise Problems([self._cannot((*path, key))])
+        shorter = _Shorter(node.value[:-1], node.flow_style, node.start_mark)
+        raw = self.text[name.start_mark.index + self._from : self._end(value)]
+        at, entry = self._entry(shorter, raw)
+        if self.text[at : at + len(entry)] != entry:
+            raise Problems([self._cannot((*path, key))])
+        text = self.text[:at] + self.text[at + len(entry) :]
+        return self._checked(text, path, key, self, YamlText(text, self.place))
+
+    def _entry(self, node: Any, written: str) -> tuple[int, str]:
+        """Where the next key of a mapping comes, and how it stands there."""
+        if node.flow_style:
+            if not node.value:
+                return node.start_mark.index + self._from + 1, written
+            return self._end(node.value[-1][1]), f", {written}"
+        at = self._end(node.value[-1][1])
+        line_end = "\r\n" if "\r\n" in self.text else "\n"
+        if self.text[:at].endswith("\n"):
+            at -= len(line_end)
+        else:
+            found = self.text.find(line_end, at)
+            at = len(self.text) if found < 0 else found
+        return at, f"{line_end}{' ' * node.value[0][0].start_mark.column}{written}"
+
+    def _end(self, node: Any) -> int:
+        """Where the last sign of a value stands; the marks of a block reach to what follows it."""
+        while node.id != "scalar" and not node.flow_style:
+            last = node.value[-1]
+            node = last[1] if node.id == "mapping" else last
+        return int(node.end_mark.index) + self._from
+
+    def _checked(self, text: str, path: Path, key: str, longer: YamlText, shorter: YamlText) -> str:
+        """The text, if one key is all that the two differ by."""
+        more = deepcopy(longer.document.data)
+        mapping = more
+        for step in path:
+            mapping = mapping[step]
+        if key not in mapping:
+            raise Problems([self._cannot((*path, key))])
+        del mapping[key]
+        if more != shorter.document.data:
+            raise Problems([self._cannot((*path, key))])
+        return text
+
+    def _cannot(self, path: Path) -> Problem:
+        dotted = ".".join(map(str, path))
+        return Problem(f"{self.place} {dotted}", Text("edit.not_in_place"))
 
     def _others(self, path: Path, found: dict[Path, Scalar]) -> Iterator[tuple[Path, Scalar]]:
         return ((key, one) for key, one in self.scalars.items() if key != path and key in found)
+
+
+def written_key(key: str) -> str:
+    """A key as it is written: in quotes where YAML would read something else."""
+    plain = _PLAIN_KEY.fullmatch(key) and key not in _WORDS_OF_YAML
+    return key if plain else json.dumps(key, ensure_ascii=False)
+
+
+def _mappings(path: Path, node: Any) -> Iterator[tuple[Path, Any]]:
+    if node.id == "mapping":
+        yield path, node
+        for key, value in node.value:
+            yield from _mappings((*path, key.value), value)
+    elif node.id == "sequence":
+        for index, item in enumerate(node.value):
+            yield from _mappings((*path, index), item)

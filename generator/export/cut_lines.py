@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from cards_data.outlines.own_outline import corners_of
 from generator.geometry import shapes
 from generator.geometry.units import EDGE_MM
 from generator.sheets.grids import BoardPart
@@ -109,27 +110,9 @@ def rectangle(box: tuple[float, float, float, float], radius: float = 0.0) -> Po
 
 def path_line(path: shapes.Path) -> Polyline:
     """An outline whose curves are no parts of circles, as fine chords."""
-    vertices: list[Vertex] = []
-    for letter, points in path:
-        if letter == "C":
-            vertices += _chords((vertices[-1].x_mm, vertices[-1].y_mm), points)
-        else:
-            vertices += [Vertex(x, y) for x, y in points]
-    first, last = vertices[0], vertices[-1]
-    again = math.dist(first[:2], last[:2]) < SAME_MM
-    return Polyline(tuple(vertices[:-1] if again else vertices))
-
-
-def _chords(start: shapes.Point, points: tuple[shapes.Point, ...]) -> Iterator[Vertex]:
-    a, (b, c, d) = start, points
-    for step in range(1, CHORDS + 1):
-        t = step / CHORDS
-        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-        x, y = (
-            sum(weight * point[axis] for weight, point in zip(weights, (a, b, c, d), strict=True))
-            for axis in (0, 1)
-        )
-        yield Vertex(x, y)
+    corners = corners_of(path, CHORDS)
+    again = math.dist(corners[0], corners[-1]) < SAME_MM
+    return Polyline(tuple(Vertex(x, y) for x, y in (corners[:-1] if again else corners)))
 
 
 def moved(line: Polyline, dx: float, dy: float) -> Polyline:

@@ -1,7 +1,7 @@
-"""How many cards fit on a sheet for Tabletop Simulator, and at which resolution.
+"""How many cards fit on a sheet for a virtual table, and at which resolution.
 
 Comes in: a card's size and a number of different cards. Goes out: sheets of at most 10 × 7
-places and 4096 pixels a side, the last place kept for the hidden face.
+places and 4096 pixels a side; for Tabletop Simulator the last place is kept for the hidden face.
 """
 
 from __future__ import annotations
@@ -41,6 +41,17 @@ def shape(size: Size, cards: int, dpi: int) -> SheetShape:
         if columns * rows > cards
     ]
     return max(holding, key=lambda one: (one.dpi, -one.places))
+
+
+def tight_shape(size: Size, cards: int, dpi: int) -> SheetShape:
+    """The shape that holds the cards alone: as finely as may be, then with fewest empty places."""
+    holding = [
+        SheetShape(columns, rows, _finest(size, columns, rows, dpi))
+        for columns in range(1, MOST_COLUMNS + 1)
+        for rows in range(1, MOST_ROWS + 1)
+        if columns * rows >= cards
+    ]
+    return max(holding, key=lambda one: (one.dpi, -one.places, one.columns))
 
 
 def _finest(size: Size, columns: int, rows: int, dpi: int) -> int:

@@ -48,5 +48,5 @@ def files(pieces: Iterator[FaceFiles]) -> Mapping[str, Art]:
     for one in pieces:
         wanted[one.front] = (one.faces.front, one.deck.size)
         if one.faces.back:
-            wanted[one.back] = (one.faces.back, one.deck.size)
+            wanted[one.back] = (one.faces.back, one.deck.size.seen_from("back"))
     return wanted

@@ -17,8 +17,9 @@ Record = dict[str, Any]
 # A poker card of the simulator is 63 mm wide at scale 1; a tile of scale 1 is two units wide.
 CARD_HEIGHT_MM = 88.0
 TILE_MM = 57.0
-# Its hexes are flat-topped: one on a corner is shown as it is printed, in a rectangle.
-TILE_TYPES = {"rect": 3, "hex": 1, "hex_pointy": 3, "circle": 2, "drop": 2}
+# Its hexes are flat-topped: one on a corner is shown as it is printed, in a rectangle; so is an
+# outline of one's own.
+TILE_TYPES = {"rect": 3, "hex": 1, "hex_pointy": 3, "circle": 2, "drop": 2, "path": 3}
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,11 @@ The same outlines serve templates (frames), the cutter and the clip in the PDF.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from cards_data.models import Size
+
+from .own_outlines import moved_cut
 
 Point = tuple[float, float]
 # A path: each step is a letter (M, L, C, Z) and its points.
@@ -109,12 +112,13 @@ def drop(w: float, h: float, inset: float = 0.0) -> Path:
     )
 
 
-_OUTLINES = {
+_OUTLINES: dict[str, Callable[[Size, float], Path]] = {
     "rect": _rect,
     "hex": _hex,
     "hex_pointy": _pointy_hex,
     "circle": _circle,
     "drop": _drop,
+    "path": moved_cut,
 }
 
 
@@ -173,7 +177,7 @@ def rosette(
 
 
 def upside_down(path: Path, size: Size) -> Path:
-    """An outline turned by half about the middle of its piece; only a drop looks different."""
+    """An outline turned by half about the middle of its piece."""
     return tuple(
         (letter, tuple((size.width_mm - x, size.height_mm - y) for x, y in points))
         for letter, points in path

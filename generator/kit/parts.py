@@ -20,7 +20,7 @@ from .kit_worker import Contents, DeckLine
 # Less than a card: a token.
 SMALLEST_CARD_MM = 40.0
 # Shapes that are cut along their outline, in the order they are spoken of.
-OUTLINED = ("hex", "circle", "drop")
+OUTLINED = ("hex", "circle", "drop", "path")
 
 
 def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:

@@ -9,7 +9,7 @@ from cards_data import Game
 from cards_data.documents import Document
 from generator.store.fingerprint import digest, made_by
 from scorer.play.bots import Thinking
-from scorer.play.loading import CAME_ALONG, own_code, playable
+from scorer.play.loading import CAME_ALONG, own_code, playable, played_by
 from scorer.play.match import PlayTable
 
 # Games of each bot where nobody says how many: about the same time for all.
@@ -76,7 +76,7 @@ class Trial:
         thinking = self.thinking if bot == "search" else None
         start = self.start.data if self.start else None
         options = sorted((name, str(value)) for name, value in self.options.items())
-        code = engine(self.after.game.slug)
+        code = engine(played_by(self.after.game))
         return digest(
             data(chosen.game), code, bot, thinking, players, options, chosen.without, start
         )

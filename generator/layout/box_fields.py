@@ -16,11 +16,11 @@ from cards_data.problems import Text, Wording, did_you_mean, quoted, said_by
 from generator.geometry.units import BLEED_MM, SAFE_MM
 
 from . import focus
+from .box_values import Shown, UnknownName, shown
 from .conditions import ALLOWED, Expression, WrongCondition, parse_condition
 from .declared_boxes import NO_PAD, BoxLine, Pad, Paint
 from .focus import parse_focus
-from .names import LayoutNames, few
-from .values import Shown, UnknownName, shown
+from .layout_names import LayoutNames, few
 
 LENGTHS = {"safe": SAFE_MM, "bleed": BLEED_MM}
 MOST_MM = 2_000.0

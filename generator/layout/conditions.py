@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from cards_data.problems import Text, quoted
 
-from .names import LayoutNames
-from .values import UnknownName
+from .box_values import UnknownName
+from .layout_names import LayoutNames
 
 _TOKEN = re.compile(
     r"\s*(?:(\d+(?:\.\d+)?)|(\"[^\"]*\"|'[^']*')|([^\W\d]\w*(?:\.\w+)*)|(==|!=|<=|>=|[-+*%()<>=]))"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .box_values import Shown
 from .conditions import Expression
-from .values import Shown
 
 Pad = tuple[float, float, float, float]
 NO_PAD: Pad = (0.0, 0.0, 0.0, 0.0)

@@ -13,12 +13,12 @@ from cards_data.documents import Document
 from cards_data.fields import Fields
 from cards_data.problems import Findings, Text, did_you_mean, quoted
 
-from . import keys
+from . import layout_keys
 from .box_fields import BoxFields
+from .box_values import Name, Shown
 from .declared_boxes import Box, CellGrid, FaceGround, FaceLayout, Look, PictureFit, Place, Type
 from .grid_cells import ARRANGEMENTS
-from .names import LayoutNames, few
-from .values import Name, Shown
+from .layout_names import LayoutNames, few
 
 MOST_REPEATS = 500
 ALONE = "art"
@@ -36,10 +36,10 @@ class LayoutReader:
 
     def read(self, own: Document, base: Document | None = None) -> FaceLayout:
         fields = Fields.of(own, self.findings)
-        fields.known(*keys.FILE)
+        fields.known(*layout_keys.FILE)
         below = Fields.of(base, self.findings) if base else None
         if below:
-            below.known(*keys.FILE)
+            below.known(*layout_keys.FILE)
         changes = self._changes(fields)
         faced = fields if "face" in fields.data or below is None else below
         face = self._face(faced, BoxFields(below or fields, self.names, fields), changes)
@@ -64,14 +64,14 @@ class LayoutReader:
     def _ground(self, own: Fields, below: Fields | None) -> FaceGround:
         for fields in filter(None, (below, own)):
             if "ground" in fields.data:
-                fields.inner("ground").known(*keys.GROUND)
+                fields.inner("ground").known(*layout_keys.GROUND)
         inner = own.inner("ground", False)
         under = below.inner("ground", False) if below else inner
         box = BoxFields(under, self.names, inner)
         return FaceGround(
             box.paint("colour"),
             self._picture(box, "picture") if box.has("picture") else None,
-            PictureFit(box.chosen("fit", keys.FITS, "cover"), box.focus()),
+            PictureFit(box.chosen("fit", layout_keys.FITS, "cover"), box.focus()),
             box.stroke("border"),
             own.at("ground"),
         )
@@ -105,13 +105,13 @@ class LayoutReader:
         name = _named(own, kind)
         over = changes.get(name)
         for one in filter(None, (own, over)):
-            content = () if kind in keys.CONTAINERS and one is own else (kind,)
-            one.known(*content, *keys.COMMON, *keys.KEYS[kind])
+            content = () if kind in layout_keys.CONTAINERS and one is own else (kind,)
+            one.known(*content, *layout_keys.COMMON, *layout_keys.KEYS[kind])
         return self._read(BoxFields(own, self.names, over), kind, name, changes)
 
     def _kind(self, fields: Fields) -> str:
         """The one key of a box that says what it is; ``line`` and ``shape`` may be a look."""
-        kinds = [kind for kind in keys.KINDS if kind in fields.data]
+        kinds = [kind for kind in layout_keys.KINDS if kind in fields.data]
         firm = [kind for kind in kinds if kind not in ("line", "shape")] or kinds[:1]
         if "shape" in kinds and not [kind for kind in kinds if kind not in ("line", "shape")]:
             firm = ["shape"]
@@ -119,15 +119,19 @@ class LayoutReader:
             return firm[0]
         two = Text("layout.two_kinds", kinds=", ".join(firm))
         words = [str(key) for key in fields.data]
-        hints = (did_you_mean(word, keys.KINDS) for word in words if word not in keys.COMMON)
+        hints = (
+            did_you_mean(word, layout_keys.KINDS)
+            for word in words
+            if word not in layout_keys.COMMON
+        )
         hint = next((hint for hint in hints if hint), "")
         found = two if firm else Text("layout.no_kind")
-        self.findings.add(fields.at(), found, ", ".join(keys.KINDS), hint)
+        self.findings.add(fields.at(), found, ", ".join(layout_keys.KINDS), hint)
         return ""
 
     def _unfolded(self, fields: Fields, kind: str) -> Fields:
         """A container's keys, which stand below its kind; or its boxes do, as a plain list."""
-        if kind not in keys.CONTAINERS:
+        if kind not in layout_keys.CONTAINERS:
             return fields
         inner, path = fields.data[kind], (*fields.path, kind)
         if isinstance(inner, list):
@@ -148,7 +152,7 @@ class LayoutReader:
 
     def _read(self, box: BoxFields, kind: str, name: str, changes: dict[str, Fields]) -> Box:
         look_shape = kind != "shape"
-        shape = box.chosen("shape", keys.SHAPES, _SHAPES.get(kind, "rect"))
+        shape = box.chosen("shape", layout_keys.SHAPES, _SHAPES.get(kind, "rect"))
         look = Look(
             box.paint("fill"),
             box.stroke() if kind != "line" else None,
@@ -166,24 +170,24 @@ class LayoutReader:
             repeat=box.counted("repeat", MOST_REPEATS),
         )
         filled: dict[str, Any] = _FILLED[kind](self, box)
-        if kind in keys.CONTAINERS:
+        if kind in layout_keys.CONTAINERS:
             filled["boxes"] = self._boxes(box.holder("boxes"), "boxes", changes)
         return Box(**{**vars(made), **filled})
 
     def _inside(self, box: BoxFields, kind: str = "column") -> Place:
         turn = box.whole("turn", 0, (0, 270))
-        if turn not in keys.TURNS:
-            box.wrong("turn", ", ".join(str(angle) for angle in keys.TURNS))
-        align = box.chosen("align", keys.ALIGNS, "")
+        if turn not in layout_keys.TURNS:
+            box.wrong("turn", ", ".join(str(angle) for angle in layout_keys.TURNS))
+        align = box.chosen("align", layout_keys.ALIGNS, "")
         return Place(
             box.length("width"),
             box.length("height"),
             box.share("grow"),
             box.flag("hug"),
             box.point("at"),
-            turn if turn in keys.TURNS else 0,
-            keys.ALIGNS.get(align, ""),
-            box.chosen("valign", keys.VALIGNS, ""),
+            turn if turn in layout_keys.TURNS else 0,
+            layout_keys.ALIGNS.get(align, ""),
+            box.chosen("valign", layout_keys.VALIGNS, ""),
             box.pad(),
             box.length("gap", 1.0 if kind == "icons" else 0.0) or 0.0,
         )
@@ -256,7 +260,7 @@ class LayoutReader:
     def _pictured(self, box: BoxFields) -> dict[str, Any]:
         return {
             "content": self._picture(box, "picture"),
-            "picture": PictureFit(box.chosen("fit", keys.FITS, "contain"), box.focus()),
+            "picture": PictureFit(box.chosen("fit", layout_keys.FITS, "contain"), box.focus()),
         }
 
     def _picture(self, box: BoxFields, key: str) -> Shown | None:
@@ -270,7 +274,7 @@ class LayoutReader:
         return Shown((Name(given),)) if self.names.knows(given) else Shown((given,))
 
     def _shape(self, box: BoxFields) -> dict[str, Any]:
-        shape = box.chosen("shape", keys.SHAPES, "rect")
+        shape = box.chosen("shape", layout_keys.SHAPES, "rect")
         look = Look(box.paint("fill"), box.stroke(), shape, box.length("corner", 0.0) or 0.0)
         if not look.fill and not look.line:
             self.findings.add(box.at("shape"), Text("layout.no_colour"), Text("layout.fill_line"))
@@ -296,7 +300,7 @@ def _named(fields: Fields, kind: str) -> str:
         fields.findings.add(
             fields.at("name"), Text("value.found", value=quoted(given)), Text("layout.a_name")
         )
-    shows = kind not in ("shape", "line", "space", *keys.CONTAINERS)
+    shows = kind not in ("shape", "line", "space", *layout_keys.CONTAINERS)
     return given if isinstance(given, str) and (named or shows) else ""
 
 

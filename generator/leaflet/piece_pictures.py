@@ -97,7 +97,7 @@ class Illustrator:
         """The face cut to its outline, with a hairline around it, visible on white paper."""
         name = f"piece{next(self._numbers)}"
         body = _own_ids(self._body(deck, piece, side), name)
-        outline = shapes.path_data(shapes.outline(deck.size))
+        outline = shapes.path_data(shapes.outline(deck.size.seen_from(side)))
         return (
             f'<clipPath id="{name}"><path d="{outline}"/></clipPath>'
             f'<g clip-path="url(#{name})">{body}</g>'

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 
-from generator.svg.bounding_box import Step
+from cards_data.outlines.bounding_box import Step
 
 # Straight pieces that a curve is taken for.
 PIECES = 8

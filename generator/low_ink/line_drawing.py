@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.svg.bounding_box import Rect, Step
+from cards_data.outlines.bounding_box import Rect, Step
 from generator.svg.drawing import (
     IDENTITY,
     Begin,

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from generator.svg.bounding_box import Rect, Step, tight_box
+from cards_data.outlines.bounding_box import Rect, Step, tight_box
 from generator.svg.drawing import (
     Begin,
     Colour,

@@ -10,10 +10,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from cards_data import Game
-from generator.compose.face_cache import CachedFaces, ComposedPiece, Name
+from generator.compose.face_cache import CachedFaces, Name
+from generator.compose.piece import Faces
+from generator.store.sources import Sources
 
 from .face_pictures import Pictures
-from .gallery import Card, plain_card
+from .gallery_view import Card, plain_card
+from .measure_cards import CardMeasures
 
 # Cards that are composed before the next task of the queue is looked at.
 STEP = 8
@@ -37,24 +40,25 @@ def ordered(game: Game, looked_at: Collection[Name]) -> tuple[Name, ...]:
     return tuple(sorted(names, key=lambda name: name not in looked_at))
 
 
-def cards(kept: CachedFaces, names: Collection[Name], pictures: Pictures) -> Iterator[Card]:
-    """Pieces as cards with their faces."""
-    game = kept.composer.game
-    pieces = [(game.decks[deck], game.decks[deck].piece(id)) for deck, id in names]
-    for (_, piece), made in zip(pieces, kept.composed(pieces), strict=True):
-        card = plain_card(piece, kept.composer.edition.lang)
-        yield _with_faces(replace(card, composed=True), made, kept, pictures)
+@dataclass(frozen=True)
+class CardMaker:
+    """Pieces as cards with their faces and with what is known to be wrong with them."""
 
+    pictures: Pictures
+    measures: CardMeasures
 
-def _with_faces(card: Card, made: ComposedPiece, kept: CachedFaces, pictures: Pictures) -> Card:
-    card = replace(card, problems=tuple(dict.fromkeys(made.problems)))
-    if made.faces is None:
-        return card
-    sources = kept.composer.sources
-    front, back = made.faces.front, made.faces.back
-    return replace(
-        card,
-        front=pictures.put(front, sources),
-        back=pictures.put(back, sources) if back else None,
-        version=made.faces.version,
-    )
+    def cards(self, kept: CachedFaces, names: Collection[Name]) -> Iterator[Card]:
+        game, lang = kept.composer.game, kept.composer.edition.lang
+        pieces = [(game.decks[deck], game.decks[deck].piece(id)) for deck, id in names]
+        for (deck, piece), made in zip(pieces, kept.composed(pieces), strict=True):
+            card = replace(plain_card(piece, lang), composed=True)
+            problems = made.problems
+            if made.faces:
+                card = self._with_faces(card, made.faces, kept.composer.sources)
+                problems += self.measures.problems(deck, piece, made.faces, lang)
+            yield replace(card, problems=tuple(dict.fromkeys(problems)))
+
+    def _with_faces(self, card: Card, faces: Faces, sources: Sources) -> Card:
+        put = self.pictures.put
+        back = put(faces.back, sources) if faces.back else None
+        return replace(card, front=put(faces.front, sources), back=back, version=faces.version)

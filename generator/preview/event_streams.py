@@ -12,8 +12,8 @@ from collections.abc import AsyncIterator
 from scorer.web.event_stream import EventStream, event_text
 
 from .galleries import Galleries
-from .gallery import Key
 from .gallery_json import Record
+from .gallery_view import Key
 
 READY = event_text({}, "ready")
 

@@ -21,10 +21,11 @@ from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
-from .compose_cards import PendingCards, cards, ordered
+from .compose_cards import CardMaker, PendingCards, ordered
 from .face_pictures import Pictures
-from .gallery import Card, Key, View, differing, worth_telling
 from .gallery_json import Record, change_record
+from .gallery_view import Card, Key, View, differing, worth_telling
+from .measure_cards import CardMeasures
 from .session_tasks import Ended, Job, Looking, Opened, Saved, Seen
 
 Listener = Callable[[Record], None]
@@ -53,14 +54,27 @@ def _rows(game: Game) -> dict[Name, str]:
     }
 
 
+def _taken(pending: dict[Key, PendingCards], key: Key) -> tuple[tuple[Name, ...], PendingCards]:
+    """The next few of a gallery, and what is left of it."""
+    names, rest = pending[key].step()
+    if rest.names:
+        pending[key] = rest
+    else:
+        del pending[key]
+    return names, rest
+
+
 class Galleries:
     """Views by game and language, kept up to date for their listeners."""
 
     def __init__(self, pool: WorkerPool, pictures: Pictures) -> None:
         self._pool = pool
         self._pictures = pictures
+        self._measures = CardMeasures(pool)
+        self._maker = CardMaker(pictures, self._measures)
         self._views: dict[Key, View] = {}
         self._due: dict[Key, PendingCards] = {}
+        self._unmeasured: dict[Key, PendingCards] = {}
         self._stale: set[Key] = set()
         self._looked_at: dict[Key, frozenset[Name]] = {}
         self._listeners: dict[Key, tuple[Listener, ...]] = {}
@@ -106,7 +120,7 @@ class Galleries:
             if isinstance(job, Ended):
                 return
             try:
-                self._do(job) if job else self._step(next(iter(self._due)))
+                self._do(job) if job else self._go_on()
             except Exception:
                 # A bug of ours must not end the preview of everything else.
                 traceback.print_exc()
@@ -114,9 +128,16 @@ class Galleries:
     def _next_job(self) -> Job | None:
         """The next job; nothing when there is none but cards are due."""
         try:
-            return self._jobs.get(block=not self._due)
+            return self._jobs.get(block=not (self._due or self._unmeasured))
         except Empty:
             return None
+
+    def _go_on(self) -> None:
+        """Nobody waits for anything: more cards, and when all are shown, what is measured."""
+        if self._due:
+            self._step(next(iter(self._due)))
+        else:
+            self._measure(next(iter(self._unmeasured)))
 
     def _do(self, job: Job) -> None:
         match job:
@@ -178,8 +199,11 @@ class Galleries:
         changed = tuple(name for name in asked if name not in at_hand)
         same = tuple(name for name in names if again and name not in changed)
         self._due.pop(key, None)
+        self._unmeasured.pop(key, None)
         if changed or same:
-            self._due = {key: PendingCards(kept, (*changed, *same)), **self._due}
+            pending = PendingCards(kept, (*changed, *same))
+            self._due = {key: pending, **self._due}
+            self._unmeasured = {key: pending, **self._unmeasured}
 
     def _by_urgency(self, key: Key, game: Game, names: tuple[Name, ...]) -> tuple[Name, ...]:
         """Cards whose own row is another than before come first."""
@@ -193,12 +217,8 @@ class Galleries:
     def _step(self, key: Key) -> None:
         """Composes a few cards and shows what came of them."""
         view = self._views[key]
-        names, rest = self._due[key].step()
-        if rest.names:
-            self._due[key] = rest
-        else:
-            del self._due[key]
-        shown = view.with_cards(cards(rest.kept, names, self._pictures))
+        names, rest = _taken(self._due, key)
+        shown = view.with_cards(self._maker.cards(rest.kept, names))
         if key not in self._due:
             shown = replace(shown, opened=True)
         self._show(view, shown)
@@ -206,6 +226,15 @@ class Galleries:
             self._draw_ahead(differing(view, shown))
         if not self._due:
             self._pictures.keep({face for one in self._views.values() for face in one.faces()})
+
+    def _measure(self, key: Key) -> None:
+        """Measures a few cards and tells what is wrong with them."""
+        names, rest = _taken(self._unmeasured, key)
+        wrong = self._measures.measure(rest.kept, names)
+        view = self._views[key]
+        shown = view.with_cards(self._maker.cards(rest.kept, wrong))
+        if worth_telling(view, shown):
+            self._show(view, shown)
 
     def _draw_ahead(self, cards: Iterable[Card]) -> None:
         """The first changed faces, while the page is still asking for them."""

@@ -10,13 +10,14 @@ from typing import Any
 
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Deck, Size
+from cards_data.outlines.own_outline import corners_of
 from cards_data.problem_words import all_words
 from cards_data.problems import Problem, told
 from generator.compose.face_cache import Name
 from generator.geometry.shapes import outline, path_data
 from generator.geometry.units import BLEED_MM, SAFE_MM
 
-from .gallery import Card, View, differing, reshaped
+from .gallery_view import Card, View, differing, reshaped
 from .problem_places import located
 
 Record = dict[str, Any]
@@ -121,9 +122,17 @@ def _deck_record(deck: Deck, lang: str) -> Record:
         "height_mm": deck.size.height_mm,
         "bleed_mm": BLEED_MM,
         "has_back": deck.back is not None,
-        "clip": clip(deck.size),
-        "cut": path_data(outline(deck.size)),
-        "safe": path_data(outline(deck.size, SAFE_MM)),
+        **_lines(deck.size),
+        "back_lines": _lines(deck.size.seen_from("back")),
+    }
+
+
+def _lines(size: Size) -> Record:
+    """Where a side is cut, and how far text may go."""
+    return {
+        "clip": clip(size),
+        "cut": path_data(outline(size)),
+        "safe": path_data(outline(size, SAFE_MM)),
     }
 
 
@@ -133,27 +142,7 @@ def clip(size: Size) -> str:
         across, down = (size.corner_mm / side for side in (size.width_mm, size.height_mm))
         return f"inset(0 round {across:.3%} / {down:.3%})"
     points = ", ".join(
-        f"{x / size.width_mm:.2%} {y / size.height_mm:.2%}" for x, y in _flattened(size)
+        f"{x / size.width_mm:.2%} {y / size.height_mm:.2%}"
+        for x, y in corners_of(outline(size), CURVE_STEPS)
     )
     return f"polygon({points})"
-
-
-def _flattened(size: Size) -> list[tuple[float, float]]:
-    """The outline as a row of points."""
-    row: list[tuple[float, float]] = []
-    for _, points in outline(size):
-        if len(points) == 3:
-            start = row[-1]
-            steps = (step / CURVE_STEPS for step in range(1, CURVE_STEPS + 1))
-            row += [_on_curve((start, *points), t) for t in steps]
-        else:
-            row += points
-    return row
-
-
-def _on_curve(points: tuple[tuple[float, float], ...], t: float) -> tuple[float, float]:
-    """A point of a cubic Bézier curve."""
-    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-    x = sum(weight * point[0] for weight, point in zip(weights, points, strict=True))
-    y = sum(weight * point[1] for weight, point in zip(weights, points, strict=True))
-    return x, y

@@ -26,8 +26,8 @@ from .event_streams import Streams
 from .face_pictures import Pictures
 from .file_watcher import Watcher
 from .galleries import Galleries
-from .gallery import Key
 from .gallery_json import shelf_records, view_record
+from .gallery_view import Key
 
 __all__ = [
     "HERE",

@@ -13,7 +13,7 @@ from cards_data.problems import Problem, Problems
 from cards_data.tables import SUFFIXES, read_table, table_file
 from generator.compose.face_cache import Name
 
-from .gallery import View
+from .gallery_view import View
 
 _SUFFIX = "|".join(map(re.escape, SUFFIXES))
 # ``fish.csv:4``, and of a workbook ``fish.xlsx!Fish B4``; a longer sheet's name is in quotes.

@@ -7,7 +7,7 @@ from queue import SimpleQueue
 
 from generator.compose.face_cache import Name
 
-from .gallery import Key, View
+from .gallery_view import Key, View
 
 
 @dataclass(frozen=True)

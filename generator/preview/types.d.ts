@@ -24,6 +24,8 @@ interface Deck {
   clip: string;
   cut: string;
   safe: string;
+  /** The same of the back: an outline of one's own is mirrored there. */
+  back_lines: { clip: string; cut: string; safe: string };
   total: number;
   different: number;
 }

@@ -7,6 +7,7 @@ and every cut at its absolute place, and what of a face is seen.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from cards_data.models import HEXES, Deck, Size
@@ -142,7 +143,14 @@ def _backs(laid: list[PlacedPiece], layout: Layout) -> Iterator[PlacedPiece]:
     for one in laid:
         if one.piece.back:
             slot = behind(one.deck.size, one.slot, layout)
-            yield one._replace(face=one.piece.back, slot=slot, turn=(over - one.turn) % 360)
+            deck = _from_behind(one.deck)
+            turn = (over - one.turn) % 360
+            yield one._replace(deck=deck, face=one.piece.back, slot=slot, turn=turn)
+
+
+def _from_behind(deck: Deck) -> Deck:
+    """The deck with its outline as its backs have it."""
+    return replace(deck, size=deck.size.seen_from("back")) if deck.size.outline else deck
 
 
 def _side(areas: Areas, layout: Grid | PackedPage) -> Side:
@@ -167,7 +175,7 @@ def _placed(laid: list[PlacedPiece], area: Area) -> Iterator[Placement]:
     passes = (bleed, HAIR_MM) if area.size.shape in HEXES and not area.gap_mm else (bleed,)
     for reach in passes:
         for one in laid:
-            yield _placement(one, moved_outline(area.size, -reach, one.slot, one.turn))
+            yield _placement(one, moved_outline(one.deck.size, -reach, one.slot, one.turn))
 
 
 def _placement(one: PlacedPiece, clip: shapes.Path) -> Placement:

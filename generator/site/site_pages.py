@@ -18,10 +18,11 @@ from generator.web.icons import GROUND, SIZES, icon_files
 from generator.web.rules_page import rules_page
 from generator.workers import WorkerPool
 from scorer.registry import is_scored
-from scorer.web.api.records import form_record, shelf_record, words_record
+from scorer.web.api.records import form_record, shelf_record
 from scorer.web.inline_json import with_records
+from scorer.web.page_words import page_words
 from scorer.web.scripts import page_scripts, pages
-from scorer.web.static_files import FORMS, plain_files
+from scorer.web.static_files import FORMS, page_text, plain_files
 
 PUBLISHED = Path(__file__).parent / "published"
 # Only what comes from the same place may run or be shown; Python itself is WebAssembly.
@@ -69,12 +70,12 @@ def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
 
 def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
     """Pages with the records they need first, and their scripts."""
-    words = {f"words.{lang}": words_record(lang) for lang in shown.languages}
     for page in pages():
         if page.name == FORMS and not shown.scored:
             continue
+        words = {f"words.{lang}": page_words(page, lang) for lang in shown.languages}
         records = {**words, **(_forms(shown) if page.name == FORMS else {})}
-        yield page.name, _page(page, records)
+        yield page.name, _page(page_text(page, shown.languages), records)
         for name, text in page_scripts(page, "published", shown.languages).items():
             yield name, text.encode()
 
@@ -88,9 +89,9 @@ def _forms(shown: SiteContents) -> dict[str, Any]:
     }
 
 
-def _page(path: Path, records: Mapping[str, Any]) -> bytes:
+def _page(text: str, records: Mapping[str, Any]) -> bytes:
     """A page as it is served; what a server says in its headers a page says in its head."""
-    content = path.read_text(encoding="utf-8").replace('<meta charset="utf-8">', HEAD, 1)
+    content = text.replace('<meta charset="utf-8">', HEAD, 1)
     held = {name: as_json(record).decode() for name, record in records.items()}
     return with_records(content, held).encode()
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .bounding_box import Rect, tight_box
+from cards_data.outlines.bounding_box import Rect, tight_box
+
 from .clips import ClipShape, clip_of
 from .drawing import IDENTITY, Begin, Item, Letters, Matrix, Photo, Shape, inverse, moved, path_of
 from .drawing import times as then

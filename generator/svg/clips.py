@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from .bounding_box import Rect, Step, tight_box
+from cards_data.outlines.bounding_box import Rect, Step, tight_box
+
 from .drawing import Begin, path_of
 from .errors import SvgError
 

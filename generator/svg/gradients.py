@@ -11,7 +11,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from xml.etree.ElementTree import Element
 
-from .bounding_box import Rect
+from cards_data.outlines.bounding_box import Rect
+
 from .drawing import Colour, Gradient, Matrix, Stop, inverse, times
 from .errors import SvgError
 from .limits import MOST_GRADIENTS_ON, MOST_REPEATS

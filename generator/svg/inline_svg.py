@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from .bounding_box import Step, tight_box
+from cards_data.outlines.bounding_box import Step, tight_box
+
 from .drawing import (
     IDENTITY,
     Begin,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-# Larger than any board and finer than any dot: beyond it cairo's own numbers end.
-FARTHEST = 100_000.0
 SMALLEST_VIEW = 0.01
 SHORTEST_DASH = 0.05
 # A photo that unpacks to more takes a gigabyte.

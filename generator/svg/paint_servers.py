@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .bounding_box import Rect
+from cards_data.outlines.bounding_box import Rect
+
 from .drawing import Fill, Paint, Path, Stroke
 from .errors import SvgError
 from .gradients import TAGS, chain_of, gradient, is_portable

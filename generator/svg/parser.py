@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cards_data.models import Font
+from cards_data.outlines.bounding_box import Rect
 from generator.store.sources import Sources
 from generator.text.families import is_family
 from generator.text.fonts import typeface
 
-from .bounding_box import Rect
 from .clip_paths import clips
 from .drawing import (
     IDENTITY,

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from cards_data.outlines.bounding_box import Rect, Step
 from generator.store.compression import WELL, pack
-from generator.svg.bounding_box import Rect, Step
 from generator.svg.drawing import (
     IDENTITY,
     Begin,

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cards_data.models import Font
+from cards_data.outlines.bounding_box import Rect
 from generator.store.compression import WELL, pack
-from generator.svg.bounding_box import Rect
 from generator.svg.drawing import Gradient, Matrix, Stop, times
 
 from .form_xobject import FONT, PART, PdfStream, font_name

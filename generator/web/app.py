@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.preview.preview_routes import PreviewSession
 from generator.workbench.bench import Workbench
+from generator.workbench.play_jobs import PlayJobs
 from scorer.web.api.records import score_record
 from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.live.live_server import LiveOptions, LiveServer
@@ -31,9 +32,10 @@ class Server:
     preview: PreviewSession = field(default_factory=PreviewSession)
     rules_sandbox: RulesSandbox = field(default_factory=RulesSandbox)
     live: LiveServer = field(default_factory=LiveServer)
+    plays: PlayJobs = field(default_factory=PlayJobs)
 
     def routes(self) -> list[Route]:
-        bench = Workbench(self.preview, self._rescored)
+        bench = Workbench(self.preview, self._rescored, self.plays)
         own = web_routes(self.print_queue, bench, self.rules_sandbox)
         return [*own, *self.live.routes(), *short_link_routes()]
 
@@ -53,6 +55,7 @@ class Server:
 
     def stop(self) -> None:
         self.live.stop()
+        self.plays.stop()
         self.preview.stop()
         self.print_queue.stop()
 

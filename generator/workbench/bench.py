@@ -26,11 +26,16 @@ from generator.options import Edition
 from generator.preview.preview_routes import PreviewSession
 from generator.store.sources import Sources
 from generator.workers import Failure
+from scorer.play.loading import place_of, played_by
 from scorer.web.routing import HttpError
 
+from .box_edits import ChangedElsewhere
+from .card_boxes import SIDES, layout_of
+from .card_boxes import WORK as BOXES
 from .card_look import WORK as LOOKING
 from .edits import Editing, Refused
 from .grid_json import WORDS, grid_record, values_record, version_of
+from .play_jobs import PlayJobs, checked_play
 from .replayed_tables import Rescore, replayed
 from .since import changes_record, checked_reference, references
 
@@ -45,6 +50,7 @@ class Workbench:
 
     preview: PreviewSession
     rescore: Rescore
+    plays: PlayJobs = field(default_factory=PlayJobs)
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
     _games: dict[str, Game] = field(default_factory=dict)
 
@@ -71,7 +77,8 @@ class Workbench:
         The cards are in one language, the page that shows them in another.
         """
         game, (lang, page) = self.game(slug), langs
-        version = f"{version_of(game)}-{self._editor(game).journal.size()}"
+        files = version_of(game)
+        version = f"{files}-{self._editor(game).journal.size()}"
         if known == f"{version}-{table}":
             return None
         tables = [*game.decks, *([WORDS] if table_file(game.folder, WORDS).is_file() else [])]
@@ -79,6 +86,7 @@ class Workbench:
         titles = {name: deck.title(lang) for name, deck in game.decks.items()}
         return {
             "version": f"{version}-{table}",
+            "files": files,
             "own": is_own(game),
             "origin": game.origin,
             "suggested": _suggested(slug),
@@ -86,6 +94,8 @@ class Workbench:
             "grid": _grid(game, table, lang, page),
             "history": self.history(game),
             "references": references(game, lang),
+            "layouts": _layouts(game, table),
+            "played": place_of(played_by(game)) is not None,
         }
 
     def values(self, slug: str, lang: str) -> list[Record]:
@@ -102,16 +112,24 @@ class Workbench:
 
     def look(self, slug: str, lang: str, name: tuple[str, str], page: str) -> Record:
         """One card, measured; what is wrong with it in the page's language."""
+        answer = self._asked_of_a_worker(LOOKING, slug, lang, name)
+        if answer is None:
+            return {"spots": [], "fits": [], "measured": []}
+        measured = [{"side": side, "text": told(words, page)} for side, words in answer["measured"]]
+        return {**answer, "measured": measured}
+
+    def boxes(self, slug: str, lang: str, name: tuple[str, str]) -> Any:
+        """The boxes on one card, for each side that is drawn by a layout."""
+        return self._asked_of_a_worker(BOXES, slug, lang, name) or []
+
+    def _asked_of_a_worker(self, work: str, slug: str, lang: str, name: tuple[str, str]) -> Any:
         game = self.game(slug)
         deck = game.decks.get(name[0])
         if deck is None or name[1] not in [piece.id for piece in deck.pieces]:
             raise HttpError(404, Text("bench.no_card"))
         context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
-        answer = next(self.preview.pool.map(LOOKING, context, [name]))
-        if isinstance(answer, Failure):
-            return {"spots": [], "fits": [], "measured": []}
-        measured = [{"side": side, "text": told(words, page)} for side, words in answer["measured"]]
-        return {**answer, "measured": measured}
+        answer = next(self.preview.pool.map(work, context, [name]))
+        return None if isinstance(answer, Failure) else answer
 
     def changes(self, slug: str, lang: str, since: str) -> Record:
         game = load_game(slug, counted=False)
@@ -119,6 +137,24 @@ class Workbench:
 
     def tables(self, slug: str, lang: str) -> list[Record]:
         return replayed(self.game(slug), lang, self.rescore)
+
+    # ---- what is played --------------------------------------------------------------------
+
+    def play(self, slug: str, asked: Mapping[str, Any]) -> Record:
+        """Plays the game against an earlier state of it, in the background."""
+        game = load_game(slug, counted=False)
+        if place_of(played_by(game)) is None:
+            raise HttpError(409, Text("play.not_playable", game=slug))
+        since = checked_reference(game, str(asked.get("since") or ""))
+        return self.plays.start(checked_play(game, since, asked)).record()
+
+    def played(self, slug: str) -> Record | None:
+        job = self.plays.job(slug)
+        return job.record() if job else None
+
+    def stop_play(self, slug: str) -> Record | None:
+        self.plays.stop(slug)
+        return self.played(slug)
 
     def _shows(self, game: Game, lang: str) -> dict[str, list[str]]:
         """Which pieces read which value, as far as their faces are in the cache."""
@@ -149,6 +185,10 @@ class Workbench:
             return {"refused": [one.record(page) for one in refused.problems]}
         except Conflict as conflict:
             return {"conflict": _conflict_record(conflict)}
+        except ChangedElsewhere as other:
+            return {
+                "conflict": {"row": other.name, "column": "", "mine": "", "theirs": other.found}
+            }
         return self._done(game, None)
 
     def step(self, slug: str, way: str) -> Record:
@@ -197,6 +237,12 @@ def _grid(game: Game, table: str, lang: str, page: str) -> Record:
     except Problems as problems:
         broken = [problem.told(page) for problem in problems.problems]
         return {"table": table, "columns": [], "rows": [], "symbols": [], "problems": broken}
+
+
+def _layouts(game: Game, table: str) -> list[str]:
+    """The sides of a deck that are drawn by a layout."""
+    deck = game.decks.get(table)
+    return [side for side in SIDES if deck and layout_of(deck, side)]
 
 
 def _conflict_record(conflict: Conflict) -> Record:

@@ -55,6 +55,7 @@ def workbench_routes(bench: Workbench) -> list[Route]:
         *gallery_routes(bench.preview),
         *_shown_routes(bench),
         *_changing_routes(bench),
+        *_playing_routes(bench),
     ]
 
 
@@ -81,16 +82,18 @@ def _shown_routes(bench: Workbench) -> list[Route]:
         slug, lang = gallery_key(request)
         asked = request.query_param
         langs = lang, page_language(request)
-        record = bench.record(slug, langs, asked("table"), asked("known"))
-        return json_response(record) if record else no_content()
+        return _or_nothing(bench.record(slug, langs, asked("table"), asked("known")))
 
     def values(request: Request) -> Response:
         return json_response(bench.values(*gallery_key(request)))
 
     def look(request: Request) -> Response:
-        slug, lang = gallery_key(request)
-        deck, _, piece = request.query_param("card").partition("/")
-        return json_response(bench.look(slug, lang, (deck, piece), page_language(request)))
+        return json_response(
+            bench.look(*gallery_key(request), _card(request), page_language(request))
+        )
+
+    def boxes(request: Request) -> Response:
+        return json_response(bench.boxes(*gallery_key(request), _card(request)))
 
     def changes(request: Request) -> Response:
         slug, lang = gallery_key(request)
@@ -103,6 +106,7 @@ def _shown_routes(bench: Workbench) -> list[Route]:
         Route("/bench.json", grid),
         Route("/values.json", values),
         Route("/look.json", look),
+        Route("/boxes.json", boxes),
         Route("/changes.json", changes),
         Route("/tables.json", tables),
     ]
@@ -136,6 +140,33 @@ def _changing_routes(bench: Workbench) -> list[Route]:
 def page_language(request: Request) -> str:
     """The language of the page, which may show cards in another."""
     return request.query_param("page", PLAIN)
+
+
+def _playing_routes(bench: Workbench) -> list[Route]:
+    def play(request: Request) -> Response:
+        return json_response(bench.play(*bench_request(bench, request)), 202)
+
+    def stop(request: Request) -> Response:
+        slug, _ = bench_request(bench, request)
+        return _or_nothing(bench.stop_play(slug))
+
+    def played(request: Request) -> Response:
+        return _or_nothing(bench.played(gallery_key(request)[0]))
+
+    return [
+        Route("/play", play, "POST"),
+        Route("/play-stop", stop, "POST"),
+        Route("/play.json", played),
+    ]
+
+
+def _card(request: Request) -> tuple[str, str]:
+    deck, _, piece = request.query_param("card").partition("/")
+    return deck, piece
+
+
+def _or_nothing(record: Mapping[str, Any] | None) -> Response:
+    return json_response(record) if record else no_content()
 
 
 def bench_request(

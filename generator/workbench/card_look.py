@@ -120,5 +120,5 @@ def _fits(fits: list[TextFit], cells: Mapping[str, str]) -> Iterator[Record]:
 
 
 def _measured(side: str, art: Artwork, gauge: Gauge, deck: Deck) -> Iterator[tuple[str, Wording]]:
-    for found, allowed in measure(gauge, (art, deck.size)).faults:
+    for found, allowed in measure(gauge, (art, deck.size.seen_from(side))).faults:
         yield side, Text("limit.says", found=found, allowed=allowed)

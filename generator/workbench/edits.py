@@ -38,6 +38,7 @@ from scorer.registry import check_rules
 from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.routing import HttpError
 
+from .box_edits import LayoutEditing
 from .grid_json import WORDS, columns_of
 
 MOST_CELLS = 2_000
@@ -92,6 +93,7 @@ class Editing(NamedTuple):
             "move": self._moved,
             "value": self._value,
             "picture": self._picture,
+            "box": self._box,
         }
         kind = asked.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
@@ -282,6 +284,12 @@ class Editing(NamedTuple):
     def _held(self, place: str) -> str | None:
         path = self.editor.place(place)
         return self.editor.journal.keep(path.read_bytes()) if path.is_file() else None
+
+    # ---- boxes -----------------------------------------------------------------------------
+
+    def _box(self, asked: Mapping[str, Any]) -> Wanted:
+        """A box of a layout, moved, resized or fitted."""
+        return Wanted(*LayoutEditing(self.game, self.editor).wanted(asked))
 
     # ---- what they share -------------------------------------------------------------------
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +50,20 @@ def checked_reference(game: Game, ref: str) -> str:
     return ref
 
 
+@contextmanager
+def earlier_reading(game: Game, lang: str, ref: str, out: Path = OUT) -> Iterator[Game]:
+    """The game as it was, to be played: decks that were not printed then are as they are now."""
+    if printed := printed_game(game, Edition(lang), ref, out):
+        yield replace(
+            printed,
+            decks={**game.decks, **printed.decks},
+            scoring=printed.scoring or game.scoring,
+        )
+        return
+    with old_game(game, ref) as earlier:
+        yield earlier.game
+
+
 def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
     """Everything that is different, and what has to be swapped for it."""
     comparison = compare(game, Edition(lang), ref, OUT, pool)
@@ -62,8 +78,6 @@ def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
 
 
 def _bounded(comparison: Comparison) -> Comparison:
-    from dataclasses import replace
-
     changes = comparison.changes
     shown = [change for change in changes.changed if change.face_changed][:MOST_PICTURES]
     return replace(comparison, changes=replace(changes, changed=tuple(shown)))

@@ -47,7 +47,8 @@ class Translation(Say):
 def translation(game: Game, lang: str) -> Translation:
     """The general words and the game's own, in one language.
 
-    A game need not speak every language: what it does not translate is said as it stands.
+    A game need not speak every language: what it does not translate is said as it stands, and one
+    that has no word of a language is told in English from end to end, not half in each.
     """
     return _translation(game, lang, _stamp(table_file(game.folder, OWN)))
 
@@ -58,19 +59,21 @@ def _stamp(path: Path) -> int:
 
 @lru_cache(maxsize=32)
 def _translation(game: Game, lang: str, stamp: int) -> Translation:
-    say = _joined(table_file(game.folder, OWN)).say(lang)
-    words = {**say.words, **labels(game, lang, say.words)}
-    return Translation(lang, words, pieces=_pieces(game, say))
+    own = _own_words(table_file(game.folder, OWN))
+    spoken = lang if own is None or lang in own.languages else PLAIN
+    say = (general_words() if own is None else general_words().merged(own)).say(spoken)
+    words = {**say.words, **labels(game, spoken, say.words)}
+    return Translation(spoken, words, pieces=_pieces(game, say))
 
 
-def _joined(path: Path) -> Words:
-    """The general words and those that a game adds, if it adds any."""
+def _own_words(path: Path) -> Words | None:
+    """The words that a game adds, if it adds any."""
     if not path.exists():
-        return general_words()
+        return None
     findings = Findings()
     own = read_words(path, (), findings)
     findings.raise_any()
-    return general_words().merged(own)
+    return own
 
 
 def _pieces(game: Game, say: Say) -> dict[tuple[str, str], str]:

@@ -14,7 +14,7 @@ from ..core.translation import Translation
 from .expressions import Number, digits, number, plain
 from .lines import Award, rounded
 from .numbers import HELD
-from .values import Values
+from .table_values import Values
 
 
 class Running(NamedTuple):

@@ -10,7 +10,7 @@ from ..core.ledger_labels import text_in
 from ..core.translation import Translation
 from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
 from .questions import least, most, type_of
-from .values import round_questions
+from .table_values import round_questions
 from .worth import worths
 
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from ..core.result import Line, Result, Tally
 from ..core.translation import Translation
 from .awards import award_lines, running
-from .counting import lines
 from .expressions import plain
 from .numbers import Numbers
+from .point_lines import lines
 from .standing import Contender, by_rounds, ranked, together
-from .values import Values, rounds_of, values_of
+from .table_values import Values, rounds_of, values_of
 
 
 class _Counted(NamedTuple):

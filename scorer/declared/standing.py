@@ -12,7 +12,7 @@ from ..core.result import Line, Outcome, PlacedSide, Result, Tally
 from ..core.translation import Translation
 from .expressions import Number, SyntaxNode, digits, number
 from .numbers import Declared
-from .values import Values
+from .table_values import Values
 
 
 class Contender(NamedTuple):

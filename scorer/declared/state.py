@@ -19,7 +19,7 @@ from ..core.state import (
 )
 from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
 from .questions import ITEMS, NUMBER, least, most, type_of
-from .values import round_questions
+from .table_values import round_questions
 
 # By key: the kind of a question, or the shapes of a list's items.
 Shape = tuple[tuple[str, Any], ...]

@@ -46,17 +46,22 @@ CAME_ALONG = "scorer.games.{slug}.play"
 
 def playable(game: Game) -> Playable:
     """A game's functions; a game that nobody taught to play is a problem."""
-    place = place_of(game.slug)
+    name = played_by(game)
+    place = place_of(name)
     if place is None:
         known = ", ".join(slugs())
         hint = Text("play.write_module", game=game.slug)
         found = Text("play.not_playable", game=game.slug)
         raise Problems([Problem("play", found, known, hint)])
     came_along = place.is_relative_to(PACKAGE)
-    name = CAME_ALONG.format(slug=game.slug)
-    module = import_module(name) if came_along else own_module(place, game.slug)
+    module = import_module(CAME_ALONG.format(slug=name)) if came_along else own_module(place, name)
     functions = _playable(module, game.slug, place)
     return functions if came_along else _told_of(functions, place)
+
+
+def played_by(game: Game) -> str:
+    """Whose play it is played by: its own, else that of the game whose rules it refers to."""
+    return game.slug if place_of(game.slug) else game.rules_name
 
 
 def _playable(module: ModuleType, slug: str, place: Path) -> Playable:

@@ -149,7 +149,7 @@ def _asked(scorer: Scorer, again: SavedTable | None, saved: SavedTables) -> tupl
             "no STATE, and no terminal to ask at; "
             "allowed: a YAML or JSON file, or - for standard input"
         )
-    from .questions import ask_state
+    from .table_questions import ask_state
 
     return ask_state(scorer, saved, again)
 

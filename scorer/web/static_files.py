@@ -7,17 +7,19 @@ saved shows at the next visit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 
 from cards_data import Problems
 
 from ..core.translation import LANGUAGES
-from .api.records import WORDS, form_record, words_record
+from .api.records import form_record, words_record
 from .api.scorer_cache import has_game, has_own_rules, has_rules, scorer_stamps
 from .inline_json import with_records
+from .page_words import page_words
 from .routing import Request, Response, Route, json_text
 from .scripts import PAGE, page_scripts, pages
 
@@ -77,18 +79,27 @@ def _script_handler(page: Path, name: str) -> Callable[[Request], Response]:
 
 def _page_handler(page: Path, records: Records) -> Callable[[Request], Response]:
     def handler(request: Request) -> Response:
-        text = page.read_text(encoding="utf-8")
-        return Response(with_records(text, records(page, request)).encode(), KINDS[".html"])
+        text = with_records(page_text(page), records(page, request))
+        return Response(text.encode(), KINDS[".html"])
 
     return handler
 
 
+def page_text(page: Path, languages: Iterable[str] = LANGUAGES) -> str:
+    """A page, which says in every language what it needs where no script can choose one."""
+    needed = {lang: words_record(lang)["needs_scripts"] for lang in languages}
+    told = (f'<p lang="{lang}">{escape(text)}</p>' for lang, text in needed.items())
+    text = page.read_text(encoding="utf-8")
+    return text.replace("<noscript></noscript>", f"<noscript>{''.join(told)}</noscript>", 1)
+
+
 def _records(page: Path, request: Request) -> dict[str, str]:
     """The words; where the address asks for a game, its form and the address to share tables by."""
+    words = {f"words.{lang}": json_text(page_words(page, lang)) for lang in LANGUAGES}
     if page.name != FORMS:
-        return word_records(WORDS)
+        return words
     shared = {"shared_address": json_text(request.shared_address)}
-    return {**word_records(WORDS), **shared, **_forms(request)}
+    return {**words, **shared, **_forms(request)}
 
 
 def word_records(path: Path) -> dict[str, str]:

@@ -38,7 +38,7 @@ TOLD |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "limit"}
 NAMES = {"found", "allowed", "hint"}
 PROSE = re.compile(r"[A-Za-z]{2,}[;:]? +[A-Za-z]{2,}")
 # Names and commands, the same in every language.
-SAME = re.compile(r"ecotable \w+|cards_data|Source S|Debian, Ubuntu|brew install|game\.yaml |^git ")
+SAME = re.compile(r"ecotable \w+|cards_data|Source S|Debian, Ubuntu|brew install|game\.yaml |^git |^(\0 )?--|^import \{|^\{text: ")
 
 
 @cache

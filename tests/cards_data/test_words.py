@@ -136,4 +136,5 @@ def test_names_and_numbers_as_each_language_writes_them() -> None:
     assert swedish.listed(["Ada", "Bo"]) == "Ada och Bo"
     assert (english.decimal("1.5"), swedish.decimal("1.5")) == ("1.5", "1,5")
     assert (english.number(12345), swedish.number(12345)) == ("12,345", "12\u00a0345")
-    assert Say("fi", {}).listed(["Ada", "Bo"]) == "Ada and Bo"
+    assert Say("fi", {}).listed(["Ada", "Bo", "Cy"]) == "Ada, Bo ja Cy"
+    assert Say("de", {}).number(12345) == "12.345"

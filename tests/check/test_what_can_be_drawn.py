@@ -177,7 +177,7 @@ def test_what_drawing_still_raises_is_a_problem_with_piece_side_and_template(
     whole = WorkerPool.map
     monkeypatch.setattr(WorkerPool, "map", map_items)
     # As where no face could be measured when it was composed.
-    monkeypatch.setattr("generator.check.sheet_measures.kept_measures", lambda *_: None)
+    monkeypatch.setattr("generator.check.face_faults.kept_measures", lambda *_: None)
     answer = ecotable("check", "pond")
     assert answer.code == 1
     told = "fish/pike, front (templates/pond/fish.svg.j2; 1 more face): cannot be drawn: odd"

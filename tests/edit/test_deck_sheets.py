@@ -15,7 +15,7 @@ from cards_data.formats.workbook import read_sheet
 from cards_data.models import Column
 from cards_data.tables import read_table
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
-from generator.workbench.deck_sheets import DeckSheet
+from generator.workbench.deck_workbooks import DeckSheet
 
 TEXTS = st.one_of(
     st.sampled_from(

@@ -105,7 +105,7 @@ def test_fronts_alone_are_neither_turned_nor_held_against_a_light() -> None:
 
 
 def test_players_may_be_words() -> None:
-    assert "players: 4 or 6" in how_to("kompensaatiopeli", Contents())
+    assert "players: 4 / 6" in how_to("kompensaatiopeli", Contents())
 
 
 def test_an_own_game_does_not_claim_to_be_ours(pond: Workshop) -> None:

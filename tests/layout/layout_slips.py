@@ -24,7 +24,7 @@ from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.draw.apply_ink import apply_ink
 from generator.draw.vector_drawer import form_one
-from generator.layout import keys
+from generator.layout import layout_keys
 from generator.layout.grid_cells import ARRANGEMENTS
 from generator.layout.ready import ready_names
 from generator.raster.painter import draw_pixels
@@ -40,8 +40,12 @@ ODD = (
     *("'{name} {nothing}'", "'{{ 7 * 7 }}'", "'<rect/>'", "'\U0001f98a'", "'ا'", "'\\u202e'"),
     "x" * 3000,
 )
-_KEYS = [key for known in keys.KEYS.values() for key in known]
-WORDS = tuple(dict.fromkeys((*keys.KINDS, *keys.COMMON, *keys.FILE, *keys.GROUND, *_KEYS)))
+_KEYS = [key for known in layout_keys.KEYS.values() for key in known]
+WORDS = tuple(
+    dict.fromkeys(
+        (*layout_keys.KINDS, *layout_keys.COMMON, *layout_keys.FILE, *layout_keys.GROUND, *_KEYS)
+    )
+)
 _VALUE = re.compile(r"(?<=: )[^,{}\[\]\n]+")
 _NUMBER = re.compile(r"\b\d+(?:\.\d+)?\b")
 _KINDRED = (
@@ -52,7 +56,7 @@ _KINDRED = (
     ("row", "column", "panel"),
     ("contain", "cover"),
     ("name", "id", "index", "item", "number", "deck.title", "game.title"),
-    keys.SHAPES,
+    layout_keys.SHAPES,
     ARRANGEMENTS,
 )
 _WORD = re.compile(r"[a-z_]+(?=:)")

@@ -9,7 +9,7 @@ from layout_pictures import FOLDER, pictures, write_game
 from PIL import Image, ImageChops, ImageStat
 from workshop import Command
 
-from generator.layout import keys
+from generator.layout import layout_keys
 from generator.layout.grid_cells import ARRANGEMENTS
 from generator.layout.ready import ready, ready_names
 
@@ -88,8 +88,15 @@ def test_the_document_shows_and_names_every_ready_layout() -> None:
 
 def test_the_document_describes_every_key() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    words = {*keys.KINDS, *keys.COMMON, *keys.FILE, *keys.GROUND, *keys.SHAPES, *ARRANGEMENTS}
-    words |= {key for known in keys.KEYS.values() for key in known}
+    words = {
+        *layout_keys.KINDS,
+        *layout_keys.COMMON,
+        *layout_keys.FILE,
+        *layout_keys.GROUND,
+        *layout_keys.SHAPES,
+        *ARRANGEMENTS,
+    }
+    words |= {key for known in layout_keys.KEYS.values() for key in known}
     lacking = [word for word in sorted(words) if f"`{word}`" not in text and f"{word}:" not in text]
     assert lacking == []
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from onlooker import Onlooker, looking_at
+from onlooker import Onlooker, looking_at, names
 from pond import FISH, FRONT
 from workshop import Workshop, composer
 
-from generator.preview.compose_cards import cards, ordered
+from cards_data.problems import Findings, Problem
+from generator.check.check_game import check_games
+from generator.preview.compose_cards import CardMaker, ordered
 from generator.preview.face_pictures import Pictures
 from generator.preview.galleries import CachedFaces, Galleries
+from generator.preview.measure_cards import CardMeasures
 from generator.workers import Limits, WorkerPool
 
 PIKE, PERCH, TENCH = ("fish", "pike"), ("fish", "perch"), ("fish", "tench")
@@ -30,12 +33,10 @@ def test_saves_in_quick_succession_end_with_the_last(pond: Workshop, onlooker: O
         onlooker.until_complete()
     shown = onlooker.view.cards
     with WorkerPool(1) as pool:
-        fresh = cards(
-            CachedFaces(composer(pond.load()), pool), (PIKE, PERCH, TENCH), Pictures(pool)
-        )
-        assert [shown[card.name] for card in fresh] == list(
-            cards(CachedFaces(composer(pond.load()), pool), (PIKE, PERCH, TENCH), Pictures(pool))
-        )
+        kept = CachedFaces(composer(pond.load()), pool)
+        maker = CardMaker(Pictures(pool), CardMeasures(pool))
+        fresh = list(maker.cards(kept, (PIKE, PERCH, TENCH)))
+        assert [shown[card.name] for card in fresh] == fresh
 
 
 @pytest.mark.slow
@@ -66,3 +67,34 @@ def test_a_fault_of_ours_at_one_card_leaves_the_others(pond: Workshop) -> None:
         assert onlooker.view.cards[PIKE].front is None
         assert onlooker.view.cards[PIKE].problems
         assert onlooker.view.cards["plants", "reed"].front
+
+
+def test_what_check_measures_is_told_once_the_cards_are_shown(pond: Workshop) -> None:
+    pale = FRONT.replace("size=11, floor=9", 'size=11, floor=9, fill="#d8e4d4"')
+    with looking_at((pond.slug, "en")) as onlooker:
+        path = pond.template("fish.svg.j2", pale)
+        onlooker.after(path)
+        onlooker.until_complete()
+        told = onlooker.view.cards[PIKE].problems
+        assert {str(problem) for problem in told} == {
+            str(problem) for problem in _checked(pond) if "fish/pike (en, " in problem.where
+        }
+        assert any("contrast" in problem.found for problem in told)
+
+
+def test_a_card_keeps_its_faults_when_another_row_is_saved(pond: Workshop) -> None:
+    pale = FRONT.replace("size=11, floor=9", 'size=11, floor=9, fill="#d8e4d4"')
+    with looking_at((pond.slug, "en")) as onlooker:
+        onlooker.after(pond.template("fish.svg.j2", pale))
+        onlooker.until_complete()
+        pond.change("fish.csv", "Rest.", "Rest well.")
+        records = onlooker.after(pond.data / "fish.csv")
+        assert names(records) == ["fish/tench"]
+        assert onlooker.view.cards[PIKE].problems
+
+
+def _checked(pond: Workshop) -> list[Problem]:
+    findings = Findings()
+    with WorkerPool(1) as pool:
+        check_games([pond.load()], pool, findings)
+    return list(findings)

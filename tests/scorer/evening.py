@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cards_data import Problems, load_game
+from cards_data import Findings, Problems, load_game
 from cards_data.reader import read_yaml
+from cards_data.words import read_words
 from scorer.core.result import Line, Result, Tally
 from scorer.engine import Scorer, scorer_for
 
@@ -107,3 +108,9 @@ def examples_of_all() -> list[tuple[str, str]]:
 
 
 DATA = Path(__file__).parent / "data"
+
+
+@cache
+def spoken(slug: str) -> tuple[str, ...]:
+    """The languages that a game's own words of scoring have."""
+    return read_words(load_game(slug).folder / "scoring_words.csv", (), Findings()).languages

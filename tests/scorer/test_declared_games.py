@@ -15,8 +15,8 @@ from scorer.core.result_json import as_data
 from scorer.core.sentences import said
 from scorer.engine import scorer_for
 from scorer.registry import check_rules
-from scorer.terminal.questions import ask_state
 from scorer.terminal.saved_tables import SavedTables
+from scorer.terminal.table_questions import ask_state
 from scorer.web.api.records import form_record, score_record
 from scorer.whatif import what_if
 

@@ -2,38 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any
-
 import pytest
-import yaml
-from published import GAMES, declare
+from declaration_slips import BASE, fuzzed
+from published import declare
 from workshop import Workshop
 
-from cards_data import Problems
-from scorer.core.kinds.rows import fields_of
-from scorer.engine import scorer_of
 from scorer.registry import check_rules
-from scorer.whatif import what_if
-
-BASE = """\
-score:
-  players: {least: 1, most: 3}
-  ask:
-    birds: {cards: birds}
-    route: {list: {length: {most: 9}, ticket: yes/no}}
-    lead:  {choice: [gold, silver]}
-    coins: {most: 20}
-  count:
-    birds: {of: birds, sum: points}
-    route: {of: route, sum: length}
-    lead:  {of: lead, points: {gold: 5}}
-    sets:  {sets: [coins, route], each: 2}
-    groups: {of: route, each_by: {length: [0, 2]}}
-  awards:
-    rich: {most_of: coins, places: [3, 1], ties: split}
-  tie_break: [most coins]
-"""
 
 
 def told(pond: Workshop, declaration: str) -> str:
@@ -97,106 +71,15 @@ def test_several_slips_are_told_at_once(pond: Workshop) -> None:
     assert len(told(pond, slips).splitlines()) == 2
 
 
-# ---- mutations -----------------------------------------------------------------------------
-
-WORDS: list[Any] = [
-    None, True, 0, -1, 3, 0.5, 10**12, "", "coins", "points", "most coins", "a + b", "((", "3+",
-    "yes/no", "int", "all", "holder", "together", "rounds", "1/0", "total >= 3", [], {}, ["a"],
-    [1, 2], {"a": 1}, {"length": [1]}, [[]], {"x": {}}, "sum(birds, points)", "name", "nan",
-]  # fmt: skip
-KEYS = ["of", "each", "sum", "steps", "sets", "when", "from", "round", "ties", "places", "points",
-        "rounds", "won", "outcome", "least_of", "list", "choice", "cards", "type", "most", "least",
-        "product", "every", "by_players", "players", "each_by", "deck", "ask", 7]  # fmt: skip
-
-
-def places(value: Any) -> list[tuple[Any, Any]]:
-    """Every container in a declaration with a key in it."""
-    if isinstance(value, dict):
-        own = [(value, key) for key in value]
-    elif isinstance(value, list):
-        own = [(value, at) for at in range(len(value))]
-    else:
-        return []
-    return own + [place for holder, key in own for place in places(holder[key])]
-
-
-def mutated(declaration: str, chance: random.Random) -> Any:
-    """One to three changes: another value, a part gone, a key more, two parts swapped."""
-    raw = yaml.safe_load(declaration)
-    for _ in range(chance.randint(1, 3)):
-        holder, key = chance.choice(places(raw["score"]) or [(raw, "score")])
-        other, theirs = chance.choice(places(raw["score"]) or [(raw, "score")])
-        way = chance.randrange(4)
-        if way == 0:
-            holder[key] = chance.choice(WORDS)
-        elif way == 1 and isinstance(holder, dict):
-            del holder[key]
-        elif way == 2 and isinstance(holder, dict):
-            holder[chance.choice(KEYS)] = chance.choice(WORDS)
-        else:
-            holder[key] = yaml.safe_load(yaml.safe_dump(other[theirs]))
-        if not isinstance(raw.get("score"), dict):
-            break
-    return raw
-
-
-def tables(scorer: Any, chance: random.Random) -> list[Any]:
-    """The blank table, and some that are filled at random in the shape of the form."""
-    least = scorer.numbers.score.players.least
-    filled = [
-        [{"name": str(n), **{f.key: answer(f, chance) for f in scorer.form() if f.key != "name"}}
-         for n in range(max(least, 1))]
-        for _ in range(3)
-    ]  # fmt: skip
-    return [scorer.rules.blank(scorer.numbers), *({"players": players} for players in filled)]
-
-
-def answer(field: Any, chance: random.Random) -> Any:
-    if field.kind == "cards":
-        return [one.value for one in field.choices if chance.random() < 0.4]
-    if field.kind == "rows":
-        n = chance.randint(field.low, min(field.high, field.low + 3))
-        return [{one.key: answer(one, chance) for one in fields_of(field)} for _ in range(n)]
-    if field.kind == "choice":
-        return chance.choice(field.choices).value
-    return (
-        chance.random() < 0.5 if field.kind == "yes_no" else chance.randint(field.low, field.high)
-    )
-
-
-def tried(pond: Workshop, declaration: Any, chance: random.Random) -> bool:
-    """Whether a declaration passes the check; then everything else must work with it."""
-    pond.write("scoring.yaml", yaml.safe_dump(declaration))
-    try:
-        game = pond.load()
-    except Problems:
-        return False
-    found = [str(problem) for problem in check_rules(game)]
-    assert not [line for line in found if "Error" in line], (declaration, found)
-    if found or not isinstance(game.scoring.get("score"), dict):
-        return False
-    scorer = scorer_of(game, chance.choice(("en", "sv")))
-    sound = [state for state, slips in map(scorer.checked, tables(scorer, chance)) if not slips]
-    for state in sound:
-        assert all(isinstance(side.total, int) for side in scorer.score(state).sides)
-    for turn in what_if(scorer, sound[-1]) if sound else ():
-        assert scorer.checked(turn.state.raw())[1] == []
-    scorer.limits()
-    return True
-
-
-def fuzzed(pond: Workshop, rounds: int, seed: int) -> int:
-    chance = random.Random(seed)
-    declare(pond, BASE)
-    bases = [BASE, *(one[0] for one in GAMES.values())]
-    return sum(tried(pond, mutated(chance.choice(bases), chance), chance) for _ in range(rounds))
+# ---- mutations: more of them by ``python tests/scorer/declaration_slips.py`` -----------------
 
 
 def test_no_mutation_passes_the_check_and_fails_on_a_table(pond: Workshop) -> None:
-    passed = fuzzed(pond, 60, 7)
-    assert passed > 3
+    outcomes = list(fuzzed(pond, 60, 7))
+    assert outcomes.count("passed") > 3 and outcomes.count("told") > 10
 
 
 @pytest.mark.slow
 def test_many_mutations(pond: Workshop) -> None:
-    assert fuzzed(pond, 600, 11) > 40
+    outcomes = list(fuzzed(pond, 600, 11))
+    assert outcomes.count("passed") > 40 and outcomes.count("told") > 100

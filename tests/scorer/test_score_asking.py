@@ -17,8 +17,8 @@ from prompt_toolkit.output import DummyOutput
 from scorer.core.forms import Choice
 from scorer.core.kinds.board import draw_rows
 from scorer.engine import scorer_for
-from scorer.terminal.questions import ask_state
 from scorer.terminal.saved_tables import SavedTable, SavedTables
+from scorer.terminal.table_questions import ask_state
 
 SCORE = "score"
 STOP = object()

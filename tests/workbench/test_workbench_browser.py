@@ -11,6 +11,7 @@ from statistics import median
 import pytest
 from browsing import LAPTOP, SIDEWAYS, complaints, served
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from workshop import Command
 
 from generator.edit.copy_game import copy_game
 from generator.pdf.manifest_reader import read_manifest
@@ -322,3 +323,141 @@ def changed_in(page: Page, row: str, value: int) -> float:
     page.keyboard.press("Enter")
     page.wait_for_selector('body[data-took]:not([data-took=""])')
     return float(page.locator("body").get_attribute("data-took") or "nan")
+
+
+def test_a_change_is_played_out_in_the_background(
+    base: str, here: Path, laptop: BrowserContext
+) -> None:
+    """A first look at a dearer card: progress, stop, and the answer with its interval."""
+    copy_game("ecosfera_baltica", "petro")
+    page = opened(laptop, base, "petro", "consumers")
+    page.click(cell("calanoida", "copies"))
+    page.keyboard.type("0")
+    page.keyboard.press("Enter")
+    expect(page.locator("#undo")).to_contain_text("copies")
+    page.click("#changed-part summary")
+    expect(page.locator("#play-part")).to_contain_text("ecosfera_baltica")
+    page.select_option("#play-how", "sure")
+    page.click("#play-start")
+    expect(page.locator("#play-done")).to_contain_text("games")
+    assert page.evaluate("document.activeElement.id") == "play-stop"
+    assert complaints(page) == []
+    page.keyboard.press("Enter")
+    expect(page.locator("#play-part")).to_contain_text("Stopped.")
+    page.select_option("#play-how", "quick")
+    page.click("#play-start")
+    page.wait_for_selector("#play-answer", timeout=180_000)
+    expect(page.locator("#play-answer")).to_contain_text("greedy, 2 players:")
+    expect(page.locator("#play-answer")).to_contain_text("points")
+    expect(page.locator("#play-old")).to_have_count(0)
+    assert complaints(page) == []
+    page.click("#undo")
+    expect(page.locator("#play-old")).to_contain_text("changed since then")
+
+
+LAYOUT = """\
+# A creature.
+ground: {colour: paper, picture: art, fit: cover}
+face:
+  - {text: name, size: 14-10}
+  - {text: rule, size: 10-7.5}   # what it does
+  - {badge: cost, at: [40, 60], size: 9}
+"""
+
+
+def reef(here: Path, ecotable: Command) -> Path:
+    assert ecotable("new", "reef", "--layout", "creature").code == 0
+    path = here / "templates" / "reef" / "creature.layout.yaml"
+    path.write_text(LAYOUT)
+    return path
+
+
+def test_a_box_is_dragged_and_its_corner_pulled(
+    base: str, here: Path, laptop: BrowserContext, ecotable: Command
+) -> None:
+    path = reef(here, ecotable)
+    page = opened(laptop, base, "reef", "creature")
+    page.wait_for_selector("#card-view img")
+    page.click("#boxes-on")
+    box = page.locator('[data-box$="#face.2"]')
+    face = page.locator("#card-view .face").first.bounding_box()
+    at = box.bounding_box()
+    assert face and at
+    mm = face["width"] / 63
+    page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(at["x"] + at["width"] / 2 - 10 * mm, at["y"] + at["height"] / 2 + 5.1 * mm)
+    page.mouse.up()
+    expect(page.locator("#undo")).to_contain_text("cost: moved, 40, 60 → 30, 65 mm")
+    assert path.read_text() == LAYOUT.replace("[40, 60]", "[30, 65]")
+    expect(page.locator("#box-x")).to_have_value("30")
+    assert complaints(page) == []
+    corner = page.locator(".box-handle").bounding_box()
+    assert corner
+    page.mouse.move(corner["x"] + 9, corner["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(corner["x"] + 9 + 3 * mm, corner["y"] + 9 + 3 * mm)
+    page.mouse.up()
+    expect(page.locator("#undo")).to_contain_text("cost: resized, 9 → 12 mm")
+    assert path.read_text() == LAYOUT.replace("[40, 60], size: 9", "[30, 65], size: 12")
+    for _ in range(2):
+        page.click("#undo")
+    expect(page.locator("#undo")).to_be_disabled()
+    assert path.read_text() == LAYOUT
+
+
+def test_a_box_is_moved_and_resized_with_the_keyboard_alone(
+    base: str, here: Path, laptop: BrowserContext, ecotable: Command
+) -> None:
+    path = reef(here, ecotable)
+    page = opened(laptop, base, "reef", "creature")
+    page.wait_for_selector("#card-view img")
+    tab_to(page, lambda: page.evaluate("document.activeElement.id") == "boxes-on")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".box")
+    for _ in range(40):
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate("document.activeElement.dataset.box ?? ''").endswith("#face.2"):
+            break
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator("#undo")).to_contain_text("cost: moved, 40, 60 → 41.5, 59.5 mm")
+    assert path.read_text() == LAYOUT.replace("[40, 60]", "[41.5, 59.5]")
+    assert page.evaluate("document.activeElement.dataset.box").endswith("#face.2")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator("#undo")).to_contain_text("cost: resized, 9 → 10 mm")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#undo")).to_contain_text("moved")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#undo")).to_be_disabled()
+    assert path.read_text() == LAYOUT
+
+
+def test_the_focus_of_a_picture_is_where_it_is_clicked(
+    base: str, here: Path, laptop: BrowserContext, ecotable: Command
+) -> None:
+    path = reef(here, ecotable)
+    page = opened(laptop, base, "reef", "creature")
+    page.wait_for_selector("#card-view img")
+    page.click("#boxes-on")
+    page.wait_for_selector(".box")
+    page.select_option("#box-choose", "ground")
+    page.click("#focus-aim")
+    assert complaints(page) == []
+    face = page.locator("#card-view .face").first
+    size = face.bounding_box()
+    assert size
+    face.click(position={"x": size["width"] / 2, "y": size["height"] * 0.8})
+    expect(page.locator("#undo")).to_contain_text("ground: focus 50% 50% → ")
+    written = path.read_text()
+    assert written.splitlines()[2:] == LAYOUT.splitlines()[2:]
+    assert ", fit: cover, focus: 5" in written or ", fit: cover, focus: 4" in written
+    page.select_option("#box-fit", "contain")
+    expect(page.locator("#undo")).to_contain_text("ground: picture cover → contain")
+    expect(page.locator("#focus-aim")).to_have_count(0)
+    assert complaints(page) == []

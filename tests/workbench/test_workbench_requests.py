@@ -9,14 +9,14 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import Bench
 from running import running
+from workbench_client import Bench
 
 from cards_data import load_game
 from generator.web.app import Server, web_server
 
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n not a whole one").decode()
-CHANGING = ("edit", "picture", "step", "own", "reprint")
+CHANGING = ("edit", "picture", "step", "own", "reprint", "play", "play-stop")
 
 
 def test_a_number_is_written_to_its_cell_alone(bench: Bench) -> None:

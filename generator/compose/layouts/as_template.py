@@ -77,7 +77,7 @@ class _Writer:
             face = Box("picture", "ground", ground.where, ground.content, picture=ground.picture)
             self.lines.write(f"{{{{ {self._art(face, over)} }}}}")
         if ground.border:
-            inner = shapes.path_data(shapes.outline(self.size, ground.border.width))
+            inner = f"{{{{ outline({figure(ground.border.width)}) }}}}"
             room = Rect(-BLEED_MM, -BLEED_MM, wide, high)
             edge = shapes.path_data(shapes.rounded(corners(room), 0.0))
             fill = self._fill(ground.border.paint)

@@ -22,8 +22,8 @@ from generator.compose.dependencies import Dependencies
 from generator.compose.functions import SPARE, Subject, TemplateFunctions
 from generator.layout.declared_boxes import Box, FaceLayout
 from generator.layout.grid_cells import Rect
+from generator.layout.layout_names import LayoutNames
 from generator.layout.layout_reader import LayoutReader
-from generator.layout.names import LayoutNames
 from generator.store.sources import Source, Sources
 
 from . import SUFFIX

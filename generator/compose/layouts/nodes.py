@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.problems import Problem, Problems, Text
+from generator.layout.box_values import Name, Shown
 from generator.layout.declared_boxes import Box
 from generator.layout.grid_cells import Cells
 from generator.layout.layout_reader import MOST_REPEATS
-from generator.layout.values import Name, Shown
 from generator.layout.weighing import holds, items_of, number
 from generator.text.typesetter import SetText
 

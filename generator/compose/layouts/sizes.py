@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from generator.compose.functions import TemplateFunctions
 from generator.layout.declared_boxes import Box
-from generator.layout.keys import CONTAINERS
+from generator.layout.layout_keys import CONTAINERS
 from generator.layout.shared_lengths import Part, Span, shared
 from generator.text.typesetter import SetText, Style
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar, cast
 
 from cards_data.problems import Problem, Problems, Text, Wording, said_by
+from generator.layout.box_values import Shown
 from generator.layout.declared_boxes import Box
-from generator.layout.keys import CONTAINERS
+from generator.layout.layout_keys import CONTAINERS
 from generator.layout.shared_lengths import Part, Span, needed, shared
-from generator.layout.values import Shown
 
 from .sizes import GROWING_ACROSS, GROWING_DOWN, PLACES, STRETCHED
 from .template_lines import Num, TemplateLines, code, less, total

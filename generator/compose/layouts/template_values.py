@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from cards_data.models import Column, Deck, Game
 from cards_data.problems import Text
+from generator.layout.box_values import Name, Shown
 from generator.layout.conditions import Expression, Operation, Term
 from generator.layout.layout_reader import MOST_REPEATS
-from generator.layout.values import Name, Shown
 from generator.layout.weighing import number, same
 
 # What a grid gives in its cells: a text, or nothing.
@@ -109,7 +109,7 @@ class TemplateValues:
         if own.required:
             return found
         if found.kind != "text":
-            raise Unsaid(f"{column}.{rest} of a column that may be empty")
+            raise Unsaid(Text("face.may_be_empty", name=column, part=rest))
         return TemplateValue(f'({found.code} if piece.{column} else "")', "text", empty=True)
 
     def shown(self, value: Shown) -> str:
@@ -158,7 +158,7 @@ class TemplateValues:
         if found.kind == "list":
             return found.code
         if found.kind != "text":
-            raise Unsaid("icons from a column of numbers")
+            raise Unsaid(Text("face.icons_numbers"))
         return f'({found.code}.split("|") | map("trim", " {{}}") | select | list)'
 
     def condition(self, tree: Expression) -> str:
@@ -233,7 +233,7 @@ def _worked_out(tree: Operation, first: TemplateValue, second: TemplateValue) ->
     if sign in ("+", "-", "*", "%"):
         by_nothing = sign == "%" and (not second.fixed or second.code == "0")
         if first.empty or second.empty or by_nothing:
-            raise Unsaid(f"{sign} with a column that may be empty or 0")
+            raise Unsaid(Text("face.may_be_zero", name=sign))
         return TemplateValue(f"{_inner(first)} {sign} {_inner(second)}", "number")
     there = [f"{part.code} is not none" for part in (first, second) if part.empty]
     return TemplateValue(" and ".join((*there, f"{_inner(first)} {sign} {_inner(second)}")), "bool")

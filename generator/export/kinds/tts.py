@@ -113,12 +113,12 @@ class _Table:
     def _pieces(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
         """Boards, tiles and tokens, each as often as it is in the box."""
         shown = {
-            art.key: (f"{deck.name}-{piece.id}-{side}", art)
+            art.key: (f"{deck.name}-{piece.id}-{side}", (art, deck.size.seen_from(side)))
             for piece, faces in reversed(pieces)
             for side, art in (("back", faces.back), ("front", faces.front))
             if art
         }
-        arts = {key: (art, deck.size) for key, (_, art) in shown.items()}
+        arts = {key: art for key, (_, art) in shown.items()}
         encoded = pictures(
             self.job, arts, ImageFormat(min(self.job.options.dpi, _dpi_within(deck)))
         )

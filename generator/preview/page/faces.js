@@ -27,6 +27,11 @@ export function tileWidth(deck) {
   return Math.max(SMALLEST_PX, (deck.width_mm * wanted.zoom * seen) / longest);
 }
 
+/** Where a side is cut, and how far text may go.
+ * @param {Deck} deck
+ * @param {string} side */
+export const linesOf = (deck, side) => (side === "back" ? deck.back_lines : deck);
+
 // The smallest pictures that are sharp at this size on this screen: 100, 200 or 300 dpi.
 export const tileScale = () => Math.min(LARGE_SCALE, Math.ceil((wanted.zoom * devicePixelRatio * 25.4) / 100));
 
@@ -46,7 +51,7 @@ export function paintFace(face, card, deck, { key, width, scale, guides = false 
   face.style.maxWidth = face.closest("dialog") ? "none" : "100%";
   face.style.aspectRatio = `${deck.width_mm + around} / ${deck.height_mm + around}`;
   const cut = face.firstChild;
-  cut.style.clipPath = guides ? "none" : deck.clip;
+  cut.style.clipPath = guides ? "none" : linesOf(deck, face.dataset.side).clip;
   const backless = face.dataset.side === "back" && !deck.has_back;
   const failed = card.composed && !key && !backless;
   face.classList.toggle("none", backless);

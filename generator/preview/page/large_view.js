@@ -4,7 +4,7 @@ import { say } from "../../../scorer/web/page/words.js";
 import { breakable } from "./breakable.js";
 import { nodeOf } from "./cards.js";
 import { markSeen } from "./connection.js";
-import { LARGE_SCALE, newFace, paintFace } from "./faces.js";
+import { LARGE_SCALE, linesOf, newFace, paintFace } from "./faces.js";
 import { focusCard, visible } from "./keys.js";
 import { problemList } from "./problems.js";
 import { cardNamed, deckOf, problemsOf, shown, titleOf } from "./view.js";
@@ -73,7 +73,7 @@ function paintFigure(figure, { side, key, when }, card, deck, width) {
   const guides = $("guides").checked;
   paintFace(face, card, deck, { key, width, scale: LARGE_SCALE, guides });
   face.querySelector(".guides")?.remove();
-  if (guides && key) face.append(guideLines(deck));
+  if (guides && key) face.append(guideLines(deck, linesOf(deck, face.dataset.side)));
   const title = say(`side_${side}`);
   figure.lastChild.textContent = when ? say(`side_${when}`, { side: title }) : title;
   figure.classList.toggle("earlier", when === "before" || when === "old");
@@ -93,10 +93,10 @@ function largeWidth(deck, count) {
   return deck.width_mm * scale * ($("magnify").checked ? 2 : 1);
 }
 
-function guideLines(deck) {
+function guideLines(deck, side) {
   const box = `${-deck.bleed_mm} ${-deck.bleed_mm} ${deck.width_mm + 2 * deck.bleed_mm} ${deck.height_mm + 2 * deck.bleed_mm}`;
   const lines = drawn("svg", { class: "guides", viewBox: box, "aria-hidden": "true" });
-  for (const [kind, path] of [["under", deck.cut], ["cut", deck.cut], ["under", deck.safe], ["safe", deck.safe]]) {
+  for (const [kind, path] of [["under", side.cut], ["cut", side.cut], ["under", side.safe], ["safe", side.safe]]) {
     lines.append(drawn("path", { class: `line-${kind}`, d: path }));
   }
   return lines;

@@ -6,8 +6,10 @@ as a bitmap and why; or every fault with the number of its element in the file.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from cards_data.problems import Wording
 from generator.svg.errors import Fault, SvgError
 from generator.svg.parser import Reading, read_svg
 from generator.svg.tree import Node
@@ -58,7 +60,7 @@ def _bitmap(plain: PlainSvg, beyond: dict[Node, str]) -> SavedPicture:
     )
 
 
-def _faults(plain: PlainSvg, told: dict[Node, str]) -> tuple[Fault, ...]:
+def _faults(plain: PlainSvg, told: Mapping[Node, Wording]) -> tuple[Fault, ...]:
     """Each cause once, at its first element in the file."""
     first: dict[str, int] = {}
     for node, words in told.items():

@@ -9,10 +9,10 @@ import colorsys
 import re
 from functools import lru_cache
 
+from cards_data.outlines.path_reader import NUMBER
 from cards_data.problems import did_you_mean
 
 from ..errors import SvgError
-from .lengths import NUMBER
 
 Rgba = tuple[float, float, float, float]
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")

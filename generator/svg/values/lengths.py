@@ -11,15 +11,13 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from cards_data.outlines import path_reader
+from cards_data.outlines.path_reader import NUMBER, PathError
+
 from ..drawing import IDENTITY, Matrix, times
 from ..errors import SvgError
-from ..limits import FARTHEST
 
-# Possessive throughout, so that a hostile text takes no longer than its length.
-NUMBER = r"[+-]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?+\d{1,3}+)?+"
-BETWEEN = r"(?:\s*+,\s*+|\s*+)"
 _ONE = re.compile(NUMBER)
-_LIST = re.compile(rf"\s*+(?:{NUMBER}(?:{BETWEEN}{NUMBER})*+)?+\s*+")
 _LENGTH = re.compile(rf"({NUMBER})(px|pt|pc|mm|cm|in|Q|%)?")
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)")
 _GAP = re.compile(r"[\s,]*+")
@@ -46,20 +44,18 @@ def number(text: str) -> float:
 
 def near(value: float) -> float:
     """A number that cairo's own numbers can hold."""
-    if not abs(value) <= FARTHEST:
-        raise SvgError("too far away", f"numbers up to {FARTHEST:,.0f}")
-    return value
+    try:
+        return path_reader.near(value)
+    except PathError as fault:
+        raise SvgError(fault.found, fault.allowed) from None
 
 
 def numbers(text: str) -> tuple[float, ...]:
     """Plain numbers, as compact as SVG may write them: ``10-5.5.5``."""
-    if not _LIST.fullmatch(text):
-        raise SvgError("no list of numbers", "numbers")
-    values = tuple(map(float, _ONE.findall(text)))
-    if values:
-        near(max(values))
-        near(min(values))
-    return values
+    try:
+        return path_reader.number_list(text)
+    except PathError as fault:
+        raise SvgError(fault.found, fault.allowed) from None
 
 
 @lru_cache(maxsize=16_384)

@@ -1,4 +1,4 @@
-"""The ``d`` of a path into steps: absolute moves, lines and cubic curves.
+"""Paths, each made once: of path data, or of the numbers of a basic shape.
 
 Comes in: path data as SVG writes it, or the numbers of a basic shape. Goes out: a path; the same
 words give the same object, and are read once.
@@ -7,226 +7,24 @@ words give the same object, and are read once.
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from ..bounding_box import Step
+from cards_data.outlines.bounding_box import Step
+from cards_data.outlines.path_reader import PathError, path_steps
+
 from ..drawing import Path
 from ..errors import SvgError
-from .lengths import BETWEEN, NUMBER, near, numbers
 
-# The flags of an arc may stand without anything between them.
-_ARC = re.compile(
-    rf"({NUMBER}){BETWEEN}" * 3
-    + rf"([01]){BETWEEN}([01]){BETWEEN}"
-    + rf"({NUMBER}){BETWEEN}({NUMBER})"
-)
-_GAP = re.compile(BETWEEN)
-# Path data as programs write it: every number near, in the count that its step takes. Nearly all
-# of it is, and one look tells; whatever else there is, is read with care.
-_NEAR = r"[+-]?+(?:\d{1,5}+(?!\d)(?:\.\d*+)?+|\.\d++)(?![eE])"
-_USUAL = re.compile(
-    r"\s*+(?=[Mm])(?:"
-    + "|".join(
-        rf"[{letters}]\s*+{(_NEAR + BETWEEN) * (count - 1)}{_NEAR}"
-        rf"(?:{(BETWEEN + _NEAR) * count})*+\s*+"
-        for letters, count in (("MmLlTt", 2), ("HhVv", 1), ("Cc", 6), ("SsQq", 4))
-    )
-    + r"|[Zz]\s*+)*+"
-)
-_FIGURE = re.compile(NUMBER)
-_SPLIT = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])")
-_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
-Point = tuple[float, float]
 KAPPA = 4 * (math.sqrt(2) - 1) / 3
 
 
 @lru_cache(maxsize=8192)
 def read_path(data: str) -> Path:
     """Path data as a path."""
-    pen = _Pen()
-    for letter, values in _commands(data):
-        pen.draw(letter, values)
-    return Path(tuple(pen.steps))
-
-
-def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """Each command with as many numbers as it takes; repeated letters are put in."""
-    before, *parts = _SPLIT.split(data)
-    if before.strip() or (parts and parts[0] not in "Mm"):
-        raise SvgError("does not begin with M", "path data")
-    read = _figures if _USUAL.fullmatch(data) else numbers
-    for letter, text in zip(parts[::2], parts[1::2], strict=True):
-        takes = _TAKES[letter.upper()]
-        values = _arcs(text) if takes == 7 else read(text)
-        if len(values) == takes:
-            yield letter, values
-            continue
-        if not takes or not values or len(values) % takes:
-            raise SvgError(f"{letter}{text[:20]} has {len(values)} numbers", f"{takes} for each")
-        for start in range(0, len(values), takes):
-            yield letter, values[start : start + takes]
-            letter = {"M": "L", "m": "l"}.get(letter, letter)  # noqa: PLW2901
-
-
-def _figures(text: str) -> tuple[float, ...]:
-    return tuple(map(float, _FIGURE.findall(text)))
-
-
-def _arcs(text: str) -> tuple[float, ...]:
-    values: list[float] = []
-    text, end = text.strip(), 0
-    while match := _ARC.match(text, end):
-        values += (near(float(value)) for value in match.groups())
-        end = match.end()
-        if end == len(text):
-            return tuple(values)
-        gap = _GAP.match(text, end)
-        end = gap.end() if gap else end
-    allowed = "rx ry rotation large-arc sweep x y, the flags 0 or 1"
-    raise SvgError(f"A{text[:20]} is no arc", allowed)
-
-
-class _Pen:
-    """Follows the commands and writes down where they lead."""
-
-    def __init__(self) -> None:
-        self.steps: list[Step] = []
-        self.x = self.y = 0.0
-        self.start = (0.0, 0.0)
-        # The last handle of a curve and its kind; smooth curves mirror it.
-        self.handle = (0.0, 0.0)
-        self.kind = ""
-
-    def draw(self, letter: str, numbers: tuple[float, ...]) -> None:
-        kind = letter.upper()
-        if letter.islower():
-            numbers = self._absolute(kind, numbers)
-        if kind != "M" and self.steps[-1][0] == "Z":
-            if kind == "Z":
-                return
-            self.steps.append(("M", self.start))
-        _STROKES[kind](self, *numbers)
-        self.kind = kind
-
-    def _absolute(self, kind: str, numbers: tuple[float, ...]) -> tuple[float, ...]:
-        x, y = self.x, self.y
-        if kind == "H":
-            return (numbers[0] + x,)
-        if kind == "V":
-            return (numbers[0] + y,)
-        if kind == "A":
-            return (*numbers[:5], numbers[5] + x, numbers[6] + y)
-        if kind == "C":
-            a, b, c, d, e, f = numbers
-            return a + x, b + y, c + x, d + y, e + x, f + y
-        if len(numbers) == 2:
-            return numbers[0] + x, numbers[1] + y
-        return tuple(value + (y if place % 2 else x) for place, value in enumerate(numbers))
-
-    def _move(self, x: float, y: float) -> None:
-        self.steps.append(("M", (x, y)))
-        self.x, self.y = self.start = (x, y)
-
-    _m = _move
-
-    def _l(self, x: float, y: float) -> None:
-        self.steps.append(("L", (x, y)))
-        self.x, self.y = x, y
-
-    def _h(self, x: float) -> None:
-        self._l(x, self.y)
-
-    def _v(self, y: float) -> None:
-        self._l(self.x, y)
-
-    def _c(self, *at: float) -> None:
-        self.steps.append(("C", at))
-        self.handle = at[2], at[3]
-        self.x, self.y = at[4], at[5]
-
-    def _s(self, x2: float, y2: float, x: float, y: float) -> None:
-        self._c(*self._mirrored("CS"), x2, y2, x, y)
-
-    def _q(self, hx: float, hy: float, x: float, y: float) -> None:
-        ax, ay = self.x, self.y
-        first = ax + (hx - ax) * 2 / 3, ay + (hy - ay) * 2 / 3
-        second = x + (hx - x) * 2 / 3, y + (hy - y) * 2 / 3
-        self._c(*first, *second, x, y)
-        self.handle = hx, hy
-
-    def _t(self, x: float, y: float) -> None:
-        self._q(*self._mirrored("QT"), x, y)
-
-    def _mirrored(self, kinds: str) -> tuple[float, float]:
-        if self.kind not in kinds:
-            return self.x, self.y
-        return 2 * self.x - self.handle[0], 2 * self.y - self.handle[1]
-
-    def _a(self, *arc: float) -> None:
-        rx, ry = abs(arc[0]), abs(arc[1])
-        x, y = arc[5:]
-        if not rx or not ry:
-            self._l(x, y)
-        elif (x, y) != (self.x, self.y):
-            for curve in _arc_curves((self.x, self.y), (rx, ry, *arc[2:])):
-                self._c(*curve)
-
-    def _z(self) -> None:
-        self.steps.append(("Z", ()))
-        self.x, self.y = self.start
-
-
-_STROKES: dict[str, Callable[..., None]] = {
-    letter: getattr(_Pen, f"_{letter.lower()}") for letter in _TAKES
-}
-
-
-def _arc_curves(start: Point, arc: tuple[float, ...]) -> Iterator[tuple[float, ...]]:
-    """An elliptical arc as cubic curves of at most a quarter turn (SVG 1.1, F.6.5)."""
-    rx, ry, turn, large, sweep, x, y = arc
-    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    dx, dy = (start[0] - x) / 2, (start[1] - y) / 2
-    # Where the ellipse is a circle of radius 1 around the middle of the chord.
-    ux, uy = (cos * dx + sin * dy) / rx, (cos * dy - sin * dx) / ry
-    far = math.hypot(ux, uy)
-    if far > 1:
-        rx, ry, ux, uy = rx * far, ry * far, ux / far, uy / far
-    reach = math.sqrt(max(0.0, 1 / max(ux * ux + uy * uy, 1e-300) - 1))
-    side = reach if bool(large) != bool(sweep) else -reach
-    cx, cy = side * uy, -side * ux
-    begin = math.atan2(uy - cy, ux - cx)
-    sweep_by = math.atan2(-uy - cy, -ux - cx) - begin
-    if sweep and sweep_by < 0:
-        sweep_by += 2 * math.pi
-    elif not sweep and sweep_by > 0:
-        sweep_by -= 2 * math.pi
-    mx, my = (start[0] + x) / 2, (start[1] + y) / 2
-
-    def placed(px: float, py: float) -> tuple[float, float]:
-        px, py = (px + cx) * rx, (py + cy) * ry
-        return cos * px - sin * py + mx, sin * px + cos * py + my
-
-    yield from _circle_curves(begin, sweep_by, placed, (x, y))
-
-
-def _circle_curves(
-    begin: float, sweep_by: float, placed: Callable[[float, float], Point], end: Point
-) -> Iterator[tuple[float, ...]]:
-    """A part of the unit circle, each point brought to its place."""
-    count = max(1, math.ceil(abs(sweep_by) / (math.pi / 2) - 1e-9))
-    step = sweep_by / count
-    handle = 4 / 3 * math.tan(step / 4)
-    for index in range(count):
-        one, two = begin + index * step, begin + (index + 1) * step
-        c1, s1, c2, s2 = math.cos(one), math.sin(one), math.cos(two), math.sin(two)
-        last = end if index == count - 1 else placed(c2, s2)
-        yield (
-            *placed(c1 - handle * s1, s1 + handle * c1),
-            *placed(c2 + handle * s2, s2 - handle * c2),
-            *last,
-        )
+    try:
+        return Path(path_steps(data))
+    except PathError as fault:
+        raise SvgError(fault.found, fault.allowed) from None
 
 
 @lru_cache(maxsize=8192)

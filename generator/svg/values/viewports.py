@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ..bounding_box import Rect
+from cards_data.outlines.bounding_box import Rect
+
 from ..errors import SvgError
 from ..limits import SMALLEST_VIEW
 from .lengths import numbers

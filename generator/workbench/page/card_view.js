@@ -4,6 +4,7 @@ import { say } from "../../../scorer/web/page/words.js";
 import { LARGE_SCALE, newFace, paintFace } from "../../preview/page/faces.js";
 import { problemList } from "../../preview/page/problems.js";
 import { cardNamed, deckOf, problemsOf, shown, wanted } from "../../preview/page/view.js";
+import { boxesShown, paintBoxes } from "./boxes.js";
 import { change, warn } from "./changing.js";
 import { get } from "./server.js";
 import { bench, chosen, titleOfRow } from "./state.js";
@@ -36,6 +37,7 @@ export function paintCard() {
   place.querySelector(".card-notes").replaceChildren(problemList(problemsOf(card)));
   if (`${card.front} ${card.back}` !== look.keys || look.card !== card.name) void lookAgain(card);
   paintSpots();
+  paintBoxes(card, deck, `${card.front} ${card.back}`);
 }
 
 const scaleFor = (width, deck) => Math.min(LARGE_SCALE, Math.max(1, Math.ceil((width * devicePixelRatio * 25.4) / deck.width_mm / 100)));
@@ -43,7 +45,7 @@ const scaleFor = (width, deck) => Math.min(LARGE_SCALE, Math.max(1, Math.ceil((w
 function parts() {
   const file = make("input", { type: "file", id: "picture", accept: ".png,.jpg,.jpeg,.webp,.svg", class: "hidden-label", onchange: ({ target }) => put(target.files[0]) });
   const label = make("label", { class: "plain file", for: "picture" }, say("picture"));
-  return [make("h2", {}), make("div", { class: "faces" }), make("div", { class: "measured", "aria-live": "polite" }), make("div", { class: "card-notes" }), make("p", {}, file, label, make("span", { class: "hint" }, ` ${say("picture_hint")}`))];
+  return [make("h2", {}), make("div", { class: "faces" }), make("div", { class: "box-panel", id: "box-panel" }), make("div", { class: "measured", "aria-live": "polite" }), make("div", { class: "card-notes" }), make("p", {}, file, label, make("span", { class: "hint" }, ` ${say("picture_hint")}`))];
 }
 
 // What can be measured on the card comes a moment later; what belongs to an older picture is let go.
@@ -65,6 +67,7 @@ export function paintSpots() {
   const deck = deckOf(card);
   for (const face of $("card-view").querySelectorAll(".face")) {
     face.querySelector(".spots")?.remove();
+    if (boxesShown()) continue; // the boxes lie there
     const mine = (look.found?.spots ?? []).filter((spot) => spot.side === face.dataset.side);
     face.append(make("span", { class: "spots" }, ...mine.map((spot) => spotButton(spot, deck))));
   }
@@ -107,6 +110,7 @@ async function put(file) {
 }
 
 export function listenToCard() {
+  document.addEventListener("boxes", paintSpots);
   const half = $("card-half");
   const cardAt = (event) => event.target.closest?.(".card")?.dataset.name ?? (event.target.closest?.("#card-view") ? cardHere()?.name : "");
   half.addEventListener("dragover", (event) => cardAt(event) && event.preventDefault());

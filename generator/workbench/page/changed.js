@@ -3,6 +3,7 @@ import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { shown, wanted } from "../../preview/page/view.js";
 import { inTurn, saidWords, warn } from "./changing.js";
+import { playPart } from "./play_out.js";
 import { get, post, wordsOf } from "./server.js";
 import { bench } from "./state.js";
 
@@ -59,12 +60,16 @@ export function paintChanged() {
   const count = compared.record ? compared.record.lines.length : changed.length;
   const title = make("summary", {}, say("what_changed"), make("small", {}, ` ${compared.busy ? say("comparing") : say("n_changes", { n: count })}`));
   const focused = document.activeElement?.id;
-  place.replaceChildren(make("details", { open }, title, sinceField(), ...(compared.since === OPENED ? [sinceOpened(changed)] : report())));
+  place.replaceChildren(make("details", { open }, title, sinceField(), ...(compared.since === OPENED ? [sinceOpened(changed)] : report()), playPart(playedSince(), sinceWords)));
   if (focused && place.contains($(focused))) $(focused).focus();
 }
 
+const sinceWords = (ref) => (ref === "last" ? say("since_print") : ref === bench.record.origin ? say("since_game", { what: ref }) : ref);
+// Only what lies on the disk or in git can be played again: else the first state that can.
+const playedSince = () => compared.since || (bench.record.references[0] ?? "");
+
 function sinceField() {
-  const known = [[OPENED, say("since_opened")], ...bench.record.references.map((ref) => [ref, ref === "last" ? say("since_print") : say("since_game", { what: ref })])];
+  const known = [[OPENED, say("since_opened")], ...bench.record.references.map((ref) => [ref, sinceWords(ref)])];
   if (!known.some(([ref]) => ref === compared.since)) known.push([compared.since, compared.since]);
   const select = make("select", { id: "since", onchange: ({ target }) => choose(target.value) }, ...known.map(([ref, words]) => new Option(words, ref, false, ref === compared.since)));
   const revision = make("input", { id: "revision", size: 12, autocomplete: "off", placeholder: "HEAD~1", onchange: ({ target }) => target.value && choose(target.value) });

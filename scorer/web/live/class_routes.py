@@ -17,9 +17,9 @@ from ..event_stream import BEAT, BEAT_SECONDS, EVENT_STREAM, event_text
 from ..routes import language
 from ..routing import HttpError, Request, Response, Route, json_response
 from .classroom import Classroom
-from .keys import CODE_LENGTH
 from .live_routes import LiveSession, body_of, on_the_loop, text_of
 from .live_table import LiveTable
+from .table_keys import CODE_LENGTH
 from .tap_check import MARK
 from .wall import class_form, debrief_record, table_now, tile_record
 

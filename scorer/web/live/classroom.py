@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from cards_data.problems import Text
 
 from ..routing import HttpError, Request
-from .keys import as_code, class_code, class_pass, is_same, new_key
+from .table_keys import as_code, class_code, class_pass, is_same, new_key
 
 # A code that stands on a wall for longer than a double lesson is known to the whole school.
 CODE_SECONDS = 2 * 3600.0

@@ -20,10 +20,10 @@ from ..event_stream import EVENT_STREAM, EventStream
 from ..routes import language
 from ..routing import HttpError, Request, Response, Route, Timeout, json_response
 from .classroom import Classroom
-from .keys import new_key
 from .live_table import LiveTable, Phone, TableFacts
 from .live_tables import LONGEST_NAME, LiveTables
 from .rate_limits import RateLimit, WrongCodes
+from .table_keys import new_key
 from .tap_check import MARK
 
 # A message holds many taps, and a tap says its moment in milliseconds.

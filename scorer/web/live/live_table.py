@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..event_stream import EventStream, event_text
-from .keys import table_id, watch_key
+from .table_keys import table_id, watch_key
 from .tap_check import MOST_TAPS, TapCheck
 from .tap_log import Answers, Tap, applied, fold, is_step, merged, order_key
 

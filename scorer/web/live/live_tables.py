@@ -17,9 +17,9 @@ from cards_data.problems import Text
 
 from ..api.scorer_cache import has_game, has_own_rules, has_rules
 from ..routing import HttpError
-from .keys import as_code, new_code, table_id, watch_key
 from .live_table import LiveTable, TableFacts
 from .rate_limits import RateLimit
+from .table_keys import as_code, new_code, table_id, watch_key
 from .tap_check import TapCheck
 from .tap_log import Tap
 

@@ -1,17 +1,11 @@
 // A result to take away: the state as JSON, the lines as CSV, a play for BG Stats.
 import { lang } from "./language.js";
 import { namesOnSide, peopleOf } from "./people.js";
+import { localTime } from "./save_file.js";
 import { say } from "./words.js";
 
 /** @type {(table: ScoredTable, ending: string) => string} */
 export const fileName = (table, ending) => `${table.form.slug}-${localTime(table.began()).slice(0, 10)}.${ending}`;
-
-/** A moment by the clock on the wall here: 2026-11-16 21:30:00.
- * @type {(moment: number) => string} */
-function localTime(moment) {
-  const east = -new Date(moment).getTimezoneOffset() * 60000;
-  return new Date(moment + east).toISOString().slice(0, 19).replace("T", " ");
-}
 
 export const asJson = (table) => `${JSON.stringify(table.record.state, null, 2)}\n`;
 

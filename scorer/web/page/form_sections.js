@@ -4,7 +4,7 @@ import { $, button, make, toast } from "./dom.js";
 import { idOf } from "./field_parts.js";
 import { isChosen, partFor } from "./kinds/index.js";
 import { itemName } from "./labels.js";
-import { say, sayOf } from "./words.js";
+import { number, say, sayOf } from "./words.js";
 
 /** What a part is put together from: parts that follow every tap are added to the list.
  * @typedef {{form: Form, table: AnsweredTable & {add: Function, record: any}, parts: any[], takeBack: () => void}} Ground */
@@ -85,7 +85,7 @@ function cardHead(at, group, index, heading, drop, total) {
   heading.textContent = name;
   drop.setAttribute("aria-label", say("remove_what", { what: name }));
   const side = at.table.record?.result?.sides.find((one) => one.name === at.table.answers()[group.key][index]?.name);
-  total.textContent = side ? String(side.total) : "";
+  total.textContent = side ? number(side.total) : "";
 }
 
 function addItem(at, group, given = {}) {

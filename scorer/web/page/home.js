@@ -5,7 +5,7 @@ import { engine } from "./engine.js";
 import { frame, lost, usable } from "./frame.js";
 import { lang } from "./language.js";
 import * as savedTables from "./saved_tables.js";
-import { save } from "./save_file.js";
+import { localTime, save } from "./save_file.js";
 import { standings } from "./standings.js";
 import { addTables, allTables } from "./tables_file.js";
 import { listed, say } from "./words.js";
@@ -96,10 +96,8 @@ function ending({ facts }) {
 
 // ---- all of them in a file ------------------------------------------------------------------
 
-const today = () => new Date().toLocaleDateString("sv"); // 2026-11-16
-
 async function saveAll() {
-  save(`ecotable-${today()}.json`, await allTables(), "application/json");
+  save(`ecotable-${localTime(Date.now()).slice(0, 10)}.json`, await allTables(), "application/json");
 }
 
 async function openAll() {

@@ -8,9 +8,13 @@ const KEY = "ecotable-lang";
 
 const ofCards = document.documentElement.dataset.addressLang === "cards";
 const asked = ofCards ? null : new URLSearchParams(location.search).get("lang");
-const wanted = [asked ?? "", remembered(KEY) ?? "", ...navigator.languages.map((code) => code.slice(0, 2)), "en"];
-export const lang = wanted.find((code) => KNOWN.includes(code)) ?? KNOWN[0];
+// As it is asked for, else without its region: fi-FI is fi, and fil is not.
+const known = (code) => [code, code.split("-")[0]].find((one) => KNOWN.includes(one));
+export const lang = [asked ?? "", remembered(KEY) ?? "", ...navigator.languages].map(known).find(Boolean) ?? KNOWN[0];
 export const languages = delivery.languages; // {code: its own name}
+
+// What a language calls itself, also one that the page does not speak.
+export const ownName = (code) => languages[code] ?? new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
 
 export function choose(code) {
   remember(KEY, code); // where it cannot, the address carries it for this page at least

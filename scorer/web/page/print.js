@@ -3,11 +3,12 @@ import { delivery } from "./delivery.js";
 import { $, all, button, make, tell } from "./dom.js";
 import { tick } from "./field_parts.js";
 import { accent, frame, lost, usable } from "./frame.js";
-import { lang, languages } from "./language.js";
+import { lang, ownName } from "./language.js";
 import { gameOnShelf, requestedGame } from "./requested_game.js";
 import { say } from "./words.js";
 
 const ASK_MS = 400;
+const megabytes = new Intl.NumberFormat(lang, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
 const slug = requestedGame();
 
 async function begin() {
@@ -29,7 +30,7 @@ const paperName = (paper) => (/\d/.test(paper) ? paper.toUpperCase() : `${paper[
 async function showFiles() {
   const files = (await (await fetch("files.json")).json())[slug] ?? [];
   const items = files.map((one) => {
-    const words = [languages[one.lang] ?? one.lang, paperName(one.paper), say("print_sheets", { n: one.sheets }), `${(one.bytes / 1e6).toFixed(1)} MB`].filter(Boolean);
+    const words = [ownName(one.lang), paperName(one.paper), say("print_sheets", { n: one.sheets }), megabytes.format(one.bytes / 1e6)];
     return make("li", {}, make("a", { class: "plain", href: one.file, download: true }, words.join(" · ")));
   });
   $("how-turn").textContent = say("how_turn_files"); // no edge can be chosen here
@@ -121,7 +122,7 @@ function planText(plan) {
 }
 
 function select(name, values, game) {
-  const word = (value) => (name === "lang" ? (languages[value] ?? value) : name === "paper" ? paperName(value) : say(`print_${name}_${value}`));
+  const word = (value) => (name === "lang" ? ownName(value) : name === "paper" ? paperName(value) : say(`print_${name}_${value}`));
   const node = make("select", { id: `p-${name}` }, ...values.map((value) => make("option", { value }, word(value))));
   if (name === "lang" && game.languages.includes(lang)) node.value = lang;
   return make("div", { class: "field" }, make("label", { for: `p-${name}` }, say(`print_${name}`)), node);

@@ -5,7 +5,7 @@ import { resultViews } from "./kinds/index.js";
 import { lang } from "./language.js";
 import { namesOf, namesOnSide } from "./people.js";
 import { fieldAt, placeName } from "./taps.js";
-import { listed, say } from "./words.js";
+import { listed, number, say } from "./words.js";
 
 let shown = ""; // the answers whose changes are on the screen
 let lit = ""; // the line whose cells are lit
@@ -40,7 +40,7 @@ export function verdict(table) {
   if (record.lost) return say("no_rules");
   if (record.problems.length) return say("has_problems", { n: record.problems.length });
   if (!record.result) return say("still_open", { n: record.open.length });
-  const sums = record.result.sides.map((side) => `${side.name} ${side.total}`).join(", ");
+  const sums = record.result.sides.map((side) => `${side.name} ${number(side.total)}`).join(", ");
   return record.open.length ? `${sums}. ${say("still_open", { n: record.open.length })}` : `${sums}. ${record.result.reason}`;
 }
 
@@ -55,7 +55,7 @@ export function totals(table) {
   const { result } = record;
   const best = !record.open.length && ["ranked", "draw", "won"].includes(result.outcome);
   return result.sides.map((side) =>
-    make("span", { class: best && result.winners.includes(side.name) ? "total first" : "total" }, make("span", { class: "who" }, side.name), " ", make("b", {}, String(side.total))),
+    make("span", { class: best && result.winners.includes(side.name) ? "total first" : "total" }, make("span", { class: "who" }, side.name), " ", make("b", {}, number(side.total))),
   );
 }
 
@@ -127,7 +127,7 @@ function sideCard(table, side, board, placed) {
   const { result } = table.record;
   const first = placed && result.winners.includes(side.name);
   const place = placed && ["ranked", "draw"].includes(result.outcome) && result.sides.length > 1 ? make("span", { class: "place" }, say("place", { n: side.place })) : null;
-  const head = make("div", { class: "side-head" }, make("h4", {}, side.name), place, make("b", { class: "side-total" }, String(side.total)));
+  const head = make("div", { class: "side-head" }, make("h4", {}, side.name), place, make("b", { class: "side-total" }, number(side.total)));
   const lines = side.lines.map((line, index) => lineRow(table, line, `${side.name}/${index}`, board));
   return make("section", { class: first ? "side first" : "side" }, head, make("ul", { class: "lines" }, ...lines));
 }
@@ -142,7 +142,7 @@ function extras(table, board) {
 /** @type {(table: ScoredTable, line: Line, key: string, board: ResultView | undefined) => HTMLElement} */
 function lineRow(table, line, key, board) {
   const rule = table.form.rules[line.rule] ?? line.rule;
-  const points = make("b", { class: "points" }, line.points > 0 ? `+${line.points}` : String(line.points).replace("-", "−"));
+  const points = make("b", { class: "points" }, `${line.points > 0 ? "+" : ""}${number(line.points)}`);
   const words = [make("span", { class: "rule" }, rule), points, make("span", { class: "why" }, line.why)];
   if (!board || !line.cells.length) return make("li", { class: "line" }, ...words);
   const toggle = () => {

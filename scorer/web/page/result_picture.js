@@ -2,7 +2,7 @@
 import { resultViews } from "./kinds/index.js";
 import { lang } from "./language.js";
 import { namesOnSide } from "./people.js";
-import { listed, say } from "./words.js";
+import { listed, number, say } from "./words.js";
 
 const WIDTH = 1080;
 const EDGE = 72;
@@ -80,7 +80,7 @@ function row(pen, table, side, y) {
   box(pen, first ? accent : WHITE, EDGE, y, WIDTH - 2 * EDGE, ROW - 20, 22);
   write(pen, `${first ? 700 : 500} 44px ${SANS}`, first ? "#ffffff" : INK, side.name, EDGE + 36, y + 67, WIDTH - 480);
   pen.textAlign = "right";
-  write(pen, `700 60px ${SERIF}`, first ? "#ffffff" : INK, String(side.total), WIDTH - EDGE - 36, y + 73);
+  write(pen, `700 60px ${SERIF}`, first ? "#ffffff" : INK, number(side.total), WIDTH - EDGE - 36, y + 73);
   const won = first && table.record.result.outcome === "ranked" ? say("winner") : "";
   write(pen, `500 30px ${SANS}`, "#ffffff", won, WIDTH - EDGE - 170, y + 64);
   pen.textAlign = "left";

@@ -8,3 +8,10 @@ export function save(name, content, kind) {
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
+
+/** A moment by the clock on the wall here: 2026-11-16 21:30:00.
+ * @type {(moment: number) => string} */
+export function localTime(moment) {
+  const east = -new Date(moment).getTimezoneOffset() * 60000;
+  return new Date(moment + east).toISOString().slice(0, 19).replace("T", " ");
+}

@@ -1,6 +1,6 @@
 // Wins and points of people who played the same game together more than once.
 import { make } from "./dom.js";
-import { listed, say } from "./words.js";
+import { listed, number, say } from "./words.js";
 
 const LEAST_TABLES = 2;
 
@@ -30,6 +30,6 @@ function row(name, played) {
   const won = played.filter((one) => one.won).length;
   const counted = played.filter((one) => one.points !== null);
   const points = counted.reduce((sum, one) => sum + one.points, 0);
-  const cells = [String(won), counted.length ? String(points) : "–"].map((text) => make("td", {}, text));
+  const cells = [number(won), counted.length ? number(points) : "–"].map((text) => make("td", {}, text));
   return { won, points, node: make("tr", {}, make("th", { scope: "row" }, name), ...cells) };
 }

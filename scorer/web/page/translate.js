@@ -7,6 +7,8 @@ const ATTRIBUTES = { "data-say-label": "aria-label", "data-say-placeholder": "pl
 
 export function translatePage() {
   document.documentElement.lang = lang;
+  const { title } = document.documentElement.dataset;
+  if (title) document.title = `${say(title)} – Ecotable`;
   for (const node of all("[data-say]")) node.textContent = say(node.dataset.say ?? "");
   for (const [mark, attribute] of Object.entries(ATTRIBUTES)) {
     for (const node of all(`[${mark}]`)) node.setAttribute(attribute, say(node.getAttribute(mark) ?? ""));

@@ -11,6 +11,12 @@ const words = inlineJson(`words.${lang}`);
 /** @type {Intl.PluralRules | undefined} */
 let rules; // not needed before the first number is told
 
+const numbers = new Intl.NumberFormat(lang);
+
+// A number as the language writes it, with a real minus sign.
+export const number = (value) => numbers.format(value).replace("-", "−");
+const shown = (value) => (typeof value === "number" ? number(value) : value);
+
 function pluralForm(number) {
   rules ??= new Intl.PluralRules(lang);
   return rules.select(number);
@@ -20,9 +26,9 @@ function pluralForm(number) {
 export function say(key, gaps = {}) {
   const chosen = (_, name, forms) => {
     const found = Object.fromEntries([...forms.matchAll(FORM)].map(([, form, text]) => [form, text]));
-    return (found[pluralForm(gaps[name])] ?? found.other).replaceAll("#", gaps[name]);
+    return (found[pluralForm(gaps[name])] ?? found.other).replaceAll("#", shown(gaps[name]));
   };
-  return (words[key] ?? key).replace(PLURAL, chosen).replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole);
+  return (words[key] ?? key).replace(PLURAL, chosen).replace(/\{(\w+)\}/g, (whole, name) => shown(gaps[name]) ?? whole);
 }
 
 // A word that may stand there for one thing only, else the general one: item.votes, item.

@@ -27,11 +27,13 @@ function showCode(code) {
   input.focus();
 }
 
-// What the code leads to; words of the server where it leads nowhere.
+const REFUSED = { 404: "no_such_code", 429: "too_many_codes", 503: "too_many_tables" };
+
+// What the code leads to, or why it leads nowhere.
 async function asked(body) {
   const answer = await post("open", body).catch(() => null);
   if (answer?.ok) return answer.json();
-  toast(answer ? await answer.text() : say("lost"));
+  toast(say(REFUSED[answer?.status ?? 0] ?? "lost"));
   return null;
 }
 

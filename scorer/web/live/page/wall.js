@@ -1,7 +1,7 @@
 // The wall: a tile a table, to be read from the last row. Names and points can be hidden, and for
 // the beamer everything but the tiles.
 import { button, make } from "../../page/dom.js";
-import { say } from "../../page/words.js";
+import { number, say } from "../../page/words.js";
 
 const TWO_LINES = 2;
 
@@ -77,7 +77,7 @@ export class Wall {
     const items = tile.sides.map((side, index) => {
       const won = tile.winners.includes(side.name);
       const name = this.hidden.names && tile.players.includes(side.name) ? say("side_n", { n: index + 1 }) : side.name;
-      return make("li", { class: won ? "won" : "" }, make("span", {}, won ? "★\u00a0" : "", name), make("b", {}, String(side.total)));
+      return make("li", { class: won ? "won" : "" }, make("span", {}, won ? "★\u00a0" : "", name), make("b", {}, number(side.total)));
     });
     return make("ul", { class: longest }, ...items);
   }

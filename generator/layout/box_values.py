@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from cards_data.problems import Text, did_you_mean, quoted
 
-from .names import WORD, LayoutNames, few
+from .layout_names import WORD, LayoutNames, few
 
 _GAP = re.compile(r"\{([a-zA-Z_]\w*(?:\.\w+)*)\}")
 

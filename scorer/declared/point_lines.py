@@ -13,7 +13,7 @@ from ..core.translation import Translation
 from .expressions import Expression, Number, digits, number, plain, shown
 from .lines import Counted, rounded
 from .numbers import Numbers, decks_of_cards
-from .values import CARD, Values
+from .table_values import CARD, Values
 
 # More than so many parts of a sum are told as their sum alone.
 PARTS = 8

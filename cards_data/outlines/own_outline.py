@@ -1,0 +1,127 @@
+"""The cut of a piece as a path of one's own.
+
+Comes in: path data in any unit, and the width and height that the piece shall have. Goes out: one
+closed outline in millimetres that fills them; or ``PathError``, where no knife could follow it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from cards_data.problems import Text, fixed
+
+from .bounding_box import Step, tight_box
+from .path_reader import PathError, Point, path_steps
+
+# A path: each step is a letter (M, L, C, Z) and its points.
+Outline = tuple[tuple[str, tuple[Point, ...]], ...]
+# More is a traced picture: a knife needs far less.
+MOST_STEPS = 200
+# A path's own proportions may be rounded.
+PROPORTION = 0.01
+# Less of the box inside the path, and there is nothing to hold.
+LEAST_SHARE = 0.1
+# Into how many chords a curve is cut to see whether it crosses another.
+CHORDS = 8
+
+
+@lru_cache(maxsize=64)
+def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
+    """The path as large as the piece, with its upper left corner at 0, 0."""
+    steps = _closed(path_steps(data))
+    left, top, width, height = tight_box(steps)
+    if not width or not height:
+        raise PathError(Text("path.no_area"), Text("path.closed"))
+    high = width_mm * height / width
+    if abs(high - height_mm) > PROPORTION * high:
+        found = Text("path.high", high=f"{high:.4g}", width=width_mm)
+        raise PathError(found, f"height_mm: {high:.4g}")
+    across, down = width_mm / width, height_mm / height
+    outline = tuple(
+        (letter, tuple(((x - left) * across, (y - top) * down) for x, y in _pairs(at)))
+        for letter, at in steps
+    )
+    _check_cut(corners_of(outline, CHORDS), width_mm * height_mm)
+    return outline
+
+
+def _closed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The path with its end joined to its beginning; several parts are no outline."""
+    if len(steps) > MOST_STEPS:
+        raise PathError(Text("path.steps", n=len(steps)), Text("path.simplify", n=MOST_STEPS))
+    if sum(letter == "M" for letter, _ in steps) != 1:
+        parts = sum(letter == "M" for letter, _ in steps)
+        raise PathError(Text("path.parts", n=parts), Text("path.one"))
+    return steps if steps[-1][0] == "Z" else (*steps, ("Z", ()))
+
+
+def _pairs(at: tuple[float, ...]) -> Iterator[Point]:
+    return zip(at[::2], at[1::2], strict=True)
+
+
+def corners_of(outline: Outline, chords: int) -> list[Point]:
+    """The outline's corners, its curves cut into so many chords; none stands twice in a row."""
+    row: list[Point] = []
+    for _, points in outline:
+        if len(points) == 3:
+            curve = (row[-1], *points)
+            row += [on_curve(curve, step / chords) for step in range(1, chords + 1)]
+        else:
+            row += points
+    corners = [point for before, point in pairwise((row[-1], *row)) if not _same(before, point)]
+    return corners or row[:1]
+
+
+def _same(one: Point, other: Point) -> bool:
+    return abs(one[0] - other[0]) < 1e-6 and abs(one[1] - other[1]) < 1e-6
+
+
+def on_curve(points: Sequence[Point], t: float) -> Point:
+    """A point of a cubic Bézier curve."""
+    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+    x = sum(weight * point[0] for weight, point in zip(weights, points, strict=True))
+    y = sum(weight * point[1] for weight, point in zip(weights, points, strict=True))
+    return x, y
+
+
+def _check_cut(corners: list[Point], box_mm2: float) -> None:
+    """An outline holds something and does not meet itself."""
+    if (met := _meeting(corners)) is not None:
+        x, y = met
+        found = Text("path.meets", x=fixed(x, 1), y=fixed(y, 1))
+        raise PathError(found, Text("path.round"))
+    rounds = pairwise((*corners, corners[0]))
+    area = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in rounds)) / 2
+    if area < LEAST_SHARE * box_mm2:
+        found = Text("path.holds", share=f"{100 * area / box_mm2:.0f}")
+        raise PathError(found, Text("path.share", share=f"{100 * LEAST_SHARE:.0f}"))
+
+
+def _meeting(corners: list[Point]) -> Point | None:
+    """Where two edges that are no neighbours meet."""
+    count = len(corners)
+    edges = sorted(
+        (min(a[0], b[0]), max(a[0], b[0]), index, a, b)
+        for index, (a, b) in enumerate(pairwise((*corners, corners[0])))
+    )
+    for number, (_, right, index, a, b) in enumerate(edges):
+        for left, _, other, c, d in edges[number + 1 :]:
+            if left > right:
+                break
+            if (index - other) % count not in (0, 1, count - 1) and _meet(a, b, c, d):
+                return c
+    return None
+
+
+def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    low, high = sorted((a[1], b[1]))
+    if max(c[1], d[1]) < low or min(c[1], d[1]) > high:
+        return False
+    return _side(a, b, c) * _side(a, b, d) <= 0 and _side(c, d, a) * _side(c, d, b) <= 0
+
+
+def _side(a: Point, b: Point, c: Point) -> float:
+    """On which side of the line through the first two the third lies."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

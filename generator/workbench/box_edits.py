@@ -1,0 +1,280 @@
+"""Boxes of a layout file, moved, resized and fitted: what that writes.
+
+Comes in: a box with where it stood and where it shall stand. Goes out: operations on the layout
+file that touch the keys of that box alone. A box of a layout that the file begins with (``from``)
+gets its change below ``boxes``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from cards_data import Game, Problem, Problems
+from cards_data.problems import Text
+from cards_data.reader import read_text
+from generator.compose.layouts.declared_face import DeckLayouts
+from generator.edit.game_editor import TEMPLATES, GameEditor
+from generator.edit.operations import KeyAdded, Operation, Value
+from generator.edit.yaml_text import YamlText, written_key
+from generator.layout.box_fields import MOST_MM
+from generator.layout.declared_boxes import Box
+from generator.store.sources import Sources
+from scorer.web.routing import HttpError
+
+from .card_boxes import GROUND, SIZED, BoxOnFace, declared, known_boxes, layout_of
+
+Rectangle = tuple[float, float, float, float]
+FITS = ("contain", "cover")
+STEP_MM = 0.5
+# Boxes that fill the room they are given: taken out of the flow they keep the size they had.
+FILLING = ("text", "row", "column", "panel", "grid", "picture", "template")
+
+
+class ChangedElsewhere(Exception):
+    """The box was changed by others since it was seen; says what it is now."""
+
+    def __init__(self, name: str, found: str) -> None:
+        super().__init__(name)
+        self.name, self.found = name, found
+
+    def record(self) -> dict[str, str]:
+        """As the page is told of a cell that others changed."""
+        return {"row": self.name, "column": "", "mine": "", "theirs": self.found}
+
+
+class BoxChange(NamedTuple):
+    """What a box shall say: its keys as they are written, and how the step is told."""
+
+    keys: Mapping[str, str | tuple[str, str]]
+    said: Mapping[str, Any]
+
+
+class LayoutEditing(NamedTuple):
+    """The layout of one side of a deck, changed box by box."""
+
+    game: Game
+    editor: GameEditor
+
+    def wanted(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Operation, ...]]:
+        """How a change is said, and what it writes."""
+        file, found = self._found(asked)
+        change = _change(found, asked)
+        place = f"{TEMPLATES}/{file.partition('/')[2]}"
+        text = YamlText(read_text(self.editor.place(place)), f"templates/{file}")
+        written = tuple(_Writer(text, place).operations(found, file, change.keys))
+        said = {**change.said, "name": found.box.name or found.box.kind}
+        return {**said, "table": str(asked.get("table")), "row": str(asked.get("row"))}, written
+
+    def _found(self, asked: Mapping[str, Any]) -> tuple[str, BoxOnFace]:
+        deck = self.game.decks.get(str(asked.get("table")))
+        side = asked.get("side")
+        if deck is None or side not in ("front", "back") or not layout_of(deck, side):
+            raise HttpError(400, Text("box.no_layout"))
+        file = f"{self.game.slug}/{layout_of(deck, side)}"
+        layout = DeckLayouts(self.game, deck, Sources()).read(file)
+        if asked.get("box") == GROUND and layout.ground.content:
+            ground = Box(
+                "picture", GROUND, "", layout.ground.content, picture=layout.ground.picture
+            )
+            found = BoxOnFace(ground, file, (GROUND,), "box_ground")
+        else:
+            known = known_boxes(layout).get(str(asked.get("box")))
+            if known is None:
+                raise HttpError(400, Text("box.none"))
+            found = known
+        seen = asked.get("seen")
+        if not isinstance(seen, dict) or seen != declared(found.box):
+            raise ChangedElsewhere(found.box.name or found.box.kind, _told(found.box))
+        return file, found
+
+
+def _told(box: Box) -> str:
+    """What a box says of its place, in one line."""
+    keys = {name: key for name, key in declared(box).items() if key}
+    shown = {
+        name: ", ".join(map(str, key)) if isinstance(key, list) else key
+        for name, key in keys.items()
+    }
+    return "; ".join(f"{name} {key}" for name, key in shown.items())
+
+
+def _change(found: BoxOnFace, asked: Mapping[str, Any]) -> BoxChange:
+    if found.bound:
+        raise HttpError(400, Text("box.unchangeable"))
+    if "fit" in asked or "focus" in asked:
+        return _fitted(found.box, asked)
+    was, shall = (_rectangle(asked.get(key)) for key in ("from", "to"))
+    if was[2:] != shall[2:] and was[:2] == shall[:2]:
+        return _sized(found.box, was, shall)
+    if was[2:] == shall[2:] and was[:2] != shall[:2]:
+        if found.fixed:
+            raise HttpError(400, Text("box.unmovable"))
+        return _moved(found.box, was, shall)
+    raise HttpError(400, Text("box.moved_or_resized"))
+
+
+def _rectangle(given: object) -> Rectangle:
+    if not isinstance(given, list) or len(given) != 4 or not all(map(_is_length, given)):
+        raise HttpError(400, Text("box.place", n=MOST_MM))
+    x, y, width, height = map(float, given)
+    if width < 0 or height < 0:
+        raise HttpError(400, Text("box.too_small"))
+    return x, y, width, height
+
+
+def _is_length(value: object) -> bool:
+    plain = isinstance(value, int | float) and not isinstance(value, bool)
+    return plain and math.isfinite(value) and abs(value) <= MOST_MM  # type: ignore[arg-type]
+
+
+def _moved(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
+    """``at``; a box that leaves the flow keeps its size."""
+    steps = [_half(shall[axis] - was[axis]) for axis in (0, 1)]
+    if box.place.at is None:
+        at = [_half(shall[axis]) for axis in (0, 1)]
+    else:
+        at = [_shifted(old, step) for old, step in zip(box.place.at, steps, strict=True)]
+    keys: dict[str, str | tuple[str, str]] = {"at": (_mm(at[0]), _mm(at[1]))}
+    if box.place.at is None and box.kind in FILLING:
+        lengths = {"width": (box.place.width, was[2]), "height": (box.place.height, was[3])}
+        keys |= {name: _mm(seen) for name, (own, seen) in lengths.items() if own is None}
+    before, after = (_mm(round(one, 1)) for one in was[:2]), (_mm(one) for one in shall[:2])
+    said = {"key": "said_box_moved", "before": ", ".join(before), "after": ", ".join(after)}
+    return BoxChange(keys, said)
+
+
+def _shifted(old: float, step: float) -> float:
+    """A place from the lower right corner stays one from there."""
+    new = round(old + step, 2)
+    return min(-STEP_MM, new) if old < 0 else max(0.0, new)
+
+
+def _sized(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
+    """``size`` where one number says it, else ``width``, ``height`` or both."""
+    keys: dict[str, str | tuple[str, str]] = {}
+    if box.kind == "line":
+        raise HttpError(400, Text("box.line"))
+    if box.kind in SIZED and (box.kind != "shape" or box.size):
+        by = max(shall[2] - was[2], shall[3] - was[3], key=abs)
+        size = max(STEP_MM, _half(box.size + by))
+        keys = {SIZED[box.kind]: _mm(size)}
+        return BoxChange(keys, _said_sized(f"{box.size:g}", _mm(size)))
+    for name, axis in (("width", 2), ("height", 3)):
+        if was[axis] != shall[axis]:
+            keys[name] = _mm(max(STEP_MM, _half(shall[axis])))
+    if box.place.grow:
+        keys["grow"] = "0"  # else it would take what is left over besides
+    before = f"{was[2]:.1f} × {was[3]:.1f}"
+    return BoxChange(keys, _said_sized(before, f"{_mm(shall[2])} × {_mm(shall[3])}"))
+
+
+def _said_sized(before: str, after: str) -> dict[str, str]:
+    return {"key": "said_box_sized", "before": before, "after": after}
+
+
+def _fitted(box: Box, asked: Mapping[str, Any]) -> BoxChange:
+    """How a picture fits its box, or which part of it must be seen."""
+    if box.kind != "picture":
+        raise HttpError(400, Text("box.no_picture"))
+    if "fit" in asked:
+        fit = asked["fit"]
+        if fit not in FITS:
+            raise HttpError(400, f"fit: {', '.join(FITS)}")
+        said = {"key": "said_box_fit", "before": box.picture.fit, "after": fit}
+        return BoxChange({"fit": fit}, said)
+    shares = asked["focus"]
+    plain = isinstance(shares, list) and len(shares) == 2 and all(map(_is_length, shares))
+    if not plain or not all(0 <= share <= 1 for share in shares):
+        raise HttpError(400, Text("box.shares"))
+    before, after = _percent(box.picture.focus), _percent(shares)
+    said = {"key": "said_box_focus", "before": before, "after": after}
+    return BoxChange({"focus": after}, said)
+
+
+def _percent(shares: Sequence[float]) -> str:
+    return " ".join(f"{round(100 * share)}%" for share in shares)
+
+
+def _half(length: float) -> float:
+    return round(length / STEP_MM) * STEP_MM
+
+
+def _mm(length: float) -> str:
+    return f"{round(length, 2) + 0.0:g}"
+
+
+class _Writer(NamedTuple):
+    """The text of a layout file, and what shall be written to it."""
+
+    text: YamlText
+    place: str
+
+    def operations(
+        self, found: BoxOnFace, own: str, keys: Mapping[str, str | tuple[str, str]]
+    ) -> Iterator[Operation]:
+        path = self._path(found, own)
+        if path in self.text.mappings:
+            for key, value in keys.items():
+                yield from self._key(path, key, value)
+        else:
+            yield self._new(path, "{" + _pairs(keys) + "}")
+
+    def _path(self, found: BoxOnFace, own: str) -> tuple[str | int, ...]:
+        """The way to a box's mapping; that of another file's box is its name below ``boxes``."""
+        if found.path == (GROUND,):
+            return found.path
+        if found.file != own:
+            return "boxes", found.box.name
+        return self._unfolded(found.path)
+
+    def _unfolded(self, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+        """``row: [ … ]`` has its boxes below its own name."""
+        way: tuple[str | int, ...] = ()
+        for step in path:
+            mapping = self.text.mappings.get(way)
+            if step == "boxes" and mapping is not None:
+                names = [key.value for key, _ in mapping.value]
+                lists = [key.value for key, one in mapping.value if one.id == "sequence"]
+                way = (*way, step if step in names else lists[0])
+            else:
+                way = (*way, step)
+        return way
+
+    def _key(
+        self, path: tuple[str | int, ...], key: str, value: str | tuple[str, str]
+    ) -> Iterator[Operation]:
+        scalars = self.text.scalars
+        if isinstance(value, tuple):
+            if (*path, key, 0) in scalars:
+                for index, one in enumerate(value):
+                    yield from self._value((*path, key, index), one)
+            else:
+                yield KeyAdded(self.place, path, key, f"[{', '.join(value)}]")
+        elif (*path, key) in scalars:
+            yield from self._value((*path, key), value)
+        else:
+            yield KeyAdded(self.place, path, key, value)
+
+    def _value(self, path: tuple[str | int, ...], after: str) -> Iterator[Value]:
+        before = self.text.value(path)
+        if before != after:
+            yield Value(self.place, path, before, after, (self.text.raw(path), after))
+
+    def _new(self, path: tuple[str | int, ...], written: str) -> KeyAdded:
+        """A mapping that is not there, or that one and the one that it stands in."""
+        *way, last = path
+        for depth in range(len(way), -1, -1):
+            if tuple(way[:depth]) in self.text.mappings:
+                for step in reversed([*way[depth + 1 :], last] if depth < len(way) else []):
+                    written = f"{{{written_key(str(step))}: {written}}}"
+                return KeyAdded(self.place, tuple(way[:depth]), str(path[depth]), written)
+        raise Problems([Problem(self.text.place, Text("box.no_keys"), Text("field.keys"))])
+
+
+def _pairs(keys: Mapping[str, str | tuple[str, str]]) -> str:
+    shown = {
+        key: f"[{', '.join(one)}]" if isinstance(one, tuple) else one for key, one in keys.items()
+    }
+    return ", ".join(f"{key}: {one}" for key, one in shown.items())

@@ -1,0 +1,204 @@
+"""The boxes of a declared layout on one card: where each stands, and what can be done to it.
+
+Comes in: a piece by its name. Goes out: plain values for the page. Runs in a worker, as templates
+do: a box may include one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from cards_data import Deck, Findings, Piece, Problems
+from generator.compose.art import art, art_source
+from generator.compose.dependencies import Dependencies
+from generator.compose.face_cache import Name, WorkerContext
+from generator.compose.functions import TemplateFunctions
+from generator.compose.layouts import is_layout
+from generator.compose.layouts.declared_face import DeckLayouts, DeclaredFace
+from generator.compose.piece import Composer
+from generator.compose.variables import variables
+from generator.geometry.units import BLEED_MM
+from generator.layout.declared_boxes import Box, FaceLayout, PictureFit
+from generator.layout.grid_cells import Rect, over_bleed
+
+Record = dict[str, Any]
+GROUND = "ground"
+SIDES = ("front", "back")
+# Boxes whose side is one number, and where it stands.
+SIZED = {"badge": "size", "icons": "size", "shape": "size", "space": "space"}
+
+
+class BoxOnFace(NamedTuple):
+    """A box of a layout: where its keys stand, and whether it can be moved and resized."""
+
+    box: Box
+    # The file below the folders of templates, and the way to its mapping there.
+    file: str
+    path: tuple[str | int, ...]
+    # Why it cannot be moved, or changed at all; a word of the page.
+    fixed: str = ""
+    bound: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.file}#{'.'.join(map(str, self.path))}"
+
+
+def boxes_on(context: WorkerContext, name: Name) -> list[Record]:
+    """What a worker does: the sides of a piece that are drawn by a layout."""
+    composer = context.composer
+    deck = composer.game.decks[name[0]]
+    piece = deck.piece(name[1])
+    sides = [side for side in SIDES if layout_of(deck, side)]
+    return [_side(composer, deck, piece, side) for side in sides]
+
+
+WORK = f"{__name__}:{boxes_on.__name__}"
+
+
+def layout_of(deck: Deck, side: str) -> str:
+    """The layout file of a side; nothing where a template draws it."""
+    template = deck.front if side == "front" else deck.back
+    return template if template and is_layout(template) else ""
+
+
+def ground_box(layout: FaceLayout) -> Box:
+    """The picture of the ground as if it were a box."""
+    ground = layout.ground
+    return Box("picture", GROUND, ground.where, ground.content, picture=ground.picture)
+
+
+def known_boxes(layout: FaceLayout) -> dict[str, BoxOnFace]:
+    """Every box of a layout by its id."""
+    own, names = layout.files[0], [box.name for box in _all(layout.face)]
+    found = (_known(box, fixed, own, names) for box, fixed in _below(layout.face, ""))
+    return {one.id: one for one in found}
+
+
+def _known(box: Box, fixed: str, own: str, names: list[str]) -> BoxOnFace:
+    place, _, dotted = box.where.partition(" ")
+    file = place.rpartition(":")[0].removeprefix("templates/")
+    path = tuple(int(step) if step.isdecimal() else step for step in dotted.split("."))
+    bound = ""
+    if file != own:
+        # A box of the layout that this one begins with is changed by its name.
+        bound = "" if box.name else "box_unnamed"
+        bound = "box_named_twice" if box.name and names.count(box.name) > 1 else bound
+    return BoxOnFace(box, file, path, fixed or bound, bound)
+
+
+def _all(box: Box) -> list[Box]:
+    return [box, *(inner for one in box.boxes for inner in _all(one))]
+
+
+def _below(box: Box, fixed: str) -> Iterator[tuple[Box, str]]:
+    """The boxes inside one, each with why it cannot be moved; those in a turned one are left."""
+    for inner in box.boxes:
+        why = fixed or ("box_repeated" if inner.repeat or box.kind == "grid" else "")
+        yield inner, why
+        if not inner.place.turn:
+            yield from _below(inner, why)
+
+
+def _side(composer: Composer, deck: Deck, piece: Piece, side: str) -> Record:
+    layout = f"{composer.game.slug}/{layout_of(deck, side)}"
+    subject, findings, used = composer.subject(deck, piece, side), Findings(), Dependencies()
+    functions = TemplateFunctions(subject, findings, used)
+    names = variables(subject, findings, used, functions)
+    read = DeckLayouts(composer.game, deck, composer.sources).read(layout)
+    known = {id(one.box): one for one in known_boxes(read).values()}
+    face = DeclaredFace(subject, functions, used, names)
+    pictures = _Pictures(composer, deck, piece)
+    ground = [pictures.ground(read)] if read.ground.content else []
+    drawn = [
+        _box(known[id(box)], room, pictures)
+        for box, room in face.places(layout)
+        if id(box) in known
+    ]
+    return {"side": side, "file": f"templates/{layout}", "boxes": [*ground, *drawn]}
+
+
+def _box(one: BoxOnFace, room: Rect, pictures: _Pictures) -> Record:
+    box = one.box
+    return {
+        "id": one.id,
+        "name": box.name,
+        "kind": box.kind,
+        "room": _rounded(room),
+        "keys": declared(box),
+        "fixed": one.fixed,
+        "bound": one.bound,
+        "sized": SIZED.get(box.kind, "") if box.kind != "shape" or box.size else "",
+        "picture": pictures.shown(box, room) if box.kind == "picture" else None,
+    }
+
+
+def declared(box: Box) -> Record:
+    """What a box says of its place itself: what others changed meanwhile is seen by it."""
+    place, picture = box.place, box.picture
+    keys: Record = {"at": place.at, "width": place.width, "height": place.height}
+    keys |= {"size": box.size, "fit": picture.fit, "focus": picture.focus}
+    return {name: list(key) if isinstance(key, tuple) else key for name, key in keys.items()}
+
+
+class _Pictures(NamedTuple):
+    """The pictures of one piece: which part of them is seen."""
+
+    composer: Composer
+    deck: Deck
+    piece: Piece
+
+    def ground(self, layout: FaceLayout) -> Record:
+        box, size = ground_box(layout), self.deck.size
+        wide, high = size.width_mm + 2 * BLEED_MM, size.height_mm + 2 * BLEED_MM
+        over = Rect(-BLEED_MM, -BLEED_MM, wide, high)
+        room = Rect(0.0, 0.0, size.width_mm, size.height_mm)
+        return {
+            "id": GROUND,
+            "name": GROUND,
+            "kind": "picture",
+            "room": _rounded(room),
+            "keys": declared(box),
+            "fixed": "box_ground",
+            "bound": "",
+            "sized": "",
+            "picture": self._placed(box, over),
+        }
+
+    def shown(self, box: Box, room: Rect) -> Record:
+        cut = box.look.shape != "rect" or box.look.corner
+        size = self.deck.size
+        face = size.width_mm, size.height_mm
+        return self._placed(box, room if cut else over_bleed(room, face))
+
+    def _placed(self, box: Box, room: Rect) -> Record:
+        """How it fits, and where all of it would lie: a click there is a share of the picture."""
+        fit, place = box.picture, (room.x, room.y, room.width, room.height)
+        record = {"fit": fit.fit, "focus": list(fit.focus), "whole": []}
+        whole = self._whole(str(self._named(box) or ""), fit, place)
+        return {**record, "whole": [round(one, 2) for one in whole]}
+
+    def _named(self, box: Box) -> object:
+        content = box.content
+        if content is None or not content.name:
+            return content.parts[0] if content else ""
+        if content.name == "id":
+            return self.piece.id
+        return self.piece.localised(self.composer.edition.lang).get(content.name)
+
+    def _whole(
+        self, name: str, fit: PictureFit, place: tuple[float, float, float, float]
+    ) -> tuple[float, ...]:
+        game, sources = self.composer.game, self.composer.sources
+        source = art_source(game, sources, name)
+        if source is None or fit.fit != "cover" or not min(place[2:]) > 0:
+            return ()
+        try:
+            return art(game, source, *place[2:], True).covered(place, fit.focus)
+        except Problems:
+            return ()
+
+
+def _rounded(room: Rect) -> list[float]:
+    return [round(one, 2) for one in (room.x, room.y, room.width, room.height)]

@@ -1,0 +1,56 @@
+"""Every page brings the words that it says, in each language, and not those of other pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scorer.core.translation import LANGUAGES
+from scorer.web.api.records import words_record
+from scorer.web.live.live_pages import PAGE as LIVE
+from scorer.web.page_words import page_words
+from scorer.web.scripts import page_scripts, pages
+
+SAID = re.compile(r'\bsay(?:Of)?\("([\w.]+)"|data-say(?:-\w+)?="(\w+)"|data-title="(\w+)"')
+# Said by the server: what a language calls itself, and what a page needs without scripts.
+SERVER = {"language_name", "needs_scripts"}
+
+
+def sources(page: Path) -> str:
+    return page.read_text(encoding="utf-8") + "".join(page_scripts(page, "served").values())
+
+
+def said(page: Path) -> set[str]:
+    return {key for found in SAID.findall(sources(page)) for key in found if key}
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_a_page_has_every_word_that_it_says(page: Path) -> None:
+    assert len(said(page)) > 10
+    for lang in LANGUAGES:
+        assert said(page) <= set(page_words(page, lang))
+
+
+def test_keys_that_are_put_together_are_found() -> None:
+    printing, scoring = (
+        page_words(next(one for one in pages() if one.name == name), "de")
+        for name in ("print.html", "score.html")
+    )
+    assert {"print_layout_gutterfold", "print_ink_low", "print_flip_short"} <= set(printing)
+    assert {"heading_keep", "step_who", "shape_hex", "undo_what", "item.votes"} <= set(scoring)
+
+
+def test_the_first_page_leaves_the_words_of_the_others_out() -> None:
+    (first,) = (page for page in pages() if page.name == "index.html")
+    assert len(page_words(first, "en")) < len(words_record("en")) / 3
+
+
+def test_no_word_is_kept_that_nobody_says() -> None:
+    """Whole words of the scripts count, so that a key that is made up of parts does, too."""
+    known = set(words_record("en"))
+    found = SERVER.union(*(page_words(page, "en") for page in pages()))
+    live = "".join(sources(page) for page in pages(LIVE))
+    found |= {key for key in known if re.search(rf"\b{re.escape(key)}\b", live)}
+    assert known - found == set()

@@ -1,0 +1,157 @@
+"""A change played out from the page: in the background, stopped, and hostile requests refused."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Bench
+from workshop import Command
+
+from cards_data import load_game
+from generator.edit.copy_game import copy_game
+from generator.lab.trial import GameReading, Trial
+from generator.workbench.play_jobs import PlayAsked, PlayJobs
+from scorer.trust import trust_here
+from scorer.web.routing import HttpError
+
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "playing.md"
+ASKED = {"since": "pond", "players": 2, "how": "quick", "said_in": "en"}
+
+
+@pytest.fixture
+def lake(bench: Bench, here: Path) -> Bench:
+    """A copy of the pond, with one card dearer, that can be played out."""
+    code = re.search(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    assert code
+    place = here / "scorer" / "games" / "pond" / "play.py"
+    place.parent.mkdir(parents=True)
+    place.write_text(code[1], encoding="utf-8")
+    copy_game("pond", "lake")
+    path = here / "cards_data" / "lake" / "cards.csv"
+    path.write_bytes(path.read_bytes().replace(b'card.",0', b'card.",4'))
+    game = here / "cards_data" / "lake" / "game.yaml"
+    game.write_text(re.sub(r"rules: .*\n", "", game.read_text()) + "\nrules: pond\n")
+    return Bench(bench.client, here / "cards_data" / "lake")
+
+
+def until_it_ends(bench: Bench, slug: str) -> Any:
+    for _ in range(600):
+        job = bench.client.get(f"/change/play.json?game={slug}").json()
+        if job["state"] != "playing":
+            return job
+        time.sleep(0.1)
+    return pytest.fail("it is played for ever")
+
+
+def asked_of(bench: Bench, slug: str, route: str, **asked: Any) -> Any:
+    own = {"origin": str(bench.client.base_url).rstrip("/")}
+    body = {**asked, "secret": bench.secret}
+    return bench.client.post(f"/change/{route}?game={slug}", json=body, headers=own)
+
+
+def test_a_copy_is_played_by_the_rules_that_it_refers_to(here: Path) -> None:
+    copy_game("ecosfera_baltica", "petro")
+    trial = Trial(GameReading(load_game("petro", counted=False)))
+    assert trial.table("after", 2).playable.setup is not None
+    assert trial.key("after", 2, "greedy")
+
+
+def test_code_of_the_folder_is_played_only_where_it_is_trusted(lake: Bench) -> None:
+    assert asked_of(lake, "lake", "play", **ASKED).status_code == 202
+    job = until_it_ends(lake, "lake")
+    assert job["state"] == "failed"
+    assert "not trusted yet" in job["problems"][0]
+
+
+@pytest.mark.slow
+def test_the_answer_comes_in_words_with_its_interval(lake: Bench) -> None:
+    trust_here()
+    asked_of(lake, "lake", "play", **ASKED)
+    job = until_it_ends(lake, "lake")
+    assert job["state"] == "ready", job["problems"]
+    answer = job["answer"]
+    assert [row[1] for row in answer["rows"]] == ["random", "greedy"]
+    assert [row[2] for row in answer["rows"]] == ["1000", "1000"]
+    assert all(re.search(r"\(.+ to .+\) points", line) for line in answer["sayings"])
+    assert answer["note"].startswith("These are bots, not people")
+    assert job["asked"]["version"] == lake_version(lake)
+    swedish = {**ASKED, "said_in": "sv"}
+    asked_of(lake, "lake", "play", **swedish)
+    assert "procentenheter" in until_it_ends(lake, "lake")["answer"]["sayings"][0]
+
+
+def lake_version(lake: Bench) -> str:
+    return str(lake.client.get("/change/bench.json?game=lake").json()["files"])
+
+
+def test_it_can_be_stopped_at_once_and_another_one_begun(lake: Bench) -> None:
+    trust_here()
+    long = {**ASKED, "how": "sure", "players": 3}
+    first = asked_of(lake, "lake", "play", **long).json()
+    assert asked_of(lake, "lake", "play", **long).json()["id"] == first["id"]
+    other = asked_of(lake, "lake", "play", **{**long, "players": 4})
+    assert other.status_code == 409
+    assert "stop it first" in other.text
+    start = time.monotonic()
+    assert asked_of(lake, "lake", "play-stop").json()["state"] == "stopped"
+    assert time.monotonic() - start < 5
+    again = asked_of(lake, "lake", "play", **{**long, "players": 4})
+    assert again.status_code == 202
+    assert again.json()["id"] == first["id"] + 1
+    asked_of(lake, "lake", "play-stop")
+
+
+def test_a_process_that_is_gone_is_told(here: Path, ecotable: Command) -> None:
+    assert ecotable("new", "pond").code == 0
+    jobs = PlayJobs()
+    jobs.start(PlayAsked("pond", "", "nothing", "en", 2, "quick"))
+    worker = jobs._worker
+    assert worker
+    worker.kill()
+    worker.wait()
+    for _ in range(100):
+        job = jobs.job("pond")
+        assert job
+        if job.state != "playing":
+            break
+        time.sleep(0.05)
+    assert job.state == "failed"
+    assert job.problems == ("the games were broken off; try again",)
+    with pytest.raises(HttpError):
+        jobs.start(PlayAsked("pond", "", "x", "en", 2, "usual"))
+        jobs.start(PlayAsked("pond", "", "y", "en", 2, "usual"))
+    jobs.stop()
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({"since": "/etc"}, 409),
+        ({"since": "--help"}, 409),
+        ({"since": ""}, 409),
+        ({"since": None}, 409),
+        ({"players": 0}, 400),
+        ({"players": 99}, 400),
+        ({"players": "2"}, 400),
+        ({"players": True}, 400),
+        ({"how": "for ever"}, 400),
+        ({"how": ["quick"]}, 400),
+        ({"said_in": "xx"}, 400),
+        ({"said_in": 7}, 400),
+    ],
+)
+def test_what_makes_no_sense_is_not_played(lake: Bench, asked: dict[str, Any], status: int) -> None:
+    answer = asked_of(lake, "lake", "play", **{**ASKED, **asked})
+    assert answer.status_code == status, answer.text
+    assert lake.client.get("/change/play.json?game=lake").status_code == 204
+
+
+def test_a_game_that_nobody_taught_to_play_offers_nothing(bench: Bench) -> None:
+    assert bench.client.get("/change/bench.json?game=pond").json()["played"] is False
+    answer = asked_of(bench, "pond", "play", **ASKED)
+    assert answer.status_code == 409
+    assert "cannot be played out" in answer.text
