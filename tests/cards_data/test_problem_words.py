@@ -33,12 +33,16 @@ ROOT = Path(__file__).parent.parent.parent
 LANGUAGES = ("en", "sv", "fi", "de")
 # What words are handed to that somebody reads as a problem.
 TOLD = {"Problem", "WrongArgument", "WrongCount", "DraftProblem", "Note", "HttpError"}
+TOLD |= {"SvgError", "PathError", "Fault", "Refused"}
 TOLD |= {"TemplateLimit", "BrokenMessage", "WrongCondition", "Unsaid", "CellProblem", "_TooMuch"}
 TOLD |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "limit"}
 NAMES = {"found", "allowed", "hint"}
 PROSE = re.compile(r"[A-Za-z]{2,}[;:]? +[A-Za-z]{2,}")
 # Names and commands, the same in every language.
-SAME = re.compile(r"ecotable \w+|cards_data|Source S|Debian, Ubuntu|brew install|game\.yaml |^git |^(\0 )?--|^import \{|^\{text: ")
+SAME = re.compile(
+    r"ecotable \w+|cards_data|Debian, Ubuntu|brew install|game\.yaml |^git |^(\0 )?--|^import \{"
+    r"|^\{text: "
+)
 
 
 @cache

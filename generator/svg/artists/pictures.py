@@ -34,7 +34,7 @@ def read_picture(svg: str) -> SavedPicture:
     try:
         plain = plain_svg(svg)
     except SvgError as error:
-        return SavedPicture(svg, reading._replace(faults=(Fault(error.element, str(error)),)))
+        return SavedPicture(svg, reading._replace(faults=(Fault(error.element, error.wording),)))
     beyond = beyond_drawing(plain.root)
     return _bitmap(plain, beyond) if beyond else _drawing(plain)
 
@@ -46,13 +46,15 @@ def _drawing(plain: PlainSvg) -> SavedPicture:
     return SavedPicture(svg, reading._replace(faults=tuple(faults)))
 
 
-def _bitmap(plain: PlainSvg, beyond: dict[Node, str]) -> SavedPicture:
+def _bitmap(plain: PlainSvg, beyond: Mapping[Node, Wording]) -> SavedPicture:
     """Everything beside what a drawing cannot say must be right."""
     rest, copied = without_them(plain.root)
     reading = read_svg(written_out(rest))
     nodes = [copied[node] for node in rest.iter()]
-    told = {nodes[min(one.element, len(nodes) - 1)]: one.words for one in reading.faults}
-    told |= reaching_out(plain.root)
+    told: dict[Node, Wording] = {
+        nodes[min(one.element, len(nodes) - 1)]: one.words for one in reading.faults
+    }
+    told.update(reaching_out(plain.root))
     return SavedPicture(
         written_out(with_styles(plain.root)),
         reading._replace(faults=_faults(plain, told), portable=False),
@@ -62,7 +64,7 @@ def _bitmap(plain: PlainSvg, beyond: dict[Node, str]) -> SavedPicture:
 
 def _faults(plain: PlainSvg, told: Mapping[Node, Wording]) -> tuple[Fault, ...]:
     """Each cause once, at its first element in the file."""
-    first: dict[str, int] = {}
+    first: dict[Wording, int] = {}
     for node, words in told.items():
         first.setdefault(words, plain.numbers[node])
     return tuple(Fault(number, words) for words, number in first.items())
