@@ -149,7 +149,7 @@ class BoxFields:
         match = _PAINT.fullmatch(given.strip()) if isinstance(given, str) else None
         known = self.names.game.colours
         if not match or float(match[2] or 0) > 100:
-            self.wrong(key, Text("layout.paint"))
+            self.wrong(key, Text("layout.paint", example="paper, paper 90 %"))
             return None
         if match[1][0] != "#" and match[1] not in known:
             self.wrong(key, f'{few(known)}, "#rrggbb"', did_you_mean(match[1], known))
