@@ -24,7 +24,7 @@ from .words import PLAIN, read_words
 
 GAME_KEYS = (
     "title languages link makers box colours tell_apart fonts bring decks facts sheet_example"
-    " from rules"
+    " from rules unread unfinished"
 ).split()
 # What is written with where a game names no typeface of its own.
 FONTS = {
@@ -63,7 +63,8 @@ def with_leaflets(read: Unfinished, counted: bool = True) -> Game:
     findings.extend(
         problem for problem in read.findings if counted or not isinstance(problem, WrongCount)
     )
-    context = LeafletContext(game.folder, game.languages, game.decks)
+    spoken = (*game.languages, *game.unfinished)
+    context = LeafletContext(game.folder, spoken, game.decks)
     leaflets = read_leaflets(context, findings)
     findings.raise_any()
     return replace(game, leaflets=frozen(leaflets))
@@ -93,9 +94,11 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
     fields = Fields.of(read_yaml(folder / "game.yaml"), findings)
     fields.known(*GAME_KEYS)
     languages = _languages(fields)
+    unfinished = _unfinished(fields, languages)
     scoring, unsure = _scoring(folder / "scoring.yaml", findings)
     notes = Findings()
-    decks = _decks(fields, DeckContext(folder, languages, read_sizes(), findings, notes))
+    sizes = read_sizes()
+    decks = _decks(fields, DeckContext(folder, languages, sizes, findings, notes, unfinished))
     facts = _facts(fields, unsure)
     game = Game(
         slug=slug or folder.name,
@@ -107,7 +110,7 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
         colours=frozen(_colours(fields)),
         tell_apart=_tell_apart(fields),
         fonts=frozen(_fonts(fields, folder, slug or folder.name)),
-        bring=frozen(_bring(fields, languages)),
+        bring=frozen(_bring(fields, (*languages, *unfinished))),
         decks=frozen(decks),
         words=frozen(_words(folder, languages, findings)),
         scoring=frozen(scoring),
@@ -115,6 +118,8 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
         unsure=(*_unsure_pieces(decks), *unsure),
         facts=frozen(facts),
         sheet_example=_sheet_example(fields, folder),
+        unread=_unread(fields, (*languages, *unfinished)),
+        unfinished=unfinished,
         origin=_named(fields, "from"),
         rules=_named(fields, "rules"),
         notes=tuple(notes),
@@ -136,13 +141,37 @@ def read_sizes() -> dict[str, Size]:
 
 def _languages(fields: Fields) -> tuple[str, ...]:
     """The languages of the game; English alone where nothing is said."""
-    codes = fields.items("languages", required=False)
+    return _codes(fields, "languages") or (PLAIN,)
+
+
+def _codes(fields: Fields, key: str) -> tuple[str, ...]:
+    codes = fields.items(key, required=False)
     for index, code in enumerate(codes):
         if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
             fields.findings.add(
-                fields.at("languages", index), Text("value.found", value=quoted(code)), "en, sv, …"
+                fields.at(key, index), Text("value.found", value=quoted(code)), "en, sv, …"
             )
-    return tuple(dict.fromkeys(str(code) for code in codes)) or (PLAIN,)
+    return tuple(dict.fromkeys(str(code) for code in codes))
+
+
+def _unfinished(fields: Fields, languages: tuple[str, ...]) -> tuple[str, ...]:
+    """Languages that are being translated: what is missing in them is no problem yet."""
+    codes = _codes(fields, "unfinished")
+    for code in codes:
+        if code in languages:
+            found = Text("game.twice_listed", value=quoted(code))
+            fields.findings.add(fields.at("unfinished"), found, Text("game.one_of_two"))
+    return tuple(code for code in codes if code not in languages)
+
+
+def _unread(fields: Fields, languages: tuple[str, ...]) -> tuple[str, ...]:
+    """Languages that no native speaker has read."""
+    codes = _codes(fields, "unread")
+    for index, code in enumerate(codes):
+        if code not in languages:
+            found, allowed = Text("leaflet.no_language", value=quoted(code)), ", ".join(languages)
+            fields.findings.add(fields.at("unread", index), found, allowed)
+    return codes
 
 
 def _makers(fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
@@ -162,7 +191,9 @@ def checked_deck(game: Game, name: str, path: Path) -> None:
     """Raises what is wrong with another table for a deck; how many pieces it has may differ."""
     findings = Findings()
     fields = Fields.of(read_yaml(game.folder / "game.yaml"), findings)
-    context = DeckContext(game.folder, game.languages, read_sizes(), findings, Findings())
+    context = DeckContext(
+        game.folder, game.languages, read_sizes(), findings, Findings(), game.unfinished
+    )
     deck = read_deck(name, fields.inner("decks").inner(name), context, path)
     if deck:
         _check_references(deck, {**game.decks, name: deck}, findings)
@@ -318,7 +349,11 @@ def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsur
         return {}, []
     unsure: list[Unsure] = []
     numbers = _unwrapped(document, document.data or {}, (), unsure, findings)
-    return cast(dict[str, Any], numbers), unsure
+    if not isinstance(numbers, dict):
+        found = Text("game.no_keys", value=quoted(document.data))
+        findings.add(document.at(), found, Text("game.keys_such"))
+        return {}, []
+    return numbers, unsure
 
 
 def numbers_of(document: Document) -> Any:

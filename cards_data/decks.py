@@ -28,6 +28,7 @@ from .models import (
     frozen,
     plain_language,
 )
+from .plurals import has_words
 from .problems import Findings, Problems, Text, Wording, WrongCount, did_you_mean, quoted
 from .tables import Row, Table, is_aside, read_table, table_file
 from .words import PLAIN
@@ -57,6 +58,14 @@ class DeckContext(NamedTuple):
     findings: Findings
     # What was understood although it was not written.
     notes: Findings
+    # Languages that are being translated.
+    unfinished: tuple[str, ...] = ()
+
+    @property
+    def translated(self) -> tuple[str, ...]:
+        """The languages that stand in columns of their own."""
+        plain = plain_language(self.languages)
+        return tuple(lang for lang in (*self.languages, *self.unfinished) if lang != plain)
 
 
 def read_deck(
@@ -71,7 +80,7 @@ def read_deck(
         context.findings.extend(problems.problems)
         return None
     columns = _columns(fields, table, ignored)
-    table = _with_ids(table.named(_spelt(columns, context.languages)), context)
+    table = _with_ids(table.named(_spelt(columns, context.translated)), context)
     _check_columns(table, columns, ignored, context)
     pieces = _pieces(name, table, columns, context)
     deck = _deck(name, fields, context, columns, pieces)
@@ -281,7 +290,7 @@ def _check_columns(
 ) -> None:
     known = [*_OWN, *columns]
     spoken = [name for name, column in columns.items() if column.translated != "never"]
-    others = [lang for lang in context.languages if lang != plain_language(context.languages)]
+    others = context.translated
     for name in table.columns:
         plain, _, lang = name.partition(":")
         told = name in known or (plain in spoken and lang in others)
@@ -328,6 +337,7 @@ def _piece(
         translations=frozen(_translations(table, row, columns, context)),
         place=table.row_place(row.line),
         letters=table.letters,
+        spoken=frozenset(key for key, one in columns.items() if one.translated != "never"),
         number=number,
         source=source,
         reason=reason,
@@ -356,14 +366,16 @@ def _translations(
     table: Table, row: Row, columns: dict[str, Column], context: DeckContext
 ) -> dict[tuple[str, str], str]:
     translations: dict[tuple[str, str], str] = {}
-    for lang in context.languages:
+    for lang in context.translated:
         for name, column in columns.items():
-            if lang == plain_language(context.languages) or column.translated == "never":
+            if column.translated == "never":
                 continue
             cell = row.cells.get(f"{name}:{lang}", "")
             if cell:
                 translations[name, lang] = cell
-            elif row.cells.get(name) and column.translated == "required":
+            elif lang in context.unfinished or column.translated != "required":
+                continue
+            elif has_words(row.cells.get(name, "")):
                 where = table.at(row.line, f"{name}:{lang}")
                 context.findings.add(where, Text("deck.untranslated"))
     return translations

@@ -40,6 +40,10 @@ class Document(NamedTuple):
         return f"{self.place}:{line} {dotted}".rstrip()
 
 
+# The library tells where it gave up, which is often just behind the slip.
+BROKEN = "look for a bracket, a quotation mark, a colon or an indentation there or just before"
+
+
 def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     """A YAML text; duplicate keys, anchors, aliases and tags are problems."""
     import yaml
@@ -51,7 +55,7 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
         mark = error.problem_mark or error.context_mark
         where = f"{place}:{mark.line + 1}" if mark else place
         raise Problems(
-            [Problem(where, Text("document.broken_yaml", reason=error.problem))]
+            [Problem(where, Text("document.broken_yaml", reason=error.problem), hint=BROKEN)]
         ) from None
     except yaml.YAMLError as error:
         raise Problems(
@@ -152,7 +156,7 @@ class _YamlReader:
 
     def _key(self, event: Any) -> Any:
         if not isinstance(event, self.yaml.ScalarEvent):
-            self._refuse(event, Text("document.key"))
+            self._refuse(event, Text("document.key"), Text("document.word_or_number"))
         self._guard(event, 0)
         if event.value == "<<" and event.implicit[0]:
             self._refuse(event, Text("document.merge"), hint=Text("document.write_values"))

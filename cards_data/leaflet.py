@@ -5,8 +5,12 @@ Nothing here reads a file. docs/adding-a-game.md explains the blocks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal
+
+from .languages.locales import PSEUDO
+from .languages.pseudo import pseudo
 
 # The sections of every leaflet, in their order; a game may put others between them.
 SECTIONS = "goal box setup turn example end scoring variants questions".split()
@@ -130,3 +134,22 @@ class Leaflet:
     lead: SourceText
     sections: tuple[Section, ...]
     plain: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=16)
+def in_pseudo(leaflet: Leaflet) -> Leaflet:
+    """The leaflet in English made longer, with the places of the English texts."""
+    made: Leaflet = _pseudo(leaflet)
+    return replace(made, lang=PSEUDO, plain=tuple(map(pseudo, leaflet.plain)))
+
+
+def _pseudo(part: Any) -> Any:
+    """Every text inside of it; names, numbers and places stay."""
+    if isinstance(part, SourceText):
+        return replace(part, text=pseudo(part.text))
+    if isinstance(part, tuple):
+        return tuple(map(_pseudo, part))
+    if is_dataclass(part) and not isinstance(part, type):
+        inner = {one.name: _pseudo(getattr(part, one.name)) for one in fields(part)}
+        return replace(part, **inner)
+    return part

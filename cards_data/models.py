@@ -10,9 +10,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
+from .languages.locales import PSEUDO
+from .languages.pseudo import pseudo
 from .problems import Problem, Wording
 from .tables import cell_place
-from .words import PLAIN
+from .words import PLAIN, in_language
 
 if TYPE_CHECKING:
     from .leaflet import Leaflet
@@ -115,6 +117,8 @@ class Piece:
     reason: str = ""
     # The columns' letters where the table is a workbook.
     letters: Mapping[str, str] = field(default_factory=dict)
+    # The columns that are translated.
+    spoken: frozenset[str] = frozenset()
 
     def at(self, column: str) -> Wording:
         """Where one of its cells stands."""
@@ -122,7 +126,10 @@ class Piece:
 
     def value(self, column: str, lang: str) -> Value:
         """The cell in the wanted language, else the one of the plain column."""
-        return self.translations.get((column, lang), self.values[column])
+        plain = self.values[column]
+        if lang == PSEUDO and (column in self.spoken) and isinstance(plain, str):
+            return pseudo(plain)
+        return self.translations.get((column, lang), plain)
 
     def localised(self, lang: str) -> dict[str, Value]:
         return {column: self.value(column, lang) for column in self.values}
@@ -152,7 +159,7 @@ class Deck:
     places: Mapping[str, str] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:
-        return self.titles.get(lang, self.titles["en"])
+        return in_language(self.titles, lang)
 
     def piece(self, piece_id: str) -> Piece:
         return next(piece for piece in self.pieces if piece.id == piece_id)
@@ -201,6 +208,9 @@ class Game:
     facts: Mapping[str, int | str] = field(default_factory=dict)
     sheet_example: str = ""
     leaflets: Mapping[str, Leaflet] = field(default_factory=dict)
+    # Translations that no native speaker has read yet, and those that are not finished.
+    unread: tuple[str, ...] = ()
+    unfinished: tuple[str, ...] = ()
     # The game on the shelf that it was copied from, and the module of rules that it refers to.
     origin: str = ""
     rules: str = ""
@@ -210,7 +220,7 @@ class Game:
     files: Mapping[str, str] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:
-        return self.titles.get(lang, self.titles["en"])
+        return in_language(self.titles, lang)
 
     @property
     def rules_name(self) -> str:
@@ -221,9 +231,28 @@ class Game:
         """The wanted language; where none is, English, or else the game's own."""
         return lang or plain_language(self.languages)
 
+    def speaks(self, lang: str, draft: bool = False) -> bool:
+        """Whether it is there in a language; as a draft also in one that is not finished."""
+        unfinished = self.unfinished if draft else ()
+        return lang in (*self.languages, PSEUDO, *unfinished)
+
     def leaflet(self, lang: str) -> Leaflet | None:
-        """The rules in that language, else as they are there at all."""
-        return self.leaflets.get(lang) or next(iter(self.leaflets.values()), None)
+        """The rules in that language, else in the plain one, else as they are there at all."""
+        plain = self.leaflets.get(plain_language(self.languages))
+        if lang == PSEUDO and plain:
+            from .leaflet import in_pseudo
+
+            return in_pseudo(plain)
+        return self.leaflets.get(lang) or plain or next(iter(self.leaflets.values()), None)
+
+    def maker(self, lang: str) -> str:
+        """Who made it, in a sentence."""
+        return in_language(self.makers, lang)
+
+    def brought(self, lang: str) -> tuple[str, ...]:
+        """What players bring themselves."""
+        plain = self.bring.get(PLAIN, ())
+        return tuple(map(pseudo, plain)) if lang == PSEUDO else self.bring.get(lang, plain)
 
     @property
     def total(self) -> int:

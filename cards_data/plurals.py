@@ -2,18 +2,19 @@
 
 Comes in: ``{n, plural, one {# token} other {# tokens}} on {place}``, as ICU writes it. Goes out:
 the sentence. A placeholder without a value stays as it is: it may be a symbol. Nothing that is
-filled in is parsed again. The only importer of babel, which has the plural rules of every language.
+filled in is parsed again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, lru_cache
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from cards_data.problems import Text
+
+from .languages.locales import plural_rule
 
 _PLAIN = re.compile(r"[^{}#%]+")
 _PLACEHOLDER = re.compile(r"\{([\w.]+)\}")
@@ -26,6 +27,11 @@ CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 _CACHED = 1_000
 
 
+def has_words(text: str) -> bool:
+    """Whether there is something to translate: numbers, signs, gaps and symbols are none."""
+    return any(map(str.isalpha, _PLACEHOLDER.sub("", text)))
+
+
 def has_plural(text: str) -> bool:
     """Whether a text has a plural; most have none and need not be parsed."""
     return "{" in text and _PLURAL.search(text) is not None
@@ -33,42 +39,6 @@ def has_plural(text: str) -> bool:
 
 class BrokenMessage(ValueError):
     """A message whose plural forms cannot be parsed; its text says what is wrong."""
-
-
-@cache
-def _rule(lang: str) -> Callable[[int], str]:
-    """Which form a language takes for a number: ``one``, ``few``, ``other``.
-
-    A language's own file alone is opened, half the time of a whole locale; a region without
-    forms of its own has its language's, and an unknown language a single form.
-    """
-    from babel import localedata
-    from babel.plural import PluralRule
-
-    name = lang.replace("-", "_")
-    for known in (name, name.partition("_")[0]):
-        if localedata.exists(known):
-            data = localedata.load(known, merge_inherited=False)
-            if "plural_form" in data:
-                rule: Callable[[int], str] = data["plural_form"]
-                return rule
-    return PluralRule({})
-
-
-def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
-    """The files of babel for the Python in a browser: the code that is needed here, and of each
-    language its plural rule alone, a thousandth of its locale data."""
-    import pickle
-
-    import babel
-
-    home = Path(babel.__file__).parent
-    code = ("__init__.py", "core.py", "localedata.py", "plural.py")
-    files = {f"babel/{name}": (home / name).read_bytes() for name in code}
-    for lang in languages:
-        forms = pickle.dumps({"plural_form": _rule(lang)}, protocol=4)
-        files[f"babel/locale-data/{lang.replace('-', '_')}.dat"] = forms
-    return files
 
 
 class Plural(NamedTuple):
@@ -86,7 +56,7 @@ class Plural(NamedTuple):
             return "other"
         if f"={number}" in self.forms:
             return f"={number}"
-        form = _rule(lang)(number)
+        form = plural_rule(lang)(number)
         return form if form in self.forms else "other"
 
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
-from .plurals import BrokenMessage, Message, has_plural, message
+from .languages import locales
+from .languages.pseudo import pseudo
+from .plurals import BrokenMessage, Message, has_plural, has_words, message
 from .problems import Findings, Problem, Problems, Text, Wording, quoted, said_by
 from .tables import Row, Table, read_table
 
-PLAIN = "en"
-# How every language joins names and writes numbers.
-_LANGUAGE = Path(__file__).parent / "language.csv"
+PLAIN = locales.PLAIN
 
 
 @dataclass(frozen=True)
@@ -42,10 +41,7 @@ class Words(Mapping[str, Mapping[str, str]]):
         """One language of the table; a missing text is taken from the plain column."""
         return Say(
             lang,
-            {
-                key: by_language.get(lang) or by_language.get(PLAIN, "")
-                for key, by_language in self.items()
-            },
+            {key: in_language(by_language, lang) for key, by_language in self.items()},
         )
 
     def merged(self, other: Words) -> Words:
@@ -79,18 +75,22 @@ class Say:
 
     def listed(self, names: Sequence[str]) -> str:
         """``Ada, Bo and Cy``."""
-        if len(names) < 2:
-            return "".join(names)
-        return f"{', '.join(names[:-1])} {marks(self.lang)['and']} {names[-1]}"
+        return locales.joined_names(names, self.lang)
 
     def decimal(self, text: str) -> str:
         """A decimal number with the decimal separator of this language."""
-        return text.replace(".", marks(self.lang)["decimal_mark"])
+        return text.replace(".", locales.decimal_sign(self.lang))
 
     def number(self, number: int) -> str:
         """A whole number with the thousands separator of this language."""
-        mark = marks(self.lang)["thousand"][1:-3]
-        return f"{number:,}".replace(",", mark)
+        return f"{number:,}".replace(",", locales.thousands_sign(self.lang))
+
+
+def in_language(texts: Mapping[str, str], lang: str) -> str:
+    """A text in a language; where it is not there, the plain one."""
+    if lang == locales.PSEUDO:
+        return pseudo(texts.get(PLAIN, ""))
+    return texts.get(lang) or texts.get(PLAIN, "")
 
 
 def filled(text: str, values: Mapping[str, object], lang: str) -> str:
@@ -107,15 +107,6 @@ def broken(text: str) -> Wording:
     except BrokenMessage as error:
         return said_by(error)
     return ""
-
-
-@cache
-def marks(lang: str) -> Mapping[str, str]:
-    """How a language joins names and writes numbers."""
-    findings = Findings()
-    table = read_words(_LANGUAGE, (), findings)
-    findings.raise_any()
-    return table.say(lang).words
 
 
 def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Words:
@@ -153,7 +144,8 @@ def _column(lang: str) -> str:
 
 def _text(table: Table, row: Row, lang: str, wanted: bool, findings: Findings) -> str:
     text, column = row.cells.get(_column(lang), ""), _column(lang)
-    if not text and wanted:
+    needed = lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))
+    if not text and wanted and needed:
         findings.add(
             table.at(row.line, column),
             Text("value.no_text_for", value=quoted(row.cells.get("id", ""))),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cards_data.models import Game
+from cards_data.words import PLAIN
 
 FULL_INK = "full"
 HOME, COPY_SHOP = "home", "copyshop"
@@ -25,7 +26,7 @@ CHOICES = {
 class Edition:
     """Everything that the look of a face depends on beside the game's data."""
 
-    lang: str = "en"
+    lang: str = PLAIN
     ink: str = FULL_INK
     # Missing pictures become placeholders, and text that does not fit is clipped and marked.
     draft: bool = False

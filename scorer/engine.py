@@ -13,6 +13,7 @@ from typing import Any
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.documents import Document
 from cards_data.problems import told_in
+from cards_data.words import PLAIN
 
 from .core.forms import Field, Limit
 from .core.result import Result
@@ -78,18 +79,18 @@ def _checked(scorer: Scorer, state: TableState) -> Iterable[Mistake]:
     return scorer.rules.check(state, scorer.numbers)
 
 
-def scorer_for(slug: str, lang: str = "en") -> Scorer:
+def scorer_for(slug: str, lang: str = PLAIN) -> Scorer:
     """The scorer of a game, from its data as it stands on the shelf now."""
     return scorer_of(load_game(slug, leaflets=False), lang)
 
 
-def scorer_of(game: Game, lang: str = "en") -> Scorer:
+def scorer_of(game: Game, lang: str = PLAIN) -> Scorer:
     """The scorer of a game that was read already."""
     known = rules(game)
     return Scorer(game, known, known.numbers(game), translation(game, lang))
 
 
-def score(raw: Any, slug: str = "", lang: str = "en") -> Result:
+def score(raw: Any, slug: str = "", lang: str = PLAIN) -> Result:
     """A raw state, scored. The game is the state's own unless a slug is given."""
     wanted = slug or (str(raw.get("game", "")) if isinstance(raw, dict) else "")
     scorer = scorer_for(wanted, lang)

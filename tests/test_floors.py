@@ -23,7 +23,7 @@ FLOORS = (
     ("pdf", "leaflet"),
     ("kit",),
     ("pipeline",),
-    ("stats", "changes", "planning", "lab"),
+    ("stats", "changes", "planning", "lab", "translate"),
     ("check",),
     ("preview",),
     ("export",),

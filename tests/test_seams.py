@@ -39,7 +39,7 @@ EDGES = {
     "uharfbuzz": "generator/text/fonts.py",
     "starlette": "scorer/web/server.py",
     "uvicorn": "scorer/web/server.py",
-    "babel": "cards_data/plurals.py",
+    "babel": "cards_data/languages/locales.py",
     "pyphen": "generator/text/hyphenation.py",
     "pypdf": "generator/pdf/pdf_reader.py",
     "rectpack": "generator/sheets/packing.py",

@@ -50,6 +50,10 @@ class Scan(NamedTuple):
     others: tuple[str, ...]
 
 
+# How the file begins that Git LFS keeps in the place of a large one.
+_POINTER = b"version https://git-lfs"
+
+
 def scanned(raw: bytes, place: str, table: str) -> Scan:
     """What is in a workbook, once it is known to be bounded."""
     try:
@@ -64,6 +68,8 @@ def scanned(raw: bytes, place: str, table: str) -> Scan:
         pass
     found = Text("workbook.none")
     hint = Text("workbook.save_again")
+    if raw.startswith(_POINTER):
+        hint = Text("workbook.lfs")
     raise Problems([Problem(place, found, ".xlsx, .ods", hint)])
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cards_data.models import Game
+from cards_data.words import PLAIN
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.dependencies import CurrentHashes
@@ -85,7 +86,7 @@ def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Compar
     edition = composed.edition
     with old_game(composed.game, ref) as earlier:
         known = edition.lang in earlier.game.languages
-        then = edition if known else replace(edition, lang="en")
+        then = edition if known else replace(edition, lang=PLAIN)
         before = compose_all(Composer(earlier.game, then, earlier.sources), pool)
         changes = diff(snapshot_of(before), snapshot_of(composed))
         faces = {art.key: art for art in before.artworks()}

@@ -7,7 +7,7 @@ pages in every language, papers, colours and rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TypeVar
 
@@ -19,7 +19,7 @@ from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightne
 from generator.kit.front_pages import Front, ReadPages, opening_of
 from generator.kit.kit_pages import Kit
 from generator.leaflet.typed_numbers import check_typed_numbers
-from generator.options import FULL_INK, Edition, PrintOptions
+from generator.options import Edition, PrintOptions
 from generator.sheets.grids import must_fit
 from generator.sheets.lay_out import lay_out
 from generator.sheets.papers import papers
@@ -30,25 +30,29 @@ from scorer.registry import check_rules
 from .measured_faces import MeasureAhead
 from .picture_notes import bitmap_notes, coarse_notes
 from .sheet_measures import check_paper
+from .translation_state import translation_problems
 
 # Two colours nearer than this (CIE76) are told apart only side by side.
 APART = 11.0
 APART_GREY = 4.0
+EVERY_LANGUAGE = Edition("")
 T = TypeVar("T")
 
 
 def check_games(
-    games: Sequence[Game], pool: WorkerPool, findings: Findings, ink: str = FULL_INK
+    games: Sequence[Game], pool: WorkerPool, findings: Findings, edition: Edition = EVERY_LANGUAGE
 ) -> dict[str, int]:
-    """All games; the number of faces of each."""
+    """All games, in one language or in all of theirs; the number of faces of each."""
     for game in games:
         _check_colours(game, findings)
         _check_sizes(game, findings)
         _check_charts(game, findings)
         findings.extend(check_rules(game))
+        if edition.lang:
+            findings.extend(translation_problems(game, edition.lang))
         findings.extend(bitmap_notes(game, Sources()))
     # All pages are begun before the first face: setting rules takes long, and cores would wait.
-    kits = {game.slug: list(_begun(game, ink, pool, findings)) for game in games}
+    kits = {game.slug: list(_begun(game, edition, pool, findings)) for game in games}
     return {game.slug: sum(kit.check(findings) for kit in kits[game.slug]) for game in games}
 
 
@@ -72,11 +76,13 @@ class _CheckedKit:
         return sum(1 for _ in composed.artworks())
 
 
-def _begun(game: Game, ink: str, pool: WorkerPool, findings: Findings) -> Iterator[_CheckedKit]:
+def _begun(
+    game: Game, wanted: Edition, pool: WorkerPool, findings: Findings
+) -> Iterator[_CheckedKit]:
     """The game in each of its languages: rules and score sheet are being composed."""
     sources = Sources()
-    for lang in game.languages:
-        edition = Edition(lang, ink)
+    for lang in (wanted.lang,) if wanted.lang else game.languages:
+        edition = replace(wanted, lang=lang, draft=lang in game.unfinished)
         composer = Composer(game, edition, sources, ahead=MeasureAhead(game, sources))
         kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], pool)
         begun = (_tried(start, findings) for start in (kit.start_rules, kit.start_score_sheet))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from cards_data.words import PLAIN
 from generator.sheets.papers import papers
 
 from .shared_options import chosen, out_folder
@@ -14,7 +15,7 @@ from .shared_options import chosen, out_folder
 @click.command(name="calibrate")
 @click.option("--paper", type=click.Choice(list(papers()), case_sensitive=False), default="a4")
 @chosen("--flip")
-@click.option("--lang", default="en", show_default=True, metavar="CODE")
+@click.option("--lang", default=PLAIN, show_default=True, metavar="CODE")
 @click.option("--printer", default="", metavar="NAME", help="Print the sheet with a profile.")
 @click.option("--save", default="", metavar="NAME", help="Keep what was read off the sheet.")
 @click.option("--x", "x_mm", type=float, default=0.0, help="mm, as read off the upper scale.")

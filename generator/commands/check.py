@@ -8,8 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
-from cards_data import Findings, Game, load_games
+from cards_data import Findings, Game, Problems, did_you_mean, load_games, quoted
+from cards_data.languages.locales import PSEUDO
+from cards_data.problems import WrongArgument
+from generator.options import Edition
 
+from .choices import any_case
 from .own_games_apart import headed, own_first
 from .shared_options import chosen, trusting
 
@@ -19,6 +23,13 @@ SOFT_HYPHENS = "long words are broken only at soft hyphens (U+00AD) in the data"
 @click.command(name="check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @chosen("--ink", "Which print of the faces is measured.")
+@click.option(
+    "--lang",
+    default="",
+    metavar="CODE",
+    callback=any_case,
+    help="Only this language, also one that is not finished; what changed since it was translated.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Everything that was found as JSON.")
 @click.option(
     "--format",
@@ -29,7 +40,9 @@ SOFT_HYPHENS = "long words are broken only at soft hyphens (U+00AD) in the data"
     help="github: annotations that a pull request shows at their lines.",
 )
 @trusting
-def command(games: tuple[str, ...], ink: str, as_json: bool, written: str, trust: bool) -> None:
+def command(
+    games: tuple[str, ...], ink: str, lang: str, as_json: bool, written: str, trust: bool
+) -> None:
     """Check data, templates, text fit, symbols, pictures, colours and rules.
 
     Every problem is listed with its file and line; exit code 1 when there is one. A note tells
@@ -39,6 +52,7 @@ def command(games: tuple[str, ...], ink: str, as_json: bool, written: str, trust
     ecotable check
     ecotable check ecologic
     ecotable check ecologic --ink low
+    ecotable check ecosfera-baltica --lang sv
     ecotable check --json
     """
     from generator.check.check_game import check_games
@@ -50,15 +64,15 @@ def command(games: tuple[str, ...], ink: str, as_json: bool, written: str, trust
         raise click.UsageError("--json and --format are both given; allowed: one of them")
     trust_here(trust)
     findings = Findings()
-    sound = own_first(load_games(games, findings))
+    sound = _spoken(own_first(load_games(games, findings)), lang, bool(games))
     with WorkerPool(os.cpu_count() or 1) as pool:
-        counts = check_games(sound, pool, findings, ink)
+        counts = check_games(sound, pool, findings, Edition(lang, ink))
     once = findings.told_once()
     problems, notes = once.wrong(), once.notes()
     if as_json:
         click.echo(as_json_text(counts, problems, notes))
         sys.exit(1 if problems else 0)
-    for line in _lines(sound, counts):
+    for line in _lines(sound, counts, lang):
         click.echo(line)
     if written == "github":
         for line in github_annotations(problems, notes):
@@ -69,14 +83,26 @@ def command(games: tuple[str, ...], ink: str, as_json: bool, written: str, trust
     once.raise_any()
 
 
-def _lines(games: Sequence[Game], counts: Mapping[str, int]) -> Iterator[str]:
+def _spoken(games: Sequence[Game], lang: str, named: bool) -> list[Game]:
+    """The games that are there in the language; one that is named must be."""
+    spoken = [game for game in games if not lang or game.speaks(lang, draft=True)]
+    if games and lang and len(spoken) < len(games) and (named or not spoken):
+        codes = (code for game in games for code in (*game.languages, *game.unfinished))
+        allowed = dict.fromkeys((*codes, PSEUDO))
+        found, hint = f"{quoted(lang)} is not there", did_you_mean(lang, allowed)
+        raise Problems([WrongArgument("--lang", found, ", ".join(allowed), hint)])
+    return spoken
+
+
+def _lines(games: Sequence[Game], counts: Mapping[str, int], lang: str) -> Iterator[str]:
     from generator.text.hyphenation import has_patterns
 
     for heading, game in headed(games):
         yield from heading
-        languages = ", ".join(game.languages)
-        yield f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {languages}"
+        languages = (lang,) if lang else game.languages
+        spoken = ", ".join(languages)
+        yield f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {spoken}"
         yield from map(str, game.notes)
-        for lang in game.languages:
-            if not has_patterns(lang):
-                yield f"{game.slug}: no hyphenation patterns for {lang}; {SOFT_HYPHENS}"
+        for code in languages:
+            if not has_patterns(code):
+                yield f"{game.slug}: no hyphenation patterns for {code}; {SOFT_HYPHENS}"

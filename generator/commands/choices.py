@@ -21,6 +21,12 @@ def any_case(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
     return word.strip().lower()
 
 
+def any_code(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
+    """A language's code as games write it: ``pt-BR``, however it is typed."""
+    language, dash, region = word.strip().replace("_", "-").partition("-")
+    return f"{language.lower()}{dash}{region.upper() if len(region) == 2 else region.title()}"
+
+
 def decks_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...]:
     """The decks by id or by title in any of the game's languages."""
     meant = {_folded(title): name for name, title in _titles(game)}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from cards_data import Findings, Game, Problems, load_games, quoted
+from cards_data.languages.locales import own_name
 from cards_data.problems import Text, WrongArgument
-from cards_data.reader import leaflet_files
+from cards_data.reader import leaflet_files, shown_path
 from generator.words import counted
 
 from .choices import any_case
@@ -85,4 +86,9 @@ def _kit_pages(game: Game) -> str:
 
 def _unsure(game: Game) -> list[str]:
     lines = [f"  {fact.where}: {fact.reason}" for fact in game.unsure]
-    return [f"{game.slug}: {counted(len(lines), 'fact')} that no source gives", *lines, ""]
+    head = f"{game.slug}: {counted(len(lines), 'fact')} that no source gives"
+    if game.unread:
+        head += f", {counted(len(game.unread), 'translation')} that no native speaker has read"
+        place = shown_path(game.folder / "game.yaml")
+        lines += [f"  {place} unread: {own_name(lang)} ({lang})" for lang in game.unread]
+    return [head, *lines, ""]

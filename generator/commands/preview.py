@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import click
 
 from cards_data import Problems, did_you_mean, find_game, list_games, load_game
+from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Text, WrongArgument, quoted
 
 from .shared_options import trusting
@@ -81,4 +82,4 @@ def _decks_and_languages(slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         game = load_game(slug)
     except Problems:
         return (), ()
-    return tuple(game.decks), game.languages
+    return tuple(game.decks), (*game.languages, *game.unfinished, PSEUDO)

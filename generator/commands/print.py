@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cards_data import Findings, Game, Problems, load_games
+from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Text, WrongArgument, quoted
 from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.sheets.papers import papers
-from generator.words import counted
+from generator.words import counted, own_words
 
 from .choices import decks_meant, lettered, listed, pieces_meant
 from .shared_options import chosen, language, out_folder, trusting
@@ -167,7 +168,7 @@ def _check_conflicts(
         if others["--since"]:
             hint = Text("command.changes_tells")
             found = Text("command.not_with_since")
-            findings.extend([WrongArgument(name, found, Text("command.one_of_two"), hint)])
+            findings.extend([WrongArgument(name, found, Text("game.one_of_two"), hint)])
     findings.raise_any()
 
 
@@ -193,7 +194,7 @@ def _check_shop(options: PrintOptions) -> None:
     for name, word in asked.items() if options.made_for == COPY_SHOP else ():
         if word:
             found = Text("command.not_with_for", value=quoted(word), shop=COPY_SHOP)
-            findings.extend([WrongArgument(name, found, Text("command.one_of_two"))])
+            findings.extend([WrongArgument(name, found, Text("game.one_of_two"))])
     findings.raise_any()
 
 
@@ -202,6 +203,7 @@ def _print_all(games: tuple[str, ...], options: PrintOptions, since: Since | Non
     from generator.workers import WorkerPool
 
     findings = Findings()
+    _tell_own_language(options.lang)
     with WorkerPool(options.jobs) as pool:
         _warm_up(pool, options)
         for game in _wanted(games, options.lang):
@@ -214,6 +216,13 @@ def _print_all(games: tuple[str, ...], options: PrintOptions, since: Since | Non
                 # One game's problems do not keep the others from paper.
                 findings.extend(problems.problems)
     findings.raise_any()
+
+
+def _tell_own_language(lang: str) -> None:
+    """A game may speak a language that the program does not: its pages are English then."""
+    if lang and lang != PSEUDO and lang not in own_words().languages:
+        hint = f"ecotable translate program --to {lang}"
+        click.echo(f"note: how-to and labels are in English, not in {lang}; {hint}")
 
 
 def _warm_up(pool: WorkerPool, options: PrintOptions) -> None:
@@ -292,7 +301,7 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
     findings = Findings()
     games = load_games(names, findings)
     findings.raise_any()
-    spoken = [game for game in games if not lang or lang in game.languages]
+    spoken = [game for game in games if not lang or game.speaks(lang)]
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
         raise Problems(

@@ -37,6 +37,7 @@ COMMANDS = {
     "serve": ("generator.commands.serve", "The page: print, rules, score, change."),
     "new": ("generator.commands.new", "A starter game of one's own in the current folder."),
     "sheet": ("generator.commands.sheet", "A deck as a workbook, and taken in again."),
+    "translate": ("generator.commands.translate", "Texts for translators, and taken in again."),
     "layout": ("generator.commands.layout", "The boxes of a layout; a layout as a template."),
     "export": (
         "generator.commands.export",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from cards_data.languages.locales import is_leftward
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import (
     Findings,
@@ -86,7 +87,7 @@ def compose_all(
     """
     game = composer.game
     own = Findings()
-    named = wanted_decks(game, composer.edition.lang, decks)
+    named = wanted_decks(game, composer.edition, decks)
     wanted = [deck for deck in named if _has_templates(composer, deck, own)]
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     composed: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
@@ -157,21 +158,23 @@ def pages_to_read(game: Game) -> tuple[str, ...]:
     return tuple(name for name, there in has.items() if there)
 
 
-def _check_language(game: Game, lang: str) -> None:
-    if lang not in game.languages:
+def _check_language(game: Game, edition: Edition) -> None:
+    """It must be there, finished or for a draft, and run the way that lines are drawn."""
+    lang, place = edition.lang, f"{game.slug} --lang"
+    if not game.speaks(lang, edition.draft):
         allowed = ", ".join(game.languages)
-        raise Problems(
-            [
-                WrongArgument(
-                    f"{game.slug} --lang", Text("face.not_there", name=quoted(lang)), allowed
-                )
-            ]
-        )
+        begun = lang in game.unfinished
+        found = Text("face.not_finished" if begun else "face.not_there", name=quoted(lang))
+        hint = Text("face.print_draft") if begun else ""
+        raise Problems([WrongArgument(place, found, allowed, hint)])
+    if is_leftward(lang):
+        found = Text("face.leftward", name=quoted(lang))
+        raise Problems([Problem(place, found, Text("face.rightward"))])
 
 
-def wanted_decks(game: Game, lang: str, names: tuple[str, ...]) -> tuple[Deck, ...]:
+def wanted_decks(game: Game, edition: Edition, names: tuple[str, ...]) -> tuple[Deck, ...]:
     """The decks by name, or all; an unknown name is answered with the nearest."""
-    _check_language(game, lang)
+    _check_language(game, edition)
     findings = Findings()
     known = (*game.decks, *pages_to_read(game))
     for name in names:

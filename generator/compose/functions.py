@@ -251,8 +251,11 @@ class TemplateFunctions:
         free = width or 10_000.0
         left = {"left": x, "center": x - free / 2, "right": x - free}[align]
         cap = self._setter.faces[font].cap_height
-        block = self._setter.set(text, TextBox(left, 0, free, 10_000), style)
+        box = TextBox(left, 0, free, 10_000)
+        block = self._setter.set(text, box, style)
         self._check(value, text, block, style, name)
+        if width:
+            self._note(text, box, block, style)
         drop = y - cap * block.size_pt * MM_PER_POINT
         moved = tuple(Placed(item.atom, item.x_mm, item.y_mm + drop) for item in block.placed)
         drawn = self._drawn(SetText(moved, block.size_pt, block.height_mm), fill, style)

@@ -12,6 +12,7 @@ from typing import Any
 
 from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Text, quoted
+from cards_data.words import PLAIN
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.text.fonts import typeface
@@ -142,7 +143,7 @@ class Composer:
 
     def _stamp(self, texts: tuple[str, ...], place: StampPlace) -> str:
         font = self.game.fonts["body"]
-        setter = Typesetter({"body": typeface(font, self.sources)}, "en")
+        setter = Typesetter({"body": typeface(font, self.sources)}, PLAIN)
         return stamp(texts, place, setter, font)
 
 

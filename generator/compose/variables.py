@@ -13,7 +13,7 @@ from typing import Any
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean
-from cards_data.words import filled
+from cards_data.words import filled, in_language
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
 
@@ -247,7 +247,6 @@ def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:
                     )
                 ]
             )
-        text = words[key].get(lang) or words[key]["en"]
-        return filled(text, values, lang)
+        return filled(in_language(words[key], lang), values, lang)
 
     return t

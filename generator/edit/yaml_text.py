@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
 from functools import cached_property
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems
@@ -20,6 +21,8 @@ from cards_data.documents import parse_yaml, yaml_node
 from cards_data.problems import Text
 
 BOM = "\ufeff"
+# How long lines of folded texts are.
+LINE_LETTERS = 100
 Path = tuple[str | int, ...]
 _PLAIN = re.compile(r"[\w(][^:#,\[\]{}&*!|>'\"%@`\r\n]*")
 _PLAIN_KEY = re.compile(r"at|[a-z]\w{2,}")
@@ -87,11 +90,25 @@ class YamlText:
         scalar = self.scalars[path]
         if scalar.style == "'" and "\n" not in value:
             return "'" + value.replace("'", "''") + "'"
-        if scalar.style in ("|", ">"):
+        if scalar.style == ">":
+            return self._folded(path, value)
+        if scalar.style == "|":
             return json.dumps(value, ensure_ascii=False) + "\n"
         if scalar.style == "" and self._stays_plain(value):
             return value
         return json.dumps(value, ensure_ascii=False)
+
+    def _folded(self, path: Path, value: str) -> str:
+        """Folded like the text that it replaces, with the blank lines behind it; in quotes where
+        folding would change it."""
+        head, _, body = self.raw(path).partition("\n")
+        indent = " " * (len(body) - len(body.lstrip(" ")))
+        behind = body[len(body.rstrip()) :] or "\n"
+        width = max(LINE_LETTERS - len(indent), LINE_LETTERS // 2)
+        lines = wrap(value, width, break_long_words=False, break_on_hyphens=False)
+        if not body.strip() or " ".join(lines) != value:
+            return json.dumps(value, ensure_ascii=False) + behind
+        return f"{head}\n" + "\n".join(indent + line for line in lines) + behind
 
     def _stays_plain(self, value: str) -> bool:
         return (
@@ -102,12 +119,19 @@ class YamlText:
     def with_value(self, path: Path, raw: str) -> str:
         """The text with another raw value; anything else that would change with it is a bug of
         ours, and then nothing is written."""
-        scalar = self.scalars[path]
-        text = f"{self.text[: scalar.start]}{raw}{self.text[scalar.end :]}"
+        return self.with_values({path: raw})
+
+    def with_values(self, raws: Mapping[Path, str]) -> str:
+        """The text with other raw values at several paths."""
+        text = self.text
+        for path in sorted(raws, key=lambda one: self.scalars[one].start, reverse=True):
+            scalar = self.scalars[path]
+            text = f"{text[: scalar.start]}{raws[path]}{text[scalar.end :]}"
         found = YamlText(text, self.place).scalars
-        same = all(found[other].value == one.value for other, one in self._others(path, found))
+        same = all(found[other].value == one.value for other, one in self._others(raws, found))
         if not same or found.keys() != self.scalars.keys():
-            raise Problems([self._cannot(path)])
+            dotted = ", ".join(".".join(map(str, path)) for path in raws)
+            raise Problems([Problem(f"{self.place} {dotted}", Text("edit.not_in_place"))])
         return text
 
     def raw_of_key(self, path: Path, key: str) -> str | None:
@@ -179,8 +203,101 @@ class YamlText:
         dotted = ".".join(map(str, path))
         return Problem(f"{self.place} {dotted}", Text("edit.not_in_place"))
 
-    def _others(self, path: Path, found: dict[Path, Scalar]) -> Iterator[tuple[Path, Scalar]]:
-        return ((key, one) for key, one in self.scalars.items() if key != path and key in found)
+    def _others(
+        self, paths: Collection[Path], found: dict[Path, Scalar]
+    ) -> Iterator[tuple[Path, Scalar]]:
+        return (
+            (key, one) for key, one in self.scalars.items() if key not in paths and key in found
+        )
+
+    def with_text(self, path: Path, value: Any, behind: str = "") -> str:
+        """The text with one key more at the end of its mapping or behind another one, or with
+        another value of it where it is there; a value is a text, or a list of texts."""
+        mapping = self._node(path[:-1])
+        name = str(path[-1])
+        there = next((node for key, node in mapping.value if key.value == name), None)
+        if there is not None:
+            start, end = self._span(there)
+            raw = _flow(value) + ("" if there.end_mark.column else "\n")
+            text = f"{self.text[:start]}{raw}{self.text[end:]}"
+        else:
+            pairs = [pair for pair in mapping.value if pair[0].value == behind] or mapping.value
+            text = self._with_entry(mapping, pairs[-1], f"{name}: {_flow(value)}")
+        return self._if_same(text, path, value)
+
+    def _with_entry(self, mapping: Any, before: tuple[Any, Any], entry: str) -> str:
+        """The entry behind another one: behind a comma, or on a line of its own."""
+        key, last = before
+        start, end = self._span(last)
+        end = start + len(self.text[start:end].rstrip())
+        if mapping.flow_style:
+            return f"{self.text[:end]}, {entry}{self.text[end:]}"
+        line_end = self.text.find("\n", end)
+        at = len(self.text) if line_end < 0 else line_end
+        carriage = "\r" if self.text[at - 1 : at] == "\r" else ""
+        at -= len(carriage)
+        indent = " " * key.start_mark.column
+        return f"{self.text[:at]}{carriage}\n{indent}{entry}{self.text[at:]}"
+
+    def by_language(self, path: Path, texts: Mapping[str, str]) -> str:
+        """The text with a text for each language instead of the one for all."""
+        scalar = self.scalars[path]
+        entries = ", ".join(f"{lang}: {_flow(said)}" for lang, said in texts.items())
+        raw = f"{{{entries}}}" + ("\n" if scalar.style in ("|", ">") else "")
+        text = f"{self.text[: scalar.start]}{raw}{self.text[scalar.end :]}"
+        return self._if_same(text, path, dict(texts))
+
+    def without_line(self, key: str) -> str:
+        """The text without one of its outermost keys, whose value stands on the same line."""
+        mapping = self._node(())
+        name, _ = next(pair for pair in mapping.value if pair[0].value == key)
+        start = name.start_mark.index + self._from
+        line_end = self.text.find("\n", start)
+        text = self.text[:start] + (self.text[line_end + 1 :] if line_end >= 0 else "")
+        wanted = {one: value for one, value in self.document.data.items() if one != key}
+        begun = len(BOM) if text.startswith(BOM) else 0
+        if parse_yaml(text[begun:], self.place).data != wanted:
+            raise Problems([Problem(f"{self.place} {key}", Text("edit.not_in_place"))])
+        return text
+
+    def written_path(self, path: Path) -> Path:
+        """The path with keys as they are written: ``1:`` and ``yes:`` are read as other values."""
+        return tuple(written for written, _ in self._steps(path))
+
+    def _node(self, path: Path) -> Any:
+        steps = list(self._steps(path))
+        return steps[-1][1] if steps else yaml_node(self.text[self._from :])
+
+    def _steps(self, path: Path) -> Iterator[tuple[str | int, Any]]:
+        """Each step as it is written, with the node behind it, up to one that is not there."""
+        node, data = yaml_node(self.text[self._from :]), self.document.data
+        for step in path:
+            if not isinstance(data, dict):
+                node, data = node.value[step], data[step]
+                yield step, node
+            elif step in data:
+                key, node = node.value[list(data).index(step)]
+                data = data[step]
+                yield key.value, node
+            else:
+                yield str(step), None
+                return
+
+    def _span(self, node: Any) -> tuple[int, int]:
+        return node.start_mark.index + self._from, node.end_mark.index + self._from
+
+    def _if_same(self, text: str, path: Path, value: Any) -> str:
+        """The text, if it says the same as before beside that one value."""
+        wanted = deepcopy(self.document.data)
+        inner = wanted
+        for step in path[:-1]:
+            inner = inner[step]
+        inner[path[-1]] = value
+        start = len(BOM) if text.startswith(BOM) else 0
+        if parse_yaml(text[start:], self.place).data != wanted:
+            dotted = ".".join(map(str, path))
+            raise Problems([Problem(f"{self.place} {dotted}", Text("edit.not_in_place"))])
+        return text
 
 
 def written_key(key: str) -> str:
@@ -197,3 +314,13 @@ def _mappings(path: Path, node: Any) -> Iterator[tuple[Path, Any]]:
     elif node.id == "sequence":
         for index, item in enumerate(node.value):
             yield from _mappings((*path, index), item)
+
+
+def _flow(value: Any) -> str:
+    """A text or a list of texts as it can stand anywhere, in quotes where it needs them."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_flow, value))}]"
+    plain = _PLAIN.fullmatch(value) and value == value.strip()
+    if plain and parse_yaml(value, "").data == value:
+        return str(value)
+    return json.dumps(value, ensure_ascii=False)

@@ -7,6 +7,7 @@ cells by column.
 from __future__ import annotations
 
 from cards_data.models import Column, Deck, Game, Piece, Value
+from cards_data.words import in_language
 from generator.text.hyphenation import visible
 from generator.text.markup import Atom, parse
 
@@ -53,7 +54,7 @@ def _spoken_atom(game: Game, atom: Atom, lang: str) -> str:
 
 def _symbol(game: Game, name: str, lang: str) -> str:
     words = game.words.get(name, {})
-    return words.get(lang) or words.get("en") or name.replace("_", " ")
+    return in_language(words, lang) or name.replace("_", " ")
 
 
 def spoken(name: str) -> str:

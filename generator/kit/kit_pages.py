@@ -67,8 +67,8 @@ class Kit:
         first, rest = swaps[:room], swaps[room:]
         game, lang = self.composer.game, self.options.lang
         howto = {
-            "bring": game.bring.get(lang, game.bring.get("en", ())),
-            "makers": game.makers.get(lang, game.makers.get("en", "")),
+            "bring": game.brought(lang),
+            "makers": game.maker(lang),
             "parts": tuple(parts),
             "swaps": tuple(first),
             "since": since if len(since) <= SINCE_SHOWN else f"{since[:SINCE_SHOWN]}…",
@@ -76,6 +76,7 @@ class Kit:
             "contents": contents,
             "ink_saved": self.ink_saved,
             "reconstructed": self._reconstructed(),
+            "unread": self._unread(),
         }
         pages = self._cached_or_made("howto", howto)
         for start in range(0, len(rest), SWAPS_ON_PAGE):
@@ -122,6 +123,11 @@ class Kit:
     def _told(self, leaflet: Leaflet) -> tuple[object, ...]:
         """What the pages of the leaflet follow from, beside what they read while they are set."""
         return leaflet, self.composer.game.words, self._scored(), self._reconstructed()
+
+    def _unread(self) -> str:
+        """That no native speaker has read the translation, where that is so."""
+        game, lang = self.composer.game, self.options.lang
+        return say_in(lang)("howto_unread") if lang in game.unread else ""
 
     def _reconstructed(self) -> str:
         """Which decks no source gives, and where to correct them."""

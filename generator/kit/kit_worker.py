@@ -12,7 +12,7 @@ from typing import Any
 from cards_data.models import Game, Size
 from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean
 from cards_data.shelf import PACKAGE
-from cards_data.words import Say
+from cards_data.words import Say, in_language
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import (
     ALL,
@@ -102,7 +102,7 @@ def accent(game: Game) -> str:
 def words_of(game: Game, lang: str, dependencies: Dependencies) -> Say:
     """The kit's words, and the game's behind them; what a language lacks is English."""
     own = say_in(lang)
-    theirs = {key: texts.get(lang) or texts.get("en", "") for key, texts in game.words.items()}
+    theirs = {key: in_language(texts, lang) for key, texts in game.words.items()}
     return _Words(lang, TrackedMapping("word", {**theirs, **own.words}, dependencies))
 
 

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from cards_data.words import PLAIN
 from generator.store.cache import open_cache
 from generator.workers import WorkerPool
 from generator.workers.item_limits import Limits
@@ -27,7 +28,7 @@ Progress = Callable[[int], None]
 
 def play_out(
     trial: Trial,
-    lang: str = "en",
+    lang: str = PLAIN,
     jobs: int = 0,
     cluster: str = "",
     progress: Progress | None = None,

@@ -289,6 +289,10 @@ class LayoutReader:
 
     def _template(self, box: BoxFields) -> dict[str, Any]:
         known = sorted(self.names.templates)
+        if not known:
+            allowed = Text("layout.no_templates")
+            box.wrong("template", allowed)
+            return {"template": ""}
         return {"template": box.chosen("template", known, "")}
 
 

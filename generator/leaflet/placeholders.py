@@ -13,7 +13,7 @@ from typing import Any
 from cards_data.models import Deck, Game
 from cards_data.plurals import BrokenMessage, message
 from cards_data.problems import Problem, Problems, Text, did_you_mean, said_by
-from cards_data.words import PLAIN, Say
+from cards_data.words import Say, in_language
 
 Value = int | float | str
 
@@ -30,7 +30,7 @@ def numbers(game: Game, lang: str) -> dict[str, Value]:
         **dict(chain.from_iterable(cells)),
         **dict(_flat("scoring", game.scoring)),
         **dict(_flat("facts", game.facts)),
-        **{f"words.{key}": said.get(lang, said.get(PLAIN, "")) for key, said in game.words.items()},
+        **{f"words.{key}": in_language(said, lang) for key, said in game.words.items()},
         **{f"decks.{deck.name}": deck.total for deck in decks},
         **{f"different.{deck.name}": len(deck.pieces) for deck in decks},
         **{

@@ -12,8 +12,9 @@ from typing import Any
 from cards_data.models import Game
 from cards_data.problems import Problem, Problems, Text
 from cards_data.reader import read_yaml
+from cards_data.words import in_language
 from scorer.core.result import PlacedSide, Result
-from scorer.core.translation import LANGUAGES, Translation, translation
+from scorer.core.translation import Translation, translation
 from scorer.engine import scorer_of
 
 
@@ -41,7 +42,7 @@ def scored_example(game: Game, name: str, lang: str, place: str = "") -> ScoredE
         raise Problems(
             [Problem(document.place, Text("leaflet.no_state"), Text("leaflet.key_state"))]
         )
-    scorer = scorer_of(game, _spoken(lang))
+    scorer = scorer_of(game, lang)
     result = scorer.score(scorer.read(data["state"]))
     title = _title(data.get("title"), lang)
     return ScoredExample(place or document.place, title, result, scorer.say, data["state"])
@@ -49,18 +50,13 @@ def scored_example(game: Game, name: str, lang: str, place: str = "") -> ScoredE
 
 def rule_names(game: Game, lang: str) -> Callable[[str], str]:
     """What the scorer calls each of its rules."""
-    say = translation(game, _spoken(lang))
+    say = translation(game, lang)
     return lambda rule: say(f"rule.{rule}")
-
-
-def _spoken(lang: str) -> str:
-    """The language itself where the scorer has words in it, else English."""
-    return lang if lang in LANGUAGES else "en"
 
 
 def _title(titles: Any, lang: str) -> str:
     if isinstance(titles, dict):
-        return str(titles.get(lang) or titles.get("en") or "")
+        return str(in_language(titles, lang))
     return str(titles or "")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from cards_data.models import Size
+from cards_data.words import PLAIN
 from generator.geometry.shapes import rounded
 from generator.sheets.marks import Label, Marks
 from generator.sheets.papers import Paper, page_scale
@@ -44,7 +45,7 @@ class About:
     subject: str
     flip: str
     duplex: bool
-    lang: str = "en"
+    lang: str = PLAIN
     author: str = "Ecotable"
     # Whether pieces come in pixels, with their letters apart.
     pixels: bool = False

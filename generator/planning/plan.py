@@ -104,7 +104,7 @@ def planned(game: Game, options: PrintOptions) -> Plan:
 def _cached_game(composer: Composer, options: PrintOptions) -> ComposedGame:
     """Every wanted piece with its faces from the cache; with blanks where there are none."""
     game, cached = composer.game, CachedFaces(composer, WorkerPool(1))
-    named = wanted_decks(game, options.lang, decks_wanted(game, options))
+    named = wanted_decks(game, options.edition, decks_wanted(game, options))
     decks = tuple(
         (deck, tuple((piece, _faces(cached, deck, piece)) for piece in deck.pieces))
         for deck in named

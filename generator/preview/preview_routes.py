@@ -13,6 +13,7 @@ from pathlib import Path
 
 from cards_data import Problems, list_games, load_game
 from cards_data.problems import Text
+from cards_data.words import PLAIN
 from generator.compose.face_cache import Name
 from generator.draw.screen_picture import SCALES
 from generator.workers import Limits, WorkerPool
@@ -142,12 +143,12 @@ def gallery_key(request: Request) -> Key:
     slug = request.query_param("game").replace("-", "_").lower() or next(iter(games), "")
     if slug not in games:
         raise HttpError(404, Text("web.no_game"))
-    try:
-        languages = load_game(slug).languages
-    except Problems:
-        languages = ("en",)
     lang = request.query_param("lang")
-    return slug, lang if lang in languages else languages[0]
+    try:
+        game = load_game(slug)
+    except Problems:
+        return slug, PLAIN
+    return slug, lang if game.speaks(lang, draft=True) else game.languages[0]
 
 
 def _names(request: Request) -> list[Name]:

@@ -19,12 +19,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cards_data import Game, Problem, Problems
-from cards_data.plurals import files_for_browser
+from cards_data.languages.locales import files_for_browser
 from cards_data.problems import Text
 from cards_data.shelf import PACKAGE as DATA
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, data_files, read_table
 from generator.resources import rules_files
 from generator.store.cache import open_cache
+from generator.translate.source_hashes import FILE as TRANSLATIONS
 from scorer.registry import PACKAGE as RULES
 
 from .pyodide_runtime import KIND, LOCK, SCRIPTS, Runtime, node, runtime
@@ -53,6 +54,8 @@ UNPACKED = ("babel/",)
 OWN = ("cards_data/", "scorer/")
 # The rooms of the scorer that a score in the browser is made of, with all that lies in them;
 # terminal and server stay outside.
+# What no score is counted with: statistics, and which text each translation was made from.
+UNSCORED = ("stats.yaml", TRANSLATIONS)
 ROOMS = ("core", "declared", "web/api")
 
 Files = Mapping[str, bytes]
@@ -128,7 +131,8 @@ def _yaml() -> dict[str, bytes]:
 
 def _own(games: Iterable[Game]) -> dict[str, bytes]:
     """Our two packages, with the data and the rules of the chosen games alone."""
-    files = dict(_below(DATA, (*DATA.glob("*.*"), *DATA.glob("formats/*.*")), "cards_data"))
+    parts = (path for room in ("", "formats/", "languages/") for path in DATA.glob(f"{room}*.*"))
+    files = dict(_below(DATA, parts, "cards_data"))
     rooms = (path for room in ROOMS for path in (SCORER / room).rglob("*.*"))
     doors = (SCORER / "games" / "__init__.py", SCORER / "web" / "__init__.py")
     files.update(_below(SCORER, (*SCORER.glob("*.*"), *rooms, *doors), "scorer"))
@@ -147,7 +151,7 @@ def _scored(folder: Path) -> list[Path]:
     tables = [
         path
         for path in data_files(folder)
-        if path.suffix in (*TEXT_SUFFIXES, ".yaml") and path.name != "stats.yaml"
+        if path.suffix in (*TEXT_SUFFIXES, ".yaml") and path.name not in UNSCORED
     ]
     return [*tables, *folder.glob("examples/*.yaml")]
 

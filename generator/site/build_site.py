@@ -44,9 +44,10 @@ class SitePlan:
 
     @property
     def shown(self) -> SiteContents:
-        """Pages speak fewer languages than cards may."""
-        spoken = tuple(lang for lang in LANGUAGES if lang in self.languages)
-        return SiteContents(self.games, spoken or LANGUAGES[:1], self.scorer)
+        """Pages have every language of the cards; where the program has no words, English ones."""
+        known = [lang for lang in LANGUAGES if lang in self.languages]
+        spoken = tuple(dict.fromkeys((*known, *self.languages)))
+        return SiteContents(self.games, spoken, self.scorer)
 
     @property
     def printing(self) -> Printing:

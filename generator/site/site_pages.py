@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Game
+from cards_data.words import PLAIN
 from generator.web.game_pictures import as_webp, fan_picture
 from generator.web.icons import GROUND, SIZES, icon_files
 from generator.web.rules_page import rules_page
@@ -124,9 +125,9 @@ def _manifest() -> bytes:
 def _short_address(game: Game) -> bytes:
     """Where the code on a score sheet leads: short, and on to the game's score page."""
     page = f"../score.html?game={game.slug}"
-    title = escape(game.title("en"))
+    title = escape(game.title(PLAIN))
     return (
-        '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{PLAIN}">\n<meta charset="utf-8">\n'
         f'<meta http-equiv="refresh" content="0; url={page}">\n<title>{title} – Ecotable</title>\n'
         f'<p><a href="{page}">{title}</a></p>\n</html>\n'
     ).encode()

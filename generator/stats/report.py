@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from cards_data.models import Game
 from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean, quoted, told
+from cards_data.words import PLAIN, in_language
 from generator.words import say_in
 
 from .chart_values import Figure, FigureRow, Form, Number, Series, written
@@ -90,7 +91,7 @@ def report(
     game: Game,
     earlier: Game | None = None,
     since: str = "",
-    lang: str = "en",
+    lang: str = PLAIN,
     wanted: tuple[str, ...] = (),
 ) -> Report:
     """Every chart that is wanted; problems in any of them come all at once."""
@@ -105,7 +106,7 @@ def report(
 
 
 def _check_language(game: Game, lang: str) -> None:
-    if lang not in game.languages:
+    if not game.speaks(lang):
         found = Text("stats.no_language", value=quoted(lang), game=game.slug)
         raise Problems([Problem("--lang", found, ", ".join(game.languages))])
 
@@ -129,8 +130,8 @@ def plot(chart: Chart, now: Figure, game: Game, earlier: Game | None, lang: str)
     heads = tuple(replace(series, label=names.of_series(series)) for series in now.series)
     return Plot(
         chart.id,
-        chart.titles.get(lang, chart.titles["en"]),
-        chart.meanings.get(lang, chart.meanings["en"]),
+        in_language(chart.titles, lang),
+        in_language(chart.meanings, lang),
         chart.measure,
         now.form,
         heads,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards_data.models import Game, Piece
+from cards_data.words import in_language
 from generator.words import own_words, say_in
 
 from .chart_values import Series
@@ -61,7 +62,7 @@ class ChartNames:
         yield self._spoken(own_words().get(key, {}))
 
     def _spoken(self, texts: Mapping[str, str]) -> str:
-        return texts.get(self.lang) or texts.get("en", "")
+        return in_language(texts, self.lang)
 
 
 def piece_name(piece: Piece, lang: str) -> str:

@@ -30,7 +30,8 @@ def clips(
     """The clip of an element, behind the clip of that clip."""
     node = document.ids.get(ident)
     if node is None or tag_of(node) != "clipPath":
-        raise SvgError(Text("svg.no_clip", id=ident[:40]))
+        found = Text("svg.no_clip", id=ident[:40])
+        raise SvgError(found, Text("svg.same_file"))
     return document.followed(node, _clips, document, node, outer, viewport, inside)
 
 

@@ -45,7 +45,8 @@ def chain_of(node: Element, named: Callable[[str], Element | None]) -> list[Elem
         if following in chain:
             raise SvgError(Text("svg.gradient_itself"), Text("svg.end_to_row"))
         if tag_of(following) != tag_of(node) and not _COMMON.isdisjoint(following.attrib):
-            raise SvgError(Text("svg.other_gradient"))
+            found = Text("svg.other_gradient")
+            raise SvgError(found, Text("svg.own_numbers"))
         if len(chain) == MOST_GRADIENTS_ON:
             raise SvgError(Text("svg.gradients_on"), Text("allowed.up_to", n=MOST_GRADIENTS_ON))
         chain.append(following)

@@ -69,9 +69,8 @@ def _paint(
     if node is None and value.fallback:
         return _plain(value.fallback)
     if node is None or tag_of(node) not in TAGS:
-        raise SvgError(
-            Text("svg.no_paint", id=value.id[:40], tags=either([f"<{tag}>" for tag in TAGS]))
-        )
+        found = Text("svg.no_paint", id=value.id[:40], tags=either([f"<{tag}>" for tag in TAGS]))
+        raise SvgError(found, Text("svg.same_file"))
     if box is None:
         raise SvgError(Text("svg.text_gradient"), Text("svg.plain_colour"))
     chain = chain_of(node, document.ids.get)

@@ -61,7 +61,8 @@ class SvgDocument:
         """Elements count as often as they are used: uses of uses grow without end."""
         self._used += sum(1 for _ in node.iter())
         if self._used > MOST_ELEMENTS:
-            raise SvgError(Text("svg.more_elements", n=MOST_ELEMENTS))
+            found = Text("svg.more_elements", n=MOST_ELEMENTS)
+            raise SvgError(found, Text("svg.fewer"))
 
     def fault(self, node: Node, words: Wording) -> None:
         self._faults.setdefault(words, node)

@@ -26,7 +26,7 @@ _ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?+)", re.IGNORECASE)
 def parse(svg: str) -> Node:
     """The root; broken XML and entities are refused before anything is unfolded."""
     if any(found[1] or found[2] for found in _ENTITY.finditer(svg)):
-        raise SvgError(Text("svg.doctype"))
+        raise SvgError(Text("svg.doctype"), Text("svg.plain_elements"))
     try:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError:
@@ -65,11 +65,15 @@ def _broken(svg: str) -> SvgError:
                 Text("svg.not_closed", tag=unclosed[:30]), f"<{unclosed[:30]} …/>", element
             )
         if closing:
-            return SvgError(Text("svg.closes_nothing", tag=tag), "", started)
+            return SvgError(
+                Text("svg.closes_nothing", tag=tag), Text("svg.before_it", tag=tag), started
+            )
         return SvgError(
-            Text("svg.broken_xml_at", reason=expat.ErrorString(error.code)), "", started
+            Text("svg.broken_xml_at", reason=expat.ErrorString(error.code)),
+            Text("svg.well_formed"),
+            started,
         )
-    return SvgError(Text("svg.broken_xml"))
+    return SvgError(Text("svg.broken_xml"), Text("svg.well_formed"))
 
 
 def tag_of(node: Node) -> str:

@@ -11,14 +11,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cards_data.languages.locales import likely_region, spoken_as
 from cards_data.tables import read_table
 
 SOFT_HYPHEN = "\u00ad"
 _TABLE = Path(__file__).parent / "breaks.csv"
 # Marks the places in ``breaks.csv``.
 _MARK = "·"
-# Which patterns a language without its region means, where there are several.
-_REGIONS = {"en": "en_GB", "de": "de_DE"}
+# Patterns for languages that pyphen has none of.
+_OWN_PATTERNS = Path(__file__).parent / "patterns"
 _CLOSING = ".,;:!?)”\"'"
 
 
@@ -78,5 +79,9 @@ def _patterns(lang: str) -> Any:
     """The hyphenation patterns of a language, or of the language of a region; nothing if none."""
     import pyphen
 
-    known = pyphen.language_fallback(_REGIONS.get(lang, lang))
-    return pyphen.Pyphen(lang=known) if known else None
+    wanted = likely_region(spoken_as(lang))
+    known = pyphen.language_fallback(wanted.replace("-", "_"))
+    if known:
+        return pyphen.Pyphen(lang=known)
+    own = _OWN_PATTERNS / f"hyph_{wanted.partition('_')[0]}.dic"
+    return pyphen.Pyphen(filename=str(own)) if own.is_file() else None

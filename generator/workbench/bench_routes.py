@@ -22,8 +22,7 @@ from generator.preview.preview_routes import (
     gallery_routes,
 )
 from generator.preview.preview_routes import WORDS as GALLERY_WORDS
-from scorer.core.translation import LANGUAGES
-from scorer.web.api.records import words_record
+from scorer.web.api.records import page_languages, words_record
 from scorer.web.api.request_json import read_body
 from scorer.web.routing import (
     HttpError,
@@ -44,6 +43,7 @@ WORDS = Path(__file__).parent / "words.csv"
 # A picture of the greatest size, as text, and what is said with it.
 PICTURE_LIMIT = MOST_BYTES * 4 // 3 + 4096
 EDIT_LIMIT = 1_000_000
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # Four for each cell, and what is said with them.
 MOST_VALUES = 4 * MOST_CELLS + 100
 
@@ -67,7 +67,7 @@ def _file_routes(bench: Workbench) -> Iterator[Route]:
             f"words.{lang}": json_text(
                 {**words_record(lang, GALLERY_WORDS), **words_record(lang, WORDS)}
             )
-            for lang in LANGUAGES
+            for lang in page_languages()
         }
         return {**words, "secret": json_text(bench.secret)}
 
@@ -102,7 +102,12 @@ def _shown_routes(bench: Workbench) -> list[Route]:
     def tables(request: Request) -> Response:
         return json_response(bench.tables(*gallery_key(request)))
 
+    def sheet(request: Request) -> Response:
+        content = bench.sheet(gallery_key(request)[0], request.query_param("table"))
+        return Response(content, XLSX)
+
     return [
+        Route("/sheet.xlsx", sheet),
         Route("/bench.json", grid),
         Route("/values.json", values),
         Route("/look.json", look),
@@ -121,6 +126,10 @@ def _changing_routes(bench: Workbench) -> list[Route]:
         slug, asked = bench_request(bench, request, PICTURE_LIMIT)
         return json_response(bench.edit(slug, {**asked, "kind": "picture"}, page_language(request)))
 
+    def take_sheet(request: Request) -> Response:
+        slug, asked = bench_request(bench, request, PICTURE_LIMIT)
+        return json_response(bench.take_sheet(slug, asked))
+
     def step(request: Request) -> Response:
         slug, asked = bench_request(bench, request)
         return json_response(bench.step(slug, str(asked.get("way"))))
@@ -132,6 +141,7 @@ def _changing_routes(bench: Workbench) -> list[Route]:
     return [
         Route("/edit", edit, "POST", body_limit=EDIT_LIMIT),
         Route("/picture", picture, "POST", body_limit=PICTURE_LIMIT),
+        Route("/sheet", take_sheet, "POST", body_limit=PICTURE_LIMIT),
         Route("/step", step, "POST"),
         Route("/own", own, "POST"),
     ]

@@ -29,9 +29,9 @@ from generator.edit.operations import (
     ColumnAdded,
     Move,
     Operation,
-    PictureChange,
     RowChange,
     Value,
+    WholeFile,
     applied,
 )
 from scorer.registry import check_rules
@@ -262,22 +262,20 @@ class Editing(NamedTuple):
 
     def _picture(self, asked: Mapping[str, Any]) -> Wanted:
         """A picture under the piece's id; pictures of other kinds with that name give way."""
-        table, _ = self._table(asked)
+        table, deck = str(asked.get("table")), self.game.decks.get(str(asked.get("table")))
         row, name = _word(asked, "row"), _word(asked, "name").lower()
-        known = table in self.game.decks and any(
-            piece.id == row for piece in self.game.decks[table].pieces
-        )
+        known = deck is not None and any(piece.id == row for piece in deck.pieces)
         suffix = next((end for end in SUFFIXES if name.endswith(end)), "")
         if not known or not ID.fullmatch(row):
             raise HttpError(400, Text("bench.no_piece"))
-        content = _decoded(asked.get("data"))
+        content = decoded_file(asked.get("data"))
         if not suffix or not content.startswith(_BEGINNINGS[suffix]):
             raise Refused([CellProblem(row, "art", Text("cell.no_picture", name=quoted(name)))])
         kept = self.editor.journal.keep(content)
         places = [f"art/{row}{end}" for end in SUFFIXES if end != suffix]
         there = [place for place in places if self.editor.place(place).is_file()]
-        gone = (PictureChange(place, self._held(place), None) for place in there)
-        put = PictureChange(f"art/{row}{suffix}", self._held(f"art/{row}{suffix}"), kept)
+        gone = (WholeFile(place, self._held(place), None) for place in there)
+        put = WholeFile(f"art/{row}{suffix}", self._held(f"art/{row}{suffix}"), kept)
         said = {"key": "said_picture", "name": self._name(table, row), "table": table, "row": row}
         return Wanted(said, (*gone, put))
 
@@ -300,8 +298,9 @@ class Editing(NamedTuple):
             raise HttpError(400, Text("web.no_table"))
         path = table_file(self.game.folder, table)
         if path.suffix not in TEXT_SUFFIXES:
-            found = Text("bench.workbook")
-            raise Problems([Problem(path.name, found)])
+            found = Text("bench.single_cells")
+            hint = Text("bench.take_workbook")
+            raise Problems([Problem(path.name, found, hint=hint)])
         return table, path.name
 
     def _text(self, file: str) -> CsvText:
@@ -355,11 +354,12 @@ def _listed(asked: Mapping[str, Any], key: str) -> list[str]:
     return words
 
 
-def _decoded(data: object) -> bytes:
+def decoded_file(data: object) -> bytes:
+    """A file that came as text."""
     try:
         content = base64.b64decode(data, validate=True) if isinstance(data, str) else b""
     except (binascii.Error, ValueError):
         content = b""
     if not 0 < len(content) <= PICTURE_LIMIT:
-        raise HttpError(400, Text("bench.picture_limit", n=PICTURE_LIMIT))
+        raise HttpError(400, Text("bench.file_limit", n=PICTURE_LIMIT))
     return content

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cards_data import Game
-from cards_data.words import PLAIN
+from cards_data.words import in_language
 
 PART = "score"
 
@@ -82,5 +82,5 @@ def _mapping(one: Mapping[str, Any] | str) -> Mapping[str, Any]:
 def text_in(lang: str, texts: Any) -> str:
     """A text in a language, in English, or else the first; one text alone is for all languages."""
     if isinstance(texts, Mapping):
-        return str(texts.get(lang) or texts.get(PLAIN) or next(iter(texts.values()), ""))
+        return str(in_language(texts, lang) or next(iter(texts.values()), ""))
     return str(texts)

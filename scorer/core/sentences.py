@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from cards_data.languages.locales import joined_names
 from cards_data.problems import nearest, one_line
-from cards_data.words import Say, marks
+from cards_data.words import Say
 
 
 class Given(NamedTuple):
@@ -116,4 +117,4 @@ def _quoted(value: object, limit: int, say: Say) -> str:
 def _joined(names: list[str], last: str, say: Say) -> str:
     if not last or len(names) < 2:
         return ", ".join(names)
-    return f"{', '.join(names[:-1])} {marks(say.lang)[last]} {names[-1]}"
+    return joined_names(names, say.lang, last)

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from cards_data import Findings, Game, Piece
+from cards_data.languages.locales import PSEUDO
 from cards_data.tables import table_file
 from cards_data.words import PLAIN, Say, Words, read_words
 
@@ -60,7 +61,7 @@ def _stamp(path: Path) -> int:
 @lru_cache(maxsize=32)
 def _translation(game: Game, lang: str, stamp: int) -> Translation:
     own = _own_words(table_file(game.folder, OWN))
-    spoken = lang if own is None or lang in own.languages else PLAIN
+    spoken = lang if own is None or lang in (*own.languages, PSEUDO) else PLAIN
     say = (general_words() if own is None else general_words().merged(own)).say(spoken)
     words = {**say.words, **labels(game, spoken, say.words)}
     return Translation(spoken, words, pieces=_pieces(game, say))
@@ -87,7 +88,6 @@ def _pieces(game: Game, say: Say) -> dict[tuple[str, str], str]:
 
 
 def _name(piece: Piece, key: str, say: Say) -> str:
-    printed = str(piece.values["name"])
-    if say.lang == PLAIN:
-        return printed
-    return piece.translations.get(("name", say.lang)) or say.word(key, printed)
+    if say.lang in (PLAIN, PSEUDO) or ("name", say.lang) in piece.translations:
+        return str(piece.value("name", say.lang))
+    return say.word(key, str(piece.values["name"]))

@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from cards_data import Problem, Problems, load_game
-from cards_data.problems import Text, told_in
+from cards_data import Problem, Problems, did_you_mean, load_game, quoted
+from cards_data.languages.locales import PSEUDO
+from cards_data.problems import Text, WrongArgument, told_in
+from cards_data.words import PLAIN
 
 from ..core.result import Result
 from ..core.schema import whole_numbers
@@ -70,9 +72,10 @@ class ScoreOptions(NamedTuple):
 @click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), help="A page to keep.")
 @click.option(
     "--lang",
-    type=click.Choice(LANGUAGES, case_sensitive=False),
-    default="en",
+    default=PLAIN,
     show_default=True,
+    metavar="CODE",
+    help="A language that the game or the program speaks.",
 )
 @click.option("--what-if", is_flag=True, help="The smallest changes that would have turned it.")
 @click.option("--tables", is_flag=True, help="The tables that were scored or begun before.")
@@ -92,8 +95,10 @@ def command(game: str | None, state: str | None, trust: bool, as_json: bool, **m
     Without STATE the questions are asked at the terminal.
     """
     options = ScoreOptions(game, state, as_json, **more)
+    options = options._replace(lang=options.lang.strip().lower())
     options.check()
     with told_in(options.lang):
+        _check_language(options)
         trust_here(trust)
         if options.tables:
             _list_tables(options, saved_tables())
@@ -101,6 +106,18 @@ def command(game: str | None, state: str | None, trust: bool, as_json: bool, **m
             _show_table(options)
         else:
             _score(options, saved_tables())
+
+
+def _check_language(options: ScoreOptions) -> None:
+    """A language of the program, or one that only the game has."""
+    own = load_game(options.game, leaflets=False).languages if options.game else ()
+    known = dict.fromkeys((*LANGUAGES, *own, PSEUDO))
+    if options.lang not in known:
+        found, hint = (
+            Text("value.unknown", value=quoted(options.lang)),
+            did_you_mean(options.lang, known),
+        )
+        raise Problems([WrongArgument("--lang", found, ", ".join(known), hint)])
 
 
 def _score(options: ScoreOptions, saved: SavedTables) -> None:

@@ -10,9 +10,10 @@ from typing import Any
 
 from cards_data import Problems
 from cards_data.problems import Text
+from cards_data.words import PLAIN
 
 from ..core.translation import LANGUAGES
-from .api.records import answers_record, score_record, shelf_record, what_if_record
+from .api.records import answers_record, page_languages, score_record, shelf_record, what_if_record
 from .api.request_json import BODY_LIMIT, read_body
 from .api.scorer_cache import has_game, has_own_rules, has_rules
 from .routing import (
@@ -63,8 +64,8 @@ def short_link_routes() -> list[Route]:
 
 def language(request: Request) -> str:
     """The wanted language where the page has it."""
-    lang = request.query_param("lang", "en").lower()
-    return lang if lang in LANGUAGES else "en"
+    lang = request.query_param("lang", PLAIN)
+    return lang if lang in LANGUAGES or lang in page_languages() else PLAIN
 
 
 def game_slug(request: Request) -> str:

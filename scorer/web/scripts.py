@@ -12,8 +12,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from ..core.translation import LANGUAGES
-from .api.records import WORDS, delivery_script
+from .api.records import WORDS, delivery_script, page_languages
 from .api.scorer_cache import stamp
 from .bundle import bundle
 
@@ -28,8 +27,9 @@ def pages(folder: Path = PAGE) -> list[Path]:
     return sorted(folder.glob("*.html"))
 
 
-def page_scripts(page: Path, kind: str, languages: tuple[str, ...] = LANGUAGES) -> dict[str, str]:
-    """The scripts that a page loads, at once and later."""
+def page_scripts(page: Path, kind: str, languages: tuple[str, ...] = ()) -> dict[str, str]:
+    """The scripts that a page loads, at once and later; in all languages where none is named."""
+    languages = languages or page_languages()
     return _bundled(page, kind, languages, (*map(stamp, _folders(page)), stamp(WORDS)))
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from cards_data import Problems
 
 from ..core.translation import LANGUAGES
-from .api.records import form_record, words_record
+from .api.records import form_record, page_languages, words_record
 from .api.scorer_cache import has_game, has_own_rules, has_rules, scorer_stamps
 from .inline_json import with_records
 from .page_words import page_words
@@ -85,9 +85,9 @@ def _page_handler(page: Path, records: Records) -> Callable[[Request], Response]
     return handler
 
 
-def page_text(page: Path, languages: Iterable[str] = LANGUAGES) -> str:
+def page_text(page: Path, languages: Iterable[str] = ()) -> str:
     """A page, which says in every language what it needs where no script can choose one."""
-    needed = {lang: words_record(lang)["needs_scripts"] for lang in languages}
+    needed = {lang: words_record(lang)["needs_scripts"] for lang in languages or LANGUAGES}
     told = (f'<p lang="{lang}">{escape(text)}</p>' for lang, text in needed.items())
     text = page.read_text(encoding="utf-8")
     return text.replace("<noscript></noscript>", f"<noscript>{''.join(told)}</noscript>", 1)
@@ -95,7 +95,7 @@ def page_text(page: Path, languages: Iterable[str] = LANGUAGES) -> str:
 
 def _records(page: Path, request: Request) -> dict[str, str]:
     """The words; where the address asks for a game, its form and the address to share tables by."""
-    words = {f"words.{lang}": json_text(page_words(page, lang)) for lang in LANGUAGES}
+    words = {f"words.{lang}": json_text(page_words(page, lang)) for lang in page_languages()}
     if page.name != FORMS:
         return words
     shared = {"shared_address": json_text(request.shared_address)}
@@ -104,7 +104,7 @@ def _records(page: Path, request: Request) -> dict[str, str]:
 
 def word_records(path: Path) -> dict[str, str]:
     """The words of a page in every language."""
-    return {f"words.{lang}": json_text(words_record(lang, path)) for lang in LANGUAGES}
+    return {f"words.{lang}": json_text(words_record(lang, path)) for lang in page_languages()}
 
 
 def _forms(request: Request) -> dict[str, str]:
@@ -116,7 +116,7 @@ def _forms(request: Request) -> dict[str, str]:
     slug = request.query_param("game").replace("-", "_")
     if has_game(slug) and has_rules(slug) and not has_own_rules(slug):
         with suppress(Problems):
-            return {f"form/{slug}.{lang}": form_text(slug, lang) for lang in LANGUAGES}
+            return {f"form/{slug}.{lang}": form_text(slug, lang) for lang in page_languages()}
     return {}
 
 

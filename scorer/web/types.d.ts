@@ -49,6 +49,8 @@ interface Form {
   slug: string;
   title: string;
   accent: string;
+  /** No native speaker has read this translation. */
+  unread: boolean;
   fields: Field[];
   limits: Limit[];
   rules: Record<string, string>;

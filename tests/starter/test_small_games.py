@@ -110,14 +110,14 @@ def test_a_renamed_copy_says_which_rules_are_missing(pond: Workshop) -> None:
 def test_a_game_in_a_language_without_hyphenation_patterns_is_checked_and_printed(
     pond: Workshop, ecotable: Command
 ) -> None:
-    """Finnish has none; a long word is broken at its soft hyphens, or shrinks, or is too long."""
+    """Irish has none; a long word is broken at its soft hyphens, or shrinks, or is too long."""
     for path in pond.data.glob("*.*"):
-        finnish = path.read_text(encoding="utf-8").replace(":sv", ":fi").replace("sv:", "fi:")
-        path.write_text(finnish.replace("[en, sv]", "[en, fi]"), encoding="utf-8")
+        irish = path.read_text(encoding="utf-8").replace(":sv", ":ga").replace("sv:", "ga:")
+        path.write_text(irish.replace("[en, sv]", "[en, ga]"), encoding="utf-8")
     pond.change("fish.csv", "Betala 2 {sun} **nu**.", "Ympäristön\u00adsuojelu\u00admääräykset")
     answer = ecotable("check", "pond")
     assert (answer.code, answer.err) == (0, "")
-    assert answer.out.count("no hyphenation patterns for fi") == 1
+    assert answer.out.count("no hyphenation patterns for ga") == 1
     assert "patterns for en" not in answer.out
-    printed = ecotable("print", "pond", "--lang", "fi", "--dpi", 72, "--jobs", 1)
+    printed = ecotable("print", "pond", "--lang", "ga", "--dpi", 72, "--jobs", 1)
     assert (printed.code, printed.err) == (0, "")

@@ -202,7 +202,8 @@ class FaceDrawer:
         subject = self.functions.subject
         box = Text("face.box", name=node.box.name) if node.box.name else ""
         told = Text("face.named", box=box, found=found, label=subject.label, side=subject.side)
-        raise Problems([Problem(node.box.where, told)])
+        hint = Text("face.make_smaller")
+        raise Problems([Problem(node.box.where, told, Text("face.boxes_fit"), hint)])
 
     def _text(self, node: Node, room: Rect, around: Around) -> str:
         if node.value == "":

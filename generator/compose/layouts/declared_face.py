@@ -62,7 +62,8 @@ class DeckLayouts:
 def _layout(game: Game, deck: str, sources: Sources, template: str) -> FaceLayout:
     source = sources.template(template)
     if source is None:
-        raise Problems([Problem(f"templates/{template}", Text("file.missing"))])
+        hint = Text("face.write_it")
+        raise Problems([Problem(f"templates/{template}", Text("file.missing"), hint=hint)])
     own = _document(source, template)
     findings = Findings()
     base, base_file = _base(own, sources, game)
@@ -89,7 +90,8 @@ def _base(own: Document, sources: Sources, game: Game) -> tuple[Document | None,
         if source:
             base = _document(source, place)
             if isinstance(base.data, dict) and "from" in base.data:
-                raise Problems([Problem(own.at("from"), Text("face.begins_itself", name=name))])
+                found = Text("face.begins_itself", name=name)
+                raise Problems([Problem(own.at("from"), found, Text("face.without_from"))])
             return base, place
     known = ready_layouts(sources)
     found = Text("face.no_layout", name=quoted(name))

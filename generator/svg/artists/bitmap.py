@@ -28,7 +28,8 @@ def svg_bitmap(svg: str, width: int, height: int) -> bytes:
             font_dirs=[str(folder) for folder in font_folders()],
         )
     except ValueError as error:
-        raise SvgError(Text("is.not_drawn", reason=str(error)[:80])) from None
+        found = Text("is.not_drawn", reason=str(error)[:80])
+        raise SvgError(found, Text("svg.or_png")) from None
     return bytes(png)
 
 

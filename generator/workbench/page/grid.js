@@ -22,7 +22,7 @@ function arrange() {
   const rows = grid().rows.filter((row) => words.every((word) => row.some((cell) => cell.toLocaleLowerCase().includes(word))));
   view.ids = rows.map(idOf);
   if (!view.sort) return;
-  const collate = new Intl.Collator(undefined, { numeric: true });
+  const collate = new Intl.Collator(document.documentElement.lang, { numeric: true });
   view.ids.sort((a, b) => collate.compare(shownCell(a, view.sort), shownCell(b, view.sort)) * (view.down ? -1 : 1));
 }
 

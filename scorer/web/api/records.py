@@ -15,11 +15,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from cards_data import Findings, Game, Problems, list_games, load_game
+from cards_data import Findings, Game, Problems, list_games, load_game, load_games
 from cards_data.documents import parse_yaml
+from cards_data.languages.locales import own_name
 from cards_data.reader import read_text
 from cards_data.shelf import PACKAGE, is_own
-from cards_data.words import Words, read_words
+from cards_data.words import PLAIN, Words, in_language, read_words
 
 from ...core.forms import Choice, Field, Group, Limit
 from ...core.result_json import as_data, turns_as_data
@@ -68,18 +69,19 @@ def _about(game: Game, lang: str) -> Record:
     return {
         "slug": game.slug,
         "title": game.title(lang),
-        "makers": game.makers.get(lang, game.makers.get("en", "")),
+        "makers": game.maker(lang),
         "link": game.link,
         "box": dict(game.box),
         "pieces": game.total,
         "languages": list(game.languages),
+        "unread": lang in game.unread,
         "accent": game.colours.get("accent", ""),
     }
 
 
 def words_record(lang: str, path: Path = WORDS) -> dict[str, str]:
     """The words of a page in one language."""
-    return {key: texts[lang] for key, texts in _words(path).items()}
+    return {key: in_language(texts, lang) for key, texts in _words(path).items()}
 
 
 def _words(path: Path) -> Words:
@@ -94,10 +96,17 @@ def _read_words(path: Path, state: Stamp) -> Words:
     return words
 
 
+def page_languages() -> tuple[str, ...]:
+    """The languages of the program, then those that games on the shelf have beside them."""
+    games = load_games((), Findings(), leaflets=False)
+    return tuple(dict.fromkeys((*LANGUAGES, *(lang for game in games for lang in game.languages))))
+
+
 def delivery_script(kind: str, languages: Iterable[str] = LANGUAGES) -> str:
     """The module ``delivery.js``: how the page is delivered, and which languages it speaks."""
-    names = _words(WORDS)["language_name"]
-    record = {"kind": kind, "languages": {lang: names[lang] for lang in languages}}
+    known = _words(WORDS)["language_name"]
+    names = {lang: known.get(lang) or own_name(lang).capitalize() for lang in languages}
+    record = {"kind": kind, "plain": PLAIN, "languages": names}
     return f"export const delivery = {json.dumps(record, ensure_ascii=False)};\n"
 
 
@@ -169,7 +178,7 @@ def _examples(scorer: Scorer, fields: tuple[Field, ...]) -> Iterator[Record]:
         example = parse_yaml(read_text(path), path.name).data
         title = example.get("title", path.stem)
         if isinstance(title, Mapping):
-            title = title.get(scorer.say.lang, title.get("en", path.stem))
+            title = in_language(title, scorer.say.lang) or path.stem
         yield {"id": path.stem, "title": title, "answers": _answers(scorer, example["state"])}
 
 

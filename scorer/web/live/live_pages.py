@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...core.translation import LANGUAGES
-from ..api.records import WORDS, words_record
+from ..api.records import WORDS, page_languages, words_record
 from ..routing import Request, Route, json_text, redirect
 from ..static_files import page_routes
 
@@ -25,6 +24,6 @@ def live_page_routes() -> list[Route]:
 def _records(page: Path, request: Request) -> dict[str, str]:
     words = {
         f"words.{lang}": json_text({**words_record(lang, WORDS), **words_record(lang, LIVE_WORDS)})
-        for lang in LANGUAGES
+        for lang in page_languages()
     }
     return {**words, "shared_address": json_text(request.shared_address)}

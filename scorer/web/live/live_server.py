@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from cards_data.words import PLAIN
+
 from ..api.scorer_cache import cached_scorer, scorer_stamps
 from ..routing import Route
 from .class_routes import Walls, class_routes
@@ -87,4 +89,4 @@ def _tap_check(slug: str) -> TapCheck:
 @lru_cache(maxsize=32)
 def _check(slug: str, state: tuple[object, ...]) -> TapCheck:
     """The shape of answers is the same in every language."""
-    return TapCheck(cached_scorer(slug, "en").form())
+    return TapCheck(cached_scorer(slug, PLAIN).form())

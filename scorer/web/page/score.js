@@ -38,6 +38,7 @@ async function begin() {
   document.title = `${form.title} – ${say("score")} – Ecotable`;
   $("to-rules").addEventListener("click", toRules);
   $("to-rules").href = rulesAddress();
+  if (form.unread) $("main").append(make("p", { class: "unread" }, say("unread")));
   table = new Table(form, { changed, scored, refused: toast, named, unkept });
   const id = query.get("table");
   const opened = id !== null && (await table.open(id));

@@ -1,0 +1,299 @@
+"""Every text of a game, or of the program, that can be translated, with where it stands.
+
+Comes in: a folder of tables and YAML files, and a language. Goes out: texts with their place, what
+stands there in that language so far, and what other languages say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cards_data.checks import LANGUAGE
+from cards_data.documents import Document
+from cards_data.models import Game, plain_language
+from cards_data.plurals import has_words
+from cards_data.reader import examples, read_yaml
+from cards_data.tables import Table, read_table, table_file
+
+Step = str | int
+Way = tuple[Step, ...]
+# Where one text may stand for all languages.
+_SINGLE = {
+    "game.yaml": (("title",), ("makers",), ("decks", "*", "title")),
+    "stats.yaml": (("charts", "*", "title"), ("charts", "*", "meaning")),
+    "scoring.yaml": tuple(("score", part, "*", "ask") for part in ("ask", "count", "awards")),
+}
+_OF_EXAMPLES = (("title",),)
+# The keys of rules that hold texts; the others name decks, pieces and pictures.
+_RULES_TEXTS = frozenset(
+    "title lead plain text note reading list steps head rows caption q a".split()
+)
+
+
+_HASH_LETTERS = 8
+
+
+def source_hash(text: str) -> str:
+    """A short hash of a text; spaces and line ends do not count."""
+    return sha256(" ".join(text.split()).encode()).hexdigest()[:_HASH_LETTERS]
+
+
+class CellPlace(NamedTuple):
+    """A cell of a table: the row's id, the plain column, the one of the language."""
+
+    row: str
+    column: str
+    translated: str
+
+
+class ValuePlace(NamedTuple):
+    """A value of a YAML file: the plain one, and where the language's stands or shall stand."""
+
+    plain: Way
+    translated: Way
+    # Where one text stands for all languages so far: those languages, the plain one first.
+    single: tuple[str, ...] = ()
+
+
+class RulesPlace(NamedTuple):
+    """A text of the rules, at the same path in the file of every language."""
+
+    path: Way
+
+
+@dataclass(frozen=True, eq=False)
+class TextPlace:
+    """One text: where it stands, what it says and what stands there in the wanted language."""
+
+    file: str
+    place: CellPlace | ValuePlace | RulesPlace
+    text: str
+    where: str
+    # What translators know it by: equal texts of one context are translated once.
+    context: str
+    translation: str = ""
+    others: Mapping[str, str] = field(default_factory=dict)
+    # The card that shows it.
+    card: tuple[str, str] | None = None
+    required: bool = True
+
+    @property
+    def key(self) -> str:
+        """What its hash is kept by; in rules the text itself, whose place is another whenever a
+        block comes or goes before it."""
+        if isinstance(self.place, RulesPlace):
+            return f"{self.file}/{source_hash(self.text)}"
+        return self._position
+
+    @property
+    def _position(self) -> str:
+        match self.place:
+            case CellPlace(row, column):
+                return f"{self.file}/{row}/{column}"
+            case ValuePlace(plain) | RulesPlace(plain):
+                return f"{self.file}/{'.'.join(map(str, plain))}"
+
+    @property
+    def own_context(self) -> str:
+        """For a text that says something else in this one place."""
+        return f"{self.context} ({self._position})"
+
+
+def game_texts(game: Game, lang: str) -> tuple[TextPlace, ...]:
+    """Every text of a game, in the order of its files."""
+    plain = plain_language(game.languages)
+    return (
+        *_deck_texts(game, lang),
+        *_word_texts(game.folder, ("words", "scoring_words"), lang),
+        *_yaml_texts(game, plain, lang),
+        *_rules_texts(game.folder, plain, lang),
+    )
+
+
+def word_table_texts(files: Mapping[str, Path], lang: str) -> tuple[TextPlace, ...]:
+    """The texts of tables of words, by the names of their files."""
+    return tuple(one for name, path in files.items() for one in _words(name, path, lang))
+
+
+# ---- tables --------------------------------------------------------------------------------
+
+
+def _deck_texts(game: Game, lang: str) -> Iterator[TextPlace]:
+    for deck in game.decks.values():
+        path = table_file(game.folder, deck.name)
+        table = read_table(path, deck.ignored)
+        spoken = [one for one in deck.columns.values() if one.translated != "never"]
+        places = {piece.place: piece.id for piece in deck.pieces}
+        for row in table.rows:
+            for column in spoken:
+                cells, where = row.cells, table.row_place(row.line)
+                text = cells.get(column.name, "")
+                if has_words(text):
+                    yield TextPlace(
+                        path.name,
+                        CellPlace(places[where], column.name, f"{column.name}:{lang}"),
+                        text,
+                        where,
+                        f"{path.name} {column.name}",
+                        cells.get(f"{column.name}:{lang}", ""),
+                        _others(table, cells, column.name, lang),
+                        (deck.name, places[where]),
+                        column.translated == "required",
+                    )
+
+
+def _word_texts(folder: Path, names: Iterable[str], lang: str) -> Iterator[TextPlace]:
+    for name in names:
+        path = table_file(folder, name)
+        if path.is_file():
+            yield from _words(path.name, path, lang)
+
+
+def _words(name: str, path: Path, lang: str) -> Iterator[TextPlace]:
+    table = read_table(path)
+    for row in table.rows:
+        text, key = row.cells.get("text", ""), row.cells.get("id", "")
+        if has_words(text):
+            yield TextPlace(
+                name,
+                CellPlace(key, "text", f"text:{lang}"),
+                text,
+                table.row_place(row.line),
+                f"{name} {key}",
+                row.cells.get(f"text:{lang}", ""),
+                _others(table, row.cells, "text", lang),
+            )
+
+
+def _others(table: Table, cells: Mapping[str, str], column: str, lang: str) -> dict[str, str]:
+    """What other languages say."""
+    named = (name.partition(":") for name in table.columns)
+    codes = [code for name, colon, code in named if name == column and colon and code != lang]
+    said = {code: cells.get(f"{column}:{code}", "") for code in codes}
+    return {code: text for code, text in said.items() if text}
+
+
+# ---- YAML with a text for each language ------------------------------------------------------
+
+
+def _yaml_texts(game: Game, plain: str, lang: str) -> Iterator[TextPlace]:
+    folder, spoken = game.folder, tuple(dict.fromkeys((plain, *game.languages)))
+    files = [name for name in _SINGLE if (folder / name).is_file()]
+    for name in (*files, *(f"examples/{one}.yaml" for one in examples(folder))):
+        document = read_yaml(folder / name)
+        single = _SINGLE.get(name, _OF_EXAMPLES)
+        values = _Values(name, document, plain, lang, single, spoken)
+        yield from values.below((), document.data)
+
+
+class _Values(NamedTuple):
+    """The texts of one document."""
+
+    file: str
+    document: Document
+    plain: str
+    lang: str
+    single: tuple[Way, ...]
+    # The languages that the game has, the plain one first.
+    spoken: tuple[str, ...]
+
+    def below(self, path: Way, data: Any) -> Iterator[TextPlace]:
+        if isinstance(data, dict) and self._is_by_language(data):
+            yield from self._by_language(path, data)
+        elif isinstance(data, dict):
+            for key, value in data.items():
+                yield from self.below((*path, key), value)
+        elif isinstance(data, list):
+            for index, value in enumerate(data):
+                yield from self.below((*path, index), value)
+        elif isinstance(data, str) and any(_alike(path, way) for way in self.single):
+            place = ValuePlace(path, (*path, self.lang), self.spoken)
+            yield from self._text(place, data, "", {}, False)
+
+    def _is_by_language(self, data: Mapping[Any, Any]) -> bool:
+        """``{en: …, sv: …}``: texts, or lists of texts."""
+        codes = all(isinstance(key, str) and LANGUAGE.fullmatch(key) for key in data)
+        return self.plain in data and codes
+
+    def _by_language(self, path: Way, data: Mapping[str, Any]) -> Iterator[TextPlace]:
+        texts = data[self.plain]
+        if isinstance(texts, list):
+            for index, text in enumerate(texts):
+                said = {code: _item(listed, index) for code, listed in data.items()}
+                yield from self._said(path, (index,), str(text), said)
+        else:
+            said = {code: str(text) for code, text in data.items()}
+            yield from self._said(path, (), str(texts), said)
+
+    def _said(
+        self, path: Way, behind: Way, text: str, said: Mapping[str, str]
+    ) -> Iterator[TextPlace]:
+        place = ValuePlace((*path, self.plain, *behind), (*path, self.lang, *behind))
+        others = {c: one for c, one in said.items() if one and c not in (self.plain, self.lang)}
+        yield from self._text(place, text, said.get(self.lang, ""), others, True)
+
+    def _text(
+        self, place: ValuePlace, text: str, now: str, others: Mapping[str, str], required: bool
+    ) -> Iterator[TextPlace]:
+        if has_words(text):
+            where = self.document.at(*place.plain).split(" ")[0]
+            context = f"{self.file} {'.'.join(map(str, place.plain))}"
+            yield TextPlace(self.file, place, text, where, context, now, others, required=required)
+
+
+def _item(listed: Any, index: int) -> str:
+    return str(listed[index]) if isinstance(listed, list) and index < len(listed) else ""
+
+
+def _alike(path: Way, way: Way) -> bool:
+    same = all(step in ("*", one) for one, step in zip(path, way, strict=False))
+    return same and len(path) == len(way)
+
+
+# ---- rules -----------------------------------------------------------------------------------
+
+
+def rules_file(lang: str) -> str:
+    return f"rules/{lang}.yaml"
+
+
+def _rules_texts(folder: Path, plain: str, lang: str) -> Iterator[TextPlace]:
+    path = folder / rules_file(plain)
+    if not path.is_file():
+        return
+    document = read_yaml(path)
+    said = {one.stem: read_yaml(one).data for one in sorted(path.parent.glob("*.yaml"))}
+    for way, text in rules_paths(document.data):
+        if has_words(text):
+            known = {code: _at(data, way) for code, data in said.items()}
+            others = {c: one for c, one in known.items() if one and c not in (plain, lang)}
+            where = document.at(*way).split(" ")[0]
+            now = known.get(lang, "")
+            yield TextPlace(rules_file(plain), RulesPlace(way), text, where, "rules", now, others)
+
+
+def rules_paths(data: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
+    """Every text of rules with its path."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if isinstance(value, dict | list) or key in _RULES_TEXTS:
+                yield from rules_paths(value, (*path, key))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield from rules_paths(value, (*path, index))
+    elif isinstance(data, str) and any(step in _RULES_TEXTS for step in path):
+        yield path, data.strip()
+
+
+def _at(data: Any, way: Sequence[Step]) -> str:
+    for step in way:
+        inside = isinstance(data, dict) and step in data
+        listed = isinstance(data, list) and isinstance(step, int) and step < len(data)
+        if not (inside or listed):
+            return ""
+        data = data[step]
+    return data.strip() if isinstance(data, str) else ""

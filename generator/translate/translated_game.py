@@ -1,0 +1,249 @@
+"""A game, or the program itself, on its way into another language.
+
+Comes in: what is translated, a language, and a file that came back. Goes out: a file for
+translators; or the game's own files with the translations in them, once all of them are right.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import cards_data
+from cards_data import Game, Problem, Problems
+from cards_data.checks import read_game
+from cards_data.languages.entries import TranslatorText
+from cards_data.languages.locales import is_known, is_leftward
+from cards_data.models import plain_language
+from cards_data.problems import Findings, Text, WrongArgument, quoted
+from cards_data.reader import shown_path
+from cards_data.words import PLAIN
+from generator.compose.composed_game import compose_all
+from generator.compose.piece import Composer
+from generator.options import Edition
+from generator.store.atomic_files import written_whole
+from generator.store.sources import Sources
+from generator.text.fonts import typeface
+from generator.workers import WorkerPool
+
+from .entry_files import file_bytes, file_place, read_entries
+from .letters_that_fit import letters_that_fit
+from .source_hashes import FILE, SourceHashes, read_hashes
+from .taking_in import translated_files, with_language
+from .text_checks import wrong_with
+from .text_places import TextPlace, game_texts, word_table_texts
+from .translator_entries import (
+    Notes,
+    entries,
+    merged,
+    taken_from,
+    translated,
+    unknown_entries,
+)
+
+# What is translated beside games: the words of the program.
+PROGRAM = "program"
+_HOME = Path(cards_data.__file__).parent.parent
+_PACKAGES = ("cards_data", "generator", "scorer")
+
+
+class TakenIn(NamedTuple):
+    """What came of a file: how many texts were written, are fuzzy, are missing, or are no more."""
+
+    written: int
+    fuzzy: int
+    missing: int
+    unknown: tuple[TranslatorText, ...]
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Everything that can be translated in one folder, and where its hashes are kept."""
+
+    name: str
+    title: str
+    folder: Path
+    lang: str
+    hashes_file: str
+    game: Game | None = None
+
+    @cached_property
+    def places(self) -> tuple[TextPlace, ...]:
+        if self.game:
+            return game_texts(self.game, self.lang)
+        return word_table_texts(_program_tables(), self.lang)
+
+    @cached_property
+    def hashes(self) -> SourceHashes:
+        return read_hashes(self.folder / self.hashes_file)
+
+    @cached_property
+    def symbols(self) -> frozenset[str]:
+        if not self.game:
+            return frozenset()
+        sources = Sources()
+        return frozenset(sources.names_in(self.game.slug, "symbols", suffix=".svg"))
+
+    def entries(self) -> tuple[TranslatorText, ...]:
+        """Every text once, with how many letters fit."""
+        limits = letters_that_fit(self.game, self.places) if self.game else {}
+        notes = Notes(self.name, self.lang, self.symbols, limits)
+        return entries(self.places, self.hashes, notes)
+
+    def missing(self) -> list[TextPlace]:
+        """Texts that must be there in the language and are not."""
+        return [
+            one
+            for one in self.places
+            if one.required and not translated(one, self.hashes, self.lang)
+        ]
+
+    def changed(self) -> list[TextPlace]:
+        """Texts that are others than when they were translated."""
+        return [
+            one
+            for one in self.places
+            if translated(one, self.hashes, self.lang) and self.hashes.has_changed(one, self.lang)
+        ]
+
+
+def texts_of(game: Game, lang: str) -> Texts:
+    return Texts(game.slug, game.title(lang), game.folder, lang, FILE, game)
+
+
+def program_texts(lang: str) -> Texts:
+    return Texts(PROGRAM, "Ecotable", _HOME, lang, f"generator/{FILE}")
+
+
+def _program_tables() -> dict[str, Path]:
+    """The tables of words that belong to no game."""
+    games = {path.parent for path in (_HOME / "cards_data").glob("*/game.yaml")}
+    found = (path for name in _PACKAGES for path in sorted((_HOME / name).rglob("*words*.csv")))
+    own = (path for path in found if path.parent not in games)
+    return {path.relative_to(_HOME).as_posix(): path for path in own}
+
+
+def check_language(lang: str, plain: str) -> None:
+    """A language that can be translated into."""
+    if lang == plain:
+        raise Problems([WrongArgument("--to", Text("translate.own_language", lang=quoted(lang)))])
+    if not is_known(lang):
+        found = Text("value.unknown", value=quoted(lang))
+        raise Problems([WrongArgument("--to", found, Text("translate.code"))])
+    if is_leftward(lang):
+        found = Text("face.leftward", name=quoted(lang))
+        allowed = Text("face.rightward")
+        raise Problems([WrongArgument("--to", found, allowed)])
+
+
+def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
+    """The letters that the typefaces of a game lack."""
+    sources = Sources()
+    for role, font in game.fonts.items():
+        if lacks := typeface(font, sources).lacks(letters):
+            where = f"{shown_path(game.folder / 'game.yaml')} fonts.{role}"
+            yield Problem(where, Text("translate.no_letter", font=font.family, letters=lacks))
+
+
+# ---- out -------------------------------------------------------------------------------------
+
+
+def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
+    """Writes the file for translators; what an earlier one of that name says is kept."""
+    fresh = texts.entries()
+    if path.is_file():
+        fresh = merged(fresh, read_entries(path))
+    content = file_bytes(path, texts.title, texts.lang, fresh)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with written_whole(path) as beside:
+        beside.write_bytes(content)
+    return fresh
+
+
+# ---- in --------------------------------------------------------------------------------------
+
+
+def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
+    """Writes what a file says, if all of it is right; else tells all that is wrong."""
+    _check_writable(texts)
+    come = read_entries(path)
+    pairs = list(taken_from(texts.places, come))
+    _check_texts(texts, path, {entry for _, entry in pairs})
+    new = {one: entry.translation for one, entry in pairs if entry.translation != one.translation}
+    files = translated_files(texts.folder, texts.lang, new)
+    confirmed = {one for one, _ in pairs}
+    missing = [one for one in texts.missing() if one not in confirmed]
+    if texts.game:
+        files = _with_game_yaml(texts, files, finished=not missing)
+    hashes = texts.hashes.of(texts.places).recorded(confirmed, texts.lang).written()
+    if confirmed and hashes != texts.hashes.written():
+        files[texts.hashes_file] = hashes
+    if texts.game and files:
+        _check_game(texts, files, pool)
+    _write(texts.folder, files)
+    fuzzy = sum(one.fuzzy for one in come)
+    gone = tuple(unknown_entries(texts.places, come))
+    return TakenIn(len(new), fuzzy, len(missing), gone, tuple(files))
+
+
+def _check_writable(texts: Texts) -> None:
+    """Files of the current folder alone are written, never those that came with an installation."""
+    here = Path.cwd().resolve()
+    home = texts.folder.parent if texts.game else texts.folder / "cards_data"
+    if home.resolve() != here / "cards_data":
+        hint = f"ecotable new my_{texts.name} --from {texts.name}" if texts.game else ""
+        found = Text("translate.not_here")
+        raise Problems([Problem(shown_path(texts.folder), found, hint=hint)])
+
+
+def _check_texts(texts: Texts, path: Path, come: set[TranslatorText]) -> None:
+    findings = Findings()
+    for one in sorted(come, key=lambda entry: entry.line):
+        for found, allowed in wrong_with(one.text, one.translation, texts.lang, texts.symbols):
+            findings.add(f"{file_place(path, one)} {quoted(one.text)}", found, allowed)
+    findings.raise_any()
+
+
+def _with_game_yaml(texts: Texts, files: dict[str, str], finished: bool) -> dict[str, str]:
+    game, name = texts.game, "game.yaml"
+    assert game
+    if texts.lang in game.languages or not files:
+        return files
+    path = texts.folder / name
+    text = files.get(name) or path.read_bytes().decode("utf-8")
+    return {**files, name: with_language(text, shown_path(path), game, texts.lang, finished)}
+
+
+def _check_game(texts: Texts, files: Mapping[str, str], pool: WorkerPool) -> None:
+    """The game as it would be: it must be read, and every text must fit its box."""
+    game = texts.game
+    assert game
+    with TemporaryDirectory(prefix="ecotable-translate-") as folder:
+        copy = Path(folder) / "cards_data" / game.slug
+        shutil.copytree(game.folder, copy, ignore=shutil.ignore_patterns("art", ".*"))
+        _write(copy, files)
+        made = replace(read_game(copy, counted=False), folder=game.folder)
+    findings = Findings()
+    edition = Edition(texts.lang, draft=texts.lang not in made.languages)
+    compose_all(Composer(made, edition, Sources()), pool, findings=findings)
+    wrong = findings.told_once().wrong()
+    if wrong:
+        raise Problems(wrong)
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with written_whole(path) as beside:
+            beside.write_bytes(text.encode("utf-8"))
+
+
+def plain_of(texts: Texts) -> str:
+    return plain_language(texts.game.languages) if texts.game else PLAIN
