@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import click
 
 from cards_data import Findings, Game, Problems, load_games
-from cards_data.problems import WrongArgument, did_you_mean
+from cards_data.problems import Text, WrongArgument, did_you_mean, quoted
 
 from .choices import split_words
 from .print import shown_progress
@@ -60,7 +60,9 @@ def _address(url: str) -> str:
     parts = urlsplit(url)
     if (url and not (parts.scheme in ("http", "https") and parts.netloc)) or parts.query:
         allowed = "https://example.org/games"
-        raise Problems([WrongArgument("--url", f'"{url}" is no address of a site', allowed)])
+        raise Problems(
+            [WrongArgument("--url", Text("command.no_address", value=quoted(url)), allowed)]
+        )
     return url.rstrip("/")
 
 
@@ -77,7 +79,7 @@ def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     wanted = split_words(text.lower())
     for lang in wanted:
         if lang not in known:
-            found, hint = f'no game is there in "{lang}"', did_you_mean(lang, known)
+            found, hint = Text("command.no_game_in", lang=quoted(lang)), did_you_mean(lang, known)
             raise Problems([WrongArgument("--langs", found, ", ".join(known), hint)])
     return wanted or known
 

@@ -23,7 +23,7 @@ def photo(colour: str, kind: str = "PNG", size: tuple[int, int] = (40, 20)) -> b
 
 
 def faults(picture: str) -> list[str]:
-    return [fault.words for fault in read_svg(picture).faults]
+    return [str(fault.words) for fault in read_svg(picture).faults]
 
 
 ART = "{{ art(10, 14, 43, 30) }}"
