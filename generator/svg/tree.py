@@ -24,7 +24,7 @@ _ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?+)", re.IGNORECASE)
 def parse(svg: str) -> Node:
     """The root; broken XML and entities are refused before anything is unfolded."""
     if any(found[1] or found[2] for found in _ENTITY.finditer(svg)):
-        raise SvgError("a DOCTYPE or ENTITY is not allowed", "plain elements")
+        raise SvgError("a DOCTYPE or ENTITY", "a picture without them")
     try:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError:
