@@ -50,6 +50,10 @@ class Scan(NamedTuple):
     others: tuple[str, ...]
 
 
+# How the file begins that Git LFS keeps in the place of a large one.
+_POINTER = b"version https://git-lfs"
+
+
 def scanned(raw: bytes, place: str, table: str) -> Scan:
     """What is in a workbook, once it is known to be bounded."""
     try:
@@ -64,6 +68,8 @@ def scanned(raw: bytes, place: str, table: str) -> Scan:
         pass
     found = "is no workbook that can be read here"
     hint = "save it again from a spreadsheet program, without a password"
+    if raw.startswith(_POINTER):
+        hint = "its content lies in Git LFS: git lfs pull brings it, of an earlier state its folder"
     raise Problems([Problem(place, found, ".xlsx, .ods", hint)])
 
 

@@ -87,15 +87,31 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
         yield EarlierGame(load_game(game.origin, counted=False), Sources())
         return
     with tempfile.TemporaryDirectory(prefix="ecotable-since-") as temporary:
+        then = ""
         if _test(path.is_dir):
             root = path
         elif path.suffix == ".zip" and _test(path.is_file):
-            root = unzipped(path, Path(temporary))
+            root, then = unzipped(path, Path(temporary)), ref
         elif _test(path.is_file):
             raise Problems([Problem(ref, "is not a whole game", ALLOWED)])
         else:
-            root = _checked_out(ref, Path(temporary))
-        yield _read_game(slug, root)
+            root, then = _checked_out(ref, Path(temporary)), f"git {ref}"
+        with _told_of(then):
+            earlier = _read_game(slug, root)
+        yield earlier
+
+
+@contextmanager
+def _told_of(then: str) -> Iterator[None]:
+    """What is wrong with files that are not here is told with where they are."""
+    try:
+        yield
+    except Problems as problems:
+        if not then:
+            raise
+        raise Problems(
+            one._replace(where=f"{then}: {one.where}") for one in problems.problems
+        ) from None
 
 
 def _read_game(slug: str, root: Path) -> EarlierGame:

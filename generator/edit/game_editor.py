@@ -23,7 +23,7 @@ from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
 from generator.store.atomic_files import written_whole
 
 from .journal import History, Journal, Step, journal_of
-from .operations import Conflict, Operation, PictureChange, applied, files_of, inverse
+from .operations import Conflict, Operation, WholeFile, applied, files_of, inverse
 
 # A file that others save all the time is tried this often.
 TRIES = 5
@@ -87,7 +87,7 @@ class GameEditor:
         done: list[Operation] = []
         for file in files_of(operations):
             own = [one for one in operations if one.file == file]
-            if isinstance(own[0], PictureChange):
+            if isinstance(own[0], WholeFile):
                 done += own
             else:
                 done += applied(self._text(file)[1], self._shown(file), own)[1]
@@ -96,10 +96,10 @@ class GameEditor:
     def _do(self, operations: Sequence[Operation]) -> None:
         for file in files_of(operations):
             own = [one for one in operations if one.file == file]
-            pictures = [one for one in own if isinstance(one, PictureChange)]
-            for picture in pictures:
-                self._put_picture(picture)
-            if not pictures:
+            wholes = [one for one in own if isinstance(one, WholeFile)]
+            for whole in wholes:
+                self._put_whole(whole)
+            if not wholes:
                 self._rewrite(file, own)
 
     def _rewrite(self, file: str, operations: Sequence[Operation]) -> None:
@@ -119,18 +119,18 @@ class GameEditor:
         decoded(raw, shown_path(path))  # what is wrong with it is told with its line
         return raw, raw.decode("utf-8")
 
-    def _put_picture(self, picture: PictureChange) -> None:
-        path = self.place(picture.file)
+    def _put_whole(self, whole: WholeFile) -> None:
+        path = self.place(whole.file)
         there = sha256(read_bytes(path, PICTURE_LIMIT)).hexdigest() if path.is_file() else None
-        if there == picture.after:
+        if there == whole.after:
             return
-        if there != picture.before:
-            raise Conflict(picture, there)
-        if picture.after is None:
+        if there != whole.before:
+            raise Conflict(whole, there)
+        if whole.after is None:
             path.unlink()
             return
         with written_whole(path) as beside:
-            beside.write_bytes(self.journal.kept(picture.after))
+            beside.write_bytes(self.journal.kept(whole.after))
 
     def _shown(self, file: str) -> str:
         folder, parts = self._rooted(file)

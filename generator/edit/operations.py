@@ -104,21 +104,21 @@ class ColumnAdded:
 
 
 @dataclass(frozen=True)
-class PictureChange:
+class WholeFile:
     """A whole file by the hashes of what it holds; nothing where there is none."""
 
     file: str
     before: str | None
     after: str | None
 
-    def inverse(self) -> PictureChange:
+    def inverse(self) -> WholeFile:
         return replace(self, before=self.after, after=self.before)
 
 
-Operation = CellChange | RowChange | Move | Value | KeyAdded | ColumnAdded | PictureChange
+Operation = CellChange | RowChange | Move | Value | KeyAdded | ColumnAdded | WholeFile
 _KINDS = {
     kind.__name__: kind
-    for kind in (CellChange, RowChange, Move, Value, KeyAdded, ColumnAdded, PictureChange)
+    for kind in (CellChange, RowChange, Move, Value, KeyAdded, ColumnAdded, WholeFile)
 }
 
 

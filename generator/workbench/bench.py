@@ -37,6 +37,7 @@ from .grid_json import WORDS, grid_record, values_record, version_of
 from .play_jobs import PlayJobs, checked_play
 from .replayed_tables import Rescore, replayed
 from .since import changes_record, checked_reference, references
+from .taken_sheets import deck_sheet, taken_sheet
 
 Record = dict[str, Any]
 # How many steps of the history a page shows.
@@ -198,6 +199,17 @@ class Workbench:
         except Conflict as conflict:
             return {"conflict": _conflict_record(conflict), "way": way}
         return self._done(game, step)
+
+    def sheet(self, slug: str, table: str) -> bytes:
+        """A deck as a workbook."""
+        return deck_sheet(load_game(slug, counted=False), table).content()
+
+    def take_sheet(self, slug: str, asked: Mapping[str, Any]) -> Record:
+        """What a workbook would change, or changes."""
+        answer = taken_sheet(load_game(slug, counted=False), asked)
+        if "written" in answer:
+            self.preview.galleries.saved()
+        return answer
 
     def make_own(self, slug: str, name: str) -> Record:
         """A copy of a game that came along, under a name of one's own."""

@@ -41,6 +41,7 @@ WORDS = Path(__file__).parent / "words.csv"
 # A picture of the greatest size, as text, and what is said with it.
 PICTURE_LIMIT = MOST_BYTES * 4 // 3 + 4096
 EDIT_LIMIT = 1_000_000
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # Four for each cell, and what is said with them.
 MOST_VALUES = 4 * MOST_CELLS + 100
 
@@ -96,7 +97,12 @@ def _shown_routes(bench: Workbench) -> list[Route]:
     def tables(request: Request) -> Response:
         return json_response(bench.tables(*gallery_key(request)))
 
+    def sheet(request: Request) -> Response:
+        content = bench.sheet(gallery_key(request)[0], request.query_param("table"))
+        return Response(content, XLSX)
+
     return [
+        Route("/sheet.xlsx", sheet),
         Route("/bench.json", grid),
         Route("/values.json", values),
         Route("/look.json", look),
@@ -115,6 +121,10 @@ def _changing_routes(bench: Workbench) -> list[Route]:
         slug, asked = bench_request(bench, request, PICTURE_LIMIT)
         return json_response(bench.edit(slug, {**asked, "kind": "picture"}))
 
+    def take_sheet(request: Request) -> Response:
+        slug, asked = bench_request(bench, request, PICTURE_LIMIT)
+        return json_response(bench.take_sheet(slug, asked))
+
     def step(request: Request) -> Response:
         slug, asked = bench_request(bench, request)
         return json_response(bench.step(slug, str(asked.get("way"))))
@@ -126,6 +136,7 @@ def _changing_routes(bench: Workbench) -> list[Route]:
     return [
         Route("/edit", edit, "POST", body_limit=EDIT_LIMIT),
         Route("/picture", picture, "POST", body_limit=PICTURE_LIMIT),
+        Route("/sheet", take_sheet, "POST", body_limit=PICTURE_LIMIT),
         Route("/step", step, "POST"),
         Route("/own", own, "POST"),
     ]

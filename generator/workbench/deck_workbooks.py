@@ -20,7 +20,7 @@ from cards_data.shelf import is_own
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, read_table, table_file
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
-from generator.edit.operations import Conflict
+from generator.edit.operations import Conflict, Operation, WholeFile
 from generator.edit.sheet_changes import SheetChanges, rows_above, sheet_changes
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
 from generator.store.atomic_files import written_whole
@@ -34,12 +34,17 @@ class DeckSheet(NamedTuple):
     game: Game
     deck: str
 
+    def content(self) -> bytes:
+        """The workbook."""
+        table = self._table(self._file)
+        return self._workbook(table, [row.cells for row in table.rows])
+
     def write(self, path: Path) -> int:
         """Writes the workbook; how many rows it has."""
-        table = self._table(self._file)
-        rows = [row.cells for row in table.rows]
-        _write(path, self._workbook(table, rows))
-        return len(rows)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with written_whole(path) as beside:
+            beside.write_bytes(self.content())
+        return len(self._table(self._file).rows)
 
     def changes(self, path: Path) -> SheetChanges:
         """What a workbook says otherwise; what is wrong in it is a problem at its cell."""
@@ -64,8 +69,11 @@ class DeckSheet(NamedTuple):
     def _change_text(self, file: Path, above: Mapping[str, str], changes: SheetChanges) -> None:
         editor = GameEditor(self.game.folder)
         text = CsvText(read_text(editor.place(file.name)))
-        operations = changes.operations(file.name, text, above)
-        said = {"key": "said_cells", "n": len(operations), "table": self.deck, "row": ""}
+        self._change(editor, file, changes.operations(file.name, text, above))
+
+    def _change(self, editor: GameEditor, file: Path, operations: Sequence[Operation]) -> None:
+        """A step that the workbench can undo."""
+        said = {"key": "said_sheet", "file": file.name, "table": self.deck, "row": ""}
         try:
             editor.change(said, operations)
         except Conflict:
@@ -76,15 +84,19 @@ class DeckSheet(NamedTuple):
         """A deck that is a workbook itself is written anew, unless more than the deck is in it."""
         from cards_data.formats.workbook import read_sheet
 
-        place = shown_path(GameEditor(self.game.folder).place(file.name))
+        editor = GameEditor(self.game.folder)
+        place = shown_path(editor.place(file.name))
         if file.suffix != ".xlsx":
             hint = "open it in a spreadsheet program, or save it as .xlsx"
             raise Problems([Problem(place, "is not written from here", ".csv, .tsv, .xlsx", hint)])
-        if others := read_sheet(read_bytes(file), place, self.deck).others:
+        before = read_bytes(file)
+        if others := read_sheet(before, place, self.deck).others:
             found = f"has other sheets, which would be lost: {', '.join(others)}"
             raise Problems([Problem(place, found, "one sheet")])
         table = self._table(file)
-        _write(file, self._workbook(table, changes.rows(table, above)))
+        after = self._workbook(table, changes.rows(table, above))
+        kept = [editor.journal.keep(content) for content in (before, after)]
+        self._change(editor, file, [WholeFile(file.name, *kept)])
 
     @property
     def _file(self) -> Path:
@@ -117,9 +129,3 @@ class DeckSheet(NamedTuple):
         yield from known
         names = {column.name for column in known}
         yield from (Column(name, "text") for name in table.columns if name not in names)
-
-
-def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with written_whole(path) as beside:
-        beside.write_bytes(content)

@@ -29,9 +29,9 @@ from generator.edit.operations import (
     ColumnAdded,
     Move,
     Operation,
-    PictureChange,
     RowChange,
     Value,
+    WholeFile,
     applied,
 )
 from scorer.registry import check_rules
@@ -258,15 +258,13 @@ class Editing(NamedTuple):
 
     def _picture(self, asked: Mapping[str, Any]) -> Wanted:
         """A picture under the piece's id; pictures of other kinds with that name give way."""
-        table, _ = self._table(asked)
+        table, deck = str(asked.get("table")), self.game.decks.get(str(asked.get("table")))
         row, name = _word(asked, "row"), _word(asked, "name").lower()
-        known = table in self.game.decks and any(
-            piece.id == row for piece in self.game.decks[table].pieces
-        )
+        known = deck is not None and any(piece.id == row for piece in deck.pieces)
         suffix = next((end for end in SUFFIXES if name.endswith(end)), "")
         if not known or not ID.fullmatch(row):
             raise HttpError(400, "no such piece")
-        content = _decoded(asked.get("data"))
+        content = decoded_file(asked.get("data"))
         if not suffix or not content.startswith(_BEGINNINGS[suffix]):
             raise Refused(
                 [
@@ -278,8 +276,8 @@ class Editing(NamedTuple):
         kept = self.editor.journal.keep(content)
         places = [f"art/{row}{end}" for end in SUFFIXES if end != suffix]
         there = [place for place in places if self.editor.place(place).is_file()]
-        gone = (PictureChange(place, self._held(place), None) for place in there)
-        put = PictureChange(f"art/{row}{suffix}", self._held(f"art/{row}{suffix}"), kept)
+        gone = (WholeFile(place, self._held(place), None) for place in there)
+        put = WholeFile(f"art/{row}{suffix}", self._held(f"art/{row}{suffix}"), kept)
         said = {"key": "said_picture", "name": self._name(table, row), "table": table, "row": row}
         return Wanted(said, (*gone, put))
 
@@ -302,8 +300,9 @@ class Editing(NamedTuple):
             raise HttpError(400, "no such table")
         path = table_file(self.game.folder, table)
         if path.suffix not in TEXT_SUFFIXES:
-            found = "is a workbook: change it in a spreadsheet program"
-            raise Problems([Problem(path.name, found)])
+            found = "is a workbook, of which no single cells are written"
+            hint = "take a changed workbook in, or change it in a spreadsheet program"
+            raise Problems([Problem(path.name, found, hint=hint)])
         return table, path.name
 
     def _text(self, file: str) -> CsvText:
@@ -357,11 +356,12 @@ def _listed(asked: Mapping[str, Any], key: str) -> list[str]:
     return words
 
 
-def _decoded(data: object) -> bytes:
+def decoded_file(data: object) -> bytes:
+    """A file that came as text."""
     try:
         content = base64.b64decode(data, validate=True) if isinstance(data, str) else b""
     except (binascii.Error, ValueError):
         content = b""
     if not 0 < len(content) <= PICTURE_LIMIT:
-        raise HttpError(400, f"a picture of up to {PICTURE_LIMIT:,} bytes")
+        raise HttpError(400, f"a file of up to {PICTURE_LIMIT:,} bytes")
     return content

@@ -14,7 +14,7 @@ from cards_data import Deck, Game
 from cards_data.decks import COPIES, SOURCES
 from cards_data.models import Column, plain_language
 from cards_data.reader import decoded, read_bytes, shown_path
-from cards_data.tables import Table, data_files, read_table, table_file
+from cards_data.tables import TEXT_SUFFIXES, Table, data_files, read_table, table_file
 from generator.compose.art import symbol_names
 from generator.edit.yaml_text import YamlText
 from generator.store.sources import Sources
@@ -35,6 +35,9 @@ def grid_record(game: Game, table: str, lang: str) -> Record:
     return {
         "table": table,
         "place": shown_path(path),
+        # Single cells are written to text alone; a workbook comes and goes as a whole.
+        "written": path.suffix in TEXT_SUFFIXES,
+        "workbook": table in game.decks,
         "columns": [_column_record(column, game, lang) for column in there],
         "rows": list(_rows(read, there)),
         "symbols": list(symbol_names(game, Sources())),

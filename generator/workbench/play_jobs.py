@@ -26,7 +26,7 @@ MOST_PLAYERS = 12
 
 
 class Thoroughness(NamedTuple):
-    """Which bots play, how many games, and the margin at which they may stop."""
+    """Which bots play, how many games at most, and within what margin nothing differs."""
 
     bots: tuple[str, str]
     games: int = 0
@@ -35,7 +35,7 @@ class Thoroughness(NamedTuple):
 
 # A first look takes seconds; the others think before they move.
 THOROUGHNESS = {
-    "quick": Thoroughness(("random", "greedy"), games=1_000),
+    "quick": Thoroughness(("random", "greedy"), games=1_000, margin=0.03),
     "usual": Thoroughness(("greedy", "search")),
     "sure": Thoroughness(("greedy", "search"), margin=0.03),
 }

@@ -22,9 +22,9 @@ from generator.edit.operations import (
     ColumnAdded,
     Conflict,
     Move,
-    PictureChange,
     RowChange,
     Value,
+    WholeFile,
     applied,
     inverse,
 )
@@ -291,7 +291,7 @@ def test_links_are_not_followed(folder: Path, tmp_path: Path) -> None:
         GameEditor(folder).change({}, [CellChange("linked.csv", "a", "cost", "1", "2")])
     (folder / "art").symlink_to(tmp_path)
     with pytest.raises(Problems, match="is a link"):
-        GameEditor(folder).change({}, [PictureChange("art/a.png", None, "0" * 64)])
+        GameEditor(folder).change({}, [WholeFile("art/a.png", None, "0" * 64)])
     assert outside.read_text() == "id,cost\na,1\n"
 
 
@@ -314,8 +314,8 @@ def test_a_changed_file_keeps_its_mode(folder: Path) -> None:
 def test_pictures_come_back(folder: Path) -> None:
     editor = GameEditor(folder)
     old, new = editor.journal.keep(b"old"), editor.journal.keep(b"new")
-    editor.change({}, [PictureChange("art/a.png", None, old)])
-    editor.change({}, [PictureChange("art/a.png", old, new)])
+    editor.change({}, [WholeFile("art/a.png", None, old)])
+    editor.change({}, [WholeFile("art/a.png", old, new)])
     assert (folder / "art" / "a.png").read_bytes() == b"new"
     editor.undo()
     assert (folder / "art" / "a.png").read_bytes() == b"old"

@@ -9,10 +9,10 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import Bench
 from hypothesis import given
 from hypothesis import strategies as some
 from running import running
+from workbench_client import Bench
 from workshop import Command
 
 from cards_data import Problems

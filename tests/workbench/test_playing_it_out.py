@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Bench
+from workbench_client import Bench
 from workshop import Command
 
 from cards_data import load_game

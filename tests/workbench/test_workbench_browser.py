@@ -11,8 +11,10 @@ from statistics import median
 import pytest
 from browsing import LAPTOP, SIDEWAYS, complaints, served
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from workbooks import write_xlsx
 from workshop import Command
 
+from cards_data.tables import read_table
 from generator.edit.copy_game import copy_game
 from generator.pdf.manifest_reader import read_manifest
 from scorer.terminal.saved_tables import SavedTable, saved_tables
@@ -461,3 +463,42 @@ def test_the_focus_of_a_picture_is_where_it_is_clicked(
     expect(page.locator("#undo")).to_contain_text("ground: picture cover → contain")
     expect(page.locator("#focus-aim")).to_have_count(0)
     assert complaints(page) == []
+
+
+def test_a_workbook_is_shown_saved_and_taken_in_with_differences_first(
+    base: str, here: Path, laptop: BrowserContext, ecotable: Command, tmp_path: Path
+) -> None:
+    assert ecotable("new", "pond").code == 0
+    deck = here / "cards_data" / "pond" / "cards.xlsx"
+    text = read_table(deck.with_suffix(".csv"))
+    rows = [list(text.columns), *(list(row.cells.values()) for row in text.rows)]
+    write_xlsx(deck, {"cards": rows})
+    deck.with_suffix(".csv").unlink()
+    page = opened(laptop, base, "pond", "cards")
+    expect(page.locator("#not-written")).to_contain_text("cards.xlsx is a workbook")
+    expect(page.locator("#add")).to_be_disabled()
+    page.click(cell("seed", "cost"))
+    page.keyboard.press("+")
+    expect(page.locator("#status")).to_contain_text("no single cells of it are written")
+    assert complaints(page) == []
+    with page.expect_download() as waiting:
+        page.click("#sheet-out")
+    assert waiting.value.suggested_filename == "pond-cards.xlsx"
+    waiting.value.save_as(tmp_path / "back.xlsx")
+    table = read_table(tmp_path / "back.xlsx")
+    back = [list(table.columns), *(list(row.cells.values()) for row in table.rows)]
+    named = [["Acorn" if one == "Seed" else one for one in row] for row in back]
+    write_xlsx(tmp_path / "back.xlsx", {"cards": named})
+    page.set_input_files("#sheet-in", tmp_path / "back.xlsx")
+    expect(page.locator("#ask")).to_contain_text("1 difference in back.xlsx")
+    expect(page.locator("#sheet-lines")).to_contain_text('~ seed: name "Seed" → "Acorn"')
+    assert complaints(page) == []
+    page.click("#sheet-write")
+    expect(page.locator(cell("seed", "name"))).to_have_text("Acorn")
+    expect(page.locator("#undo")).to_contain_text("workbook taken in (cards.xlsx)")
+    page.click("#undo")
+    expect(page.locator(cell("seed", "name"))).to_have_text("Seed")
+    write_xlsx(tmp_path / "bad.xlsx", {"cards": [[*rows[0], "colour"], *rows[1:]]})
+    page.set_input_files("#sheet-in", tmp_path / "bad.xlsx")
+    expect(page.locator("#sheet-problem")).to_contain_text("bad.xlsx!cards")
+    page.click("#sheet-cancel")

@@ -16,7 +16,7 @@ from cards_data import load_game
 from generator.web.app import Server, web_server
 
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n not a whole one").decode()
-CHANGING = ("edit", "picture", "step", "own", "reprint", "play", "play-stop")
+CHANGING = ("edit", "picture", "step", "own", "sheet", "reprint", "play", "play-stop")
 
 
 def test_a_number_is_written_to_its_cell_alone(bench: Bench) -> None:

@@ -6,7 +6,7 @@ import { problemList } from "../../preview/page/problems.js";
 import { cardNamed, deckOf, problemsOf, shown, wanted } from "../../preview/page/view.js";
 import { boxesShown, paintBoxes } from "./boxes.js";
 import { change, warn } from "./changing.js";
-import { get } from "./server.js";
+import { base64, get } from "./server.js";
 import { bench, chosen, titleOfRow } from "./state.js";
 
 const MOST_PX = 300;
@@ -103,10 +103,7 @@ function fitMeter() {
 async function put(file) {
   if (!file) return;
   if (file.size > 8_000_000) return warn(say("picture_large"));
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  await change({ row: chosen.row, name: file.name, data: btoa(text) }, "picture");
+  await change({ row: chosen.row, name: file.name, data: await base64(file) }, "picture");
 }
 
 export function listenToCard() {

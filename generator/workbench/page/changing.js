@@ -4,7 +4,7 @@ import { say } from "../../../scorer/web/page/words.js";
 import { address, wanted } from "../../preview/page/view.js";
 import { paintGrid, paintRows } from "./grid.js";
 import { get, post, wordsOf } from "./server.js";
-import { bench, cellOf, keyOf, pending, refused, setCell } from "./state.js";
+import { bench, cellOf, grid, keyOf, pending, refused, setCell } from "./state.js";
 
 /** @type {{loaded(): void, changed(): void}} */
 let hear = { loaded: () => undefined, changed: () => undefined };
@@ -46,6 +46,7 @@ export async function loadBench(table = bench.table) {
  * @type {(cells: string[][], before?: (row: string, column: string) => string) => Promise<any>} */
 export async function writeCells(cells, before = cellOf) {
   const table = bench.table;
+  if (!grid().written) return warn(say("sheet_not_written", { file: grid().place.split("/").at(-1) }));
   const latest = (row, column) => pending.get(keyOf(row, column)) ?? before(row, column);
   const changed = cells.filter(([row, column, text]) => latest(row, column) !== text.trim() || refused.has(keyOf(row, column)));
   for (const [row, column] of cells) refused.delete(keyOf(row, column));

@@ -66,7 +66,7 @@ function answer({ answer: { sayings, heads, rows, cards, note }, asked: { since 
   const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)));
   const card = ({ name, lines }) => make("li", {}, name, make("ul", {}, ...lines.map((text) => make("li", {}, text))));
   return [
-    make("div", { id: "play-answer" }, make("p", { class: "hint" }, say("play_against", { what: play.words(since) })), ...sayings.map((text) => make("p", { class: "saying" }, text))),
+    make("div", { id: "play-answer" }, since === play.since ? "" : make("p", { class: "hint" }, say("play_against", { what: play.words(since) })), ...sayings.map((text) => make("p", { class: "saying" }, text))),
     make("div", { class: "wide", tabindex: 0, role: "group", "aria-labelledby": "play-title" }, make("table", { class: "figures" }, make("thead", {}, head), make("tbody", {}, ...rows.map(line)))),
     cards.length ? make("ul", { class: "changes" }, ...cards.map(card)) : "",
     make("p", { class: "hint" }, note),

@@ -36,3 +36,12 @@ export async function get(path, more = {}) {
   if (answer.ok) return JSON.parse(text);
   throw new Error(faultOf(text));
 }
+
+/** A file as text, to be sent in JSON.
+ * @type {(file: Blob) => Promise<string>} */
+export async function base64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}

@@ -18,6 +18,7 @@ import { NUMBERS, paintForms } from "./forms.js";
 import { listenToGrid, paintGrid, paintRows, problemOf, view, whenChosen } from "./grid.js";
 import { choose, edit, listenToKeyboard, whenMoved } from "./keyboard.js";
 import { wordsOf } from "./server.js";
+import { paintSheet } from "./sheets.js";
 import { bench, chosen, columnNamed, columns, grid, idOf, marked } from "./state.js";
 
 let tab = "";
@@ -114,6 +115,7 @@ function paintTab() {
   if (focused >= 0) $("tables").children[focused]?.focus();
   if (numbers) void paintForms();
   else paintGrid();
+  if (!numbers && grid().columns.length) paintSheet();
   remember();
 }
 
