@@ -26,7 +26,7 @@ _ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?+)", re.IGNORECASE)
 def parse(svg: str) -> Node:
     """The root; broken XML and entities are refused before anything is unfolded."""
     if any(found[1] or found[2] for found in _ENTITY.finditer(svg)):
-        raise SvgError(Text("svg.doctype"), Text("svg.plain_elements"))
+        raise SvgError(Text("svg.doctype"), Text("svg.without_doctype"))
     try:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError:
