@@ -332,7 +332,11 @@ def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsur
         return {}, []
     unsure: list[Unsure] = []
     numbers = _unwrapped(document, document.data or {}, (), unsure, findings)
-    return cast(dict[str, Any], numbers), unsure
+    if not isinstance(numbers, dict):
+        found = f"found {quoted(document.data)}, no keys"
+        findings.add(document.at(), found, "keys with their values, such as points: 3")
+        return {}, []
+    return numbers, unsure
 
 
 def numbers_of(document: Document) -> Any:

@@ -40,6 +40,10 @@ class Document(NamedTuple):
         return f"{self.place}:{line} {dotted}".rstrip()
 
 
+# The library tells where it gave up, which is often just behind the slip.
+BROKEN = "look for a bracket, a quotation mark, a colon or an indentation there or just before"
+
+
 def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     """A YAML text; duplicate keys, anchors, aliases and tags are problems."""
     import yaml
@@ -50,7 +54,7 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{place}:{mark.line + 1}" if mark else place
-        raise Problems([Problem(where, f"broken YAML: {error.problem}")]) from None
+        raise Problems([Problem(where, f"broken YAML: {error.problem}", hint=BROKEN)]) from None
     except yaml.YAMLError as error:
         raise Problems([Problem(place, f"broken YAML: {' '.join(str(error).split())}")]) from None
     reader.findings.raise_any()
@@ -144,7 +148,7 @@ class _YamlReader:
 
     def _key(self, event: Any) -> Any:
         if not isinstance(event, self.yaml.ScalarEvent):
-            self._refuse(event, "a key that is no plain word")
+            self._refuse(event, "a key that is no plain word", "a word or a number")
         self._guard(event, 0)
         if event.value == "<<" and event.implicit[0]:
             self._refuse(event, "a merge key", hint="write the values out again")

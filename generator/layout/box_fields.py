@@ -160,11 +160,11 @@ class BoxFields:
             return None
         given = self.get(key)
         match = _STROKE.fullmatch(given) if isinstance(given, str) else None
-        paint = self._paint(key, match[1] if match else given)
         width = float(match[2]) if match and match[2] else HAIR_MM
-        if paint and not 0 < width <= 50:
+        if not match or not 0 < width <= 50:
             self.wrong(key, "a colour and a width up to 50 mm, such as: ink 0.4")
             return None
+        paint = self._paint(key, match[1])
         return BoxLine(paint, width) if paint else None
 
     def sizes(self, default: tuple[float, float]) -> tuple[float, float]:

@@ -285,6 +285,10 @@ class LayoutReader:
 
     def _template(self, box: BoxFields) -> dict[str, Any]:
         known = sorted(self.names.templates)
+        if not known:
+            allowed = "a template of the game, and it has none: name.svg.j2 beside its layouts"
+            box.wrong("template", allowed)
+            return {"template": ""}
         return {"template": box.chosen("template", known, "")}
 
 

@@ -29,7 +29,8 @@ def clips(
     """The clip of an element, behind the clip of that clip."""
     node = document.ids.get(ident)
     if node is None or tag_of(node) != "clipPath":
-        raise SvgError(f'clip-path="url(#{ident[:40]})": no <clipPath> of that name')
+        found = f'clip-path="url(#{ident[:40]})": no <clipPath> of that name'
+        raise SvgError(found, "the id of one in the same file")
     return document.followed(node, _clips, document, node, outer, viewport, inside)
 
 

@@ -44,7 +44,8 @@ def chain_of(node: Element, named: Callable[[str], Element | None]) -> list[Elem
         if following in chain:
             raise SvgError("a gradient that goes on from itself", "an end to the row")
         if tag_of(following) != tag_of(node) and not _COMMON.isdisjoint(following.attrib):
-            raise SvgError("a gradient that takes more than stops from one of another kind")
+            found = "a gradient that takes more than stops from one of another kind"
+            raise SvgError(found, "all of its own numbers on it, or one of the same kind")
         if len(chain) == MOST_GRADIENTS_ON:
             raise SvgError("gradients that go on from each other", f"up to {MOST_GRADIENTS_ON}")
         chain.append(following)

@@ -68,7 +68,8 @@ def _paint(
     if node is None and value.fallback:
         return _plain(value.fallback)
     if node is None or tag_of(node) not in TAGS:
-        raise SvgError(f"url(#{value.id[:40]}): no <{'> or <'.join(TAGS)}> of that name")
+        found = f"url(#{value.id[:40]}): no <{'> or <'.join(TAGS)}> of that name"
+        raise SvgError(found, "the id of one in the same file")
     if box is None:
         raise SvgError("a gradient on text", "a plain colour")
     chain = chain_of(node, document.ids.get)

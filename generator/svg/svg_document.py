@@ -57,7 +57,8 @@ class SvgDocument:
         """Elements count as often as they are used: uses of uses grow without end."""
         self._used += sum(1 for _ in node.iter())
         if self._used > MOST_ELEMENTS:
-            raise SvgError(f"more than {MOST_ELEMENTS:,} elements, those counted that are used")
+            found = f"more than {MOST_ELEMENTS:,} elements, those counted that are used"
+            raise SvgError(found, "fewer; or save it as PNG")
 
     def fault(self, node: Node, words: str) -> None:
         self._faults.setdefault(words, node)

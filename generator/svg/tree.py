@@ -24,7 +24,7 @@ _ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?+)", re.IGNORECASE)
 def parse(svg: str) -> Node:
     """The root; broken XML and entities are refused before anything is unfolded."""
     if any(found[1] or found[2] for found in _ENTITY.finditer(svg)):
-        raise SvgError("a DOCTYPE or ENTITY is not allowed")
+        raise SvgError("a DOCTYPE or ENTITY is not allowed", "plain elements")
     try:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError:
@@ -61,9 +61,9 @@ def _broken(svg: str) -> SvgError:
             element, unclosed = open_tags[-1]
             return SvgError(f"<{unclosed[:30]}> is not closed", f"<{unclosed[:30]} …/>", element)
         if closing:
-            return SvgError(f"</{tag}> closes nothing", "", started)
-        return SvgError(f"broken XML: {expat.ErrorString(error.code)}", "", started)
-    return SvgError("broken XML")
+            return SvgError(f"</{tag}> closes nothing", f"<{tag}> before it", started)
+        return SvgError(f"broken XML: {expat.ErrorString(error.code)}", "well-formed SVG", started)
+    return SvgError("broken XML", "well-formed SVG")
 
 
 def tag_of(node: Node) -> str:

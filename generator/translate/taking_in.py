@@ -112,7 +112,7 @@ def _with_value(document: YamlText, one: TextPlace, text: str) -> str:
     place = one.place
     assert isinstance(place, ValuePlace)
     if place.single:
-        texts = {place.single: one.text, str(place.translated[-1]): text}
+        texts = dict.fromkeys(place.single, one.text) | {str(place.translated[-1]): text}
         return document.by_language(document.written_path(place.plain), texts)
     there = document.written_path(place.translated)
     if there in document.scalars:

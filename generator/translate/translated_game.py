@@ -184,7 +184,7 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
     hashes = texts.hashes.of(texts.places).recorded(confirmed, texts.lang).written()
     if confirmed and hashes != texts.hashes.written():
         files[texts.hashes_file] = hashes
-    if texts.game:
+    if texts.game and files:
         _check_game(texts, files, pool)
     _write(texts.folder, files)
     fuzzy = sum(one.fuzzy for one in come)

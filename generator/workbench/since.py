@@ -93,7 +93,7 @@ def _lines(comparison: Comparison, lang: str) -> Iterator[Record]:
         card = f"{change.after.deck}/{change.after.id}"
         yield {"kind": "changed", "card": card, "text": words}
     for number in changes.scoring:
-        arrow = f"{report.shown(number.before)} → {report.shown(number.after)}"
+        arrow = f"{report.shown(number.before, t)} → {report.shown(number.after, t)}"
         yield {"kind": "number", "card": "", "text": f"{number.name}: {arrow}"}
     for word, told in (("rules_leaflet", changes.leaflet), ("score_sheet", changes.score_sheet)):
         if told:

@@ -13,8 +13,8 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
@@ -27,6 +27,8 @@ from .pipe import KEPT_SHARED, PipeClosed, receive, send
 
 # Collecting garbage as often as Python does by itself takes a tenth of the time.
 _GC_THRESHOLD = 50_000
+# By the clock an item may take so many times as long as in processor time.
+PATIENCE = 4
 
 
 def main(seconds: float, memory_mb: int) -> None:
@@ -44,10 +46,26 @@ def main(seconds: float, memory_mb: int) -> None:
             shared = dict([*shared.items(), *new.items()][-KEPT_SHARED:])
             function = function_named(work)
             for item in items:
-                faulthandler.dump_traceback_later(seconds, exit=True, file=nowhere)
-                answer = _answer(function, shared.get(key), item)
-                faulthandler.cancel_dump_traceback_later()
+                with _deadline(seconds, nowhere):
+                    answer = _answer(function, shared.get(key), item)
                 send(answers, answer)
+
+
+@contextmanager
+def _deadline(seconds: float, nowhere: BinaryIO) -> Iterator[None]:
+    """Ends this process when the item takes longer: in processor time where the system counts it,
+    for on a busy or slow machine the clock runs on while others work."""
+    timer: Callable[..., object] | None = getattr(signal, "setitimer", None)
+    by_the_clock = seconds * PATIENCE if timer else seconds
+    faulthandler.dump_traceback_later(by_the_clock, exit=True, file=nowhere)
+    if timer:
+        timer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        if timer:
+            timer(signal.ITIMER_PROF, 0)
+        faulthandler.cancel_dump_traceback_later()
 
 
 def _go_to(folder: str, settings: dict[str, str]) -> None:

@@ -231,7 +231,7 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: list[FieldError]) 
     if isinstance(raw, model):
         return raw
     if not isinstance(raw, dict):
-        return _refused(raw, "no_mapping", path, errors)
+        return _refused(raw, "no_mapping_of", path, errors, Names(tuple(fields(model))))
     before, known = len(errors), fields(model)
     values = dict(_each(known, raw, path, errors))
     if not model._others:

@@ -25,6 +25,7 @@ from generator.sheets.grids import split
 from generator.sheets.papers import papers
 
 SLUG = "ecologic"
+LANGUAGES = load_game(SLUG).languages
 # Sizes that share sheets must share the colour of their edges too.
 ONE_EDGE = (
     ("tads", "refineries", "enviros", "markers"),
@@ -42,9 +43,9 @@ def game() -> Game:
     return load_game(SLUG)
 
 
-def faces_of(game: Game, deck_name: str) -> Iterator[Faces]:
+def faces_of(game: Game, deck_name: str, lang: str = "en") -> Iterator[Faces]:
     deck = game.decks[deck_name]
-    findings, maker = Findings(), composer(game)
+    findings, maker = Findings(), composer(game, lang)
     for piece in deck.pieces:
         faces = maker.faces(deck, piece, findings, Dependencies())
         assert faces, list(findings)
@@ -115,14 +116,20 @@ def test_backs_tell_the_level_and_nothing_else(game: Game, deck: str, backs: int
 
 
 # How an event's sentence says the numbers that its symbols show.
-SAID = {"0": r"no\s", "1": "1|one", "2": "2|two|double", "3": "3", "5": "5", "½": "half"}
+SAID = {
+    "en": {"0": r"no\s", "1": "1|one", "2": "2|two|double", "½": "half"},
+    "de": {"0": "keine", "1": r"1|\*\*ein|ein sektor", "2": "2|zwei|doppelt", "½": "hälfte"},
+    "sv": {"0": "ingen", "1": r"1|\*\*e[nt]|en a", "2": "2|två|dubbel", "½": "halva|hälften"},
+}
 
 
-def test_symbols_of_an_event_say_what_its_sentence_says(game: Game) -> None:
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_symbols_of_an_event_say_what_its_sentence_says(game: Game, lang: str) -> None:
     for piece in game.decks["events"].pieces:
-        signs, effect = str(piece.values["signs"]), str(piece.values["effect"]).lower()
+        signs, effect = str(piece.values["signs"]), str(piece.value("effect", lang)).lower()
+        plain = re.sub(r"\{\w+\}", "", effect)
         for number in re.findall(r"[\d½]", re.sub(r"\{\w+\}", "", signs)):
-            assert re.search(SAID[number], effect), piece.id
+            assert re.search(SAID[lang].get(number, number), plain), piece.id
 
 
 def test_a_picture_of_ones_own_takes_the_place_of_the_scene(game: Game, tmp_path: Path) -> None:
@@ -138,10 +145,11 @@ def test_a_picture_of_ones_own_takes_the_place_of_the_scene(game: Game, tmp_path
     assert len(faces.front.svg) < len(next(iter(faces_of(game, "events"))).front.svg)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("deck", ["events", "eco_initiatives", "tads", "tablets", "references"])
-def test_words_keep_clear_of_the_cut(game: Game, deck: str) -> None:
+def test_words_keep_clear_of_the_cut(game: Game, deck: str, lang: str) -> None:
     size = game.decks[deck].size
-    for faces in faces_of(game, deck):
+    for faces in faces_of(game, deck, lang):
         for art in (faces.front, faces.back):
             for x, y, _ in words(art.svg) if art else ():
                 assert SAFE_MM <= x <= size.width_mm - SAFE_MM
@@ -204,15 +212,16 @@ def test_tokens_are_squares_on_one_grid(game: Game) -> None:
         assert size.width_mm % 5 == 0
 
 
-def test_the_leaflet_tells_everything_on_two_sheets(game: Game) -> None:
-    leaflet = game.leaflet("en")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_leaflet_tells_everything_on_two_sheets(game: Game, lang: str) -> None:
+    leaflet = game.leaflet(lang)
     assert leaflet
     assert set(SECTIONS) <= {section.id for section in leaflet.sections}
     blocks = [block for section in leaflet.sections for block in section.blocks]
     asked = sum(len(block.items) for block in blocks if isinstance(block, Questions))
     assert asked >= 12
     assert {block.name for block in blocks if isinstance(block, Picture)} >= {"setup", "example"}
-    assert len(kit_of(game).rules()) <= 4
+    assert len(kit_of(game, lang).rules()) <= 4
 
 
 def test_the_leaflet_reads_numbers_off_the_pieces(game: Game) -> None:

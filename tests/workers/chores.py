@@ -102,3 +102,9 @@ def stuck_or_not(_: object, item: tuple[str, int]) -> int:
     while item[0] == "stuck":
         time.sleep(0.01)
     return item[1]
+
+
+def waited(_: object, seconds: float) -> float:
+    """As an item of a process that others keep from the processor."""
+    time.sleep(seconds)
+    return seconds

@@ -17,6 +17,7 @@ from generator.changes import git_revision
 from generator.site import pyodide_runtime
 from generator.web.print_queue import PrintQueue, checked_options
 from generator.web.rules_sandbox import RulesSandbox
+from generator.workbench import play_jobs
 from generator.workers import Limits, WorkerPool
 from generator.workers.process import Process
 from generator.workers.programs import program, python_command
@@ -76,6 +77,14 @@ def test_the_sandbox_for_rules(shadowed: Path) -> None:
     assert not shadowed.exists()
 
 
+def test_a_change_that_is_played_out(shadowed: Path) -> None:
+    asked = json.dumps({"game": "ecosfera_baltica"})
+    command = python_command(play_jobs._START)
+    said = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)
+    assert "generator/workbench/play_worker.py" in said.stderr.replace(os.sep, "/")
+    assert not shadowed.exists()
+
+
 def test_a_new_python_finds_what_this_one_finds(shadowed: Path) -> None:
     command = python_command("import json, generator.web; print(json.dumps(generator.__file__))")
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -117,6 +126,7 @@ def test_every_place_that_starts_a_process_is_tested_here() -> None:
     assert started() == [
         "browser_engine: command",  # node()
         "git_revision: call",  # program("git")
+        "play_jobs: python_command(_START)",
         "print_queue: python_command(_START)",
         "process: python_command(code)",
         "pyodide_runtime: command",  # _npm()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -65,6 +66,12 @@ def test_a_deadline_ends_what_is_stuck_and_nothing_else(how: str) -> None:
     assert (before, after) == ("a", "b")
     assert isinstance(late, Failure)
     assert (late.why, str(late)) == ("deadline", "took longer than 1.5 seconds")
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="only the clock is there")
+def test_a_deadline_counts_the_processor_not_the_clock() -> None:
+    with WorkerPool(1, Limits(seconds=0.6)) as pool:
+        assert list(pool.map("chores:waited", None, [1.2])) == [1.2]
 
 
 def test_memory_is_bounded_and_the_worker_goes_on() -> None:

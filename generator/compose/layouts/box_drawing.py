@@ -201,8 +201,9 @@ class FaceDrawer:
         """A layout that cannot be: the same for every piece, so it is told without one."""
         subject = self.functions.subject
         name = f"box {node.box.name}: " if node.box.name else ""
-        problem = Problem(node.box.where, f"{name}{found} ({subject.label}, {subject.side})")
-        raise Problems([problem])
+        found = f"{name}{found} ({subject.label}, {subject.side})"
+        hint = "make a box, a gap or a pad smaller, or give what holds them more room"
+        raise Problems([Problem(node.box.where, found, "boxes that fit", hint)])
 
     def _text(self, node: Node, room: Rect, around: Around) -> str:
         if node.value == "":

@@ -62,7 +62,8 @@ class DeckLayouts:
 def _layout(game: Game, deck: str, sources: Sources, template: str) -> FaceLayout:
     source = sources.template(template)
     if source is None:
-        raise Problems([Problem(f"templates/{template}", "the file is missing")])
+        hint = "write it, or name another as front or back of the deck in game.yaml"
+        raise Problems([Problem(f"templates/{template}", "the file is missing", hint=hint)])
     own = _document(source, template)
     findings = Findings()
     base, base_file = _base(own, sources, game)
@@ -89,7 +90,8 @@ def _base(own: Document, sources: Sources, game: Game) -> tuple[Document | None,
         if source:
             base = _document(source, place)
             if isinstance(base.data, dict) and "from" in base.data:
-                raise Problems([Problem(own.at("from"), f"{name} begins with another itself")])
+                found = f"{name} begins with another itself"
+                raise Problems([Problem(own.at("from"), found, "a layout without from")])
             return base, place
     known = ready_layouts(sources)
     found = f'"{name}" is no layout'

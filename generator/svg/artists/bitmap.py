@@ -27,7 +27,8 @@ def svg_bitmap(svg: str, width: int, height: int) -> bytes:
             font_dirs=[str(folder) for folder in font_folders()],
         )
     except ValueError as error:
-        raise SvgError(f"cannot be drawn: {str(error)[:80]}") from None
+        found = f"cannot be drawn: {str(error)[:80]}"
+        raise SvgError(found, "an SVG that browsers show; or save it as PNG") from None
     return bytes(png)
 
 

@@ -1,0 +1,56 @@
+"""Leaflets of the games in their languages: the same blocks, gaps and symbols as in English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+
+from cards_data import load_game
+
+GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
+TRANSLATED = [(slug, lang) for slug in GAMES for lang in load_game(slug).languages if lang != "en"]
+# These name pieces, pictures and examples; they are no words.
+NAMES = {"id", "deck", "side", "picture", "example"}
+
+
+def rules(slug: str, lang: str) -> Any:
+    path = load_game(slug).folder / "rules" / f"{lang}.yaml"
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
+def leaves(value: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Everything that is no list or mapping, with its place."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from leaves(inner, (*place, str(key)))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from leaves(inner, (*place, str(index)))
+    else:
+        yield place, value
+
+
+def gaps(text: str) -> list[str]:
+    """Gaps, symbols and the numbers that plural forms count."""
+    return sorted(re.findall(r"\{([\w.]+)[,}]", text))
+
+
+@pytest.mark.parametrize(("slug", "lang"), TRANSLATED)
+def test_the_leaflet_has_the_blocks_of_the_english_one(slug: str, lang: str) -> None:
+    english, other = dict(leaves(rules(slug, "en"))), dict(leaves(rules(slug, lang)))
+    assert list(other) == list(english)
+    for place, value in english.items():
+        if not isinstance(value, str) or (NAMES & set(place[-2:]) and " " not in value):
+            assert other[place] == value, place
+
+
+@pytest.mark.parametrize(("slug", "lang"), TRANSLATED)
+def test_every_sentence_has_the_gaps_and_symbols_of_the_english_one(slug: str, lang: str) -> None:
+    other = dict(leaves(rules(slug, lang)))
+    for place, text in leaves(rules(slug, "en")):
+        if isinstance(text, str):
+            assert gaps(other[place]) == gaps(text), place
