@@ -26,15 +26,28 @@ const paperName = (paper) => (/\d/.test(paper) ? paper.toUpperCase() : `${paper[
 
 // ---- published: ready files ------------------------------------------------------------------
 
-// files.json: {"ecologic": [{"file": "pdf/ecologic-en-a4-vector.pdf", "lang": "en", "paper": "a4", "sheets": 14, "bytes": …}]}
+// files.json: {"ecologic": [{"file": "pdf/ecologic-en-a4-vector.pdf", "lang": "en", "paper": "a4", "layout": "duplex", "ink": "full", "sheets": 14, "bytes": …}]}
 async function showFiles() {
   const files = (await (await fetch("files.json")).json())[slug] ?? [];
-  const items = files.map((one) => {
-    const words = [ownName(one.lang), paperName(one.paper), say("print_sheets", { n: one.sheets }), megabytes.format(one.bytes / 1e6)];
-    return make("li", {}, make("a", { class: "plain", href: one.file, download: true }, words.join(" · ")));
-  });
-  $("how-turn").textContent = say("how_turn_files"); // no edge can be chosen here
-  $("choices").replaceChildren(make("h2", {}, say("print_files")), make("ul", { class: "stack" }, ...items));
+  const kinds = [...new Set(files.map(kindName))];
+  const list = (kind) => fileList(files.filter((one) => kindName(one) === kind));
+  const lists = kinds.flatMap((kind) => (kinds.length > 1 ? [make("h3", {}, kind), list(kind)] : [list(kind)]));
+  const turned = files.every(({ layout }) => layout === "duplex");
+  $("how-turn").textContent = say(turned ? "how_turn_files" : "how_turn_kinds"); // no edge can be chosen here
+  $("choices").replaceChildren(make("h2", {}, say("print_files")), ...lists);
+}
+
+const kindName = ({ layout, ink }) => [say(`print_layout_${layout}`), ...(ink === "full" ? [] : [say(`print_ink_${ink}`)])].join(" · ");
+
+// Files in the language of the page come first.
+function fileList(files) {
+  const own = (one) => Number(one.lang !== lang);
+  return make("ul", { class: "stack files" }, ...[...files].sort((one, other) => own(one) - own(other)).map(fileItem));
+}
+
+function fileItem(one) {
+  const words = [ownName(one.lang), paperName(one.paper), say("print_sheets", { n: one.sheets }), megabytes.format(one.bytes / 1e6)];
+  return make("li", {}, make("a", { class: "plain", href: one.file, download: true }, words.join(" · ")));
 }
 
 // ---- served: on demand -----------------------------------------------------------------------
