@@ -37,10 +37,11 @@ def others(term: str, game: str) -> list[str]:
 
 
 def has_term(text: str, term: str, longer: list[str]) -> bool:
-    """Whether it stands there as a word of its own, and not only inside of a longer term."""
+    """Whether it stands there as a word of its own: neither inside of a longer term nor an option
+    of the command."""
     for one in sorted(longer, key=len, reverse=True):
         text = re.sub(rf"\b{re.escape(one)}\b", " ", text, flags=re.IGNORECASE)
-    return bool(re.search(rf"(?<![\w{{.]){re.escape(term)}(?![\w}}])", text, re.IGNORECASE))
+    return bool(re.search(rf"(?<![\w{{.-]){re.escape(term)}(?![\w}}])", text, re.IGNORECASE))
 
 
 @pytest.mark.parametrize("game", [PROGRAM, *(row for row in list_games())])
