@@ -93,7 +93,7 @@ def read_deck(
         )
     if deck.expected is not None and deck.total != deck.expected:
         rows = Text("deck.rows_copies", rows=len(pieces), copies=deck.total)
-        allowed = Text("deck.expected", n=deck.expected)
+        allowed = Text("deck.expected", n=deck.expected, key="pieces")
         context.findings.extend([WrongCount(table.place, rows, allowed)])
     return deck
 

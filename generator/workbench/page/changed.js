@@ -1,5 +1,6 @@
 // What changed, always in sight: steps that can be undone, what differs since, tables, the reprint.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { shown, wanted } from "../../preview/page/view.js";
 import { inTurn, saidWords, warn } from "./changing.js";
