@@ -94,28 +94,6 @@ def test_the_page_can_fill_its_plurals(table: str) -> None:
             assert ", plural," not in SIMPLE_PLURAL.sub("", text), (key, lang)
 
 
-def plain(text: str) -> str:
-    """A text without the names of its gaps."""
-    return re.sub(r"\{\w+\}", "", re.sub(r"\{\w+, plural,", "{", text))
-
-
-def terms() -> list[dict[str, str]]:
-    with (HOUSE / "cards_data" / "glossary.csv").open(encoding="utf-8", newline="") as file:
-        return [row for row in csv.DictReader(file) if row["game"] == "*"]
-
-
-@pytest.mark.parametrize("row", terms(), ids=lambda row: row["term"])
-def test_a_term_of_the_program_is_the_same_wherever_it_stands(row: dict[str, str]) -> None:
-    term = re.compile(rf"\b{re.escape(row['term'])}\b", re.IGNORECASE)
-    found = [texts for table in tables() for texts in words_of(table).values()]
-    found = [texts for texts in found if term.search(plain(texts["en"]))]
-    assert found, "no text has it"
-    for lang in LANGUAGES - {"en"}:
-        forms = row[lang].casefold().split("|")
-        missed = [t[lang] for t in found if not any(one in t[lang].casefold() for one in forms)]
-        assert missed == []
-
-
 @pytest.mark.parametrize("table", tables())
 def test_percent_signs_stay_with_their_numbers(table: str) -> None:
     for key, texts in words_of(table).items():

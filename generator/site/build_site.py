@@ -20,7 +20,7 @@ from .browser_engine import engine_files
 from .site_folder import Moved, digests, put_site, site_folder
 from .site_pages import SiteContents, as_json, page_site, rules_site, service_script
 from .site_prints import HOME as PDFS
-from .site_prints import Printing, print_files, wanted
+from .site_prints import Printing, Variant, print_files, wanted
 
 PAPERS = ("a4", "letter")
 # What the first page loads; pictures come when they are scrolled to.
@@ -34,13 +34,14 @@ LATER = (ENGINE, "leaflet", "icon-", "pdf")
 
 @dataclass(frozen=True)
 class SitePlan:
-    """What a site holds: games, languages, papers; its address; whether it scores."""
+    """What a site holds: games, languages, papers, variants; its address; whether it scores."""
 
     games: tuple[Game, ...]
     languages: tuple[str, ...]
     papers: tuple[str, ...] = PAPERS
     url: str = ""
     scorer: bool = True
+    variants: tuple[Variant, ...] = ()
 
     @property
     def shown(self) -> SiteContents:
@@ -51,7 +52,7 @@ class SitePlan:
 
     @property
     def printing(self) -> Printing:
-        return Printing(self.languages, self.papers, self.url)
+        return Printing(self.languages, self.papers, self.url, self.variants)
 
 
 @dataclass(frozen=True)

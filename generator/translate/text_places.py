@@ -130,7 +130,7 @@ def _deck_texts(game: Game, lang: str) -> Iterator[TextPlace]:
         places = {piece.place: piece.id for piece in deck.pieces}
         for row in table.rows:
             for column in spoken:
-                cells, where = row.cells, table.at(row.line)
+                cells, where = row.cells, table.row_place(row.line)
                 text = cells.get(column.name, "")
                 if has_words(text):
                     yield TextPlace(
@@ -162,7 +162,7 @@ def _words(name: str, path: Path, lang: str) -> Iterator[TextPlace]:
                 name,
                 CellPlace(key, "text", f"text:{lang}"),
                 text,
-                table.at(row.line),
+                table.row_place(row.line),
                 f"{name} {key}",
                 row.cells.get(f"text:{lang}", ""),
                 _others(table, row.cells, "text", lang),

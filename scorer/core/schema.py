@@ -273,7 +273,7 @@ def _made(model: type[V], values: dict[str, Any]) -> V:
 
 def key_text(key: Any) -> str:
     """A key in a path; a number there would be a place in a list."""
-    return key if isinstance(key, str) else quoted(_given(key).value)[1:-1]
+    return key if isinstance(key, str) else str(quoted(_given(key).value))[1:-1]
 
 
 def _refused(

@@ -165,8 +165,8 @@ def test_what_a_template_cannot_say_is_told_with_its_line(
     with pytest.raises(Problems) as told:
         written(game, deck)
     (problem,) = told.value.problems
-    assert problem.where.startswith("templates/pond/fish.layout.yaml:3")
-    assert found in problem.found
+    assert str(problem.where).startswith("templates/pond/fish.layout.yaml:3")
+    assert found in str(problem.found)
 
 
 def test_the_command_shows_the_places_and_writes_the_template_once(

@@ -16,7 +16,11 @@ from publishing import PATH, built
 from workshop import Command, Workshop
 
 from cards_data import Problems
+from generator.site.build_site import PAPERS
 from generator.site.site_folder import MARK, Moved, digests, put_site, site_folder
+from generator.site.site_prints import VARIANTS
+from scorer.web.page_words import page_words
+from scorer.web.static_files import PAGE
 
 pytestmark = pytest.mark.slow
 
@@ -217,13 +221,43 @@ def test_the_code_on_the_score_sheet_leads_to_the_sites_own_score_page(tmp_path:
     assert texts == [f"{url}/ecologic"]
 
 
+def test_variants_are_files_of_their_own(pond: Workshop, ecotable: Command) -> None:
+    site = pond.root / "public"
+    made = ecotable("site", site, *QUIET, "--langs", "en", "--variants", "low-ink, gutterfold")
+    assert made.code == 0 and "pdf  6 files" in made.out
+    files = json.loads((site / "files.json").read_text())["pond"]
+    kinds = ("duplex", "full"), ("duplex", "low"), ("gutterfold", "full")
+    assert [(file["layout"], file["ink"]) for file in files] == [
+        kind for kind in kinds for _ in PAPERS
+    ]
+    assert len({file["file"] for file in files}) == 6
+    for file in files:
+        pdf = pypdfium2.PdfDocument(site / file["file"])
+        assert len(pdf) == file["pages"] and file["sheets"] > 0
+        pdf.close()
+        assert (site / file["file"]).stat().st_size == file["bytes"]
+    assert ecotable("site", site, *QUIET, "--langs", "en").code == 0
+    assert len(list((site / "pdf").iterdir())) == 2
+
+
+def test_every_variant_has_words_on_the_print_page() -> None:
+    for variant in VARIANTS.values():
+        for key in (f"print_layout_{variant.layout}", f"print_ink_{variant.ink}"):
+            assert key in page_words(PAGE / "print.html", "en"), key
+
+
 def test_a_games_short_address_leads_on_to_its_score_page(published: Path) -> None:
     page = (published / PATH / "ecologic" / "index.html").read_text()
     assert 'url=../score.html?game=ecologic"' in page
 
 
 def test_a_wrong_word_is_told_before_anything_is_made(pond: Workshop, ecotable: Command) -> None:
-    for words in (("--url", "example"), ("--langs", "xx"), ("--games", "chess")):
+    for words in (
+        ("--url", "example"),
+        ("--langs", "xx"),
+        ("--games", "chess"),
+        ("--variants", "lowink"),
+    ):
         answer = ecotable("site", pond.root / "public", *words)
         assert answer.code == 2 and words[1] in answer.err
     assert not (pond.root / "public").exists()

@@ -1,4 +1,4 @@
-"""No English word is left in a translation unless ``same_words.csv`` says why.
+"""No English word is left in a translation unless ``untranslated.csv`` says why.
 
 What the data says is compared text by text; what is seen, face by face, page by page and screen by
 screen, so that a word that stands in a template is found, too.
@@ -24,7 +24,7 @@ from generator.translate.text_places import TextPlace, game_texts
 from generator.translate.translated_game import program_texts
 from scorer.web.api.records import form_record, words_record
 
-SAME = PACKAGE / "same_words.csv"
+SAME = PACKAGE / "untranslated.csv"
 PROGRAM = "*"
 SPOKEN = [
     (slug, lang)

@@ -16,9 +16,9 @@ from typing import Any
 
 import httpx
 import pytest
-from browsing import served
+from browsing import complaints, served
 from own_pond import with_own_rules
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from running import running
 from workshop import Workshop, until
 
@@ -354,22 +354,52 @@ def test_a_computer_with_nothing_left_says_so_without_a_traceback(
     assert capfd.readouterr().err == ""
 
 
-def test_a_published_page_names_the_edge_and_the_papers(
-    laptop: BrowserContext, delivery: str
-) -> None:
-    """Its files are ready: there is no edge to choose above."""
+FILE = {
+    **{"file": "pdf/x.pdf", "lang": "en", "paper": "letter", "layout": "duplex", "ink": "full"},
+    **{"sheets": 14, "bytes": 1_200_000},
+}
+
+
+def published_print_page(laptop: BrowserContext, delivery: str, files: list[Any]) -> Page:
     script = page_scripts(PAGE / "print.html", "published")["print.js"]
     shelf = {**shelf_record("en", ["ecologic"]), "here": False}
-    file = {"file": "pdf/x.pdf", "lang": "en", "paper": "letter", "sheets": 14, "bytes": 9}
-    files = {"ecologic": [file, {**file, "paper": "a4"}]}
     page = laptop.new_page()
     page.route(
         "**/print.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
     )
     page.route("**/api/shelf.en.json", lambda route: route.fulfill(json=shelf))
-    page.route("**/files.json", lambda route: route.fulfill(json=files))
+    page.route("**/files.json", lambda route: route.fulfill(json={"ecologic": files}))
     page.goto(f"{delivery}print.html?game=ecologic")
     page.wait_for_selector("main[data-ready]")
+    return page
+
+
+def test_a_published_page_names_the_edge_and_the_papers(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    """Its files are ready: there is no edge to choose above."""
+    page = published_print_page(laptop, delivery, [FILE, {**FILE, "paper": "a4"}])
+    expect(page.locator("#choices h3")).to_have_count(0)
     expect(page.locator("#choices li")).to_contain_text(["Letter · 14 sheets", "A4 · 14 sheets"])
     expect(page.locator("#how-turn")).to_contain_text("turned on the long edge")
     expect(page.locator(".how")).not_to_contain_text("above")
+
+
+def test_a_published_page_lists_files_of_every_kind(laptop: BrowserContext, delivery: str) -> None:
+    folded = {**FILE, "layout": "gutterfold", "sheets": 27, "file": "pdf/folded.pdf"}
+    low = {**FILE, "ink": "low", "bytes": 900_000, "file": "pdf/low.pdf"}
+    files = [FILE, low, {**folded, "lang": "sv"}, folded]
+    page = published_print_page(laptop, delivery, files)
+    expect(page.locator("#choices h3")).to_have_text(
+        ["On both sides", "On both sides · Saving ink", "Folded: front and back side by side"]
+    )
+    lists = [one.inner_text().splitlines() for one in page.locator("#choices ul").all()]
+    assert lists == [
+        ["English · Letter · 14 sheets · 1.2 MB"],
+        ["English · Letter · 14 sheets · 0.9 MB"],
+        ["English · Letter · 27 sheets · 1.2 MB", "Svenska · Letter · 27 sheets · 1.2 MB"],
+    ]
+    links = [one.get_attribute("href") for one in page.locator("#choices a").all()]
+    assert links == ["pdf/x.pdf", "pdf/low.pdf", "pdf/folded.pdf", "pdf/folded.pdf"]
+    expect(page.locator("#how-turn")).to_contain_text("folded: page 1 says how")
+    assert complaints(page) == []

@@ -266,6 +266,136 @@ def test_what_cannot_be_copied_is_said_to_those_who_look(
     expect(page.locator("#share-link")).to_be_focused()
 
 
+SHARE_SHEET = """
+window.sent = [];
+navigator.share = async (what) => {
+  window.sent.push(what);
+  if (window.refused) throw new DOMException("", window.refused);
+};
+"""
+
+
+def test_the_systems_sheet_gets_an_address_that_another_phone_opens(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    laptop.add_init_script(SHARE_SHEET)
+    page = score_page(laptop, delivery, "ecologic")
+    example(page, "teams_of_two")
+    link = shared_link(page)
+    page.click("#share-sheet")
+    (sent,) = page.evaluate("window.sent")
+    assert sent["url"] == link and sent["title"].startswith("Ecologic – ")
+    other = laptop.browser.new_context()  # type: ignore[union-attr]
+    guest = other.new_page()
+    guest.goto(sent["url"])
+    guest.click("#open-shared")
+    expect(guest.locator("#verdict")).to_have_text(_verdict(page))
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("refused", "copied"), [("NotAllowedError", True), ("DataError", True), ("AbortError", False)]
+)
+def test_a_sheet_that_does_not_open_leaves_the_link_copied(
+    laptop: BrowserContext, delivery: str, refused: str, copied: bool
+) -> None:
+    """Who closes the sheet wanted nothing; otherwise the link is in the clipboard."""
+    laptop.add_init_script(f"{SHARE_SHEET}; {NO_CLIPBOARD}; window.refused = '{refused}'")
+    page = score_page(laptop, delivery, "ecologic")
+    link = shared_link(page)
+    page.click("#share-sheet")
+    if copied:
+        expect(page.locator("#toast")).to_have_text("The link is copied.")
+        page.focus("#other-link")
+        page.keyboard.press("Control+V")
+        expect(page.locator("#other-link")).to_have_value(link)
+    else:
+        expect(page.locator("#toast")).to_be_hidden()
+    assert len(page.evaluate("window.sent")) == 1
+
+
+def test_where_the_system_has_no_sheet_none_is_offered(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    laptop.add_init_script("delete Navigator.prototype.share")
+    page = score_page(laptop, delivery, "ecologic")
+    shared_link(page)
+    expect(page.locator("#share-sheet")).to_have_count(0)
+
+
+WAKE_LOCK = """
+window.wake = [];
+window.seen = "visible";
+Object.defineProperty(document, "visibilityState", { get: () => window.seen });
+class Sentinel extends EventTarget {
+  async release() {
+    window.wake.push("given back");
+    this.dispatchEvent(new Event("release"));
+  }
+}
+Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
+  if (window.refused) throw new DOMException("", "NotAllowedError");
+  window.wake.push(kind);
+  return (window.lock = new Sentinel());
+} } });
+window.turn = (seen) => {
+  window.seen = seen;
+  if (seen === "hidden") window.lock?.dispatchEvent(new Event("release"));
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+"""
+
+
+def woken(page: Page) -> list[str]:
+    page.evaluate("new Promise((done) => queueMicrotask(done))")
+    return list(page.evaluate("window.wake"))
+
+
+def test_the_screen_stays_on_while_a_table_is_filled_in(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    laptop.add_init_script(WAKE_LOCK)
+    laptop.clock.install()
+    page = score_page(laptop, delivery, "ecologic")
+    assert woken(page) == []
+    page.click("#step-table")
+    page.click("#step-who")
+    assert woken(page) == ["screen"], "asked once, at the first touch"
+    page.clock.fast_forward("09:00")
+    page.keyboard.press("Tab")
+    page.clock.fast_forward("09:00")
+    assert woken(page) == ["screen"], "every touch begins the wait anew"
+    page.clock.fast_forward("01:30")
+    assert woken(page) == ["screen", "given back"]
+    page.click("#step-table")
+    assert woken(page) == ["screen", "given back", "screen"]
+
+
+def test_the_screen_is_asked_for_again_when_the_page_is_back_in_sight(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    laptop.add_init_script(WAKE_LOCK)
+    page = score_page(laptop, delivery, "ecologic")
+    page.evaluate("window.turn('hidden'); window.turn('visible')")
+    assert woken(page) == [], "nobody has touched it yet"
+    page.click("#step-table")
+    page.evaluate("window.turn('hidden')")
+    assert woken(page) == ["screen"]
+    page.evaluate("window.turn('visible')")
+    assert woken(page) == ["screen", "screen"]
+
+
+def test_a_phone_that_refuses_to_stay_awake_counts_all_the_same(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    laptop.add_init_script(f"{WAKE_LOCK}; window.refused = true")
+    page = score_page(laptop, delivery, "ecologic")
+    faults: list[str] = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    example(page, "teams_of_two")
+    assert (woken(page), faults) == ([], [])
+
+
 def test_a_table_keeps_its_day(browser: Browser, delivery: str) -> None:
     """Taken away next week, and by the clock on the wall: at one in the morning, not in UTC."""
     context = browser.new_context(locale="en-GB", timezone_id="Europe/Helsinki")

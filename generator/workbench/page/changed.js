@@ -139,7 +139,7 @@ async function reprint() {
     const { job } = await post("reprint", { since: compared.since, lang: wanted.lang });
     told(say("printing"));
     for (;;) {
-      const state = await (await fetch(`../api/print-job/${job}`)).json();
+      const state = await (await fetch(`../api/print-job/${job}?lang=${lang}`)).json();
       if (state.state === "ready") {
         const pdf = make("a", { href: `../pdf/${job}/${state.name}`, class: "plain", id: "reprint-pdf", target: "_blank" }, say("open_pdf", { n: state.pages }));
         return $("reprinting")?.replaceChildren(pdf);

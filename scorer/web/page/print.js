@@ -26,15 +26,28 @@ const paperName = (paper) => (/\d/.test(paper) ? paper.toUpperCase() : `${paper[
 
 // ---- published: ready files ------------------------------------------------------------------
 
-// files.json: {"ecologic": [{"file": "pdf/ecologic-en-a4-vector.pdf", "lang": "en", "paper": "a4", "sheets": 14, "bytes": …}]}
+// files.json: {"ecologic": [{"file": "pdf/ecologic-en-a4-vector.pdf", "lang": "en", "paper": "a4", "layout": "duplex", "ink": "full", "sheets": 14, "bytes": …}]}
 async function showFiles() {
   const files = (await (await fetch("files.json")).json())[slug] ?? [];
-  const items = files.map((one) => {
-    const words = [ownName(one.lang), paperName(one.paper), say("print_sheets", { n: one.sheets }), megabytes.format(one.bytes / 1e6)];
-    return make("li", {}, make("a", { class: "plain", href: one.file, download: true }, words.join(" · ")));
-  });
-  $("how-turn").textContent = say("how_turn_files"); // no edge can be chosen here
-  $("choices").replaceChildren(make("h2", {}, say("print_files")), make("ul", { class: "stack" }, ...items));
+  const kinds = [...new Set(files.map(kindName))];
+  const list = (kind) => fileList(files.filter((one) => kindName(one) === kind));
+  const lists = kinds.flatMap((kind) => (kinds.length > 1 ? [make("h3", {}, kind), list(kind)] : [list(kind)]));
+  const turned = files.every(({ layout }) => layout === "duplex");
+  $("how-turn").textContent = say(turned ? "how_turn_files" : "how_turn_kinds"); // no edge can be chosen here
+  $("choices").replaceChildren(make("h2", {}, say("print_files")), ...lists);
+}
+
+const kindName = ({ layout, ink }) => [say(`print_layout_${layout}`), ...(ink === "full" ? [] : [say(`print_ink_${ink}`)])].join(" · ");
+
+// Files in the language of the page come first.
+function fileList(files) {
+  const own = (one) => Number(one.lang !== lang);
+  return make("ul", { class: "stack files" }, ...[...files].sort((one, other) => own(one) - own(other)).map(fileItem));
+}
+
+function fileItem(one) {
+  const words = [ownName(one.lang), paperName(one.paper), say("print_sheets", { n: one.sheets }), megabytes.format(one.bytes / 1e6)];
+  return make("li", {}, make("a", { class: "plain", href: one.file, download: true }, words.join(" · ")));
 }
 
 // ---- served: on demand -----------------------------------------------------------------------
@@ -107,7 +120,7 @@ async function showPlan() {
   const turn = (asked += 1);
   $("plan").textContent = say("print_counting");
   try {
-    const answer = await post(`api/print-plan/${slug}`, wish());
+    const answer = await post(`api/print-plan/${slug}?lang=${lang}`, wish());
     const plan = answer.ok ? await answer.json() : null;
     if (turn === asked) $("plan").textContent = planText(plan);
   } catch {
@@ -131,7 +144,7 @@ function select(name, values, game) {
 async function begun(status, start) {
   start.disabled = true;
   try {
-    const answer = await post(`api/print/${slug}`, wish());
+    const answer = await post(`api/print/${slug}?lang=${lang}`, wish());
     if (answer.status === 429) return show(status, make("p", { class: "note warn" }, say("print_full")));
     if (!answer.ok) throw new Error(await answer.text());
     await follow(status, (await answer.json()).job);
@@ -151,7 +164,7 @@ function show(status, ...nodes) {
 // Asks how far it is until it is done.
 async function follow(status, job) {
   for (;;) {
-    const now = await (await fetch(`api/print-job/${job}`)).json();
+    const now = await (await fetch(`api/print-job/${job}?lang=${lang}`)).json();
     if (now.state === "ready") return ready(status, now, job);
     if (now.state === "failed") return show(status, failed(now));
     progress(status, now);

@@ -33,18 +33,19 @@ function sharing(address, table) {
   const input = make("input", { id: "share-link", type: "text", readonly: true, value: address, onfocus: () => input.select() });
   const copy = async () => toast(say((await copied(input)) ? "copied" : "copy_by_hand"));
   const row = make("div", { class: "row" }, input, button(say("copy"), copy, { class: "strong" }));
-  const send = "share" in navigator ? button(say("share_sheet"), () => sent(table, address), { class: "strong", id: "share-sheet" }) : null;
+  const send = "share" in navigator ? button(say("share_sheet"), () => sent(table, address, copy), { class: "strong", id: "share-sheet" }) : null;
   const label = make("label", { for: "share-link" }, say("share_link"));
   const alone = isShared() ? null : make("p", { class: "note", id: "only-here" }, say("only_here"));
   return make("section", { class: "card" }, make("h3", {}, say("share")), alone, send, label, row, code(address), make("p", { class: "help" }, say("share_help")));
 }
 
 // The system's own sheet: messages, mail, another phone nearby. Whoever closes it needs no word.
-async function sent(table, url) {
+// Where it does not open, the link is copied.
+async function sent(table, url, copy) {
   try {
     await navigator.share({ title: `${table.form.title} – ${table.title()}`, url });
   } catch (fault) {
-    if (!(fault instanceof DOMException && fault.name === "AbortError")) toast(say("copy_by_hand"));
+    if (!(fault instanceof DOMException && fault.name === "AbortError")) await copy();
   }
 }
 
