@@ -48,6 +48,8 @@ class Seen:
     numbers: dict[tuple[str, int], str] = field(default_factory=dict)
     wall: dict[str, float] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
+    # How late the computer woke a phone that had nothing to do but wait for its next tap.
+    late: list[float] = field(default_factory=list)
 
     def delays_ms(self) -> list[float]:
         """From the tap to each other phone of its table."""
@@ -56,6 +58,9 @@ class Seen:
             for phone, mark, at in self.came
             if mark in self.made and self.makers[mark] != phone
         ]
+
+    def late_ms(self) -> list[float]:
+        return [1000 * one for one in self.late]
 
     def wall_ms(self) -> list[float]:
         return [1000 * (at - self.made[mark]) for mark, at in self.wall.items()]
@@ -154,7 +159,10 @@ class BenchPhone:
         reader, writer = await self.place.connect()
         begin = time.perf_counter()
         for turn in range(seconds):
-            await asyncio.sleep(max(0.0, begin + turn - time.perf_counter()))
+            waits = begin + turn - time.perf_counter()
+            await asyncio.sleep(max(0.0, waits))
+            if waits > 0:
+                self.seen.late.append(time.perf_counter() - begin - turn)
             tap = self.next_tap(chance)
             self.log[tap["mark"]] = tap
             self.seen.makers[tap["mark"]] = self.by
@@ -371,7 +379,8 @@ def told(group: BenchClass, memory: list[float]) -> None:
     )
     cpu_ms = 1000 * group.cpu_seconds / len(seen.made)
     print(f"CPU time of the server: {cpu_ms:.2f} ms a tap, the wall included")
-    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, which wake")
+    print(f"a waiting phone within {within(seen.late_ms(), 0.95):.0f} ms (95 %)")
     for error in sorted(set(seen.errors)):
         print(f"  {seen.errors.count(error)} times: {error}")
 

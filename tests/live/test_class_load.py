@@ -15,6 +15,11 @@ import class_load
 
 pytestmark = pytest.mark.slow
 
+# Taps a second of 40 tables with four phones each.
+LARGE_CLASS = 160
+# Seconds of a core until rules are read and the first tiles are made.
+FIRST_LOOKS_S = 0.5
+
 
 def test_a_small_class_loses_nothing_and_comes_back() -> None:
     server, host = class_load.started()
@@ -24,9 +29,12 @@ def test_a_small_class_loses_nothing_and_comes_back() -> None:
         assert len(group.seen.made) == 6 * 3 * 4
         assert group.lost_and_doubled() == (0, 0) and group.agree() and group.seen.errors == []
         assert len(group.seen.wall) == len(group.seen.made)
-        # The benchmark measures 95 %; here other tests run beside it and take their turns.
-        assert class_load.within(group.seen.delays_ms(), 0.5) < class_load.TABLE_AIM_MS
-        assert class_load.within(group.seen.wall_ms(), 0.5) < class_load.WALL_AIM_MS
+        # Other tests take their turns: a tap wakes a phone, the server and the other phones.
+        busy = 3 * class_load.within(group.seen.late_ms(), 0.95)
+        assert class_load.within(group.seen.delays_ms(), 0.95) < class_load.TABLE_AIM_MS + busy
+        assert class_load.within(group.seen.wall_ms(), 0.95) < class_load.WALL_AIM_MS + busy
+        # Whatever runs beside it: the taps of a large class leave the server half a core.
+        assert group.cpu_seconds < FIRST_LOOKS_S + 0.5 * len(group.seen.made) / LARGE_CLASS
         server.kill()
         server.wait()
         class_load.closed(server)
