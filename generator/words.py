@@ -27,8 +27,3 @@ def own_words() -> Words:
 def say_in(lang: str) -> Say:
     """Our own words in one language."""
     return own_words().say(lang)
-
-
-def counted(n: int, noun: str) -> str:
-    """A number with its English noun, for the terminal."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"

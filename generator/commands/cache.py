@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from .shared_options import spoken
+
 
 @click.command(name="cache")
 @click.option("--clear", is_flag=True, help="Remove everything; the next print draws anew.")
@@ -18,11 +20,10 @@ def command(clear: bool) -> None:
     """
     from generator.store.cache import LIMIT_MB, open_cache
 
-    cache = open_cache()
+    cache, say = open_cache(), spoken()
     if clear:
-        click.echo(f"{cache.clear()} entries removed from {cache.folder}")
+        click.echo(say("cmd_cache_cleared", n=cache.clear(), folder=cache.folder))
         return
     usage = cache.usage()
-    click.echo(
-        f"{usage.folder}: {usage.entries} entries, {usage.bytes / 1e6:.1f} MB of {LIMIT_MB} MB"
-    )
+    size = say.decimal(f"{usage.bytes / 1e6:.1f}")
+    click.echo(say("cmd_cache", folder=usage.folder, n=usage.entries, size=size, limit=LIMIT_MB))

@@ -36,9 +36,10 @@ def command(
     ecotable print ecologic --printer office
     """
     from generator.store.printer_profiles import save_printer, saved_printers
+    from generator.words import say_in
 
     if save:
-        click.echo(f"{save} is kept in {save_printer(save, numbers)}")
+        click.echo(say_in(lang)("cmd_printer_kept", name=save, path=save_printer(save, numbers)))
         return
     if listed:
         for name, one in saved_printers().items():

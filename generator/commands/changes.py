@@ -52,4 +52,5 @@ def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
             click.echo(line)
         path = out / f"{loaded.slug}-{lang}-changes.html"
         write_text_whole(path, report.page(comparison, pool))
-    click.echo(f"{path}" if comparison.changes else f"nothing changed; {path}")
+    said = say_in(lang)("cmd_nothing_changed", path=path)
+    click.echo(f"{path}" if comparison.changes else said)

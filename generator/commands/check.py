@@ -10,14 +10,12 @@ import click
 
 from cards_data import Findings, Game, Problems, did_you_mean, load_games, quoted
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import WrongArgument
+from cards_data.problems import Text, WrongArgument
 from generator.options import Edition
 
-from .choices import any_case
+from .choices import any_code
 from .own_games_apart import headed, own_first
-from .shared_options import chosen, trusting
-
-SOFT_HYPHENS = "long words are broken only at soft hyphens (U+00AD) in the data"
+from .shared_options import chosen, spoken, trusting
 
 
 @click.command(name="check")
@@ -27,7 +25,7 @@ SOFT_HYPHENS = "long words are broken only at soft hyphens (U+00AD) in the data"
     "--lang",
     default="",
     metavar="CODE",
-    callback=any_case,
+    callback=any_code,
     help="Only this language, also one that is not finished; what changed since it was translated.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Everything that was found as JSON.")
@@ -79,7 +77,7 @@ def command(
             click.echo(line)
     else:
         for note in notes:
-            click.echo(f"note: {note}")
+            click.echo(spoken()("cmd_note", what=note))
     once.raise_any()
 
 
@@ -89,7 +87,8 @@ def _spoken(games: Sequence[Game], lang: str, named: bool) -> list[Game]:
     if games and lang and len(spoken) < len(games) and (named or not spoken):
         codes = (code for game in games for code in (*game.languages, *game.unfinished))
         allowed = dict.fromkeys((*codes, PSEUDO))
-        found, hint = f"{quoted(lang)} is not there", did_you_mean(lang, allowed)
+        found = Text("command.no_game_in", lang=quoted(lang))
+        hint = did_you_mean(lang, allowed)
         raise Problems([WrongArgument("--lang", found, ", ".join(allowed), hint)])
     return spoken
 
@@ -97,12 +96,13 @@ def _spoken(games: Sequence[Game], lang: str, named: bool) -> list[Game]:
 def _lines(games: Sequence[Game], counts: Mapping[str, int], lang: str) -> Iterator[str]:
     from generator.text.hyphenation import has_patterns
 
+    say = spoken()
     for heading, game in headed(games):
         yield from heading
         languages = (lang,) if lang else game.languages
-        spoken = ", ".join(languages)
-        yield f"{game.slug}: {game.total} pieces, {counts[game.slug]} faces in {spoken}"
+        codes, faces = ", ".join(languages), counts[game.slug]
+        yield say("cmd_checked", game=game.slug, n=game.total, faces=faces, langs=codes)
         yield from map(str, game.notes)
         for code in languages:
             if not has_patterns(code):
-                yield f"{game.slug}: no hyphenation patterns for {code}; {SOFT_HYPHENS}"
+                yield say("cmd_no_patterns", game=game.slug, lang=code)

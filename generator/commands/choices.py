@@ -16,11 +16,6 @@ from cards_data.problems import Findings, Text, WrongArgument, did_you_mean, quo
 _DASH = re.compile("[-–]")
 
 
-def any_case(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
-    """A language's code, however it is written."""
-    return word.strip().lower()
-
-
 def any_code(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
     """A language's code as games write it: ``pt-BR``, however it is typed."""
     language, dash, region = word.strip().replace("_", "-").partition("-")

@@ -8,10 +8,11 @@ from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.languages.locales import own_name
 from cards_data.problems import Text, WrongArgument
 from cards_data.reader import leaflet_files, shown_path
-from generator.words import counted
+from cards_data.words import Say
 
-from .choices import any_case
+from .choices import any_code
 from .own_games_apart import headed, own_first
+from .shared_options import spoken
 
 
 @click.command(name="games")
@@ -20,7 +21,7 @@ from .own_games_apart import headed, own_first
     "--lang",
     default="",
     metavar="CODE",
-    callback=any_case,
+    callback=any_code,
     help="Only games in this language, with their titles in it.",
 )
 def command(unsure: bool, lang: str) -> None:
@@ -60,35 +61,44 @@ def _listing(game: Game, lang: str) -> list[str]:
     from generator.sheets.papers import papers
     from generator.sheets.shared_sheets import sheets_needed
 
+    say = spoken()
     rows = []
     sheets = 0
     for decks, needed in sheets_needed(game, papers()["a4"]):
         sheets += needed
         for deck in decks:
             size = f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g} mm"
-            count = counted(needed, "sheet") if deck is decks[0] else "with it"
-            pieces = f"{counted(deck.total, 'piece'):>11}"
+            count = say("cmd_sheets", n=needed) if deck is decks[0] else say("cmd_with_it")
+            pieces = f"{say('cmd_pieces', n=deck.total):>11}"
             rows.append(f"  {deck.name:<20} {pieces}  {count:>9}  {size:<16} {deck.title(lang)}")
-    whole = f"{counted(game.total, 'piece')} on {counted(sheets, 'sheet')} of A4"
-    head = f"{game.slug}: {game.title(lang)}, {whole}, {', '.join(game.languages)}"
-    return [head, *rows, f"  beside them: {_kit_pages(game)}", ""]
+    head = say(
+        "cmd_game_head",
+        game=game.slug,
+        title=game.title(lang),
+        pieces=say("cmd_pieces", n=game.total),
+        sheets=say("cmd_sheets", n=sheets),
+        langs=", ".join(game.languages),
+    )
+    return [head, *rows, f"  {say('cmd_beside_them', what=_kit_pages(game, say))}", ""]
 
 
-def _kit_pages(game: Game) -> str:
+def _kit_pages(game: Game, say: Say) -> str:
     """The pages that are printed beside the pieces; their number is known once they are set."""
     from generator.compose.printed_numbers import has_rules
 
-    pages = ["how-to page"]
-    pages += ["rules leaflet"] if leaflet_files(game.folder) else []
-    pages += ["score sheet"] if has_rules(game) else []
+    pages = [say("cmd_howto")]
+    pages += [say("cmd_rules")] if leaflet_files(game.folder) else []
+    pages += [say("cmd_score_sheet")] if has_rules(game) else []
     return ", ".join(pages)
 
 
 def _unsure(game: Game) -> list[str]:
+    say = spoken()
     lines = [f"  {fact.where}: {fact.reason}" for fact in game.unsure]
-    head = f"{game.slug}: {counted(len(lines), 'fact')} that no source gives"
+    head = say("cmd_unsure", game=game.slug, n=len(lines))
     if game.unread:
-        head += f", {counted(len(game.unread), 'translation')} that no native speaker has read"
+        head += f", {say('cmd_unread', n=len(game.unread))}"
         place = shown_path(game.folder / "game.yaml")
-        lines += [f"  {place} unread: {own_name(lang)} ({lang})" for lang in game.unread]
+        names = (f"{own_name(lang)} ({lang})" for lang in game.unread)
+        lines += [f"  {say('cmd_unread_line', place=place, what=name)}" for name in names]
     return [head, *lines, ""]

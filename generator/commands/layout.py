@@ -18,7 +18,7 @@ from cards_data.problems import (
     quoted,
 )
 
-from .shared_options import language
+from .shared_options import language, spoken
 
 if TYPE_CHECKING:
     from generator.compose.piece import Composer
@@ -107,9 +107,10 @@ def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) 
     functions = TemplateFunctions(subject, findings, used)
     names = variables(subject, findings, used, functions)
     places = DeclaredFace(subject, functions, used, names).places(layout)
-    size = deck.size
+    size, say = deck.size, spoken()
     click.echo(f"templates/{layout}: {piece.id}, {size.width_mm:g} × {size.height_mm:g} mm")
-    click.echo(_row("box", "line", ("x", "y", "width", "height")))
+    sides = ("x", "y", say("cmd_width"), say("cmd_height"))
+    click.echo(_row(say("cmd_box"), say("cmd_line"), sides))
     for box, room in places:
         if box.name or box.kind not in ("column", "space"):
             click.echo(_place(box, room))
@@ -148,4 +149,4 @@ def _write(composer: Composer, deck: Deck, piece: Piece, layout: str) -> None:
     names = variables(composer.subject(deck, piece, "front"), Findings(), Dependencies())
     write_text_whole(path, template_of(composer.game, deck, read, names))
     click.echo(shown)
-    click.echo(f"To draw with it, write in game.yaml: {name} for {layout.rpartition('/')[2]}")
+    click.echo(spoken()("cmd_draw_with", name=name, layout=layout.rpartition("/")[2]))

@@ -11,6 +11,8 @@ from cards_data.reader import shown_path
 from generator.layout.ready import STARTER, new_game, ready, ready_names
 from generator.store.atomic_files import write_text_whole
 
+from .shared_options import spoken
+
 # Where each file of the starter goes.
 PLACES = {
     "game.yaml": "cards_data/{slug}/game.yaml",
@@ -65,12 +67,12 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
     if source is not None:
         for folder in copy_game(source, slug or ""):
             click.echo(f"{shown_path(folder)}/")
-        click.echo(f"What you changed: ecotable changes {name}")
+        click.echo(spoken()("cmd_what_you_changed", game=name))
     else:
         chosen = _chosen(layouts)
         _begin(checked_name(slug or ""), chosen)
     _add_for_a_team(name)
-    click.echo(f"Look at it while you change it: ecotable preview {name}")
+    click.echo(spoken()("cmd_look_at_it", game=name))
 
 
 def _begin(name: str, layouts: tuple[str, ...]) -> None:

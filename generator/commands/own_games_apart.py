@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from cards_data import Game
 from cards_data.shelf import is_own
 
-OWN, ALONG = "games of your own:", "games that came along:"
+from .shared_options import spoken
 
 
 def own_first(games: Iterable[Game]) -> list[Game]:
@@ -23,4 +23,5 @@ def headed(games: Sequence[Game]) -> Iterator[tuple[tuple[str, ...], Game]]:
     mixed = len(set(kinds)) > 1
     for place, game in enumerate(games):
         first = mixed and (not place or kinds[place] != kinds[place - 1])
-        yield ((OWN if kinds[place] else ALONG,) if first else ()), game
+        key = "cmd_own_games" if kinds[place] else "cmd_games_along"
+        yield ((spoken()(key),) if first else ()), game

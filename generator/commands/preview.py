@@ -12,7 +12,7 @@ from cards_data import Problems, did_you_mean, find_game, list_games, load_game
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Text, WrongArgument, quoted
 
-from .shared_options import trusting
+from .shared_options import spoken, trusting
 
 
 @click.command(name="preview")
@@ -54,9 +54,9 @@ def command(
         chosen = listening.getsockname()[1]
         names = lan_names() if lan else ()
         address = f"http://{names[0] if names else HERE[0]}:{chosen}/?{urlencode(wanted)}"
-        click.echo(f"{address}  (Ctrl-C ends it)")
+        click.echo(spoken()("cmd_ends", address=address))
         if lan:
-            click.echo("Everyone in this network can now look at these cards.", err=True)
+            click.echo(spoken()("cmd_all_look"), err=True)
         if sys.stdout.isatty() if opens is None else opens:
             webbrowser.open(address)
         serve(listening, (*HERE, *names))

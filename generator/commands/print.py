@@ -17,10 +17,10 @@ from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Text, WrongArgument, quoted
 from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.sheets.papers import papers
-from generator.words import counted, own_words
+from generator.words import own_words
 
 from .choices import decks_meant, lettered, listed, pieces_meant
-from .shared_options import chosen, language, out_folder, trusting
+from .shared_options import chosen, language, out_folder, spoken, trusting
 
 if TYPE_CHECKING:
     from generator.kit.print_files import PrintReport
@@ -221,8 +221,8 @@ def _print_all(games: tuple[str, ...], options: PrintOptions, since: Since | Non
 def _tell_own_language(lang: str) -> None:
     """A game may speak a language that the program does not: its pages are English then."""
     if lang and lang != PSEUDO and lang not in own_words().languages:
-        hint = f"ecotable translate program --to {lang}"
-        click.echo(f"note: how-to and labels are in English, not in {lang}; {hint}")
+        say = spoken()
+        click.echo(say("cmd_note", what=say("cmd_english_pages", lang=lang)))
 
 
 def _warm_up(pool: WorkerPool, options: PrintOptions) -> None:
@@ -259,15 +259,20 @@ def _without_gc() -> Iterator[None]:
 
 
 def _report_line(slug: str, report: PrintReport | None) -> str:
+    say = spoken()
     if report is None:
-        return f"{slug}: nothing changed, nothing to print"
-    sparing = f", {report.ink_saved} % less ink" if report.ink_saved else ""
-    note = f", order note {report.note}" if report.note else ""
-    return (
-        f"{report.pdf}  {counted(report.pages, 'page')} on {counted(report.sheets, 'sheet')}, "
-        f"{counted(report.pieces, 'piece')}, {counted(report.faces, 'different face')}"
-        f"{sparing}{note}"
+        return say("cmd_nothing_to_print", game=slug)
+    whole = say(
+        "cmd_printed",
+        path=report.pdf,
+        pages=say("cmd_pages", n=report.pages),
+        sheets=say("cmd_sheets", n=report.sheets),
+        pieces=say("cmd_pieces", n=report.pieces),
+        faces=say("cmd_faces", n=report.faces),
     )
+    sparing = say("cmd_less_ink", n=report.ink_saved) if report.ink_saved else ""
+    note = say("cmd_order_note", path=report.note) if report.note else ""
+    return ", ".join(filter(None, (whole, sparing, note)))
 
 
 def _printed(

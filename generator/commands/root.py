@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cards_data.problems import did_you_mean
+from cards_data.problems import Problems, did_you_mean
 
 if TYPE_CHECKING:
     from scorer.core.result import Result
@@ -66,11 +66,18 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> object:
-        """Ctrl-C is answered in one line, whatever was going on."""
+        """Problems are told in the language of ``--lang``; Ctrl-C is answered in one line."""
         try:
             return super().invoke(ctx)
+        except Problems as problems:
+            from .shared_options import chosen_language
+
+            problems.lang = chosen_language(ctx) or problems.lang
+            raise
         except KeyboardInterrupt:
-            click.echo("stopped", err=True)
+            from .shared_options import spoken
+
+            click.echo(spoken()("cmd_stopped"), err=True)
             sys.exit(130)
 
     def resolve_command(

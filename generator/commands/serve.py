@@ -10,7 +10,7 @@ import click
 
 from cards_data import find_game
 
-from .shared_options import trusting
+from .shared_options import spoken, trusting
 
 
 @click.command(name="serve")
@@ -63,12 +63,12 @@ def command(
         chosen = listening.getsockname()[1]
         names = lan_names() if lan else ()
         here = f"http://{HERE[0]}:{chosen}/{page}"
-        click.echo(f"{here}  (Ctrl-C ends it)")
+        click.echo(spoken()("cmd_ends", address=here))
         if names:
             _tell_phones(f"http://{names[0]}:{chosen}/{'join' if class_name else page}")
         if live.session.classroom:
             secret = f"http://{names[0]}:{chosen}/class.html#secret={live.session.classroom.key}"
-            click.echo(f"{secret}  (the teacher's page on another device; keep it to yourself)")
+            click.echo(spoken()("cmd_teacher", address=secret))
         if sys.stdout.isatty() if opens is None else opens:
             webbrowser.open(here)
         serve(listening, (*HERE, *names), live)
@@ -78,6 +78,6 @@ def _tell_phones(address: str) -> None:
     """The address for others, also as a code to scan."""
     from generator.compose.qr import qr_text
 
-    click.echo(f"{address}  (phones in this network)")
+    click.echo(spoken()("cmd_phones", address=address))
     click.echo(qr_text(address))
-    click.echo("Everyone in this network can now print and score here.", err=True)
+    click.echo(spoken()("cmd_all_score"), err=True)

@@ -8,17 +8,42 @@ from typing import Any
 
 import click
 
+from cards_data.words import PLAIN, Say
 from generator.options import CHOICES
 
-from .choices import any_case
+from .choices import any_code
 
 Option = Callable[[Any], Any]
+
+# Where the language of a run is kept: what is told at the terminal follows it.
+_CHOSEN = "ecotable.lang"
+
+
+def _told_language(context: click.Context, option: click.Parameter, value: str) -> str:
+    """A language's code; the terminal speaks that language from now on."""
+    code = any_code(context, option, value)
+    context.meta[_CHOSEN] = code
+    return code
+
+
+def spoken() -> Say:
+    """What is said at the terminal: in the language of ``--lang``, where the program speaks it."""
+    from generator.words import say_in
+
+    context = click.get_current_context(silent=True)
+    return say_in(chosen_language(context) or PLAIN if context else PLAIN)
+
+
+def chosen_language(context: click.Context) -> str:
+    """The language of ``--lang``, or none."""
+    return str(context.meta.get(_CHOSEN, ""))
+
 
 language: Option = click.option(
     "--lang",
     default="",
     metavar="CODE",
-    callback=any_case,
+    callback=_told_language,
     help="Language of the cards.  [default: en, or the game's own]",
 )
 trusting: Option = click.option(

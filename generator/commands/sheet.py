@@ -11,6 +11,7 @@ from cards_data import load_game
 from cards_data.problems import Problem, Problems, Text, WrongArgument, did_you_mean, quoted
 
 from .choices import decks_meant
+from .shared_options import spoken
 
 if TYPE_CHECKING:
     from generator.workbench.deck_workbooks import DeckSheet
@@ -56,7 +57,7 @@ def command(game: str, deck: str, out: Path | None, taken: Path | None, yes: boo
     if taken is None:
         path = out or Path("output") / f"{loaded.slug}-{name}.xlsx"
         _check_suffix(path)
-        click.echo(f"{path}  {sheet.write(path)} rows")
+        click.echo(spoken()("cmd_rows", path=path, n=sheet.write(path)))
     else:
         _take_in(sheet, taken, yes)
 
@@ -75,14 +76,14 @@ def _check_suffix(path: Path) -> None:
 def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:
     if not taken.is_file():
         raise Problems([Problem(str(taken), Text("file.missing"))])
-    changes = sheet.changes(taken)
+    changes, say = sheet.changes(taken), spoken()
     for line in changes.lines():
         click.echo(line)
     if changes.reordered:
-        click.echo("the rows stand in another order there; the deck keeps its own")
+        click.echo(say("cmd_other_order"))
     if not changes:
-        click.echo("nothing differs")
+        click.echo(say("cmd_nothing_differs"))
     elif yes:
-        click.echo(f"{sheet.take_in(taken, changes)} is written")
+        click.echo(say("cmd_is_written", path=sheet.take_in(taken, changes)))
     else:
-        click.echo("nothing is written; --yes writes it")
+        click.echo(say("cmd_yes_writes"))

@@ -14,7 +14,7 @@ from cards_data.problems import Text, WrongArgument, did_you_mean, quoted
 
 from .choices import split_words
 from .print import shown_progress
-from .shared_options import trusting
+from .shared_options import spoken, trusting
 
 if TYPE_CHECKING:
     from generator.site.build_site import SiteReport
@@ -111,15 +111,21 @@ def _variants(text: str) -> tuple[Variant, ...]:
 
 
 def _report_text(folder: Path, report: SiteReport) -> str:
-    moved = report.moved
+    moved, say = report.moved, spoken()
     lines = [
-        f"{folder}  {_mb(report.whole)}: {moved.written} files written, "
-        f"{moved.unchanged} unchanged, {moved.removed} removed",
-        f"first page  {report.first_page / 1000:.0f} kB compressed",
-        f"pdf  {report.prints} files, {_mb(report.pdfs)}",
+        say(
+            "cmd_site",
+            folder=folder,
+            size=_mb(report.whole),
+            written=moved.written,
+            unchanged=moved.unchanged,
+            removed=moved.removed,
+        ),
+        say("cmd_site_first", n=f"{report.first_page / 1000:.0f}"),
+        say("cmd_site_pdfs", n=report.prints, size=_mb(report.pdfs)),
     ]
     if report.engine:
-        lines.append(f"scorer  {_mb(report.engine)} compressed, fetched once by each browser")
+        lines.append(say("cmd_site_scorer", size=_mb(report.engine)))
     return "\n".join(lines)
 
 

@@ -10,7 +10,7 @@ import click
 
 from cards_data import load_game
 
-from .shared_options import html_file, language, out_folder
+from .shared_options import html_file, language, out_folder, spoken
 
 if TYPE_CHECKING:
     from generator.stats.report import Report
@@ -94,4 +94,4 @@ def _write(report: Report, path: Path, quiet: bool) -> None:
     from generator.store.atomic_files import write_text_whole
 
     write_text_whole(path, page(report))
-    click.echo(f"{path}  {len(report.plots)} charts", err=quiet)
+    click.echo(spoken()("cmd_charts", path=path, n=len(report.plots)), err=quiet)

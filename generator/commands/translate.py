@@ -9,9 +9,9 @@ import click
 
 from cards_data import Problem, Problems, load_game
 from cards_data.problems import Text, quoted
-from generator.words import counted
 
 from .choices import any_code
+from .shared_options import spoken
 
 if TYPE_CHECKING:
     from generator.translate.translated_game import TakenIn, Texts
@@ -84,10 +84,11 @@ def _write(texts: Texts, path: Path) -> None:
     entries = write_file(texts, path)
     done = translations(entries)
     fuzzy = sum(one.fuzzy for one in entries)
-    click.echo(f"{path}  {counted(len(entries), 'text')}, {done} translated, {fuzzy} fuzzy")
+    say = spoken()
+    click.echo(say("cmd_texts_out", path=path, n=len(entries), done=done, fuzzy=fuzzy))
     if texts.game:
         for problem in letters_missing(texts.game, common_letters(texts.lang)):
-            click.echo(f"note: {problem}")
+            click.echo(say("cmd_note", what=problem))
 
 
 def _take_in(texts: Texts, path: Path) -> None:
@@ -103,15 +104,22 @@ def _take_in(texts: Texts, path: Path) -> None:
 
 
 def _tell(texts: Texts, path: Path, done: TakenIn) -> None:
-    for one in done.unknown[:MOST_NAMED]:
-        click.echo(f"note: {quoted(one.text)} is no longer in the game as it was; not taken in")
+    say = spoken()
+    notes = [say("cmd_not_taken", text=quoted(one.text)) for one in done.unknown[:MOST_NAMED]]
     if len(done.unknown) > MOST_NAMED:
-        click.echo(f"note: and {len(done.unknown) - MOST_NAMED} more such texts")
+        notes.append(say("cmd_not_taken_more", n=len(done.unknown) - MOST_NAMED))
     if done.unknown:
         again = f"ecotable translate {texts.name} --to {texts.lang} --out {path}"
-        click.echo(f"note: as fuzzy texts they come with: {again}")
+        notes.append(say("cmd_fuzzy_with", command=again))
+    for note in notes:
+        click.echo(say("cmd_note", what=note))
     click.echo(
-        f"{texts.name}: {counted(done.written, 'text')} written into "
-        f"{counted(len(done.files), 'file')}, {done.fuzzy} fuzzy left out, "
-        f"{done.missing} not translated yet"
+        say(
+            "cmd_texts_in",
+            game=texts.name,
+            n=done.written,
+            files=len(done.files),
+            fuzzy=done.fuzzy,
+            missing=done.missing,
+        )
     )

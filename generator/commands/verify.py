@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from .shared_options import spoken
+
 
 @click.command(name="verify")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
@@ -19,18 +21,17 @@ def command(file: Path) -> None:
     \b
     ecotable verify output/ecologic-en-a4.pdf
     """
-    from cards_data.words import PLAIN
     from generator.changes import report
     from generator.changes.verify import verify
-    from generator.words import say_in
     from generator.workers import WorkerPool
 
+    say = spoken()
     with WorkerPool(os.cpu_count() or 1) as pool:
         changes = verify(file, pool)
     if not changes:
-        click.echo(f"{file} matches {changes.game}, data version {changes.after}")
+        click.echo(say("cmd_matches", path=file, game=changes.game, version=changes.after))
         return
-    click.echo(f"{file} does not match: printed from {changes.before}, now {changes.after}")
-    for line in report.lines(changes, say_in(PLAIN)):
+    click.echo(say("cmd_differs", path=file, before=changes.before, after=changes.after))
+    for line in report.lines(changes, say):
         click.echo(line)
     sys.exit(1)

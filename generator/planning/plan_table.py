@@ -4,30 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.words import counted
+from cards_data.words import Say
+from generator.words import say_in
 
 from .plan import Cutting, DeckPlan, Plan
 
-HEAD = ("deck", "pieces", "sheets", "pages", "cuts", "ink")
+HEAD = ("deck", "pieces", "sheets", "pages", "cuts", "ink")  # cmd_plan_deck …
 MOST_NAMED = 4
 
 
 def plan_text(plan: Plan) -> str:
     """What a print takes, by deck and in all."""
     options = plan.options
-    head = f"{plan.game.slug} in {options.lang} on {options.paper}, {options.layout}: "
-    rows = [HEAD, *(_row(deck) for deck in plan.decks if deck.pieces)]
+    say = say_in(options.lang)
+    head = say(
+        "cmd_plan",
+        game=plan.game.slug,
+        lang=options.lang,
+        paper=options.paper,
+        layout=options.layout,
+        pages=say("cmd_pages", n=plan.pages),
+        sheets=say("cmd_sheets", n=plan.sheets),
+    )
+    titles = tuple(say(f"cmd_plan_{name}") for name in HEAD)
+    rows = [titles, *(_row(deck, say) for deck in plan.decks if deck.pieces)]
     return "\n".join(
-        [
-            head + f"{counted(plan.pages, 'page')} on {counted(plan.sheets, 'sheet')} of paper",
-            *(_table(rows) if len(rows) > 1 else ()),
-            *_below(plan),
-            "nothing was made",
-        ]
+        [head, *(_table(rows) if len(rows) > 1 else ()), *_below(plan, say), say("cmd_plan_made")]
     )
 
 
-def _row(deck: DeckPlan) -> tuple[str, ...]:
+def _row(deck: DeckPlan, say: Say) -> tuple[str, ...]:
     """Sheets that a deck shares count with the first deck on them."""
     if not deck.pages:
         return deck.title, str(deck.pieces), deck.letters, "", "", ""
@@ -37,7 +43,7 @@ def _row(deck: DeckPlan) -> tuple[str, ...]:
         str(deck.pieces),
         deck.letters,
         str(deck.pages),
-        str(cuts) if cuts else "outline",
+        str(cuts) if cuts else say("cmd_plan_outline"),
         _share(deck.ink),
     )
 
@@ -53,29 +59,29 @@ def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:
         yield f"  {row[0].ljust(widths[0])}  {'  '.join(cells)}".rstrip()
 
 
-def _below(plan: Plan) -> Iterator[str]:
+def _below(plan: Plan, say: Say) -> Iterator[str]:
     if not plan.rules_counted:
-        yield "without the rules leaflet: its pages are known once it was printed"
+        yield say("cmd_plan_no_rules")
     if plan.cutting.single:
-        yield f"straight cuts: {_cuts(plan.cutting)}"
+        yield say("cmd_plan_straight", what=_cuts(plan.cutting, say))
     if plan.cutting.outlined:
-        yield f"along their outline: {counted(plan.cutting.outlined, 'piece')}"
+        yield say("cmd_plan_outlined", what=say("cmd_pieces", n=plan.cutting.outlined))
     if plan.decks:
-        yield f"ink: {_ink(plan)}"
+        yield say("cmd_plan_ink_line", what=_ink(plan, say))
 
 
-def _cuts(cutting: Cutting) -> str:
+def _cuts(cutting: Cutting, say: Say) -> str:
     if cutting.stacked == cutting.single:
         return str(cutting.single)
-    return f"{cutting.stacked} with sheets of the same cuts in a stack, {cutting.single} one by one"
+    return say("cmd_plan_stacked", n=cutting.stacked, single=cutting.single)
 
 
-def _ink(plan: Plan) -> str:
+def _ink(plan: Plan, say: Say) -> str:
     """How much, or of what it is not known."""
     if plan.ink is not None:
-        return f"{_share(plan.ink)} of the sheets with pieces, as drawn before"
+        return say("cmd_plan_ink_known", share=say.decimal(_share(plan.ink)))
     unknown = [deck.title for deck in plan.decks if deck.pages and deck.ink is None]
-    more = " and others" if len(unknown) > MOST_NAMED else ""
     names = ", ".join(unknown[:MOST_NAMED])
-    dpi = plan.options.dpi
-    return f"not known before they are drawn at {dpi} dpi: {names}{more}"
+    if len(unknown) > MOST_NAMED:
+        names = say("cmd_plan_others", names=names)
+    return say("cmd_plan_ink_unknown", dpi=plan.options.dpi, names=names)

@@ -56,7 +56,8 @@ def export(job: ExportJob) -> ExportResult:
             path = job.folder / f"boxes-{number}.{suffix}"
             made.append(write_bytes_whole(path, text.encode()))
     count = len({box.deck for box in boxes})
-    summary = f"{count} boxes for cards of {job.options.paper_weight} g on {len(pages)} pages"
+    weight = job.options.paper_weight
+    summary = say_in(job.lang)("cmd_export_boxes", n=count, weight=weight, pages=len(pages))
     return ExportResult(made[0], remove_stale_files(job.folder, made), summary)
 
 

@@ -20,6 +20,7 @@ from generator.pdf.document import About, Page
 from generator.pdf.manifest import game_version, manifest, manifest_text
 from generator.sheets.lay_out import lay_out
 from generator.sheets.sheet_labels import SheetPage
+from generator.words import say_in
 
 SUMMARY = "cut lines of every sheet for a cutting machine, SVG and DXF"
 DPI = 300
@@ -35,7 +36,7 @@ def export(job: ExportJob) -> ExportResult:
         for suffix, text in (("svg", as_svg(lines)), ("dxf", as_dxf(lines))):
             path = job.folder / f"sheet-{page.letter}.{suffix}"
             made.append(write_bytes_whole(path, text.encode()))
-    summary = f"{len(fronts)} sheets to print from sheets.pdf, an SVG and a DXF for each"
+    summary = say_in(job.lang)("cmd_export_cut", n=len(fronts))
     return ExportResult(job.folder, remove_stale_files(job.folder, made), summary)
 
 

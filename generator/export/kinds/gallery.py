@@ -58,7 +58,9 @@ def export(job: ExportJob) -> ExportResult:
     text = page(job, faces)
     path = write_bytes_whole(job.options.out / f"{job.title}.html", text.encode())
     size = len(text.encode()) / 1e6
-    return ExportResult(path, (path,), f"{len(faces)} pictures, {size:.1f} MB")
+    say = say_in(job.lang)
+    told = say("cmd_export_gallery", n=len(faces), size=say.decimal(f"{size:.1f}"))
+    return ExportResult(path, (path,), told)
 
 
 def page(job: ExportJob, faces: Mapping[str, str]) -> str:

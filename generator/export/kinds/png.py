@@ -9,6 +9,7 @@ from __future__ import annotations
 from generator.export.face_files import face_files, files
 from generator.export.image_files import ImageFormat, pictures
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
+from generator.words import say_in
 
 SUMMARY = "a picture file for every face"
 DPI = 300
@@ -21,6 +22,7 @@ def export(job: ExportJob) -> ExportResult:
         write_bytes_whole(job.folder / name, content)
         for name, content in pictures(job, files(face_files(job.composed)), finish)
     ]
-    edge = "with their bleed" if finish.bleed else "cut out"
-    summary = f"{len(made)} faces at {finish.dpi} dpi, {edge}"
+    say = say_in(job.lang)
+    edge = say("cmd_export_bleed" if finish.bleed else "cmd_export_cut_out")
+    summary = say("cmd_export_png", n=len(made), dpi=finish.dpi, edge=edge)
     return ExportResult(job.folder, remove_stale_files(job.folder, made), summary)

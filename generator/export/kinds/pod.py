@@ -21,6 +21,7 @@ from generator.export.piece_text import name_of
 from generator.export.print_shops import Product, print_shops
 from generator.export.safe_zone import outside_safe_zone, safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH
+from generator.words import say_in
 
 SUMMARY = "pictures with bleed and a list of quantities for a printer"
 DPI = 300
@@ -41,7 +42,7 @@ def export(job: ExportJob) -> ExportResult:
         for name, content in pictures(job, some, finish):
             made.append(write_bytes_whole(job.folder / name, content))
     pieces = sum(one.piece.copies for one in pieces_files)
-    summary = f"{len(made) - 1} pictures for {pieces} pieces, quantities.csv"
+    summary = say_in(job.lang)("cmd_export_pod", n=len(made) - 1, pieces=pieces)
     return ExportResult(
         job.folder, remove_stale_files(job.folder, made), f"{summary}{_advice(job, pieces_files)}"
     )
@@ -72,10 +73,11 @@ def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
     without = dict.fromkeys(
         one.deck.name for one in pieces_files if not product_of(job, one.deck.size)
     )
-    told = f"\n{shop.title}: sizes as noted on {shop.noted}; compare them with its template first"
+    say = say_in(job.lang)
+    told = f"\n{say('cmd_export_noted', shop=shop.title, date=shop.noted)}"
     if without:
-        told += f"\nno product of that size, left with {BLEED_MM:g} mm of bleed: "
-        told += ", ".join(without)
+        names = ", ".join(without)
+        told += f"\n{say('cmd_export_no_product', n=f'{BLEED_MM:g}', names=names)}"
     return told
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.export.piece_text import name_of
 from generator.export.plain_sheets import PictureSheet, picture_sheets
+from generator.words import say_in
 
 SUMMARY = "sheets in rows and columns for Screentop, with a list of them"
 DPI = 150
@@ -30,7 +31,8 @@ def export(job: ExportJob) -> ExportResult:
     listed = write_bytes_whole(job.folder / "sheets.csv", text.getvalue().encode("utf-8-sig"))
     pictures = [path for sheet in sheets for path in sheet.files]
     files = remove_stale_files(job.folder, (listed, *pictures))
-    return ExportResult(job.folder, files, f"{len(pictures)} sheets, listed in sheets.csv")
+    told = say_in(job.lang)("cmd_export_screentop", n=len(pictures))
+    return ExportResult(job.folder, files, told)
 
 
 def _rows(job: ExportJob, sheet: PictureSheet) -> Iterator[Sequence[object]]:

@@ -12,6 +12,7 @@ from generator.export.job import ExportJob, ExportResult, remove_stale_files, wr
 from generator.export.piece_text import name_of
 from generator.export.piece_types import form
 from generator.export.plain_sheets import PictureSheet, picture_sheets
+from generator.words import say_in
 
 SUMMARY = "templates and textures for a package of Tabletop Playground"
 DPI = 300
@@ -28,7 +29,8 @@ def export(job: ExportJob) -> ExportResult:
         for sheet in sheets
     ]
     made = (*templates, *(path for sheet in sheets for path in sheet.files))
-    told = f"{len(templates)} templates, {len(made) - len(templates)} textures"
+    textures = len(made) - len(templates)
+    told = say_in(job.lang)("cmd_export_ttp", n=len(templates), textures=textures)
     return ExportResult(job.folder, remove_stale_files(job.folder, made), told)
 
 

@@ -33,6 +33,7 @@ from generator.export.piece_types import form
 from generator.export.tts_objects import CardSheet, Record, Tooltip
 from generator.geometry.units import MM_PER_INCH
 from generator.raster.pixels import Pixels
+from generator.words import say_in
 
 SUMMARY = "sheets and a saved object for Tabletop Simulator"
 DPI = 300
@@ -46,13 +47,10 @@ def export(job: ExportJob) -> ExportResult:
     record = tts_objects.saved(tts_objects.in_rows(objects), title)
     text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
     saved = write_bytes_whole(job.folder / f"{job.title}.json", text.encode())
-    summary = f"{len(objects)} objects, {len(table.files)} pictures"
-    where = (
-        f"pictures at {job.options.url}" if job.options.url else "pictures on this computer only"
-    )
-    return ExportResult(
-        saved, remove_stale_files(job.folder, (saved, *table.files)), f"{summary}, {where}"
-    )
+    say, url = say_in(job.lang), job.options.url
+    where = say("cmd_export_at", url=url) if url else say("cmd_export_here")
+    told = say("cmd_export_tts", n=len(objects), pictures=len(table.files), where=where)
+    return ExportResult(saved, remove_stale_files(job.folder, (saved, *table.files)), told)
 
 
 @dataclass
