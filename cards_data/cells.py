@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 
 from .models import Column, Value
-from .problems import Findings, did_you_mean, listed, quoted
+from .problems import Findings, Text, Wording, did_you_mean, listed, quoted
 
 # Spreadsheets write 2 as 2.0, where a comma stands for the point as 2,0; 2,000 may be a thousand.
 _WHOLE = re.compile(r"^([+-]?\d+)(?:\.0*|,0{1,2})$")
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"no", "false", "0", ""})
 
 
-def read_cell(column: Column, cell: str, where: str, findings: Findings) -> Value:
+def read_cell(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
     """The cell as the type its column declares; what does not fit becomes a finding."""
     if not cell:
         if column.required:
-            findings.add(where, "the cell is empty", _allowed(column))
+            findings.add(where, Text("cell.empty"), _allowed(column))
         return _empty(column)
     return _READERS[column.kind](column, cell, where, findings)
 
@@ -27,56 +27,60 @@ def _empty(column: Column) -> Value:
     return {"bool": False, "int": None, "text": ""}.get(column.kind, "")
 
 
-def _allowed(column: Column) -> str:
+def _allowed(column: Column) -> Wording:
     if column.choices:
         return listed(column.choices)
     if column.kind == "int":
         return _range(column)
-    return column.help or f"a value of type {column.kind}"
+    return column.help or Text("cell.of_type", kind=column.kind)
 
 
-def _range(column: Column) -> str:
-    low = "" if column.minimum is None else f" from {column.minimum}"
-    high = "" if column.maximum is None else f" to {column.maximum}"
-    return f"a whole number{low}{high}"
+def _range(column: Column) -> Text:
+    low, high = str(column.minimum), str(column.maximum)
+    if column.minimum is None:
+        no_bounds = column.maximum is None
+        return Text("allowed.whole_number") if no_bounds else Text("cell.number_to", high=high)
+    if column.maximum is None:
+        return Text("cell.number_from", low=low)
+    return Text("cell.number_from_to", low=low, high=high)
 
 
-def _text(column: Column, cell: str, where: str, findings: Findings) -> Value:
+def _text(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
     return cell
 
 
-def _int(column: Column, cell: str, where: str, findings: Findings) -> Value:
+def _int(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
     try:
         number = int(_WHOLE.sub(r"\1", cell))
     except ValueError:
-        findings.add(where, f"{quoted(cell)} is not a whole number", _range(column))
+        findings.add(where, Text("cell.no_whole_number", value=quoted(cell)), _range(column))
         return None
     low = column.minimum is not None and number < column.minimum
     high = column.maximum is not None and number > column.maximum
     if low or high:
-        findings.add(where, f"{number} is out of range", _range(column))
+        findings.add(where, Text("cell.out_of_range", number=str(number)), _range(column))
     return number
 
 
-def _choice(column: Column, cell: str, where: str, findings: Findings) -> Value:
+def _choice(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
     if column.choices and cell not in column.choices:
         allowed = listed(column.choices)
         hint = did_you_mean(cell, column.choices)
-        findings.add(where, f"{quoted(cell)} is not known", allowed, hint)
+        findings.add(where, Text("value.unknown", value=quoted(cell)), allowed, hint)
     return cell
 
 
-def _list(column: Column, cell: str, where: str, findings: Findings) -> Value:
+def _list(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
     words = tuple(word.strip() for word in cell.split("|") if word.strip())
     for word in words:
         _choice(column, word, where, findings)
     return words
 
 
-def _bool(column: Column, cell: str, where: str, findings: Findings) -> Value:
+def _bool(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
     word = cell.lower()
     if word not in YES | NO:
-        findings.add(where, f"{quoted(cell)} is neither yes nor no", "yes, no")
+        findings.add(where, Text("cell.yes_or_no", value=quoted(cell)), "yes, no")
     return word in YES
 
 

@@ -17,7 +17,7 @@ from .decks import SOURCES, DeckContext, checked_texts, read_deck, read_size
 from .documents import Document
 from .fields import Fields
 from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
-from .problems import Findings, Problems, WrongCount, did_you_mean, listed, quoted
+from .problems import Findings, Problems, Text, WrongCount, did_you_mean, listed, quoted
 from .reader import examples, hashed, read_yaml
 from .tables import table_file
 from .words import PLAIN, read_words
@@ -83,8 +83,8 @@ def _link(fields: Fields) -> str:
     """The game's page; it becomes a link of ours, and other schemes run code or open files."""
     link = fields.text("link", "")
     if link and not re.match(r"https?://[^\s/]", link, re.IGNORECASE):
-        allowed = "an address that begins with https:// or http://"
-        fields.findings.add(fields.at("link"), f"found {quoted(link)}", allowed)
+        allowed = Text("game.address")
+        fields.findings.add(fields.at("link"), Text("value.found", value=quoted(link)), allowed)
         return ""
     return link
 
@@ -148,7 +148,9 @@ def _codes(fields: Fields, key: str) -> tuple[str, ...]:
     codes = fields.items(key, required=False)
     for index, code in enumerate(codes):
         if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
-            fields.findings.add(fields.at(key, index), f"found {quoted(code)}", "en, sv, …")
+            fields.findings.add(
+                fields.at(key, index), Text("value.found", value=quoted(code)), "en, sv, …"
+            )
     return tuple(dict.fromkeys(str(code) for code in codes))
 
 
@@ -157,8 +159,8 @@ def _unfinished(fields: Fields, languages: tuple[str, ...]) -> tuple[str, ...]:
     codes = _codes(fields, "unfinished")
     for code in codes:
         if code in languages:
-            found = f"{quoted(code)} stands under languages, too"
-            fields.findings.add(fields.at("unfinished"), found, "one of the two")
+            found = Text("game.twice_listed", value=quoted(code))
+            fields.findings.add(fields.at("unfinished"), found, Text("game.one_of_two"))
     return tuple(code for code in codes if code not in languages)
 
 
@@ -167,7 +169,7 @@ def _unread(fields: Fields, languages: tuple[str, ...]) -> tuple[str, ...]:
     codes = _codes(fields, "unread")
     for index, code in enumerate(codes):
         if code not in languages:
-            found, allowed = f"{quoted(code)} is no language of the game", ", ".join(languages)
+            found, allowed = Text("leaflet.no_language", value=quoted(code)), ", ".join(languages)
             fields.findings.add(fields.at("unread", index), found, allowed)
     return codes
 
@@ -211,7 +213,12 @@ def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings)
         for number, (piece, word) in enumerate(wrong):
             where = piece.at(column.name)
             hint = did_you_mean(word, ids) if number < HINTS_LIMIT else ""
-            findings.add(where, f"{quoted(word)} is no piece of {column.ref}", listed(ids), hint)
+            findings.add(
+                where,
+                Text("value.no_piece_of", value=quoted(word), deck=column.ref),
+                listed(ids),
+                hint,
+            )
 
 
 def _colours(fields: Fields) -> dict[str, str]:
@@ -219,21 +226,25 @@ def _colours(fields: Fields) -> dict[str, str]:
     colours: dict[str, str] = {}
     for name, colour in inner.data.items():
         if not isinstance(name, str):
-            fields.findings.add(inner.at(name), f"found {quoted(name)}", "a name for the colour")
+            fields.findings.add(
+                inner.at(name), Text("value.found", value=quoted(name)), Text("game.colour_name")
+            )
         elif not isinstance(colour, str) or not COLOUR.fullmatch(colour):
             hint = "" if isinstance(colour, str) else _QUOTE
-            fields.findings.add(inner.at(name), f"{_no_colour(colour)} is no colour", *_RGB, hint)
+            fields.findings.add(
+                inner.at(name), Text("game.no_colour", value=_no_colour(colour)), _RGB, hint
+            )
         else:
             colours[name] = colour
     return colours
 
 
-_RGB = ('"#rrggbb"',)
-_QUOTE = "put the colour in quotes: without them # begins a comment"
+_RGB = '"#rrggbb"'
+_QUOTE = Text("game.colour_in_quotes")
 
 
-def _no_colour(value: object) -> str:
-    return "nothing" if value is None else quoted(value)
+def _no_colour(value: object) -> Text:
+    return Text("game.empty_colour") if value is None else quoted(value)
 
 
 def _tell_apart(fields: Fields) -> tuple[tuple[str, ...], ...]:
@@ -243,12 +254,14 @@ def _tell_apart(fields: Fields) -> tuple[tuple[str, ...], ...]:
     for index, group in enumerate(fields.items("tell_apart", required=False)):
         where = fields.at("tell_apart", index)
         if not isinstance(group, list):
-            fields.findings.add(where, f"found {quoted(group)}", "a list of colours")
+            fields.findings.add(
+                where, Text("value.found", value=quoted(group)), Text("game.colour_list")
+            )
             continue
         for name in (name for name in group if not isinstance(name, str) or name not in known):
             hint = did_you_mean(str(name), map(str, known))
             allowed = ", ".join(map(str, known))
-            fields.findings.add(where, f"{quoted(name)} is no colour", allowed, hint)
+            fields.findings.add(where, Text("game.no_colour", value=quoted(name)), allowed, hint)
         groups.append(tuple(name for name in group if isinstance(name, str) and name in known))
     return tuple(groups)
 
@@ -268,8 +281,8 @@ def _font(fields: Fields, folder: Path, slug: str) -> Font:
         files = (path.name for path in (folder / "fonts").glob("*.*"))
         there = sorted(file for file in files if FONT_FILE.fullmatch(file))
         if name not in there:
-            hint = did_you_mean(name, there) or "letters, digits, . and -, in the folder fonts"
-            found = f"no font {quoted(name)}"
+            hint = did_you_mean(name, there) or Text("game.font_name")
+            found = Text("game.no_font", name=quoted(name))
             fields.findings.add(fields.at("file"), found, ", ".join(there), hint)
         return Font(f"{slug}/fonts/{name}", fields.whole("weight", 400))
     fields.known("family", "weight", "italic", "file")
@@ -288,7 +301,11 @@ def _facts(fields: Fields, unsure: list[Unsure]) -> dict[str, int | str]:
     facts = _unwrapped(fields.document, dict(inner.data), inner.path, unsure, fields.findings)
     for name, value in facts.items():
         if isinstance(value, bool) or not isinstance(value, int | str):
-            fields.findings.add(inner.at(name), f"found {quoted(value)}", "a whole number or text")
+            fields.findings.add(
+                inner.at(name),
+                Text("value.found", value=quoted(value)),
+                Text("game.number_or_text"),
+            )
     return cast(dict[str, int | str], facts)
 
 
@@ -296,8 +313,8 @@ def _named(fields: Fields, key: str) -> str:
     """The name of another game; it becomes part of paths."""
     name = fields.text(key, "")
     if name and not SLUG.fullmatch(name):
-        allowed = "the name of a game: a-z, 0-9 and _"
-        fields.findings.add(fields.at(key), f"found {quoted(name)}", allowed)
+        allowed = Text("game.slug")
+        fields.findings.add(fields.at(key), Text("value.found", value=quoted(name)), allowed)
         return ""
     return name
 
@@ -332,7 +349,11 @@ def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsur
         return {}, []
     unsure: list[Unsure] = []
     numbers = _unwrapped(document, document.data or {}, (), unsure, findings)
-    return cast(dict[str, Any], numbers), unsure
+    if not isinstance(numbers, dict):
+        found = Text("game.no_keys", value=quoted(document.data))
+        findings.add(document.at(), found, Text("game.keys_such"))
+        return {}, []
+    return numbers, unsure
 
 
 def numbers_of(document: Document) -> Any:
@@ -357,7 +378,7 @@ def _unwrapped(
         return data
     if "source" in data:
         if data["source"] not in SOURCES or not data.get("reason"):
-            findings.add(document.at(*path), "a source without a known kind and a reason")
+            findings.add(document.at(*path), Text("game.source"))
         unsure.append(Unsure(document.at(*path), str(data.get("reason", ""))))
         if "value" in data:
             return _unwrapped(document, data["value"], (*path, "value"), unsure, findings)

@@ -29,7 +29,7 @@ from .models import (
     plain_language,
 )
 from .plurals import has_words
-from .problems import Findings, Problems, WrongCount, did_you_mean, quoted
+from .problems import Findings, Problems, Text, Wording, WrongCount, did_you_mean, quoted
 from .tables import Row, Table, is_aside, read_table, table_file
 from .words import PLAIN
 
@@ -85,15 +85,15 @@ def read_deck(
     pieces = _pieces(name, table, columns, context)
     deck = _deck(name, fields, context, columns, pieces)
     if deck.split and deck.back:
-        found = "a deck that is split over pages cannot have a back"
-        context.findings.add(fields.at("back"), found, hint="print the back as a deck of its own")
+        found = Text("deck.split_back")
+        context.findings.add(fields.at("back"), found, hint=Text("deck.print_back_apart"))
     if deck.total > MOST_PIECES:
         context.findings.add(
-            table.place, f"{deck.total:,} pieces", f"up to {MOST_PIECES:,} in a deck"
+            table.place, Text("deck.pieces", n=deck.total), Text("deck.up_to", n=MOST_PIECES)
         )
     if deck.expected is not None and deck.total != deck.expected:
-        rows = f"{len(pieces)} rows with {deck.total} copies in all"
-        allowed = f'{deck.expected} (game.yaml, "pieces")'
+        rows = Text("deck.rows_copies", rows=len(pieces), copies=deck.total)
+        allowed = Text("deck.expected", n=deck.expected, key="pieces")
         context.findings.extend([WrongCount(table.place, rows, allowed)])
     return deck
 
@@ -156,8 +156,8 @@ def _with_ids(table: Table, context: DeckContext) -> Table:
     ids = made_ids([(row.cells.get("id", ""), row.cells["name"]) for row in table.rows])
     for row, made in zip(table.rows, ids, strict=True):
         if made and not row.cells.get("id"):
-            found = f"no id; {quoted(made)} was made from the name"
-            hint = "write it down, and it stays when the name changes"
+            found = Text("deck.id_made", id=quoted(made))
+            hint = Text("deck.write_id")
             context.notes.add(table.at(row.line, "id"), found, hint=hint)
     named = zip(table.rows, ids, strict=True)
     rows = tuple(Row(row.line, {**row.cells, "id": made}) for row, made in named)
@@ -197,7 +197,9 @@ def _with_outline(size: Size, fields: Fields) -> Size:
     """A size with its path, where that is its shape; a path that cannot be cut is a finding."""
     if size.shape != "path":
         if "path" in fields.data:
-            fields.findings.add(fields.at("shape"), f"a path, and the shape {size.shape}", "path")
+            fields.findings.add(
+                fields.at("shape"), Text("path.and_shape", shape=size.shape), "path"
+            )
         return size
     # Few games have one, and its grammar takes a while to be read.
     from .outlines.own_outline import own_outline
@@ -209,7 +211,7 @@ def _with_outline(size: Size, fields: Fields) -> Size:
     try:
         return replace(size, outline=own_outline(data, size.width_mm, size.height_mm))
     except PathError as fault:
-        where = "height_mm" if fault.allowed.startswith("height_mm") else "path"
+        where = "height_mm" if str(fault.allowed).startswith("height_mm") else "path"
         fields.findings.add(fields.at(where), fault.found, fault.allowed)
         return size
 
@@ -218,11 +220,15 @@ def _check_size(size: Size, fields: Fields) -> None:
     """Corners that fit, and hexes whose six sides are equal: else they would not tile."""
     half = min(size.width_mm, size.height_mm) / 2
     if half > 0 and size.corner_mm > half:
-        fields.findings.add(fields.at("corner_mm"), f"found {size.corner_mm:g}", f"up to {half:g}")
+        fields.findings.add(
+            fields.at("corner_mm"),
+            Text("value.found", value=size.corner_mm),
+            Text("allowed.up_to", n=half),
+        )
     share = {"hex": math.cos(math.pi / 6), "hex_pointy": 1 / math.cos(math.pi / 6)}
     height = size.width_mm * share.get(size.shape, 1.0)
     if size.shape in share and abs(size.height_mm - height) > HEX_TOLERANCE_MM:
-        found = f"a {size.shape} {size.width_mm:g} mm wide is {size.height_mm:g} mm high"
+        found = Text("deck.not_round", shape=size.shape, width=size.width_mm, height=size.height_mm)
         fields.findings.add(fields.at("height_mm"), found, f"{height:.3f}")
 
 
@@ -233,7 +239,7 @@ def checked_texts(fields: Fields, key: str, languages: tuple[str, ...]) -> dict[
     texts = fields.texts(key)
     for lang in languages:
         if lang not in texts and key in fields.data:
-            fields.findings.add(fields.at(key), f"no text for language {lang}")
+            fields.findings.add(fields.at(key), Text("deck.no_text_in", lang=lang))
     return {PLAIN: next(iter(texts.values()), ""), **texts}
 
 
@@ -271,8 +277,8 @@ def _pieces(
     for row in table.rows:
         piece = _piece(deck, table, row, columns, number, context)
         if piece.id in seen:
-            found = f"id {quoted(piece.id)} stands already on line {seen[piece.id]}"
-            context.findings.add(table.at(row.line, "id"), found, "each id once")
+            found = Text("deck.id_twice", id=quoted(piece.id), line=str(seen[piece.id]))
+            context.findings.add(table.at(row.line, "id"), found, Text("allowed.each_id_once"))
         seen.setdefault(piece.id, row.line)
         pieces.append(piece)
         number += piece.copies
@@ -291,20 +297,22 @@ def _check_columns(
         if told or is_aside(name, ignored):
             continue
         allowed = [*known, *(f"{column}:{code}" for column in spoken for code in others)]
-        hint = did_you_mean(name, allowed) or f'for notes call it "_{name}", or name it in ignore:'
+        hint = did_you_mean(name, allowed) or Text("deck.call_it_note", name=name)
         where = table.at(table.head) if not table.letters else table.at(table.head, name)
-        context.findings.add(where, f"unknown column {quoted(name)}", ", ".join(allowed), hint)
+        context.findings.add(
+            where, Text("deck.unknown_column", name=quoted(name)), ", ".join(allowed), hint
+        )
     for name in ("id", *(key for key, column in columns.items() if column.required)):
         if name not in table.columns:
             hint = did_you_mean(name, table.columns)
-            found = f"column {quoted(name)} is missing"
+            found = Text("deck.column_missing", name=quoted(name))
             context.findings.add(table.at(table.head), found, hint=hint)
 
 
 def _piece(
     deck: str, table: Table, row: Row, columns: dict[str, Column], number: int, context: DeckContext
 ) -> Piece:
-    def at(column: str) -> str:
+    def at(column: str) -> Wording:
         return table.at(row.line, column)
 
     present = {key: column for key, column in columns.items() if key in row.cells}
@@ -327,7 +335,7 @@ def _piece(
         copies=copies if isinstance(copies, int) else 1,
         values=frozen({**values, **absent}),
         translations=frozen(_translations(table, row, columns, context)),
-        place=table.at(row.line),
+        place=table.row_place(row.line),
         letters=table.letters,
         spoken=frozenset(key for key, one in columns.items() if one.translated != "never"),
         number=number,
@@ -344,12 +352,14 @@ def _check_own_cells(row: Row, at: object, source: str, reason: str, findings: F
     assert callable(at)
     piece_id = row.cells.get("id", "")
     if not ID.fullmatch(piece_id):
-        findings.add(at("id"), f"{quoted(piece_id)} is no id", "a-z, 0-9 and _")
+        findings.add(at("id"), Text("value.no_id", value=quoted(piece_id)), Text("allowed.slug"))
     if source not in SOURCES:
         hint = did_you_mean(source, SOURCES)
-        findings.add(at("source"), f"{quoted(source)} is not known", ", ".join(SOURCES), hint)
+        findings.add(
+            at("source"), Text("value.unknown", value=quoted(source)), ", ".join(SOURCES), hint
+        )
     if source == "reconstruction" and not reason:
-        findings.add(at("reason"), "a reconstruction without a reason", "why it was chosen")
+        findings.add(at("reason"), Text("deck.no_reason"), Text("deck.why_chosen"))
 
 
 def _translations(
@@ -367,5 +377,5 @@ def _translations(
                 continue
             elif has_words(row.cells.get(name, "")):
                 where = table.at(row.line, f"{name}:{lang}")
-                context.findings.add(where, "the translation is missing")
+                context.findings.add(where, Text("deck.untranslated"))
     return translations

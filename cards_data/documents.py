@@ -15,7 +15,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from .problems import Findings, Problem, Problems, quoted
+from .problems import Findings, Problem, Problems, Text, Wording, quoted
 
 # Deeper than any file of ours: games nest six levels, states four.
 DEPTH_LIMIT = 32
@@ -40,6 +40,10 @@ class Document(NamedTuple):
         return f"{self.place}:{line} {dotted}".rstrip()
 
 
+# The library tells where it gave up, which is often just behind the slip.
+BROKEN = "look for a bracket, a quotation mark, a colon or an indentation there or just before"
+
+
 def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     """A YAML text; duplicate keys, anchors, aliases and tags are problems."""
     import yaml
@@ -50,9 +54,13 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"{place}:{mark.line + 1}" if mark else place
-        raise Problems([Problem(where, f"broken YAML: {error.problem}")]) from None
+        raise Problems(
+            [Problem(where, Text("document.broken_yaml", reason=error.problem), hint=BROKEN)]
+        ) from None
     except yaml.YAMLError as error:
-        raise Problems([Problem(place, f"broken YAML: {' '.join(str(error).split())}")]) from None
+        raise Problems(
+            [Problem(place, Text("document.broken_yaml", reason=" ".join(str(error).split())))]
+        ) from None
     reader.findings.raise_any()
     return Document(place, data, reader.lines)
 
@@ -87,7 +95,7 @@ class _YamlReader:
             yaml.SequenceStartEvent: self._sequence,
         }
         self.place, self.left = place, most
-        self.allowed = f"up to {most:,}"
+        self.allowed = Text("allowed.up_to", n=most)
         self.lines: dict[Path, int] = {}
         self.findings = Findings()
 
@@ -100,7 +108,7 @@ class _YamlReader:
         self.events.get_event()
         event = self.events.get_event()
         if not isinstance(event, self.yaml.StreamEndEvent):
-            self._refuse(event, "a second document begins", "one in a file")
+            self._refuse(event, Text("document.second"), Text("document.one"))
         return data
 
     def _value(self, event: Any, path: Path) -> Any:
@@ -112,16 +120,16 @@ class _YamlReader:
     def _guard(self, event: Any, depth: int) -> None:
         """Refuses what would unfold, go too deep or grow too large."""
         if getattr(event, "anchor", None):
-            self._refuse(event, "an anchor or alias", hint="write the value out again")
+            self._refuse(event, Text("document.anchor"), hint=Text("document.write_value"))
         if event.tag is not None:
-            self._refuse(event, f"the tag {quoted(event.tag)}", "plain values")
+            self._refuse(event, Text("document.tag", tag=quoted(event.tag)), Text("document.plain"))
         if depth > DEPTH_LIMIT:
-            self._refuse(event, "nested too deeply", f"up to {DEPTH_LIMIT} levels")
+            self._refuse(event, Text("value.nested"), Text("allowed.levels", n=DEPTH_LIMIT))
         self.left -= 1
         if self.left < 0:
-            raise Problems([Problem(self.place, "too many values", self.allowed)])
+            raise Problems([Problem(self.place, Text("value.too_many"), self.allowed)])
 
-    def _refuse(self, event: Any, found: str, allowed: str = "", hint: str = "") -> None:
+    def _refuse(self, event: Any, found: Text, allowed: Wording = "", hint: Wording = "") -> None:
         where = f"{self.place}:{event.start_mark.line + 1}"
         raise Problems([Problem(where, found, allowed, hint)])
 
@@ -131,7 +139,11 @@ class _YamlReader:
             key = self._key(event)
             if key in mapping:
                 where = f"{self.place}:{event.start_mark.line + 1}"
-                self.findings.add(where, f"key {quoted(key)} stands twice", "each key once")
+                self.findings.add(
+                    where,
+                    Text("document.key_twice", key=quoted(key)),
+                    Text("allowed.each_key_once"),
+                )
             mapping[key] = self._value(self.events.get_event(), (*path, key))
             self.lines[(*path, key)] = event.start_mark.line + 1
         return mapping
@@ -144,10 +156,10 @@ class _YamlReader:
 
     def _key(self, event: Any) -> Any:
         if not isinstance(event, self.yaml.ScalarEvent):
-            self._refuse(event, "a key that is no plain word")
+            self._refuse(event, Text("document.key"), Text("document.word_or_number"))
         self._guard(event, 0)
         if event.value == "<<" and event.implicit[0]:
-            self._refuse(event, "a merge key", hint="write the values out again")
+            self._refuse(event, Text("document.merge"), hint=Text("document.write_values"))
         return self._scalar(event)
 
     def _scalar(self, event: Any) -> Any:
@@ -171,6 +183,11 @@ class _YamlReader:
         return text
 
 
+def is_broken_json(problem: Problem) -> bool:
+    """Whether a text could not be read as JSON at all."""
+    return isinstance(problem.found, Text) and problem.found.key == "document.broken_json"
+
+
 def parse_json(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     """A JSON text; the same is refused as in YAML."""
     findings = Findings()
@@ -180,10 +197,10 @@ def parse_json(text: str, place: str, most: int = NODE_LIMIT) -> Document:
         )
     except json.JSONDecodeError as error:
         where = f"{place}:{error.lineno}"
-        raise Problems([Problem(where, f"broken JSON: {error.msg}")]) from None
+        raise Problems([Problem(where, Text("document.broken_json", reason=error.msg))]) from None
     except RecursionError:
-        allowed = f"up to {DEPTH_LIMIT} levels"
-        raise Problems([Problem(place, "nested too deeply", allowed)]) from None
+        allowed = Text("allowed.levels", n=DEPTH_LIMIT)
+        raise Problems([Problem(place, Text("value.nested"), allowed)]) from None
     _check_plain(data, place, most)
     findings.raise_any()
     return Document(place, data, _json_lines(text, place, most))
@@ -202,7 +219,11 @@ class _Pairs(NamedTuple):
         if len(mapping) < len(pairs):
             keys = sorted(key for key, _ in pairs)
             twice = next(key for key, other in pairwise(keys) if key == other)
-            self.findings.add(self.place, f"key {quoted(twice)} stands twice", "each key once")
+            self.findings.add(
+                self.place,
+                Text("document.key_twice", key=quoted(twice)),
+                Text("allowed.each_key_once"),
+            )
         return mapping
 
 
@@ -212,14 +233,14 @@ def _check_plain(data: Any, place: str, most: int) -> None:
     for _ in range(DEPTH_LIMIT + 1):
         count += len(level)
         if count > most:
-            raise Problems([Problem(place, "too many values", f"up to {most:,}")])
+            raise Problems([Problem(place, Text("value.too_many"), Text("allowed.up_to", n=most))])
         for text in (item for item in level if isinstance(item, str)):
             if SURROGATE.search(text):
-                raise Problems([Problem(place, "half a character: \\ud800 to \\udfff alone")])
+                raise Problems([Problem(place, Text("document.half"))])
         level = [inner for item in level for inner in _inside(item)]
         if not level:
             return
-    raise Problems([Problem(place, "nested too deeply", f"up to {DEPTH_LIMIT} levels")])
+    raise Problems([Problem(place, Text("value.nested"), Text("allowed.levels", n=DEPTH_LIMIT))])
 
 
 def _inside(item: Any) -> list[Any]:

@@ -29,7 +29,7 @@ from .leaflet import (
     SourceText,
 )
 from .models import Deck
-from .problems import Findings, Problems, did_you_mean, quoted
+from .problems import Findings, Problems, Text, did_you_mean, quoted
 from .reader import examples, leaflet_files, read_yaml
 
 COLUMN_MM, WIDE_MM = 82.0, 172.0
@@ -56,7 +56,7 @@ def read_leaflets(context: LeafletContext, findings: Findings) -> dict[str, Leaf
             continue
         if path.stem not in context.languages:
             allowed = ", ".join(context.languages)
-            findings.add(fields.at(), f"{quoted(path.stem)} is no language of the game", allowed)
+            findings.add(fields.at(), Text("leaflet.no_language", value=quoted(path.stem)), allowed)
         leaflets[path.stem] = _leaflet(path.stem, fields, context)
     return leaflets
 
@@ -74,14 +74,20 @@ def _check_order(fields: Fields, ids: list[str]) -> None:
     """Each section once, those that every leaflet has in their order."""
     fixed = [name for name in ids if name in SECTIONS]
     if fixed != sorted(fixed, key=SECTIONS.index):
-        found = f"sections in the order {', '.join(fixed)}"
+        found = Text("leaflet.order", names=", ".join(fixed))
         fields.findings.add(fields.at("sections"), found, ", ".join(SECTIONS))
     for index, name in enumerate(ids):
         where = fields.at("sections", index, "id")
         if name in ids[:index]:
-            fields.findings.add(where, f"section {quoted(name)} stands twice", "each section once")
+            fields.findings.add(
+                where,
+                Text("leaflet.section_twice", name=quoted(name)),
+                Text("leaflet.each_section"),
+            )
         if not ID.fullmatch(name):
-            fields.findings.add(where, f"{quoted(name)} is no id", "a-z, 0-9 and _")
+            fields.findings.add(
+                where, Text("value.no_id", value=quoted(name)), Text("allowed.slug")
+            )
 
 
 def _section(fields: Fields, context: LeafletContext) -> Section:
@@ -96,7 +102,7 @@ def _block(fields: Fields, context: LeafletContext) -> LeafletBlock | None:
     kind = next((key for key in fields.data if key in _KINDS), None)
     if kind is None:
         first = next(iter(fields.data), "")
-        found = f"no kind of block: {quoted(first)}"
+        found = Text("leaflet.no_block", name=quoted(first))
         fields.findings.add(fields.at(), found, ", ".join(_KINDS), did_you_mean(str(first), _KINDS))
         return None
     if kind != "picture":
@@ -122,14 +128,16 @@ def _table(fields: Fields, context: LeafletContext) -> LeafletTable:
     width = len(head) or len(rows[0] if rows else ())
     for index, row in enumerate(rows):
         if len(row) != width:
-            found = f"{len(row)} cells"
-            fields.findings.add(inner.at("rows", index), found, f"{width}, as in the first row")
+            found = Text("leaflet.cells", n=len(row))
+            fields.findings.add(inner.at("rows", index), found, Text("leaflet.as_first", n=width))
     return LeafletTable(fields.at(), head, rows)
 
 
 def _row(fields: Fields, path: tuple[Step, ...], row: Any) -> tuple[SourceText, ...]:
     if not isinstance(row, list):
-        fields.findings.add(fields.at(*path), f"found {quoted(row)}", "a list of texts")
+        fields.findings.add(
+            fields.at(*path), Text("value.found", value=quoted(row)), Text("leaflet.texts")
+        )
         return ()
     return tuple(_one(fields, (*path, index), cell) for index, cell in enumerate(row))
 
@@ -147,10 +155,10 @@ def _shown(fields: Fields, context: LeafletContext) -> ShownPiece:
         known = [one.id for one in context.decks[deck].pieces]
         if piece not in known:
             hint = did_you_mean(piece, known)
-            found = f"{quoted(piece)} is no piece of {deck}"
+            found = Text("value.no_piece_of", value=quoted(piece), deck=deck)
             fields.findings.add(fields.at("id"), found, ", ".join(known), hint)
         if side == "back" and not context.decks[deck].back:
-            fields.findings.add(fields.at("side"), f"{deck} has no back", "front")
+            fields.findings.add(fields.at("side"), Text("leaflet.no_back", deck=deck), "front")
     return ShownPiece(deck, piece, side, _text(fields, "caption", ""))
 
 
@@ -159,15 +167,21 @@ def _picture(fields: Fields, context: LeafletContext) -> Picture:
     name = fields.text("picture")
     height = fields.length("height_mm", PICTURE_MM, (1, 400))
     if height > HIGHEST_MM:
-        fields.findings.add(fields.at("height_mm"), f"found {height:g}", f"up to {HIGHEST_MM:g}")
+        fields.findings.add(
+            fields.at("height_mm"),
+            Text("value.found", value=height),
+            Text("allowed.up_to", n=HIGHEST_MM),
+        )
     if not ID.fullmatch(name):
-        found = f"{quoted(name)} is no name of a picture"
-        fields.findings.add(fields.at("picture"), found, "a-z, 0-9 and _")
+        found = Text("leaflet.no_picture", name=quoted(name))
+        fields.findings.add(fields.at("picture"), found, Text("allowed.slug"))
     players = fields.items("players", required=False)
     for index, number in enumerate(players):
         if not isinstance(number, int) or isinstance(number, bool):
             where = fields.at("players", index)
-            fields.findings.add(where, f"found {quoted(number)}", "a whole number")
+            fields.findings.add(
+                where, Text("value.found", value=quoted(number)), Text("allowed.whole_number")
+            )
     caption = _text(fields, "caption", "")
     return Picture(fields.at(), name, height, fields.flag("wide"), tuple(players), caption)
 
@@ -207,7 +221,9 @@ def _inners(fields: Fields, key: str) -> list[Fields]:
         if isinstance(item, dict):
             mappings.append(inner)
         else:
-            fields.findings.add(inner.at(), f"found {quoted(item)}", "a mapping")
+            fields.findings.add(
+                inner.at(), Text("value.found", value=quoted(item)), Text("allowed.mapping")
+            )
     return mappings
 
 
@@ -221,5 +237,7 @@ def _texts(fields: Fields, key: str) -> tuple[SourceText, ...]:
 
 def _one(fields: Fields, path: tuple[Step, ...], item: Any) -> SourceText:
     if isinstance(item, bool) or not isinstance(item, str | int | float):
-        fields.findings.add(fields.at(*path), f"found {quoted(item)}", "text")
+        fields.findings.add(
+            fields.at(*path), Text("value.found", value=quoted(item)), Text("allowed.text")
+        )
     return SourceText(str(item).strip(), fields.at(*path))

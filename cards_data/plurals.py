@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from cards_data.problems import Text
+
 from .languages.locales import plural_rule
 
 _PLAIN = re.compile(r"[^{}#%]+")
@@ -146,14 +148,16 @@ class _Reader:
             return self._plural(plural[1])
         letter = self.text[self.at]
         if number and letter == "{":
-            raise BrokenMessage(f"a brace inside a form of {number} that begins no gap")
+            raise BrokenMessage(Text("plural.brace", number=number))
         self.at += 1
         return f"%({number})s" if number and letter == "#" else letter.replace("%", "%%")
 
     def _plural(self, name: str) -> Plural:
         kind = self._match(_KIND)
         if kind is None or kind[1] != "plural":
-            raise BrokenMessage(f"{name} is no plural: {{{name}, plural, one {{…}} other {{…}}}}")
+            raise BrokenMessage(
+                Text("plural.none", name=name, form=f"{{{name}, plural, one {{…}} other {{…}}}}")
+            )
         self.placeholders.add(name)
         forms: dict[str, Parts] = {}
         while form := self._match(_FORM):
@@ -162,19 +166,21 @@ class _Reader:
             self._close(name)
         self._close(name)
         if "other" not in forms:
-            raise BrokenMessage(f"the plural of {name} has no form other")
+            raise BrokenMessage(Text("plural.no_other", name=name))
         self.numbers.append(name)
         return Plural(name, forms)
 
     def _check_form(self, name: str, form: str, forms: Mapping[str, object]) -> None:
         if not form.startswith("=") and form not in CATEGORIES:
-            raise BrokenMessage(f"{form} is no form of {name}: {', '.join(CATEGORIES)}, =0, =1 …")
+            raise BrokenMessage(
+                Text("plural.no_form", form=form, name=name, forms=", ".join(CATEGORIES))
+            )
         if form in forms:
-            raise BrokenMessage(f"the form {form} of {name} stands twice")
+            raise BrokenMessage(Text("plural.twice", form=form, name=name))
 
     def _close(self, name: str) -> None:
         if not self._match(_END):
-            raise BrokenMessage(f"the plural of {name} is not closed")
+            raise BrokenMessage(Text("plural.open", name=name))
 
     def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         match = pattern.match(self.text, self.at)

@@ -1,13 +1,16 @@
 """Problems: one error family for the whole project.
 
-Comes in: what was wrong, found anywhere. Goes out: lines that say where, what was found,
-what is allowed and what to try, all at once.
+Comes in: what was wrong, found anywhere, as keys of ``problem_words.csv`` with values. Goes out:
+lines that say where, what was found, what is allowed and what to try, all at once, in any language.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import reduce
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,26 +19,78 @@ WORD_LIMIT = 60
 # With more words than these a wrong one is compared for longer than somebody looks for it.
 COMPARED_LIMIT = 500
 LISTED_LIMIT = 100
+ENGLISH = "en"
 # Compiled when a problem is shown: most commands have none.
 _CONTROL = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+
+
+@dataclass(frozen=True, init=False)
+class Text:
+    """Words by their key in ``problem_words.csv``, with what fills their gaps.
+
+    A gap takes an id, a number, what a library said, or another text. Nothing is read before
+    somebody wants to see it.
+    """
+
+    key: str
+    gaps: tuple[tuple[str, object], ...]
+
+    def __init__(self, key: str, /, **gaps: object) -> None:
+        object.__setattr__(self, "key", key)
+        values = ((name, _value(value)) for name, value in gaps.items())
+        object.__setattr__(self, "gaps", tuple(values))
+
+    def __str__(self) -> str:
+        return self.told(ENGLISH)
+
+    def told(self, lang: str) -> str:
+        """The words in a language, with their gaps filled."""
+        # Imported when a problem is shown: most commands have none.
+        from .problem_words import told
+
+        return told(self.key, self.gaps, lang)
+
+
+def _value(value: object) -> object:
+    """As it can be kept and sent between processes."""
+    if isinstance(value, BaseException):
+        return said_by(value)
+    return value if isinstance(value, str | int | float | Text) else str(value)
+
+
+def said_by(error: BaseException) -> Wording:
+    """The words of an error: by their key where it is ours, else as its library says them."""
+    first = error.args[0] if error.args else None
+    return first if isinstance(first, Text) else str(error)
+
+
+# What a problem is made of: words by their key, or data that every language shows as it is.
+Wording = str | Text
+
+
+def told(words: Wording, lang: str) -> str:
+    return words.told(lang) if isinstance(words, Text) else words
 
 
 class Problem(NamedTuple):
     """One thing that is wrong with a user's data, state or command."""
 
-    where: str
-    found: str
-    allowed: str = ""
-    hint: str = ""
-    # The word before what is allowed, where a problem is told in another language.
-    label: str = "allowed"
+    where: Wording
+    found: Wording
+    allowed: Wording = ""
+    hint: Wording = ""
 
     def __str__(self) -> str:
-        parts = [f"{self.where}: {self.found}"]
-        if self.allowed:
-            parts.append(f"{self.label}: {self.allowed}")
-        if self.hint:
-            parts.append(self.hint)
+        return self.told(ENGLISH)
+
+    def told(self, lang: str) -> str:
+        """All of it on one line, in a language."""
+        where, found, allowed, hint = (told(part, lang) for part in self)
+        parts = [f"{where}: {found}"]
+        if allowed:
+            parts.append(f"{Text('problem.allowed').told(lang)}: {allowed}")
+        if hint:
+            parts.append(hint)
         return _shown("; ".join(parts))
 
 
@@ -60,7 +115,15 @@ class Problems(Exception):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(dict.fromkeys(problems))
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        self.lang = ENGLISH
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """Every problem, in the language that whoever stopped here speaks."""
+        return [problem.told(self.lang) for problem in self.problems]
 
     @property
     def exit_code(self) -> int:
@@ -71,6 +134,16 @@ class Problems(Exception):
         return Problems, (self.problems,)
 
 
+@contextmanager
+def told_in(lang: str) -> Iterator[None]:
+    """Problems that come out of this are told in a language."""
+    try:
+        yield
+    except Problems as problems:
+        problems.lang = lang
+        raise
+
+
 # Where a template failed, and for which of the faces that it draws.
 _FACE = re.compile(r"(.+) \((.+)\)", re.DOTALL)
 
@@ -79,16 +152,17 @@ def told_once(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Problems that one line of a template causes on many faces, each once with their number."""
     causes: dict[object, list[Problem]] = {}
     for problem in problems:
-        match = _FACE.fullmatch(problem.where) if problem.where.startswith("templates/") else None
+        named = str(problem.where)
+        match = _FACE.fullmatch(named) if named.startswith("templates/") else None
         cause = (type(problem), match[1], *problem[1:]) if match else problem
         causes.setdefault(cause, []).append(problem)
     for same in causes.values():
-        match = _FACE.fullmatch(same[0].where)
+        match = _FACE.fullmatch(str(same[0].where))
         if len(same) == 1 or not match:
             yield same[0]
         else:
-            others = f"{len(same) - 1} more face{'s' if len(same) > 2 else ''}"
-            yield same[0]._replace(where=f"{match[1]} ({match[2]}; {others})")
+            where = Text("problem.faces", line=match[1], face=match[2], n=len(same) - 1)
+            yield same[0]._replace(where=where)
 
 
 class Findings:
@@ -97,7 +171,9 @@ class Findings:
     def __init__(self) -> None:
         self._problems: list[Problem] = []
 
-    def add(self, where: str, found: str, allowed: str = "", hint: str = "") -> None:
+    def add(
+        self, where: Wording, found: Wording, allowed: Wording = "", hint: Wording = ""
+    ) -> None:
         self._problems.append(Problem(where, found, allowed, hint))
 
     def extend(self, problems: Iterable[Problem]) -> None:
@@ -144,32 +220,46 @@ def nearest(word: str, choices: Iterable[str]) -> tuple[str, ...]:
     return tuple(get_close_matches(word.lower(), compared, n=2, cutoff=0.6))
 
 
-def did_you_mean(word: str, choices: Iterable[str]) -> str:
+def did_you_mean(word: str, choices: Iterable[str]) -> Wording:
     """The nearest allowed words as a hint, or nothing when none is near."""
     near = nearest(word, choices)
-    return f"did you mean {' or '.join(near)}?" if near else ""
+    return Text("problem.did_you_mean", words=either(near)) if near else ""
 
 
-def listed(choices: Collection[str]) -> str:
+def either(choices: Sequence[Wording]) -> Wording:
+    """``a or b or c``."""
+    return reduce(lambda first, last: Text("problem.or", first=first, last=last), choices)
+
+
+def both(names: Sequence[Wording]) -> Wording:
+    """``a and b and c``."""
+    return reduce(lambda first, last: Text("problem.and", first=first, last=last), names)
+
+
+def listed(choices: Collection[str]) -> Wording:
     """What is allowed, as a problem lists it; of very many words the first."""
     first, more = ", ".join(islice(choices, LISTED_LIMIT)), len(choices) - LISTED_LIMIT
-    return f"{first} and {more:,} more" if more > 0 else first
+    return Text("problem.and_more", first=first, n=more) if more > 0 else first
 
 
-def quoted(text: object, limit: int = 60) -> str:
+def quoted(value: object, limit: int = 60) -> Text:
     """A value as it is shown in a problem: quoted, on one line, never longer than a line."""
-    line = _written(text)
-    return f'"{line}"' if len(line) <= limit else f'"{line[:limit]}…" ({len(line):,} characters)'
+    try:
+        line = one_line(value)
+    except ValueError:
+        # A number can have more digits than Python writes.
+        return Text("problem.quoted", text=Text("problem.endless"))
+    if len(line) <= limit:
+        return Text("problem.quoted", text=line)
+    return Text("problem.quoted_long", text=line[:limit], n=len(line))
+
+
+def fixed(number: float, digits: int) -> Text:
+    """A number with so many digits after its decimal mark."""
+    whole, _, part = f"{number:.{digits}f}".partition(".")
+    return Text("problem.decimal", whole=whole, part=part)
 
 
 def one_line(value: object) -> str:
     """A value as text with its line ends shown."""
     return str(value).replace("\n", "\\n").replace("\r", "\\r")
-
-
-def _written(value: object) -> str:
-    """A value as text; a number can have more digits than Python writes."""
-    try:
-        return one_line(value)
-    except ValueError:
-        return "a number that fills pages"

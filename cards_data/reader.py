@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from .documents import Document, parse_yaml
-from .problems import Problem, Problems
+from .problems import Problem, Problems, Text, Wording
 
 FILE_LIMIT = 8_000_000
 # Artists save in more dots than paper shows.
@@ -60,7 +60,7 @@ def _shown(path: Path, here: Path) -> str:
 
 def read_text(path: Path, limit: int = FILE_LIMIT) -> str:
     """The text of a plain file, or a problem that says what is wrong with it."""
-    hint = "save it as 'CSV UTF-8'" if path.suffix == ".csv" else "save it as UTF-8"
+    hint = Text("file.save_csv_utf8") if path.suffix == ".csv" else Text("file.save_utf8")
     return decoded(read_bytes(path, limit), shown_path(path), hint)
 
 
@@ -70,17 +70,19 @@ def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise Problems([Problem(place, "no plain file", "a file with text in it")])
+            raise Problems([Problem(place, Text("file.no_file"), Text("file.with_text"))])
         if status.st_size > limit:
             raise Problems([too_long(place, limit, status.st_size)])
         with path.open("rb") as file:
             raw = file.read(limit + 1)
     except FileNotFoundError:
-        raise Problems([Problem(place, "the file is missing")]) from None
+        raise Problems([Problem(place, Text("file.missing"))]) from None
     except OSError as error:
-        raise Problems([Problem(place, f"cannot be read: {error.strerror}")]) from None
+        raise Problems(
+            [Problem(place, Text("value.cannot_be_read", reason=error.strerror))]
+        ) from None
     except ValueError as error:
-        raise Problems([Problem(place, f"cannot be read: {error}")]) from None
+        raise Problems([Problem(place, Text("value.cannot_be_read", reason=error))]) from None
     if len(raw) > limit:
         raise Problems([too_long(place, limit, len(raw))])
     hashes = _HASHES.get()
@@ -90,30 +92,30 @@ def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
 
 
 def too_long(place: str, limit: int, size: int) -> Problem:
-    return Problem(place, f"the file has {size:,} bytes", f"up to {limit:,}")
+    return Problem(place, Text("file.size", n=size), Text("allowed.up_to", n=limit))
 
 
-def decoded(raw: bytes, place: str, hint: str = "") -> str:
+def decoded(raw: bytes, place: str, hint: Wording = "") -> str:
     """Bytes as text, with or without a byte order mark."""
     try:
         return printable(raw.decode("utf-8-sig"), place)
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        found = f"byte {error.object[error.start]:#04x} is not UTF-8"
-        raise Problems([Problem(f"{place}:{line}", found, "UTF-8 text", hint)]) from None
+        found = Text("file.byte", code=f"{error.object[error.start]:#04x}")
+        raise Problems([Problem(f"{place}:{line}", found, Text("allowed.utf8"), hint)]) from None
 
 
 def printable(text: str, place: str) -> str:
     """The same text; a character that no card can show is a problem with its line."""
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
-        hint = "keep one of the two versions, and none of the lines <<<<<<<, ======= and >>>>>>>"
-        raise Problems([Problem(f"{place}:{line}", "a conflict that git left", "", hint)])
+        hint = Text("file.keep_one")
+        raise Problems([Problem(f"{place}:{line}", Text("file.conflict"), "", hint)])
     match = UNPRINTABLE.search(text)
     if match:
         line = text.count("\n", 0, match.start()) + 1
-        code = f"control character {ord(match[0]):#04x}"
-        raise Problems([Problem(f"{place}:{line}", code, "text, tabs and line ends")])
+        code = Text("file.control", code=f"{ord(match[0]):#04x}")
+        raise Problems([Problem(f"{place}:{line}", code, Text("allowed.text_only"))])
     return text
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .checks import SIZES, Unfinished, read_without_leaflets, with_leaflets
 from .models import Game
-from .problems import Findings, Problem, Problems, WrongArgument, did_you_mean
+from .problems import Findings, Problem, Problems, Text, WrongArgument, did_you_mean, quoted
 from .tables import data_files
 
 PACKAGE = Path(__file__).parent
@@ -47,7 +47,13 @@ def find_game(name: str) -> Path:
             if (shelf / slug / "game.yaml").is_file():
                 return shelf / slug
     hint = did_you_mean(name, known)
-    raise Problems([WrongArgument("game", f'"{name}" is not known', ", ".join(known), hint)])
+    raise Problems(
+        [
+            WrongArgument(
+                "game", Text("value.unknown", value=quoted(name, len(name))), ", ".join(known), hint
+            )
+        ]
+    )
 
 
 def _folded(name: str) -> str:
@@ -98,7 +104,9 @@ def _state(folder: Path) -> State:
     try:
         own = list(data_files(folder))
     except OSError as error:
-        raise Problems([Problem(str(folder), f"cannot be read: {error.strerror}")]) from None
+        raise Problems(
+            [Problem(str(folder), Text("value.cannot_be_read", reason=error.strerror))]
+        ) from None
     files = sorted((*own, *folder.glob("rules/*.yaml"), *folder.glob("examples/*.yaml")))
     return tuple(_known_by(path) for path in (*files, SIZES))
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .formats.encoding import table_text
-from .problems import Findings, Problem, Problems, quoted
+from .problems import Findings, Problem, Problems, Text, Wording, both, quoted
 from .reader import FILE_LIMIT, UNPRINTABLE, read_bytes, shown_path
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Table(NamedTuple):
     # The line of the header.
     head: int = 1
 
-    def at(self, line: int, column: str = "") -> str:
+    def at(self, line: int, column: str = "") -> Wording:
         return cell_place(self.row_place(line), column, self.letters)
 
     def row_place(self, line: int) -> str:
@@ -70,14 +70,14 @@ class Table(NamedTuple):
         return Table(self.place, columns, tuple(rows), letters, self.head)
 
 
-def cell_place(row_place: str, column: str, letters: Mapping[str, str]) -> str:
+def cell_place(row_place: str, column: str, letters: Mapping[str, str]) -> Wording:
     """A cell by its row and column; in a workbook by the column's letter, too."""
     if not column:
         return row_place
     if column in letters:
         sheet, _, line = row_place.rpartition(" ")
         row_place = f"{sheet} {letters[column]}{line}"
-    return f'{row_place} column "{column}"'
+    return Text("problem.column", place=row_place, column=column)
 
 
 def column_name(written: str) -> str:
@@ -105,9 +105,9 @@ def table_file(folder: Path, name: str) -> Path:
     places = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
     there = [place for place in places if place.is_file()]
     if len(there) > 1:
-        files = " and ".join(place.name for place in there)
-        hint = "keep the one that you change, and move the other elsewhere"
-        raise Problems([Problem(shown_path(folder), f"{files} are one table", "one file", hint)])
+        found = Text("table.two_files", files=both([place.name for place in there]))
+        hint = Text("table.keep_one")
+        raise Problems([Problem(shown_path(folder), found, Text("table.one_file"), hint)])
     return next(iter(there), places[0])
 
 
@@ -160,13 +160,14 @@ def _sheet_name(name: str) -> str:
 
 def _table(written: _Written) -> Table:
     if not written.records:
-        found = "the sheet is empty" if written.sheet else "the file is empty"
-        raise Problems([Problem(written.place, found, "a first line with column names")])
+        found = Text("table.empty_sheet") if written.sheet else Text("table.empty_file")
+        raise Problems([Problem(written.place, found, Text("table.head"))])
     head_line, head = written.records[0]
     columns = _trimmed(tuple(column_name(cell.strip()) for cell in head))
     findings = Findings()
     if len(columns) > COLUMNS_LIMIT:
-        found, allowed = f"{len(columns):,} columns", f"up to {COLUMNS_LIMIT}"
+        found = Text("workbook.columns", n=len(columns))
+        allowed = Text("allowed.up_to", n=COLUMNS_LIMIT)
         raise Problems([Problem(written.at(head_line), found, allowed)])
     _check_header(findings, written.at(head_line), columns)
     letters = {name: column_letter(index) for index, name in enumerate(columns)}
@@ -187,8 +188,10 @@ def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
-        hint = "look for a quote that is not closed, or one inside a cell that is not doubled"
-        raise Problems([Problem(f"{place}:{line}", f"broken CSV: {error}", hint=hint)]) from None
+        hint = Text("table.open_quote")
+        raise Problems(
+            [Problem(f"{place}:{line}", Text("table.broken_csv", reason=error), hint=hint)]
+        ) from None
 
 
 def delimiter_of(text: str) -> str:
@@ -207,28 +210,31 @@ def _trimmed(columns: tuple[str, ...]) -> tuple[str, ...]:
 def _check_header(findings: Findings, where: str, columns: tuple[str, ...]) -> None:
     for index, name in enumerate(columns):
         if not name:
-            findings.add(where, f"column {index + 1} has no name", "a name for each column")
+            findings.add(where, Text("table.no_name", n=index + 1), Text("table.names"))
         elif name in columns[:index]:
-            findings.add(where, f"column {quoted(name)} stands twice", "each column once")
+            findings.add(
+                where, Text("table.column_twice", name=quoted(name)), Text("table.each_column")
+            )
 
 
 def _row(findings: Findings, written: _Written, table: Table, record: tuple[int, list[str]]) -> Row:
     (line, cells), columns = record, table.columns
     extra = [cell for cell in cells[len(columns) :] if cell.strip()]
     if extra:
-        found = f"{len(cells)} cells, the last {quoted(extra[-1])}"
-        hint = "name the column" if written.sheet else "quote a cell that holds the separator"
-        findings.add(table.at(line), found, f"{len(columns)} cells", hint)
+        found = Text("table.extra_cells", n=len(cells), last=quoted(extra[-1]))
+        hint = Text("table.name_column") if written.sheet else Text("table.quote_cell")
+        findings.add(table.at(line), found, Text("leaflet.cells", n=len(columns)), hint)
     padded = [cell.strip() for cell in cells] + [""] * (len(columns) - len(cells))
     row = dict(zip(columns, padded, strict=False))
     for index, (column, cell) in enumerate(row.items()):
         if len(cell) > CELL_LIMIT:
-            where, allowed = table.at(line, column), f"up to {CELL_LIMIT:,} characters"
+            where, allowed = table.at(line, column), Text("table.up_to_characters", n=CELL_LIMIT)
             findings.add(where, quoted(cell, 30), allowed)
             row[column] = cell[:CELL_LIMIT]
         if not is_aside(column, written.ignored):
             is_date = written.sheet is not None and (line, index) in written.sheet.dates
-            findings.extend(_wrong(cell, table.at(line, column), is_date))
+            if wrong := _wrong(cell, is_date):
+                findings.add(table.at(line, column), *wrong)
     return Row(line, row)
 
 
@@ -237,15 +243,16 @@ def is_aside(column: str, ignored: Collection[str]) -> bool:
     return column.startswith(ASIDE) or column in map(column_name, ignored)
 
 
-def _wrong(cell: str, where: str, is_date: bool) -> Iterator[Problem]:
+def _wrong(cell: str, is_date: bool) -> tuple[Text, ...]:
     """What a spreadsheet program made of a cell, and nobody typed."""
     if is_date:
-        hint = "format the cell as text, and type it again"
-        yield Problem(where, f"a date or time, {cell}", "text or a number", hint)
-    elif _FORMULA_ERROR.fullmatch(cell):
-        yield Problem(where, f"the error {cell} of a formula", "what the formula should give")
-    elif UNPRINTABLE.search(cell):
-        yield Problem(where, "a control character", "text, tabs and line ends")
+        found, hint = Text("table.date", cell=cell), Text("table.format_text")
+        return found, Text("table.text_or_number"), hint
+    if _FORMULA_ERROR.fullmatch(cell):
+        return Text("table.formula", cell=cell), Text("table.formula_gives")
+    if UNPRINTABLE.search(cell):
+        return Text("table.control"), Text("allowed.text_only")
+    return ()
 
 
 _READERS: Mapping[str, Callable[[Path, Collection[str]], Table]] = {

@@ -14,7 +14,7 @@ from pathlib import Path
 from .languages import locales
 from .languages.pseudo import pseudo
 from .plurals import BrokenMessage, Message, has_plural, has_words, message
-from .problems import Findings, Problem, Problems, quoted
+from .problems import Findings, Problem, Problems, Text, Wording, quoted, said_by
 from .tables import Row, Table, read_table
 
 PLAIN = locales.PLAIN
@@ -58,7 +58,7 @@ class Say:
     words: Mapping[str, str]
     _messages: dict[str, Message] = field(default_factory=dict, repr=False, compare=False)
 
-    def __call__(self, key: str, **values: object) -> str:
+    def __call__(self, key: str, /, **values: object) -> str:
         parsed = self._messages.get(key)
         if parsed is None:
             parsed = self._messages[key] = message(self._text(key), self.lang)
@@ -66,7 +66,7 @@ class Say:
 
     def _text(self, key: str) -> str:
         if key not in self.words:
-            raise Problems([Problem("words", f"no text for {quoted(key)}")])
+            raise Problems([Problem("words", Text("value.no_text_for", value=quoted(key)))])
         return self.words[key]
 
     def word(self, key: str, otherwise: str) -> str:
@@ -98,14 +98,14 @@ def filled(text: str, values: Mapping[str, object], lang: str) -> str:
     return message(text, lang).filled(values)
 
 
-def broken(text: str) -> str:
+def broken(text: str) -> Wording:
     """What is wrong with a text's plural forms, or nothing."""
     if not has_plural(text):
         return ""
     try:
         message(text, PLAIN)
     except BrokenMessage as error:
-        return str(error)
+        return said_by(error)
     return ""
 
 
@@ -117,13 +117,19 @@ def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Word
     for row in table.rows:
         key = row.cells.get("id", "")
         if key in texts:
-            findings.add(table.at(row.line, "id"), f"{quoted(key)} stands twice", "each key once")
+            findings.add(
+                table.at(row.line, "id"),
+                Text("value.stands_twice", value=quoted(key)),
+                Text("allowed.each_key_once"),
+            )
         texts[key] = {
             lang: _text(table, row, lang, lang in wanted, findings) for lang in _columns(table)
         }
         for lang in wanted:
             if lang not in _columns(table):
-                findings.add(table.at(row.line, _column(lang)), f"no text for {quoted(key)}")
+                findings.add(
+                    table.at(row.line, _column(lang)), Text("value.no_text_for", value=quoted(key))
+                )
     return Words(table.place, tuple(_columns(table)), texts)
 
 
@@ -140,8 +146,11 @@ def _text(table: Table, row: Row, lang: str, wanted: bool, findings: Findings) -
     text, column = row.cells.get(_column(lang), ""), _column(lang)
     needed = lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))
     if not text and wanted and needed:
-        findings.add(table.at(row.line, column), f"no text for {quoted(row.cells.get('id', ''))}")
+        findings.add(
+            table.at(row.line, column),
+            Text("value.no_text_for", value=quoted(row.cells.get("id", ""))),
+        )
     if wrong := broken(text):
-        hint = "write a plural as {n, plural, one {# card} other {# cards}}"
+        hint = Text("plural.write", example="{n, plural, one {# card} other {# cards}}")
         findings.add(table.at(row.line, column), wrong, hint=hint)
     return text

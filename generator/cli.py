@@ -24,8 +24,8 @@ def main() -> None:
 
         cli()
     except Problems as problems:
-        for problem in problems.problems:
-            print(problem, file=sys.stderr)
+        for line in problems.lines():
+            print(line, file=sys.stderr)
         sys.exit(problems.exit_code)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.documents import Document
+from cards_data.problems import told_in
 from cards_data.words import PLAIN
 
 from .core.forms import Field, Limit
@@ -47,7 +48,8 @@ class Scorer:
     def _read(self, raw: Any, document: Document | None) -> TableState:
         state, mistakes = self.checked(raw)
         if mistakes:
-            raise Problems(_problem(mistake, document, self.say) for mistake in mistakes)
+            with told_in(self.say.lang):
+                raise Problems(_problem(mistake, document, self.say) for mistake in mistakes)
         return state
 
     def checked(self, raw: Any) -> tuple[TableState, list[Mistake]]:
@@ -110,7 +112,7 @@ def _problem(mistake: Mistake, document: Document | None, say: Translation) -> P
     if document is not None:
         line = _line(document, mistake)
         where = f"{document.place}:{line} {where}" if line else f"{document.place} {where}"
-    return Problem(where, *said(mistake.sentence, say), say("wrong.allowed"))
+    return Problem(where, *said(mistake.sentence, say))
 
 
 def _line(document: Document, mistake: Mistake) -> int | None:

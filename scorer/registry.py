@@ -19,6 +19,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from cards_data import Findings, Game, Problem, Problems, did_you_mean
+from cards_data.problems import Text, quoted
 from cards_data.reader import shown_path
 
 from .core.kinds import kind_of
@@ -56,8 +57,8 @@ def rules(game: Game) -> Rules[Any, Any]:
         from .declared import declared
 
         return declared(game)
-    found = f'no rules for "{game.slug}"'
-    hint = "declare them in scoring.yaml, under score, or write a module in scorer/games/"
+    found = Text("rules.no_rules_for", game=quoted(game.slug))
+    hint = Text("rules.declare")
     raise Problems([Problem("game", found, "", hint)])
 
 
@@ -65,7 +66,7 @@ def _no_such_rules(game: Game) -> Problem:
     """A game refers to a module that is not there."""
     where = f"{shown_path(game.folder / 'game.yaml')} rules"
     hint = did_you_mean(game.rules, slugs())
-    return Problem(where, f'no rules "{game.rules}"', ", ".join(slugs()), hint)
+    return Problem(where, Text("rules.no_such", name=quoted(game.rules)), ", ".join(slugs()), hint)
 
 
 def is_scored(game: Game) -> bool:
@@ -87,16 +88,16 @@ def _rules(place: Path, game: Game) -> Rules[Any, Any]:
     if registered is None and callable(own := getattr(module, "judge", None)):
         return _judged_by(place, game, own)
     if not isinstance(registered, Rules):
-        allowed = "RULES = Rules(…), or judge(state, numbers, say) alone"
-        raise Problems([Problem(shown_path(place), "registers no rules", allowed)])
+        allowed = Text("rules.registers")
+        raise Problems([Problem(shown_path(place), Text("rules.registers_none"), allowed)])
     return registered
 
 
 def _judged_by(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, Any]:
     """A module with nothing but a judge: what is asked is declared in scoring.yaml."""
     if not declares(game):
-        hint = "declare what is asked in scoring.yaml: score: {players: …, ask: …}"
-        raise Problems([Problem(shown_path(place), "judges what nothing asks for", "", hint)])
+        hint = Text("rules.declare_asked", example="score: {players: …, ask: …}")
+        raise Problems([Problem(shown_path(place), Text("rules.nothing_asked"), "", hint)])
     from .declared import judged_by
 
     return judged_by(game, own)
@@ -105,15 +106,13 @@ def _judged_by(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, A
 def own_module(place: Path, slug: str) -> ModuleType:
     """A module or folder of the current folder, if it is trusted and can be loaded."""
     if not is_trusted(Path.cwd()):
-        hint = "look at it, then run the same command once with --trust"
-        raise Problems(
-            [Problem(shown_path(place), "code of this folder is not trusted yet", "", hint)]
-        )
+        hint = Text("rules.look_and_trust")
+        raise Problems([Problem(shown_path(place), Text("rules.not_trusted"), "", hint)])
     try:
         return _loaded(place, slug, content_of(place))
     except SyntaxError as error:
         where = f"{shown_path(Path(error.filename or place))}:{error.lineno or 1}"
-        raise Problems([Problem(where, f"broken Python: {error.msg}")]) from None
+        raise Problems([Problem(where, Text("rules.broken_python", reason=error.msg))]) from None
     except Exception as error:
         # A module runs when it is loaded: whatever it raises is its author's to mend.
         raise Problems([Problem(place_of_error(error, place), error_text(error))]) from None

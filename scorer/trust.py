@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from cards_data import Problem, Problems
+from cards_data.problems import Text
 
 
 def data_folder() -> Path:
@@ -40,5 +41,5 @@ def trust_here(yes: bool = True) -> None:
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
     except OSError as error:
-        found = f"cannot be written: {error.strerror}"
+        found = Text("file.cannot_be_written", reason=error.strerror)
         raise Problems([Problem(str(mark.parent), found)]) from None

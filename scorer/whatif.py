@@ -31,7 +31,7 @@ Verdict = tuple[str, tuple[str, ...]]
 class KeysOnly(Translation):
     """Says only keys: for scoring many tables of which nobody reads the words."""
 
-    def __call__(self, key: str, **gaps: object) -> str:
+    def __call__(self, key: str, /, **gaps: object) -> str:
         return key
 
 

@@ -74,6 +74,17 @@ def complaints(page: Page) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['html'][:160]}" for one in found]
 
 
+def complaints_of_all(page: Page) -> list[str]:
+    """The same with the whole page in view: no bar lies over a part of what is measured."""
+    before = page.viewport_size
+    assert before
+    height = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": before["width"], "height": height})
+    found = complaints(page)
+    page.set_viewport_size(before)
+    return found
+
+
 def example(page: Page, name: str) -> None:
     """Loads a worked example and waits for its result."""
     page.click("#step-who")

@@ -38,6 +38,7 @@ def tables() -> tuple[str, ...]:
     )
 
 
+@cache
 def words_of(table: str) -> Words:
     findings = Findings()
     words = read_words(HOUSE / table, LANGUAGES, findings)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from xml.parsers import expat
 
-from ..problems import Problem, Problems
+from ..problems import Problem, Problems, Text
 
 # A deck of 5,000 rows with long texts in four languages takes a third of this.
 UNPACKED_LIMIT = 48_000_000
@@ -66,15 +66,15 @@ def scanned(raw: bytes, place: str, table: str) -> Scan:
         raise Problems([Problem(place, much.found, much.allowed)]) from None
     except _BROKEN:
         pass
-    found = "is no workbook that can be read here"
-    hint = "save it again from a spreadsheet program, without a password"
+    found = Text("workbook.none")
+    hint = Text("workbook.save_again")
     if raw.startswith(_POINTER):
-        hint = "its content lies in Git LFS: git lfs pull brings it, of an earlier state its folder"
+        hint = Text("workbook.lfs")
     raise Problems([Problem(place, found, ".xlsx, .ods", hint)])
 
 
 class _TooMuch(Exception):
-    def __init__(self, found: str, allowed: str) -> None:
+    def __init__(self, found: Text, allowed: Text) -> None:
         super().__init__(found)
         self.found, self.allowed = found, allowed
 
@@ -86,15 +86,17 @@ def _unpacked(raw: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         members = archive.infolist()
         if len(members) > MEMBERS_LIMIT:
-            raise _TooMuch(f"a workbook of {len(members):,} files", f"up to {MEMBERS_LIMIT:,}")
+            raise _TooMuch(
+                Text("workbook.files", n=len(members)), Text("allowed.up_to", n=MEMBERS_LIMIT)
+            )
         for member in members:
             parts = []
             with archive.open(member) as file:
                 while part := file.read(_CHUNK):
                     left -= len(part)
                     if left < 0:
-                        found = f"a workbook of more than {UNPACKED_LIMIT:,} bytes unpacked"
-                        raise _TooMuch(found, f"up to {UNPACKED_LIMIT:,}")
+                        found = Text("workbook.unpacked", n=UNPACKED_LIMIT)
+                        raise _TooMuch(found, Text("allowed.up_to", n=UNPACKED_LIMIT))
                     parts.append(part)
             files[member.filename] = b"".join(parts)
     return files
@@ -124,7 +126,7 @@ def _parse(xml: bytes, handlers: _Handlers) -> None:
 
 
 def _refuse_doctype(*_: object) -> None:
-    raise ValueError("a workbook declares no document type")
+    raise ValueError(Text("workbook.doctype"))
 
 
 def chosen_sheet(names: Mapping[str, bool], table: str) -> str:
@@ -148,15 +150,17 @@ class _Extent:
     def note(self, row: int, column: int) -> None:
         """A cell with something in it; rows count from 1, columns from 0."""
         if row > ROWS_LIMIT:
-            raise _TooMuch(f"a cell in row {row:,}", f"up to {ROWS_LIMIT:,} rows")
+            raise _TooMuch(Text("workbook.row", n=row), Text("workbook.up_to_rows", n=ROWS_LIMIT))
         if column >= COLUMNS_LIMIT:
-            raise _TooMuch(f"{column + 1:,} columns", f"up to {COLUMNS_LIMIT}")
+            raise _TooMuch(
+                Text("workbook.columns", n=column + 1), Text("allowed.up_to", n=COLUMNS_LIMIT)
+            )
 
     def add(self, characters: int) -> None:
         self.characters += characters
         if self.characters > CHARACTERS_LIMIT:
-            found = f"more than {CHARACTERS_LIMIT:,} characters"
-            raise _TooMuch(found, f"up to {CHARACTERS_LIMIT:,}")
+            found = Text("workbook.characters", n=CHARACTERS_LIMIT)
+            raise _TooMuch(found, Text("allowed.up_to", n=CHARACTERS_LIMIT))
 
 
 # ---- .xlsx -----------------------------------------------------------------------------------

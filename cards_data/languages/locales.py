@@ -8,6 +8,7 @@ translators (PO) are written and read here, too: babel has both.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -203,6 +204,7 @@ class BrokenPo(ValueError):
         self.line = line
 
 
+_PO_LINE = re.compile(r'(?:msg\w+(?:\[\d+\])?\s+)?"(?:[^"\\]|\\.)*"')
 # The same bytes whenever it is written.
 _CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -271,6 +273,7 @@ def po_entries(text: str) -> tuple[TranslatorText, ...]:
                 raise BrokenPo("a text stands twice in its context", message.lineno or 1)
             super().__setitem__(id, message)
 
+    _check_quotes(text)
     catalog = Once()
     try:
         PoFileParser(catalog, abort_invalid=True).parse(io.StringIO(text))
@@ -284,6 +287,14 @@ def po_entries(text: str) -> tuple[TranslatorText, ...]:
         raise BrokenPo("a text with msgid_plural; plurals stand inside the texts here")
     messages = [one for one in catalog if one.id]
     return (*map(_entry, messages), *(replace(_entry(m), gone=True) for m in _obsolete(catalog)))
+
+
+def _check_quotes(text: str) -> None:
+    """babel reads a text without its last quote as one without its last letter."""
+    for number, line in enumerate(text.split("\n"), 1):
+        written = line.strip().removeprefix("#~").strip()
+        if written.startswith(("msg", '"')) and not _PO_LINE.fullmatch(written):
+            raise BrokenPo("quotes that do not go together", number)
 
 
 def _obsolete(catalog: Catalog) -> list[Any]:

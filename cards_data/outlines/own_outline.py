@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from cards_data.problems import Text, fixed
+
 from .bounding_box import Step, tight_box
 from .path_reader import PathError, Point, path_steps
 
@@ -31,10 +33,10 @@ def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
     steps = _closed(path_steps(data))
     left, top, width, height = tight_box(steps)
     if not width or not height:
-        raise PathError("a path without an area", "a closed outline")
+        raise PathError(Text("path.no_area"), Text("path.closed"))
     high = width_mm * height / width
     if abs(high - height_mm) > PROPORTION * high:
-        found = f"the path is {high:.4g} mm high where it is {width_mm:g} mm wide"
+        found = Text("path.high", high=f"{high:.4g}", width=width_mm)
         raise PathError(found, f"height_mm: {high:.4g}")
     across, down = width_mm / width, height_mm / height
     outline = tuple(
@@ -48,10 +50,10 @@ def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
 def _closed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The path with its end joined to its beginning; several parts are no outline."""
     if len(steps) > MOST_STEPS:
-        raise PathError(f"a path of {len(steps)} steps", f"up to {MOST_STEPS}: simplify it")
+        raise PathError(Text("path.steps", n=len(steps)), Text("path.simplify", n=MOST_STEPS))
     if sum(letter == "M" for letter, _ in steps) != 1:
         parts = sum(letter == "M" for letter, _ in steps)
-        raise PathError(f"a path of {parts} parts", "one closed outline, without holes")
+        raise PathError(Text("path.parts", n=parts), Text("path.one"))
     return steps if steps[-1][0] == "Z" else (*steps, ("Z", ()))
 
 
@@ -88,13 +90,13 @@ def _check_cut(corners: list[Point], box_mm2: float) -> None:
     """An outline holds something and does not meet itself."""
     if (met := _meeting(corners)) is not None:
         x, y = met
-        found = f"the path meets itself near {x:.1f}, {y:.1f} mm"
-        raise PathError(found, "an outline that runs round the piece once")
+        found = Text("path.meets", x=fixed(x, 1), y=fixed(y, 1))
+        raise PathError(found, Text("path.round"))
     rounds = pairwise((*corners, corners[0]))
     area = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in rounds)) / 2
     if area < LEAST_SHARE * box_mm2:
-        found = f"the path holds {area / box_mm2:.0%} of its width × height"
-        raise PathError(found, f"{LEAST_SHARE:.0%} or more")
+        found = Text("path.holds", share=f"{100 * area / box_mm2:.0f}")
+        raise PathError(found, Text("path.share", share=f"{100 * LEAST_SHARE:.0f}"))
 
 
 def _meeting(corners: list[Point]) -> Point | None:

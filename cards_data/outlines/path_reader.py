@@ -10,6 +10,8 @@ import math
 import re
 from collections.abc import Callable, Iterator
 
+from cards_data.problems import Text, Wording
+
 from .bounding_box import Step
 
 # Possessive throughout, so that a hostile text takes no longer than its length.
@@ -46,7 +48,7 @@ Point = tuple[float, float]
 class PathError(Exception):
     """Something that is no path data, or no numbers."""
 
-    def __init__(self, found: str, allowed: str) -> None:
+    def __init__(self, found: Wording, allowed: Wording) -> None:
         super().__init__(found, allowed)
         self.found, self.allowed = found, allowed
 
@@ -62,7 +64,7 @@ def path_steps(data: str) -> tuple[Step, ...]:
 def number_list(text: str) -> tuple[float, ...]:
     """Plain numbers, as compact as SVG may write them: ``10-5.5.5``."""
     if not _LIST.fullmatch(text):
-        raise PathError("no list of numbers", "numbers")
+        raise PathError(Text("path.no_numbers"), Text("path.numbers"))
     values = _figures(text)
     if values:
         near(max(values))
@@ -73,7 +75,7 @@ def number_list(text: str) -> tuple[float, ...]:
 def near(value: float) -> float:
     """A number that cairo's own numbers can hold."""
     if not abs(value) <= FARTHEST:
-        raise PathError("too far away", f"numbers up to {FARTHEST:,.0f}")
+        raise PathError(Text("path.far"), Text("path.numbers_to", n=int(FARTHEST)))
     return value
 
 
@@ -81,7 +83,7 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
     """Each command with as many numbers as it takes; repeated letters are put in."""
     before, *parts = _SPLIT.split(data)
     if before.strip() or (parts and parts[0] not in "Mm"):
-        raise PathError("does not begin with M", "path data")
+        raise PathError(Text("path.no_m"), Text("path.data"))
     read = _figures if _USUAL.fullmatch(data) else number_list
     for letter, text in zip(parts[::2], parts[1::2], strict=True):
         takes = _TAKES[letter.upper()]
@@ -90,7 +92,10 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
             yield letter, values
             continue
         if not takes or not values or len(values) % takes:
-            raise PathError(f"{letter}{text[:20]} has {len(values)} numbers", f"{takes} for each")
+            raise PathError(
+                Text("path.has", letter=letter, text=text[:20], n=len(values)),
+                Text("path.takes", n=takes),
+            )
         for start in range(0, len(values), takes):
             yield letter, values[start : start + takes]
             letter = {"M": "L", "m": "l"}.get(letter, letter)  # noqa: PLW2901
@@ -110,8 +115,8 @@ def _arcs(text: str) -> tuple[float, ...]:
             return tuple(values)
         gap = _GAP.match(text, end)
         end = gap.end() if gap else end
-    allowed = "rx ry rotation large-arc sweep x y, the flags 0 or 1"
-    raise PathError(f"A{text[:20]} is no arc", allowed)
+    allowed = Text("path.arc")
+    raise PathError(Text("path.no_arc", text=text[:20]), allowed)
 
 
 class _Pen:

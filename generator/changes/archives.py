@@ -10,7 +10,7 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 
 BYTES_LIMIT = 200_000_000
 FILES_LIMIT = 20_000
@@ -20,9 +20,9 @@ def check_bounds(place: str, sizes: Iterable[int]) -> None:
     """An archive much larger than any game is refused before it fills the disk."""
     listed = list(sizes)
     if len(listed) > FILES_LIMIT:
-        found, allowed = f"holds {len(listed):,} files", f"up to {FILES_LIMIT:,}"
+        found, allowed = Text("print.files", n=len(listed)), Text("allowed.up_to", n=FILES_LIMIT)
     elif sum(listed) > BYTES_LIMIT:
-        found, allowed = f"unpacks to {sum(listed):,} bytes", f"up to {BYTES_LIMIT:,}"
+        found, allowed = Text("print.unpacks", n=sum(listed)), Text("allowed.up_to", n=BYTES_LIMIT)
     else:
         return
     raise Problems([Problem(place, found, allowed)])
@@ -50,6 +50,6 @@ def unzipped(path: Path, into: Path) -> Path:
         raise
     # Damaged files raise whatever the place they are damaged at brings with it.
     except Exception as error:
-        found = f"is no zip file that can be read: {error}"
+        found = Text("print.no_zip", reason=error)
         raise Problems([Problem(str(path), found)]) from None
     return into

@@ -15,7 +15,7 @@ from pathlib import Path
 from cards_data import load_game
 from cards_data.checks import read_game
 from cards_data.models import Game
-from cards_data.problems import Problem, Problems, quoted
+from cards_data.problems import Problem, Problems, Text, quoted
 from generator import resources
 from generator.options import Edition
 from generator.store.sources import Sources
@@ -25,8 +25,8 @@ from .git_revision import commit_of, is_shallow, unpack
 from .print_history import Print, check_edition, prints_in, read_print
 
 LAST = "last"
-_SHALLOW = "this clone has only its newest commits: git fetch --unshallow brings the others"
-ALLOWED = "a manifest (.json), a printed PDF, a folder, a .zip, a git revision or the word last"
+_SHALLOW = Text("print.shallow")
+ALLOWED = Text("print.compare_with")
 
 
 def earlier_prints(
@@ -46,8 +46,8 @@ def earlier_prints(
     if not prints and origin and ref == "":
         return ()
     if not prints:
-        hint = f"print it once with 'ecotable print {slug}', or name what to compare with"
-        what = f"no earlier print of {slug} in {edition.lang} in {out}"
+        hint = Text("print.print_once", game=slug)
+        what = Text("print.no_earlier", game=slug, lang=edition.lang, folder=out)
         raise Problems([Problem("--since", what, ALLOWED, hint)])
     return prints
 
@@ -59,7 +59,7 @@ def print_named(ref: str) -> Print | None:
         return None
     earlier = read_print(path)
     if earlier is None:
-        raise Problems([Problem(ref, "holds no manifest of a print", ALLOWED)])
+        raise Problems([Problem(ref, Text("print.no_manifest"), ALLOWED)])
     return earlier
 
 
@@ -93,7 +93,7 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
         elif path.suffix == ".zip" and _test(path.is_file):
             root, then = unzipped(path, Path(temporary)), ref
         elif _test(path.is_file):
-            raise Problems([Problem(ref, "is not a whole game", ALLOWED)])
+            raise Problems([Problem(ref, Text("print.not_whole"), ALLOWED)])
         else:
             root, then = _checked_out(ref, Path(temporary)), f"git {ref}"
         with _told_of(then):
@@ -126,7 +126,7 @@ def _read_game(slug: str, root: Path) -> EarlierGame:
             break
     else:
         where = f"{root.name}/cards_data/{slug}/game.yaml"
-        raise Problems([Problem("--since", f"no {slug} in {root}", where)])
+        raise Problems([Problem("--since", Text("print.none_in", game=slug, folder=root), where)])
     # A game folder that is called otherwise (a copy beside the real one) keeps the slug.
     templates = folder.parent.parent / "templates"
     # Data without its templates is shown with those of today.
@@ -140,7 +140,9 @@ def _checked_out(ref: str, into: Path) -> Path:
     if not commit:
         hint = _SHALLOW if not ref.startswith("-") and is_shallow() else ""
         if not shutil.which("git"):
-            hint = "git is not installed: revisions cannot be read"
-        raise Problems([Problem("--since", f"{quoted(ref)} is not known", ALLOWED, hint)])
+            hint = Text("print.no_git")
+        raise Problems(
+            [Problem("--since", Text("value.unknown", value=quoted(ref)), ALLOWED, hint)]
+        )
     unpack(commit, ref, into)
     return into

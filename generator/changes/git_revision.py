@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 from generator.workers.programs import program
 
 from .archives import check_bounds, write_below
@@ -51,7 +51,7 @@ def unpack(commit: str, ref: str, into: Path) -> None:
             for (_, _, name), content in zip(files, _contents(files), strict=True):
                 write_below(into, name, content)
             return
-    raise Problems([Problem(f"git {ref}", "has no cards_data", "a revision that holds the game")])
+    raise Problems([Problem(f"git {ref}", Text("print.no_data"), Text("print.revision"))])
 
 
 def _listed(commit: str, folder: str) -> Iterator[tuple[str, int, str]]:

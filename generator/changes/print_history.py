@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 from cards_data.reader import read_bytes
 from generator.options import Edition
 from generator.pdf.manifest_reader import MANIFEST_LIMIT, read_manifest
@@ -119,7 +119,9 @@ def check_edition(one: Print, slug: str, edition: Edition) -> None:
     """A print of another game, or in another edition, cannot be compared with."""
     if not one.is_of(slug, edition):
         record = one.record
-        inks = [] if record.get("ink", "full") == edition.ink else [f"with {edition.ink} ink"]
-        found = f"is a print of {record['game']} in {record['lang']}"
-        wanted = " ".join([f"{slug} in {edition.lang}", *inks])
+        found = Text("print.of_other", game=record["game"], lang=record["lang"])
+        wanted = Text("print.game_in", game=slug, lang=edition.lang)
+        if record.get("ink", "full") != edition.ink:
+            ink = Text("print.with_ink", ink=edition.ink)
+            wanted = Text("problem.of", subject=wanted, found=ink)
         raise Problems([Problem(str(one.path), found, wanted)])

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data.words import PLAIN, Say
+from cards_data.words import Say
 from generator.words import say_in
 from generator.workers import WorkerPool
 
@@ -18,13 +18,12 @@ from .diff import ABSENT, Changes, FieldChange, PieceChange
 from .snapshot import PieceState
 
 
-def lines(changes: Changes) -> Iterator[str]:
+def lines(changes: Changes, t: Say) -> Iterator[str]:
     """What changed, one line each: "producers/zostera_marina: sun 2 → 1"."""
-    t = say_in(PLAIN)
     for piece in changes.added:
-        yield f"+ {_named(piece)}: {t('changes_added')}, {_copies(piece)}"
+        yield f"+ {_named(piece)}: {t('changes_added')}, {t('changes_copies', n=piece.copies)}"
     for piece in changes.removed:
-        yield f"- {_named(piece)}: {t('changes_removed')}, {_copies(piece)}"
+        yield f"- {_named(piece)}: {t('changes_removed')}, {t('changes_copies', n=piece.copies)}"
     yield from _changed(changes, t)
     for deck in changes.reordered:
         yield f"~ {deck}: {t('changes_order')}"
@@ -33,11 +32,13 @@ def lines(changes: Changes) -> Iterator[str]:
     if changes.score_sheet:
         yield f"~ {t('changes_score_sheet')}"
     for number in changes.scoring:
-        yield f"~ scoring.yaml {number.name}: {_arrow(number)}"
+        yield f"~ scoring.yaml {number.name}: {_arrow(number, t)}"
     pieces = ", ".join(f"{piece.deck}/{piece.id}" for piece in changes.shown_elsewhere)
-    sheet = "the score sheet" if changes.scoring and changes.score_sheet else ""
+    sheet = t("changes_on_sheet") if changes.scoring and changes.score_sheet else ""
+    if sheet and pieces:
+        sheet, pieces = "", t("changes_sheet_and", sheet=sheet, pieces=pieces)
     if sheet or pieces:
-        yield f"  shown on {' and on '.join(filter(None, (sheet, pieces)))}"
+        yield f"  {t('changes_shown_on', places=sheet or pieces)}"
 
 
 def _changed(changes: Changes, t: Say) -> Iterator[str]:
@@ -58,13 +59,9 @@ def _named(piece: PieceState) -> str:
     return f"{piece.deck}/{piece.id}"
 
 
-def _copies(piece: PieceState) -> str:
-    return say_in(PLAIN)("changes_copies", n=piece.copies)
-
-
 def described(change: PieceChange, t: Say) -> str:
     """What is different in a piece, field by field."""
-    parts = [f"{field.name} {_arrow(field)}" for field in change.fields]
+    parts = [f"{field.name} {_arrow(field, t)}" for field in change.fields]
     if change.causes:
         parts.append(t("changes_by", causes=", ".join(change.causes)))
     elif not parts:
@@ -74,9 +71,9 @@ def described(change: PieceChange, t: Say) -> str:
     return ", ".join(parts)
 
 
-def _arrow(field: FieldChange) -> str:
+def _arrow(field: FieldChange, t: Say) -> str:
     """Before and after as they are read; where the marks alone changed, as they were written."""
-    before, after = shown(field.before), shown(field.after)
+    before, after = shown(field.before, t), shown(field.after, t)
     if _read(before) != _read(after):
         before, after = _read(before), _read(after)
     return f"{before} → {after}"
@@ -91,14 +88,14 @@ def _read(text: str) -> str:
     return _MARKS.sub(lambda match: match[1] or "", text)
 
 
-def shown(value: Any) -> str:
+def shown(value: Any, t: Say) -> str:
     if value is ABSENT:
         return "–"
     if isinstance(value, list | tuple):
-        return "|".join(str(item) for item in value) or "nothing"
+        return "|".join(str(item) for item in value) or t("changes_nothing")
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"“{value}”" if isinstance(value, str) and " " in value else str(value)
+        return t("changes_yes" if value else "changes_no")
+    return t("quoted", text=value) if isinstance(value, str) and " " in value else str(value)
 
 
 def as_json(changes: Changes) -> dict[str, Any]:
@@ -166,7 +163,7 @@ def page(comparison: Comparison, pool: WorkerPool) -> str:
         "since": comparison.since,
         "changes": changes,
         "entries": entries(comparison, pool),
-        "shown": shown,
+        "shown": lambda value: shown(value, t),
         "shown_on": _shown_on(changes, lang, t),
         "described": lambda change: described(change, t),
     }

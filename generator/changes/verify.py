@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cards_data import Problem, Problems, load_game
+from cards_data.problems import Text
 from generator.compose.composed_game import compose_all
 from generator.compose.piece import Composer
 from generator.options import Edition
@@ -29,10 +30,10 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
     """Empty when every printed piece is still the same, and none is missing from its decks."""
     earlier = print_named(str(file))
     if earlier is None:
-        raise Problems([Problem(str(file), "is no print of ours", "a PDF or its manifest")])
+        raise Problems([Problem(str(file), Text("print.not_ours"), Text("print.pdf_or_manifest"))])
     if file.suffix == ".pdf" and not is_untouched(file):
-        what = "was altered since it was printed: its pages may show anything"
-        raise Problems([Problem(str(file), what, hint="print it again")])
+        what = Text("print.altered")
+        raise Problems([Problem(str(file), what, hint=Text("print.again"))])
     record, old = earlier.record, _printed(earlier)
     edition = Edition(old.lang, record.get("ink", "full"))
     composer = Composer(load_game(old.game, counted=False), edition, Sources())

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from cards_data.models import Game
-from cards_data.problems import Findings, Problems
+from cards_data.problems import Findings, Problems, Text, fixed
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Composer
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
@@ -135,15 +135,25 @@ def _check_colours(game: Game, findings: Findings) -> None:
             for eye in ("", *DEFICIENCIES):
                 found = distance(one, two, eye)
                 if found < APART:
-                    words = f"{first} {one} and {second} {two} are {found:.0f} apart"
-                    seen = f" for {eye} eyes" if eye else ""
-                    findings.add(place, words + seen, f"{APART:.0f} or more")
+                    both = {"first": first, "one": one, "second": second, "two": two}
+                    eyes = Text("check.eyes", eye=eye) if eye else ""
+                    words = Text("check.apart", **both, found=f"{found:.0f}", eyes=eyes)
+                    findings.add(place, words, Text("check.or_more", n=APART))
             grey = abs(lightness(one) - lightness(two))
             if grey < APART_GREY:
-                words = f"{first} {one} and {second} {two} differ by {grey:.1f} in greyscale"
-                findings.add(place, words, f"{APART_GREY:g} or more in lightness")
+                words = Text(
+                    "check.greyscale",
+                    first=first,
+                    one=one,
+                    second=second,
+                    two=two,
+                    grey=fixed(grey, 1),
+                )
+                findings.add(place, words, Text("check.lightness", n=APART_GREY))
     if {"ink", "paper"} <= set(game.colours):
         ratio = contrast(game.colours["ink"], game.colours["paper"])
         if ratio < 7:
-            found_words = f"ink on paper has a contrast of {ratio:.1f}"
-            findings.add(f"cards_data/{game.slug}/game.yaml colours", found_words, "7 or more")
+            found_words = Text("check.contrast", ratio=fixed(ratio, 1))
+            findings.add(
+                f"cards_data/{game.slug}/game.yaml colours", found_words, Text("check.or_more", n=7)
+            )

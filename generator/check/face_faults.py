@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Piece
-from cards_data.problems import Findings, Problem
+from cards_data.problems import Findings, Problem, Text
 from generator.compose.artwork import Artwork
 from generator.compose.piece import Faces
 from generator.options import FULL_INK
@@ -55,7 +55,7 @@ def measured_faces(
     answers = pool.map(WORK, gauge() if todo else None, todo, TOGETHER)
     for (art, size), made in zip(todo, answers, strict=True):
         if isinstance(made, Failure):
-            findings.add(art.where, f"cannot be drawn: {made}")
+            findings.add(art.where, Text("is.not_drawn", reason=made.words))
             continue
         found[art.key] = made
         keep_measures(art, size, made)

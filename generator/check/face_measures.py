@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 
 from cards_data.models import HEXES, Size
+from cards_data.problems import Text, fixed
 from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
 from generator.compose.piece import VERSION_LETTERS
@@ -47,7 +48,7 @@ _STAMP = re.compile(
 _HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 Rgb = tuple[int, int, int]
 # What was found, and what is allowed.
-Fault = tuple[str, str]
+Fault = tuple[Text, Text]
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,9 @@ def _outside(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
     for mark in marks:
         nearest = min(_depth(corner, size) for corner in mark.corners)
         if nearest < safe_mm(size) - SLACK_MM:
-            way = "from" if nearest >= 0 else "beyond"
-            found = f"{_short(mark)} stands {abs(nearest):.1f} mm {way} the cut"
-            yield found, f"{safe_mm(size):g} mm or more inside it"
+            way = "measure.near_cut" if nearest >= 0 else "measure.over_cut"
+            found = Text(way, mark=_short(mark), mm=fixed(abs(nearest), 1))
+            yield found, Text("measure.inside", mm=safe_mm(size))
 
 
 def _depth(point: tuple[float, float], size: Size) -> float:
@@ -127,7 +128,8 @@ def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
         if mark.size_mm and not _is_stamp(mark):
             size_pt = mark.size_mm / MM_PER_POINT
             if size_pt < SMALLEST_PT - 0.01:
-                yield f"{_short(mark)} is set at {size_pt:.1f} pt", f"{SMALLEST_PT:g} pt or more"
+                found = Text("measure.size", mark=_short(mark), size=fixed(size_pt, 1))
+                yield found, Text("face.pt_or_more", size=SMALLEST_PT)
 
 
 def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
@@ -139,8 +141,8 @@ def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
         least = CONTRAST_LARGE if large else CONTRAST
         ratio = _worst_but(TOLERATED, _rgb(mark.fill), ground.behind(mark))
         if ratio < least - 0.05:
-            told = f"{_short(mark)} has a contrast of {ratio:.1f} to what lies behind it"
-            yield told, f"{least:g} or more"
+            found = Text("measure.contrast", mark=_short(mark), ratio=fixed(ratio, 1))
+            yield found, Text("check.or_more", n=least)
 
 
 def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
@@ -149,7 +151,8 @@ def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
     for (one, first), (other, second) in combinations(letters, 2):
         same = one.words == other.words and math.dist(one.at(0, 0), other.at(0, 0)) < OUTLINE_MM
         if not same and _meet(first, second) and _meet(second, first):
-            yield f"{_short(one)} is printed over {_short(other)}", "a place of its own"
+            found = Text("measure.over", one=_short(one), other=_short(other))
+            yield found, Text("measure.own_place")
 
 
 def _core(mark: Mark) -> tuple[tuple[float, float], ...]:
@@ -187,8 +190,8 @@ def _is_stamp(mark: Mark) -> bool:
     return small and _STAMP.fullmatch(mark.words) is not None
 
 
-def _short(mark: Mark) -> str:
-    return f"“{mark.words[:24]}{'…' if len(mark.words) > 24 else ''}”"
+def _short(mark: Mark) -> Text:
+    return Text("measure.mark", words=f"{mark.words[:24]}{'…' if len(mark.words) > 24 else ''}")
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from cards_data.models import Game, Size
+from cards_data.problems import Text
 from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.store.cache import open_cache
@@ -45,7 +47,8 @@ class MeasureAhead:
 
 
 def keep_measures(art: Artwork, size: Size, made: MeasuredFace) -> None:
-    open_cache().put(KIND, _key(art, size), json.dumps([made.faults, made.edges]).encode())
+    faults = [[_data(found), _data(allowed)] for found, allowed in made.faults]
+    open_cache().put(KIND, _key(art, size), json.dumps([faults, made.edges]).encode())
 
 
 def kept_measures(art: Artwork, size: Size) -> MeasuredFace | None:
@@ -54,7 +57,22 @@ def kept_measures(art: Artwork, size: Size) -> MeasuredFace | None:
         return None
     faults, edges = json.loads(stored)
     return MeasuredFace(
-        tuple((found, allowed) for found, allowed in faults), tuple(map(tuple, edges))
+        tuple((_text(found), _text(allowed)) for found, allowed in faults),
+        tuple(map(tuple, edges)),
+    )
+
+
+def _data(words: Text) -> list[Any]:
+    """Words as JSON: their key, and their gaps."""
+    gaps = {name: _data(value) if isinstance(value, Text) else value for name, value in words.gaps}
+    return [words.key, gaps]
+
+
+def _text(data: list[Any]) -> Text:
+    key, gaps = data
+    return Text(
+        key,
+        **{name: _text(one) if isinstance(one, list) else one for name, one in gaps.items()},
     )
 
 

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 
 from cards_data.models import Game
-from cards_data.problems import Note
+from cards_data.problems import Note, Text
 from cards_data.reader import PICTURE_LIMIT
 from generator.compose.art import shown_as_bitmap
 from generator.compose.composed_game import ComposedGame
@@ -42,9 +42,9 @@ def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
             except NotDrawn:
                 continue
             if finest < COARSE_DPI - 0.5:
-                found = f"a picture on it has {finest:.0f} dots per inch and will look coarse"
+                found = Text("check.coarse", n=f"{finest:.0f}")
                 where = f"{piece.place} {deck.name}/{piece.id}"
-                yield Note(where, found, f"{COARSE_DPI} or more, better 300")
+                yield Note(where, found, Text("check.dpi", n=COARSE_DPI))
 
 
 def coarsest_dpi(drawing: Drawing) -> float:

@@ -18,7 +18,7 @@ _PLACE = re.compile(r"(?P<file>[\w./-]+\.\w+)(?::(?P<line>\d+))?(?=[\s:(]|$)")
 
 def place_of(problem: Problem) -> dict[str, Any]:
     """File and line, where a problem stands in a file."""
-    found = _PLACE.match(problem.where)
+    found = _PLACE.match(str(problem.where))
     if not found:
         return {}
     line = {"line": int(found["line"])} if found["line"] else {}
@@ -39,11 +39,11 @@ def as_json_text(
 
 def _record(problem: Problem) -> dict[str, Any]:
     return {
-        "where": problem.where,
+        "where": str(problem.where),
         **place_of(problem),
-        "found": problem.found,
-        "allowed": problem.allowed,
-        "hint": problem.hint,
+        "found": str(problem.found),
+        "allowed": str(problem.allowed),
+        "hint": str(problem.hint),
     }
 
 

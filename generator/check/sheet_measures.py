@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from cards_data.problems import Findings
+from cards_data.problems import Findings, Text
 from generator.compose.composed_game import ComposedGame
 from generator.geometry.colours import distance
 from generator.options import PrintOptions
@@ -52,13 +52,15 @@ def _check_cuts(
             for one, other, share in _unlike(side, measured):
                 if (one.deck, other.deck) not in told:
                     told.add((one.deck, other.deck))
-                    findings.add(
-                        f"{place}.{one.deck}",
-                        f"{one.deck}/{one.piece} and {other.deck}/{other.piece} share a cut on "
-                        f"{paper}, and their colours are unlike along {share:.0%} of it",
-                        "one colour along the edges of all pieces that share a sheet",
-                        "or gap_mm: 2 for the deck",
+                    found = Text(
+                        "check.shared_cut",
+                        one=f"{one.deck}/{one.piece}",
+                        other=f"{other.deck}/{other.piece}",
+                        paper=paper,
+                        share=f"{100 * share:.0f}",
                     )
+                    where, allowed = f"{place}.{one.deck}", Text("check.one_colour")
+                    findings.add(where, found, allowed, Text("check.gap"))
 
 
 def _unlike(side: Side, measured: dict[str, MeasuredFace]) -> Iterator[tuple[Cut, Cut, float]]:

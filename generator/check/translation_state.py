@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from cards_data.languages.locales import PSEUDO
 from cards_data.models import Game, plain_language
-from cards_data.problems import Problem, quoted
+from cards_data.problems import Problem, Text, quoted
 from generator.translate.translated_game import texts_of
 
 
@@ -20,8 +20,8 @@ def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
         return
     texts = texts_of(game, lang)
     for one in texts.missing():
-        yield Problem(f"{one.where} ({lang})", f"no translation of {quoted(one.text)}")
-    hint = f"look at it again: ecotable translate {game.slug} --to {lang}"
+        yield Problem(f"{one.where} ({lang})", Text("translate.none", text=quoted(one.text)))
+    hint = Text("translate.look_again", game=game.slug, lang=lang)
     for one in texts.changed():
-        found = f"{quoted(one.text)} has changed since it was translated"
+        found = Text("translate.changed", text=quoted(one.text))
         yield Problem(f"{one.where} ({lang})", found, hint=hint)

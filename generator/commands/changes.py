@@ -37,6 +37,7 @@ def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
     from generator.changes.compare import compare
     from generator.options import Edition
     from generator.store.atomic_files import write_text_whole
+    from generator.words import say_in
     from generator.workers import WorkerPool
 
     loaded = load_game(game, counted=False)
@@ -47,7 +48,7 @@ def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
             record = report.as_json(comparison.changes)
             click.echo(json.dumps(record, ensure_ascii=False, indent=1))
             return
-        for line in report.lines(comparison.changes):
+        for line in report.lines(comparison.changes, say_in(lang)):
             click.echo(line)
         path = out / f"{loaded.slug}-{lang}-changes.html"
         write_text_whole(path, report.page(comparison, pool))

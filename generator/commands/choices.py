@@ -11,7 +11,7 @@ import re
 import click
 
 from cards_data.models import Game
-from cards_data.problems import Findings, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Findings, Text, WrongArgument, did_you_mean, quoted
 
 _DASH = re.compile("[-–]")
 
@@ -60,8 +60,10 @@ def lettered(
     for word in listed(ctx, parameter, words):
         ends = [end.strip().upper() for end in _DASH.split(word)]
         if len(ends) > 2 or not all(end in order for end in ends):
-            allowed = "letters of sheets, such as C or C-F"
-            findings.extend([WrongArgument("--sheets", f"{quoted(word)} is none", allowed)])
+            allowed = Text("command.sheets")
+            findings.extend(
+                [WrongArgument("--sheets", Text("command.none", value=quoted(word)), allowed)]
+            )
             continue
         first, last = sorted((order.index(ends[0]), order.index(ends[-1])))
         letters += order[first : last + 1]
@@ -107,14 +109,14 @@ def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongArgume
     where = f"{game.slug} --only"
     if keys:
         allowed = ", ".join("/".join(key) for key in keys)
-        return WrongArgument(where, f"{quoted(word)} is in several decks", allowed)
+        return WrongArgument(where, Text("command.several", value=quoted(word)), allowed)
     every = _pieces(game, tuple(game.decks))
     name = _folded(word.rpartition("/")[2])
     elsewhere = ["/".join(key) for key in every if _folded(key[1]) == name]
     known = elsewhere or sorted({"/".join(key) if "/" in word else key[1] for key in every})
     near = elsewhere[0] if elsewhere else word.replace("-", "_").replace(" ", "_")
-    found, allowed = f"no piece {quoted(word)}", "the id of a piece, deck/id, or its stamp"
-    return WrongArgument(where, found, allowed, did_you_mean(near, known))
+    found, hint = Text("command.no_piece", name=quoted(word)), did_you_mean(near, known)
+    return WrongArgument(where, found, Text("command.piece"), hint)
 
 
 def _titles(game: Game) -> list[tuple[str, str]]:

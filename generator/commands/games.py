@@ -6,7 +6,7 @@ import click
 
 from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.languages.locales import own_name
-from cards_data.problems import WrongArgument
+from cards_data.problems import Text, WrongArgument
 from cards_data.reader import leaflet_files, shown_path
 from generator.words import counted
 
@@ -36,7 +36,11 @@ def command(unsure: bool, lang: str) -> None:
     known = sorted({code for game in games for code in game.languages})
     if lang and games and lang not in known:
         raise Problems(
-            [WrongArgument("--lang", f"no game is there in {quoted(lang)}", ", ".join(known))]
+            [
+                WrongArgument(
+                    "--lang", Text("command.no_game_in", lang=quoted(lang)), ", ".join(known)
+                )
+            ]
         )
     wanted = own_first(game for game in games if not lang or lang in game.languages)
     lines = [

@@ -8,7 +8,15 @@ import click
 
 from cards_data import load_game
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Problem, Problems, WrongArgument, did_you_mean, quoted
+from cards_data.problems import (
+    Findings,
+    Problem,
+    Problems,
+    Text,
+    WrongArgument,
+    did_you_mean,
+    quoted,
+)
 
 from .shared_options import language
 
@@ -54,7 +62,7 @@ def _deck(game: Game, name: str) -> Deck:
     if name not in game.decks:
         known = tuple(game.decks)
         hint = did_you_mean(name, known)
-        found = f"{quoted(name)} is no deck of {game.slug}"
+        found = Text("command.no_deck_of", value=quoted(name), game=game.slug)
         raise Problems([WrongArgument("layout", found, ", ".join(known), hint)])
     return game.decks[name]
 
@@ -62,10 +70,12 @@ def _deck(game: Game, name: str) -> Deck:
 def _piece(deck: Deck, wanted: str) -> Piece:
     known = {piece.id: piece for piece in deck.pieces}
     if not known:
-        raise Problems([Problem(f"deck {deck.name}", "has no piece to show")])
+        raise Problems(
+            [Problem(Text("problem.deck", deck=deck.name), Text("command.nothing_to_show"))]
+        )
     if wanted and wanted not in known:
         hint = did_you_mean(wanted, known)
-        found = f"{quoted(wanted)} is no piece of {deck.name}"
+        found = Text("value.no_piece_of", value=quoted(wanted), deck=deck.name)
         raise Problems([WrongArgument("layout --piece", found, ", ".join(known), hint)])
     return known[wanted] if wanted else deck.pieces[0]
 
@@ -77,9 +87,13 @@ def _layout_of(game: Game, deck: Deck, side: str) -> str:
     template = deck.front if side == "front" else deck.back
     if template and is_layout(template):
         return f"{game.slug}/{template}"
-    found = f"the {side} of {deck.name} is {quoted(template)}" if template else f"no {side}"
-    where = deck.places.get(side, f"deck {deck.name}")
-    raise Problems([Problem(where, found, "a layout file, <name>.layout.yaml")])
+    found = (
+        Text("command.side_is", side=side, deck=deck.name, template=quoted(template))
+        if template
+        else Text("command.no_side", side=side)
+    )
+    where = deck.places.get(side) or Text("problem.deck", deck=deck.name)
+    raise Problems([Problem(where, found, Text("command.layout_file"))])
 
 
 def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) -> None:
@@ -129,8 +143,8 @@ def _write(composer: Composer, deck: Deck, piece: Piece, layout: str) -> None:
     path = source.path.with_name(name)
     shown = f"templates/{composer.game.slug}/{name}"
     if path.exists():
-        hint = "move it away, or rename it: no template is overwritten"
-        raise Problems([Problem(shown, "is there already", hint=hint)])
+        hint = Text("command.rename")
+        raise Problems([Problem(shown, Text("is.there"), hint=hint)])
     names = variables(composer.subject(deck, piece, "front"), Findings(), Dependencies())
     write_text_whole(path, template_of(composer.game, deck, read, names))
     click.echo(shown)

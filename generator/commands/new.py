@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cards_data.problems import Problems, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Problems, Text, WrongArgument, did_you_mean, quoted
 from cards_data.reader import shown_path
 from generator.layout.ready import STARTER, new_game, ready, ready_names
 from generator.store.atomic_files import write_text_whole
@@ -59,8 +59,8 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
             click.echo(f"{one:<20}{ready(one).about}")
         return
     if source is not None and layouts is not None:
-        found = "--from and --layout are both given"
-        raise Problems([WrongArgument("new", found, "one of them")])
+        found = Text("command.both_given")
+        raise Problems([WrongArgument("new", found, Text("face.one_of_them"))])
     name = (slug or "").replace("-", "_").lower()
     if source is not None:
         for folder in copy_game(source, slug or ""):
@@ -99,7 +99,7 @@ def _chosen(layouts: str | None) -> tuple[str, ...]:
         raise Problems(
             WrongArgument(
                 "new --layout",
-                f"{quoted(word)} is no ready layout",
+                Text("command.no_ready", value=quoted(word)),
                 ", ".join(known),
                 did_you_mean(word, known),
             )

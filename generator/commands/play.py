@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import Game, Problems, load_game
-from cards_data.problems import WrongArgument, quoted
+from cards_data.problems import Text, WrongArgument, quoted
 
 from .choices import listed, split_words
 from .shared_options import html_file, language, out_folder, trusting
@@ -206,10 +206,16 @@ def _check(trial: Trial, asked: Asked) -> None:
 
     problems = []
     if asked.without and asked.since:
-        found = "two comparisons at once"
-        problems.append(WrongArgument("--without and --since", found, "one of them"))
+        found = Text("command.two_comparisons")
+        problems.append(
+            WrongArgument(Text("command.without_since"), found, Text("face.one_of_them"))
+        )
     if asked.games and asked.margin:
-        problems.append(WrongArgument("--games and --margin", "two ends at once", "one of them"))
+        problems.append(
+            WrongArgument(
+                Text("command.games_margin"), Text("command.two_ends"), Text("face.one_of_them")
+            )
+        )
     if problems:
         raise Problems(problems)
     playable = trial.table("after", trial.players[0]).playable
@@ -231,7 +237,13 @@ def _two_bots(named: tuple[str, ...]) -> tuple[str, ...]:
 def _players(text: str) -> tuple[int, ...]:
     words = split_words(text)
     if not words or not all(word.isdigit() and 0 < int(word) < 100 for word in words):
-        raise Problems([WrongArgument("--players", f"found {quoted(text)}", "2, or 2,3,4")])
+        raise Problems(
+            [
+                WrongArgument(
+                    "--players", Text("value.found", value=quoted(text)), Text("command.numbers")
+                )
+            ]
+        )
     return tuple(map(int, words))
 
 
@@ -241,7 +253,9 @@ def _settings(texts: tuple[str, ...]) -> dict[str, object]:
     for text in texts:
         name, mark, value = text.partition("=")
         if not mark or not name:
-            wrong.append(WrongArgument("--set", f"found {quoted(text)}", "NAME=VALUE"))
+            wrong.append(
+                WrongArgument("--set", Text("value.found", value=quoted(text)), "NAME=VALUE")
+            )
         settings[name.strip().replace("-", "_")] = value.strip()
     if wrong:
         raise Problems(wrong)

@@ -10,7 +10,7 @@ import click
 
 from cards_data import Problems, did_you_mean, find_game, list_games, load_game
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import WrongArgument
+from cards_data.problems import Text, WrongArgument, quoted
 
 from .shared_options import trusting
 
@@ -70,7 +70,7 @@ def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, s
     for what, (word, allowed) in known.items():
         if word and allowed and word not in allowed:
             hint = did_you_mean(word, allowed)
-            found = f'"{word}" is not known'
+            found = Text("value.unknown", value=quoted(word))
             raise Problems([WrongArgument(f"{slug}, --{what}", found, ", ".join(allowed), hint)])
     chosen = {"game": slug, "lang": lang, "deck": deck}
     return {name: word for name, word in chosen.items() if word}

@@ -14,7 +14,7 @@ import click
 
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import WrongArgument, quoted
+from cards_data.problems import Text, WrongArgument, quoted
 from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.sheets.papers import papers
 from generator.words import counted, own_words
@@ -160,13 +160,15 @@ def _check_conflicts(
         name for name, given in (("--only", options.only), ("--sheets", options.sheets)) if given
     ]
     for name in single if len(games) != 1 else ():
-        found = f"{len(games) or 'no'} games are named"
-        findings.extend([WrongArgument(name, found, "one game", "name the game that is meant")])
+        key = "command.games_named" if games else "command.no_games_named"
+        found = Text(key, n=len(games)) if games else Text(key)
+        one, hint = Text("command.one_game"), Text("command.name_game")
+        findings.extend([WrongArgument(name, found, one, hint)])
     for name in (*single, *(["--plan"] if others["--plan"] else [])):
         if others["--since"]:
-            hint = "'ecotable changes' tells what a reprint holds"
-            found = "does not go together with --since"
-            findings.extend([WrongArgument(name, found, "one of the two", hint)])
+            hint = Text("command.changes_tells")
+            found = Text("command.not_with_since")
+            findings.extend([WrongArgument(name, found, Text("game.one_of_two"), hint)])
     findings.raise_any()
 
 
@@ -191,8 +193,8 @@ def _check_shop(options: PrintOptions) -> None:
     findings = Findings()
     for name, word in asked.items() if options.made_for == COPY_SHOP else ():
         if word:
-            found = f"{quoted(word)} does not go together with --for {COPY_SHOP}"
-            findings.extend([WrongArgument(name, found, "one of the two")])
+            found = Text("command.not_with_for", value=quoted(word), shop=COPY_SHOP)
+            findings.extend([WrongArgument(name, found, Text("game.one_of_two"))])
     findings.raise_any()
 
 
@@ -302,7 +304,9 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
     spoken = [game for game in games if not lang or game.speaks(lang)]
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
-        raise Problems([WrongArgument("--lang", f'no game is there in "{lang}"', allowed)])
+        raise Problems(
+            [WrongArgument("--lang", Text("command.no_game_in", lang=quoted(lang)), allowed)]
+        )
     return games if names else spoken
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import load_game
-from cards_data.problems import Problem, Problems, WrongArgument, did_you_mean
+from cards_data.problems import Problem, Problems, Text, WrongArgument, did_you_mean, quoted
 
 from .choices import decks_meant
 
@@ -50,7 +50,7 @@ def command(game: str, deck: str, out: Path | None, taken: Path | None, yes: boo
     (name,) = decks_meant(loaded, (deck,))
     if name not in loaded.decks:
         hint = did_you_mean(deck, loaded.decks)
-        found, allowed = f'"{deck}" is not known', ", ".join(loaded.decks)
+        found, allowed = Text("value.unknown", value=quoted(deck)), ", ".join(loaded.decks)
         raise Problems([WrongArgument("deck", found, allowed, hint)])
     sheet = DeckSheet(loaded, name)
     if taken is None:
@@ -63,12 +63,18 @@ def command(game: str, deck: str, out: Path | None, taken: Path | None, yes: boo
 
 def _check_suffix(path: Path) -> None:
     if path.suffix.lower() != ".xlsx":
-        raise Problems([WrongArgument("--out", f'"{path.name}" is no workbook', "FILE.xlsx")])
+        raise Problems(
+            [
+                WrongArgument(
+                    "--out", Text("command.no_workbook", value=quoted(path.name)), "FILE.xlsx"
+                )
+            ]
+        )
 
 
 def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:
     if not taken.is_file():
-        raise Problems([Problem(str(taken), "the file is missing")])
+        raise Problems([Problem(str(taken), Text("file.missing"))])
     changes = sheet.changes(taken)
     for line in changes.lines():
         click.echo(line)

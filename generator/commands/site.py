@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import click
 
 from cards_data import Findings, Game, Problems, load_games
-from cards_data.problems import WrongArgument, did_you_mean, quoted
+from cards_data.problems import Text, WrongArgument, did_you_mean, quoted
 
 from .choices import split_words
 from .print import shown_progress
@@ -73,7 +73,9 @@ def _address(url: str) -> str:
     parts = urlsplit(url)
     if (url and not (parts.scheme in ("http", "https") and parts.netloc)) or parts.query:
         allowed = "https://example.org/games"
-        raise Problems([WrongArgument("--url", f'"{url}" is no address of a site', allowed)])
+        raise Problems(
+            [WrongArgument("--url", Text("command.no_address", value=quoted(url)), allowed)]
+        )
     return url.rstrip("/")
 
 
@@ -90,7 +92,7 @@ def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     wanted = split_words(text.lower())
     for lang in wanted:
         if lang not in known:
-            found, hint = f'no game is there in "{lang}"', did_you_mean(lang, known)
+            found, hint = Text("command.no_game_in", lang=quoted(lang)), did_you_mean(lang, known)
             raise Problems([WrongArgument("--langs", found, ", ".join(known), hint)])
     return wanted or known
 
@@ -102,8 +104,8 @@ def _variants(text: str) -> tuple[Variant, ...]:
     findings = Findings()
     for word in wanted:
         if word not in VARIANTS:
-            hint = did_you_mean(word, VARIANTS)
-            findings.extend([WrongArgument("--variants", f"{quoted(word)} is none", known, hint)])
+            found, hint = Text("command.none", value=quoted(word)), did_you_mean(word, VARIANTS)
+            findings.extend([WrongArgument("--variants", found, known, hint)])
     findings.raise_any()
     return tuple(VARIANTS[word] for word in wanted)
 

@@ -19,8 +19,10 @@ def command(file: Path) -> None:
     \b
     ecotable verify output/ecologic-en-a4.pdf
     """
+    from cards_data.words import PLAIN
     from generator.changes import report
     from generator.changes.verify import verify
+    from generator.words import say_in
     from generator.workers import WorkerPool
 
     with WorkerPool(os.cpu_count() or 1) as pool:
@@ -29,6 +31,6 @@ def command(file: Path) -> None:
         click.echo(f"{file} matches {changes.game}, data version {changes.after}")
         return
     click.echo(f"{file} does not match: printed from {changes.before}, now {changes.after}")
-    for line in report.lines(changes):
+    for line in report.lines(changes, say_in(PLAIN)):
         click.echo(line)
     sys.exit(1)

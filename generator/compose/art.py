@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cards_data.models import Game
-from cards_data.problems import Note, Problem, Problems, did_you_mean
+from cards_data.problems import Note, Problem, Problems, Text, did_you_mean
 from cards_data.reader import PICTURE_LIMIT, shown_path
 from generator.store.sources import Source, Sources
 from generator.svg.artists.bitmap import pixels_of, svg_bitmap
@@ -99,7 +99,9 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
         known = symbol_names(game, sources)
         hint = did_you_mean(name.strip("{} "), known)
         shown = name if name[:1] in "{}" else f"{{{name}}}"
-        raise Problems([Problem(f"symbol {shown}", "is not known", ", ".join(known), hint)])
+        raise Problems(
+            [Problem(Text("place.symbol", name=shown), Text("is.unknown"), ", ".join(known), hint)]
+        )
     return drawing(source)
 
 
@@ -130,7 +132,7 @@ def _told(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
     lines = [line for line, _ in offsets(source.text)]
     for fault in faults:
         where = f"{shown_path(source.path)}:{lines[min(fault.element, len(lines) - 1)]}"
-        yield Problem(where, fault.words, hint="see: ecotable docs adding-a-game")
+        yield Problem(where, fault.words, hint=Text("face.see_docs"))
 
 
 def shown_as_bitmap(source: Source) -> tuple[Note, ...]:
@@ -140,7 +142,7 @@ def shown_as_bitmap(source: Source) -> tuple[Note, ...]:
     except Problems:
         return ()
     return tuple(
-        Note(problem.where, f"{problem.found}: the picture is printed in dots, {PHOTO_DPI} an inch")
+        Note(problem.where, Text("face.in_dots", found=problem.found, n=PHOTO_DPI))
         for problem in _told(source, beyond)
     )
 
@@ -153,8 +155,8 @@ def drawing(source: Source) -> Inline:
         if "currentColor" in picture.svg:
             raise Problems(
                 problem._replace(
-                    found=f"{problem.found} in a symbol that takes the colour of its text",
-                    allowed="one of them",
+                    found=Text("face.in_symbol", found=problem.found),
+                    allowed=Text("face.one_of_them"),
                 )
                 for problem in _told(source, picture.beyond)
             )
@@ -216,8 +218,8 @@ def _photo(source: Source, longest: int) -> Inline:
     try:
         picture = for_print(source.content, longest)
     except UnreadablePicture as error:
-        found = f"is no picture that can be read ({error})"
-        allowed = "SVG, PNG, JPEG or WebP"
+        found = Text("face.unreadable", reason=error)
+        allowed = Text("face.picture_kinds")
         raise Problems([Problem(shown_path(source.path), found, allowed)]) from None
     return _image(picture.kind, picture.content, picture.width, picture.height)
 

@@ -11,7 +11,15 @@ from dataclasses import dataclass, field, replace
 
 from cards_data.languages.locales import is_leftward
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Problem, Problems, WrongArgument, did_you_mean, quoted
+from cards_data.problems import (
+    Findings,
+    Problem,
+    Problems,
+    Text,
+    WrongArgument,
+    did_you_mean,
+    quoted,
+)
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
@@ -139,7 +147,7 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
         templates, layouts = there
         known = [*(f"{stem}.j2" for stem in templates), *(f"{stem}.yaml" for stem in layouts)]
         place = f"templates/{slug}/{name}"
-        found = f"no template {quoted(name)}, wanted for {len(deck.pieces)} different pieces"
+        found = Text("face.no_template_for", name=quoted(name), n=len(deck.pieces))
         findings.add(deck.places.get(side, deck.name), found, place, did_you_mean(name, known))
     return not missing
 
@@ -156,12 +164,12 @@ def _check_language(game: Game, edition: Edition) -> None:
     if not game.speaks(lang, edition.draft):
         allowed = ", ".join(game.languages)
         begun = lang in game.unfinished
-        found = f'"{lang}" is not finished' if begun else f'"{lang}" is not there'
-        hint = "print it with --draft; ecotable check --lang lists what is missing" if begun else ""
+        found = Text("face.not_finished" if begun else "face.not_there", name=quoted(lang))
+        hint = Text("face.print_draft") if begun else ""
         raise Problems([WrongArgument(place, found, allowed, hint)])
     if is_leftward(lang):
-        found = f'"{lang}" is written from right to left, which is not drawn yet'
-        raise Problems([Problem(place, found, "languages that are written from left to right")])
+        found = Text("face.leftward", name=quoted(lang))
+        raise Problems([Problem(place, found, Text("face.rightward"))])
 
 
 def wanted_decks(game: Game, edition: Edition, names: tuple[str, ...]) -> tuple[Deck, ...]:
@@ -173,7 +181,7 @@ def wanted_decks(game: Game, edition: Edition, names: tuple[str, ...]) -> tuple[
         if name not in known:
             hint = did_you_mean(name, known)
             allowed = ", ".join(known)
-            place, found = f"{game.slug} --deck", f'"{name}" is not known'
+            place, found = f"{game.slug} --deck", Text("value.unknown", value=quoted(name))
             findings.extend([WrongArgument(place, found, allowed, hint)])
     findings.raise_any()
     return tuple(deck for deck in game.decks.values() if not names or deck.name in names)

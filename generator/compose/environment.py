@@ -30,7 +30,7 @@ from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
 from cards_data.models import ReadOnlyError
-from cards_data.problems import Problem, Problems, did_you_mean
+from cards_data.problems import Problem, Problems, Text, Wording, did_you_mean, quoted, said_by
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
 from generator.svg.tree import offsets
@@ -215,14 +215,18 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
     except TemplateNotFound as error:
         known = env.list_templates()
         hint = did_you_mean(str(error.name), known)
-        raise Problems([Problem(where, f'no template "{error.name}"', hint=hint)]) from None
+        raise Problems(
+            [Problem(where, Text("face.no_template", name=quoted(error.name)), hint=hint)]
+        ) from None
     except TemplateSyntaxError as error:
         place = f"{_shown(error.filename, template)}:{error.lineno}"
-        raise Problems([Problem(place, f"broken template: {error.message}")]) from None
+        raise Problems([Problem(place, Text("face.broken", reason=error.message))]) from None
     except Problems as problems:
         place = f"{_line_of(problems, template)} ({where})"
         raise Problems(
-            Problem(place, f"{problem.where} {problem.found}", problem.allowed, problem.hint)
+            problem._replace(
+                where=place, found=Text("problem.of", subject=problem.where, found=problem.found)
+            )
             for problem in problems.problems
         ) from None
     # Macros that call each other without an end may reach the limit anywhere, also in our code.
@@ -274,7 +278,10 @@ def _from_template(
     error: Exception, template: str, where: str, names: Mapping[str, Any]
 ) -> Problem:
     place = f"{_line_of(error, template)} ({where})"
-    message = str(error) or "the template fails here"
+    said = said_by(error)
+    if isinstance(said, Text):
+        return Problem(place, said)
+    message = said or str(Text("face.fails"))
     if told := _wrong_call(message, names) or _no_such_part(message, names):
         return Problem(place, *told)
     unknown = message.split("'")[1] if "is undefined" in message and "'" in message else ""
@@ -288,26 +295,34 @@ _PART = re.compile(r"'(?:[\w.]+\.)?(\w+) object' has no attribute '(\w+)'")
 _CLASS = re.compile(r"\b(?:[A-Za-z_]+\.)+(?=[A-Za-z_]+(?:\(\)| object))|\b[A-Z]\w+\.(?=\w+\(\))")
 
 
-def _wrong_call(message: str, names: Mapping[str, Any]) -> tuple[str, ...]:
+def _wrong_call(message: str, names: Mapping[str, Any]) -> tuple[Wording, ...]:
     """An argument that a function does not have, or one that it needs."""
     if match := _ARGUMENT.search(message):
         called, word = match.groups()
         known = tuple(signature(names[called]).parameters) if called in names else ()
-        return f"{called}() has no {word}", ", ".join(known), did_you_mean(word, known)
+        return (
+            Text("face.no_argument", function=called, name=word),
+            ", ".join(known),
+            did_you_mean(word, known),
+        )
     if match := _MISSING.search(message):
-        return f"{match[1]}() needs {match[2].replace(chr(39), '')}", "", ""
+        return Text("face.needs", function=match[1], names=match[2].replace(chr(39), "")), "", ""
     return ()
 
 
-def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[str, ...]:
+def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[Wording, ...]:
     """A part of a value that is not there; of colours those that there are."""
     match = _PART.search(message)
     if not match:
         return ()
     if match[1] == type(names.get("c")).__name__:
         known = names["c"]._known()
-        return f"c.{match[2]} is no colour", ", ".join(known), did_you_mean(match[2], known)
-    return f"there is no .{match[2]} in what stands before it", "", ""
+        return (
+            Text("face.c_no_colour", name=match[2]),
+            ", ".join(known),
+            did_you_mean(match[2], known),
+        )
+    return Text("face.no_part", name=match[2]), "", ""
 
 
 def _without_classes(message: str) -> str:

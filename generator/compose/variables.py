@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean
 from cards_data.words import filled, in_language
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
@@ -148,10 +148,12 @@ class FromScorer(Mapping[str, object]):
         slug = self._game.slug
         if rules_files(self._game.rules_name):
             known = ", ".join(values)
-            return Problem(f"printed.{key}", "is nothing that the rules give", known)
-        found = f"comes from the rules, and {slug} has none"
-        hint = "copy the rules of the game that the template was made for to that place"
-        return Problem(f"printed.{key}", found, f"scorer/games/{slug}.py or a folder {slug}/", hint)
+            return Problem(f"printed.{key}", Text("face.no_rule_gives"), known)
+        found = Text("face.no_rules", game=slug)
+        hint = Text("face.copy_rules")
+        return Problem(
+            f"printed.{key}", found, Text("face.rules_place", game=slug, folder=slug), hint
+        )
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -173,7 +175,7 @@ class OwnRow:
             raise AttributeError(name)
         if name not in self._values:
             columns, hint = ", ".join(self._values), did_you_mean(name, self._values)
-            raise Problems([Problem(f"piece.{name}", "is no column of the deck", columns, hint)])
+            raise Problems([Problem(f"piece.{name}", Text("face.no_column"), columns, hint)])
         self._dependencies.add("own", self._name)
         return self._values[name]
 
@@ -202,7 +204,13 @@ def _deck_record(deck: Deck, lang: str) -> SimpleNamespace:
 def _deck(game: Game, name: str) -> Deck:
     if name not in game.decks:
         hint = did_you_mean(name, game.decks)
-        raise Problems([Problem(f"deck {name}", "is not known", ", ".join(game.decks), hint)])
+        raise Problems(
+            [
+                Problem(
+                    Text("problem.deck", deck=name), Text("is.unknown"), ", ".join(game.decks), hint
+                )
+            ]
+        )
     return game.decks[name]
 
 
@@ -211,7 +219,14 @@ def _piece(deck: Deck, piece_id: str) -> Piece:
     if piece_id not in known:
         hint = did_you_mean(piece_id, known)
         raise Problems(
-            [Problem(f"piece {piece_id}", f"is not in {deck.name}", ", ".join(known), hint)]
+            [
+                Problem(
+                    Text("place.piece", name=piece_id),
+                    Text("face.not_in_deck", deck=deck.name),
+                    ", ".join(known),
+                    hint,
+                )
+            ]
         )
     return known[piece_id]
 
@@ -224,7 +239,13 @@ def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:
         dependencies.add("word", key)
         if key not in words:
             raise Problems(
-                [Problem(f"word {key}", "is not in words.csv", hint=did_you_mean(key, words))]
+                [
+                    Problem(
+                        Text("place.word", name=key),
+                        Text("is.not_in_words"),
+                        hint=did_you_mean(key, words),
+                    )
+                ]
             )
         return filled(in_language(words[key], lang), values, lang)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 from generator.compose.artwork import Artwork
 from generator.raster.cairo_library import cairo_version
 from generator.store.cache import open_cache
@@ -85,7 +85,7 @@ class SomeDrawer(ABC, Generic[Drawn]):
     def _finished(self, art: Artwork, found: Drawn | Failure) -> Drawn:
         """The face, kept for next time; what could not be drawn is a problem with its piece."""
         if isinstance(found, Failure):
-            raise Problems([Problem(art.where, f"cannot be drawn: {found}")])
+            raise Problems([Problem(art.where, Text("is.not_drawn", reason=found.words))])
         entry = self._fonts(art).encode() + self.stored(found)
         open_cache().put(self.kind, self.entry(art.key, self._dpi(art)), entry)
         return found

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problem, Problems
+from cards_data.problems import Text
 from scorer.trust import data_folder
 
 from .operations import Operation, as_record, from_record
@@ -117,7 +118,7 @@ class Journal:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            found = f"cannot be written: {error.strerror}"
+            found = Text("file.cannot_be_written", reason=error.strerror)
             raise Problems([Problem(str(self.path), found)]) from None
 
     def _ends(self) -> bool:

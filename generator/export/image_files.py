@@ -106,7 +106,7 @@ def in_workers(
     """What the workers make of every item; a failure is a problem."""
     for result in job.pool.map(work, shared, items):
         if isinstance(result, Failure):
-            raise Problems([Problem(f"{job.game.slug} --to {job.name}", str(result))])
+            raise Problems([Problem(f"{job.game.slug} --to {job.name}", result.words)])
         yield result
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from cards_data.leaflet import Leaflet
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import CurrentHashes
 from generator.compose.piece import Composer
@@ -172,7 +172,7 @@ class Kit:
         answer = next(coming)
         if isinstance(answer, Failure):
             where = f"{self.composer.game.slug}, {request.name}"
-            raise Problems([Problem(where, f"cannot be composed: {answer}")])
+            raise Problems([Problem(where, Text("is.not_composed", reason=answer.words))])
         pages: list[Artwork]
         pages, hashes = answer
         entry = {"pages": [page.as_data() for page in pages], "dependencies": hashes}

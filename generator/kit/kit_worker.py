@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.models import Game, Size
-from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean
 from cards_data.shelf import PACKAGE
 from cards_data.words import Say, in_language
 from generator.compose.artwork import Artwork
@@ -112,7 +112,9 @@ class _Words(Say):
     def _text(self, key: str) -> str:
         if key not in self.words:
             hint = did_you_mean(key, self.words)
-            raise Problems([Problem(f"word {key}", "is not in words.csv", hint=hint)])
+            raise Problems(
+                [Problem(Text("place.word", name=key), Text("is.not_in_words"), hint=hint)]
+            )
         return self.words[key]
 
 

@@ -74,7 +74,7 @@ class Lab:
         for (key, chunk), content in zip(missing, fresh, strict=True):
             if isinstance(content, Failure):
                 seeds = f"{chunk.bot}, seeds {chunk.first} to {chunk.first + chunk.number - 1}"
-                raise Problems([Problem(f"play ({seeds})", str(content))])
+                raise Problems([Problem(f"play ({seeds})", content.words)])
             kept[key] = content
             self._cache.put(KIND, key, content)
             self._told(chunk)

@@ -14,10 +14,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from cards_data import Problem, Problems
-from cards_data.problems import WrongArgument, quoted
+from cards_data.problems import Text, WrongArgument, quoted
 from generator.workers.item_limits import Failure
 
-ALLOWED = "tls://HOST:PORT, or tcp://127.0.0.1:PORT on this machine"
+ALLOWED = Text("lab.cluster")
 # A worker may be lost by chance; a chunk that lost several is the cause.
 RETRIES = 3
 
@@ -64,14 +64,14 @@ def connected(address: str) -> Iterator[DaskWorkers]:
     try:
         from distributed import Client
     except ImportError:
-        hint = "install it once: pip install 'ecotable[cluster]'"
-        raise Problems([Problem("--cluster", "Dask is not installed", "", hint)]) from None
+        hint = Text("lab.install")
+        raise Problems([Problem("--cluster", Text("lab.no_dask"), "", hint)]) from None
     # Its types are unfinished.
     connect: Any = Client
     try:
         client = connect(address, timeout="10s")
     except (OSError, ValueError) as error:
-        found = f"no scheduler answers at {address}: {' '.join(str(error).split())}"
+        found = Text("lab.no_scheduler", address=address, reason=" ".join(str(error).split()))
         raise Problems([Problem("--cluster", found, ALLOWED)]) from None
     with client:
         yield DaskWorkers(client)
@@ -86,7 +86,7 @@ def check_address(address: str) -> None:
         host, port, parts = "", None, urlsplit("")
     safe = parts.scheme == "tls" or (parts.scheme == "tcp" and _is_here(host))
     if not safe or not host or not port:
-        found = f"{quoted(address)} is neither encrypted nor this machine"
+        found = Text("lab.not_encrypted", address=quoted(address))
         raise Problems([WrongArgument("--cluster", found, ALLOWED)])
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards_data.fields import Fields
-from cards_data.problems import did_you_mean, quoted
+from cards_data.problems import Text, Wording, did_you_mean, quoted, said_by
 from generator.geometry.units import BLEED_MM, SAFE_MM
 
 from . import focus
@@ -51,9 +51,11 @@ class BoxFields:
     def at(self, key: str) -> str:
         return self.holder(key).at(key)
 
-    def wrong(self, key: str, allowed: str, hint: str = "") -> None:
+    def wrong(self, key: str, allowed: Wording, hint: Wording = "") -> None:
         fields = self.holder(key)
-        fields.findings.add(fields.at(key), f"found {quoted(fields.data.get(key))}", allowed, hint)
+        fields.findings.add(
+            fields.at(key), Text("value.found", value=quoted(fields.data.get(key))), allowed, hint
+        )
 
     def length(self, key: str, default: float | None = None) -> float | None:
         """Millimetres, or the word for a zone."""
@@ -61,7 +63,7 @@ class BoxFields:
             return default
         value = self._length(self.get(key))
         if value is None:
-            self.wrong(key, f"0 to {MOST_MM:g} mm, {', '.join(LENGTHS)}")
+            self.wrong(key, Text("layout.length", n=MOST_MM, words=", ".join(LENGTHS)))
             return default
         return value
 
@@ -69,7 +71,7 @@ class BoxFields:
         """The side of something that is drawn: neither too small to be seen nor too large."""
         value = self._length(self.get("size")) if self.has("size") else default
         if value is None or not bounds[0] <= value <= bounds[1]:
-            self.wrong("size", f"{bounds[0]:g} to {bounds[1]:g} mm")
+            self.wrong("size", Text("field.range_mm", low=bounds[0], high=bounds[1]))
             return default
         return value
 
@@ -87,7 +89,7 @@ class BoxFields:
         lengths = [self._length(item) for item in (given if isinstance(given, list) else [given])]
         known = [length for length in lengths if length is not None]
         if len(known) < len(lengths) or not 1 <= len(known) <= 4:
-            self.wrong(key, "a length, [above and below, beside] or [above, right, below, left]")
+            self.wrong(key, Text("layout.margins"))
             return NO_PAD
         top, right, bottom, left = (known[place % len(known)] for place in range(4))
         if len(known) == 3:
@@ -101,7 +103,7 @@ class BoxFields:
         given = self.get(key)
         signed = [_signed(item) for item in given] if isinstance(given, list) else []
         if len(signed) != 2 or None in signed:
-            self.wrong(key, f"[x, y] in mm, -{MOST_MM:g} to {MOST_MM:g}")
+            self.wrong(key, Text("layout.point", low=MOST_MM, high=MOST_MM))
             return None
         return signed[0] or 0.0, signed[1] or 0.0
 
@@ -111,7 +113,7 @@ class BoxFields:
         value = self.get(key)
         plain = isinstance(value, int | float) and not isinstance(value, bool)
         if not plain or not 0 <= value <= most:
-            self.wrong(key, f"a number from 0 to {most:g}")
+            self.wrong(key, Text("layout.number_to", n=f"{most:g}"))
             return None
         return float(value)
 
@@ -120,10 +122,10 @@ class BoxFields:
             return default
         value = self.get(key)
         if not isinstance(value, int) or isinstance(value, bool):
-            self.wrong(key, f"a whole number from {bounds[0]} to {bounds[1]}")
+            self.wrong(key, Text("cell.number_from_to", low=str(bounds[0]), high=str(bounds[1])))
             return default
         if not bounds[0] <= value <= bounds[1]:
-            self.wrong(key, f"a whole number from {bounds[0]} to {bounds[1]}")
+            self.wrong(key, Text("cell.number_from_to", low=str(bounds[0]), high=str(bounds[1])))
             return default
         return value
 
@@ -147,7 +149,7 @@ class BoxFields:
         match = _PAINT.fullmatch(given.strip()) if isinstance(given, str) else None
         known = self.names.game.colours
         if not match or float(match[2] or 0) > 100:
-            self.wrong(key, 'a colour of game.yaml or "#rrggbb", such as: paper, paper 90 %')
+            self.wrong(key, Text("layout.paint", example="paper, paper 90 %"))
             return None
         if match[1][0] != "#" and match[1] not in known:
             self.wrong(key, f'{few(known)}, "#rrggbb"', did_you_mean(match[1], known))
@@ -160,11 +162,11 @@ class BoxFields:
             return None
         given = self.get(key)
         match = _STROKE.fullmatch(given) if isinstance(given, str) else None
-        paint = self._paint(key, match[1] if match else given)
         width = float(match[2]) if match and match[2] else HAIR_MM
-        if paint and not 0 < width <= 50:
-            self.wrong(key, "a colour and a width up to 50 mm, such as: ink 0.4")
+        if not match or not 0 < width <= 50:
+            self.wrong(key, Text("layout.stroke"))
             return None
+        paint = self._paint(key, match[1])
         return BoxLine(paint, width) if paint else None
 
     def sizes(self, default: tuple[float, float]) -> tuple[float, float]:
@@ -176,7 +178,7 @@ class BoxFields:
         match = _SIZES.fullmatch(str(given).strip()) if plain else None
         high, low = (float(match[1]), float(match[2] or match[1])) if match else (0.0, 0.0)
         if not _SMALLEST_PT <= low <= high <= _LARGEST_PT:
-            self.wrong("size", "points, such as 9, or a range to shrink in, such as 14-10")
+            self.wrong("size", Text("layout.points"))
             return default
         return high, low
 
@@ -193,7 +195,7 @@ class BoxFields:
         """A name or a text with names in it."""
         given = self.get(key)
         if given is None or isinstance(given, bool | list | dict):
-            self.wrong(key, "the name of a column, or a text")
+            self.wrong(key, Text("layout.column_or_text"))
             return None
         try:
             return shown(given, self.names)
@@ -212,7 +214,7 @@ class BoxFields:
             return shown(given, self.names)
         known = self.names.shown
         hint = did_you_mean(str(given), known)
-        self.wrong(key, f"a number up to {most}, or a column with a list or a number", hint)
+        self.wrong(key, Text("layout.number_or_column", n=most), hint)
         return None
 
     def condition(self) -> Expression | None:
@@ -225,7 +227,7 @@ class BoxFields:
         try:
             return parse_condition(given, self.names)
         except WrongCondition as wrong:
-            self.holder("when").findings.add(self.at("when"), str(wrong), ALLOWED)
+            self.holder("when").findings.add(self.at("when"), said_by(wrong), ALLOWED)
         except UnknownName as unknown:
             self._unknown("when", unknown)
         return None

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from cards_data.leaflet import Leaflet, Picture, ShownPiece, SourceText
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
-from cards_data.problems import Findings, Problems
+from cards_data.problems import Findings, Problems, Text
 from generator.compose import art as pictures
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies
@@ -148,7 +148,7 @@ class _Page:
             picture = pictures.symbol(self.leaflet.game, sources, atom.text)
         except Problems as problems:
             for problem in problems.problems:
-                found = f"{problem.where} {problem.found}"
+                found = Text("problem.of", subject=problem.where, found=problem.found)
                 self.findings.add(place, found, problem.allowed, problem.hint)
             return Markup("")
         box = " ".join(f"{side:g}" for side in picture.box)

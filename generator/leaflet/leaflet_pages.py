@@ -14,7 +14,7 @@ from markupsafe import Markup
 from cards_data.leaflet import Leaflet
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Game, Size
-from cards_data.problems import Findings
+from cards_data.problems import Findings, Text
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer
@@ -120,15 +120,21 @@ def _frame(look: PageStyle, lead_mm: float) -> Frame:
 
 def _report_too_tall(tall: list[tuple[FlowBox, ...]], frame: Frame, findings: Findings) -> None:
     for unit in tall:
-        found = f"section {unit[0].section}: a block is {height(unit):.0f} mm high"
-        findings.add(unit[-1].place, found, f"up to {frame.tallest_mm:.0f} mm")
+        found = Text("leaflet.block", section=unit[0].section, height=f"{height(unit):.0f}")
+        findings.add(unit[-1].place, found, Text("leaflet.up_to_mm", n=f"{frame.tallest_mm:.0f}"))
 
 
 def _report_too_long(leaflet: ResolvedLeaflet, pages: Sequence[Page], findings: Findings) -> None:
     first = pages[MOST_PAGES][0].box
-    found = f"the leaflet fills {len(pages)} pages; page {MOST_PAGES + 1} begins in section "
-    hint = "shorten texts or lower pictures"
-    findings.add(first.place or leaflet.place, found + first.section, f"{MOST_PAGES} pages", hint)
+    page, section = MOST_PAGES + 1, first.section
+    found = Text("leaflet.pages", n=len(pages), page=page, section=section)
+    hint = Text("leaflet.shorten")
+    findings.add(
+        first.place or leaflet.place,
+        found,
+        Text("leaflet.up_to_pages", n=MOST_PAGES),
+        hint,
+    )
 
 
 def _page(

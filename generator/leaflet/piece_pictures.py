@@ -14,7 +14,7 @@ from markupsafe import Markup
 from cards_data.leaflet import Picture
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Deck, Piece, Size
-from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean
 from generator.compose import template_limits as bounds
 from generator.compose.artwork import artwork
 from generator.compose.dependencies import Dependencies
@@ -47,10 +47,12 @@ class Illustrator:
         """A piece by name; one that is not there is answered with the nearest."""
         decks = self.game.decks
         if deck not in decks:
-            raise Problems([_unknown("deck", deck, list(decks))])
+            raise Problems([_unknown(Text("problem.deck", deck=deck), deck, list(decks))])
         pieces = {piece.id: piece for piece in decks[deck].pieces}
         if piece_id not in pieces:
-            raise Problems([_unknown(f"piece of {deck}", piece_id, list(pieces))])
+            raise Problems(
+                [_unknown(Text("place.piece_of", deck=deck, name=piece_id), piece_id, list(pieces))]
+            )
         return decks[deck], pieces[piece_id]
 
     def name(self, deck: str, piece_id: str) -> str:
@@ -73,7 +75,15 @@ class Illustrator:
         bounds.within(0.1, bounds.FARTHEST_MM, width=width)
         owner, piece = self.piece(str(deck), str(id))
         if side not in ("front", "back") or (side == "back" and not owner.back):
-            raise Problems([Problem(f"side {side}", f"is no side of {deck}", "front, back")])
+            raise Problems(
+                [
+                    Problem(
+                        Text("place.side", name=side),
+                        Text("leaflet.no_side", deck=deck),
+                        "front, back",
+                    )
+                ]
+            )
         size = owner.size
         scale = width / size.width_mm
         middle = f"{size.width_mm / 2:.3f} {size.height_mm / 2:.3f}"
@@ -139,5 +149,5 @@ def _own_ids(svg: str, name: str) -> str:
     return svg.replace(' id="', f' id="{name}-').replace("url(#", f"url(#{name}-")
 
 
-def _unknown(what: str, name: str, known: list[str]) -> Problem:
-    return Problem(f"{what} {name}", "is not known", ", ".join(known), did_you_mean(name, known))
+def _unknown(where: Text, name: str, known: list[str]) -> Problem:
+    return Problem(where, Text("is.unknown"), ", ".join(known), did_you_mean(name, known))

@@ -12,7 +12,7 @@ from typing import Any
 
 from cards_data.models import Deck, Game
 from cards_data.plurals import BrokenMessage, message
-from cards_data.problems import Problem, Problems, did_you_mean
+from cards_data.problems import Problem, Problems, Text, did_you_mean, said_by
 from cards_data.words import Say, in_language
 
 Value = int | float | str
@@ -65,11 +65,15 @@ def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
     try:
         parsed = message(text, lang)
     except BrokenMessage as error:
-        raise Problems([Problem("gap", str(error), "{path, plural, one {…} other {…}}")]) from None
+        raise Problems(
+            [Problem("gap", said_by(error), "{path, plural, one {…} other {…}}")]
+        ) from None
     for path in sorted(parsed.placeholders):
         if path not in values and ("." in path or path in parsed.numbers):
             hint = did_you_mean(path, values)
-            raise Problems([Problem(f"gap {{{path}}}", "is not known", hint=hint)])
+            raise Problems(
+                [Problem(Text("place.gap", name=f"{{{path}}}"), Text("is.unknown"), hint=hint)]
+            )
     say = Say(lang, {})
     return parsed.filled(
         {path: _written(values[path], say) for path in parsed.placeholders & set(values)}
@@ -88,7 +92,7 @@ def braces(text: str) -> Iterator[tuple[int, int]]:
             if not depth:
                 yield start, index + 1
     if depth:
-        raise Problems([Problem("gap", f"a brace is not closed: {text[start : start + 40]}")])
+        raise Problems([Problem("gap", Text("leaflet.open_brace", text=text[start : start + 40]))])
 
 
 def _written(value: Value, say: Say) -> str:

@@ -23,7 +23,7 @@ from cards_data.leaflet import (
     SourceText,
 )
 from cards_data.models import Game
-from cards_data.problems import Findings, Problems
+from cards_data.problems import Findings, Problems, Text
 from generator.words import say_in
 
 from .placeholders import Value, fill, numbers
@@ -127,6 +127,6 @@ class _Resolver:
             return replace(content, text=fill(content.text, {**self.values, **given}, self.lang))
         except Problems as problems:
             for problem in problems.problems:
-                found = f"{problem.where}: {problem.found}"
+                found = Text("problem.inside", outer=problem.where, found=problem.found)
                 self.findings.add(content.place, found, problem.allowed, problem.hint)
             return content

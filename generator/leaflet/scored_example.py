@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards_data.models import Game
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 from cards_data.reader import read_yaml
 from cards_data.words import in_language
 from scorer.core.result import PlacedSide, Result
@@ -39,7 +39,9 @@ def scored_example(game: Game, name: str, lang: str, place: str = "") -> ScoredE
     document = read_yaml(game.folder / "examples" / f"{name}.yaml")
     data: Any = document.data
     if not isinstance(data, dict) or "state" not in data:
-        raise Problems([Problem(document.place, "no table in it", "the key state")])
+        raise Problems(
+            [Problem(document.place, Text("leaflet.no_state"), Text("leaflet.key_state"))]
+        )
     scorer = scorer_of(game, lang)
     result = scorer.score(scorer.read(data["state"]))
     title = _title(data.get("title"), lang)

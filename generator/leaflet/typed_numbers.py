@@ -13,7 +13,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from cards_data.leaflet import Leaflet, LeafletTable, SourceText
-from cards_data.problems import Findings, Problems
+from cards_data.problems import Findings, Problems, Text
 
 from .placeholders import braces
 
@@ -27,9 +27,9 @@ def check_typed_numbers(leaflet: Leaflet, findings: Findings) -> None:
     sections = [section for section in leaflet.sections if section.id != "example"]
     for content in _texts((leaflet.title, leaflet.lead, sections)):
         for number in typed_numbers(content.text, leaflet.plain):
-            found = f"the number {number} is typed"
-            hint = "or name the phrase under plain:, where it stands nowhere in the data"
-            findings.add(content.place, found, "a gap such as {scoring.…} or {facts.…}", hint)
+            found = Text("leaflet.typed", number=number)
+            allowed = Text("leaflet.gap", example="{scoring.…}", other="{facts.…}")
+            findings.add(content.place, found, allowed, Text("leaflet.name_phrase"))
 
 
 def typed_numbers(text: str, plain: tuple[str, ...] = ()) -> list[str]:

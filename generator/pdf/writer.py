@@ -29,7 +29,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from cards_data.models import Font
-from cards_data.problems import Problem, Problems, quoted
+from cards_data.problems import Problem, Problems, Text, quoted
 from generator.geometry.shapes import Path as Outline
 from generator.geometry.units import points
 from generator.sheets.marks import LINE_MM, Label, MarkLine
@@ -104,8 +104,8 @@ def _check_date() -> None:
     """The date in the file can be set from outside; reportlab expects a number."""
     given = os.environ.get(DATE, "").strip()
     if given and not (given.isascii() and given.isdigit() and int(given) <= LAST_DATE):
-        found = f"{quoted(given)} is no date"
-        raise Problems([Problem(DATE, found, "seconds since 1970, or nothing")])
+        found = Text("print.no_date", value=quoted(given))
+        raise Problems([Problem(DATE, found, Text("print.seconds"))])
 
 
 class _DeferredObject(PDFObject):  # type: ignore[misc]

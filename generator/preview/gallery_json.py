@@ -11,7 +11,8 @@ from typing import Any
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Deck, Size
 from cards_data.outlines.own_outline import corners_of
-from cards_data.problems import Problem
+from cards_data.problem_words import all_words
+from cards_data.problems import Problem, told
 from generator.compose.face_cache import Name
 from generator.geometry.shapes import outline, path_data
 from generator.geometry.units import BLEED_MM, SAFE_MM
@@ -104,11 +105,10 @@ def problem_records(view: View) -> list[Record]:
 
 
 def _problem_record(problem: Problem) -> Record:
+    """In every language that a page may have: one stream is heard by pages in several."""
     return {
-        "where": problem.where,
-        "found": problem.found,
-        "allowed": problem.allowed,
-        "hint": problem.hint,
+        lang: {name: told(words, lang) for name, words in problem._asdict().items()}
+        for lang in all_words().languages
     }
 
 

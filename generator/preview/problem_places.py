@@ -28,7 +28,7 @@ def located(view: View, folder: Path) -> dict[Problem, Name]:
     rows: dict[str, Mapping[int, str]] = {}
     names: dict[Problem, Name] = {}
     for problem in view.problems:
-        place = _LINE.match(problem.where)
+        place = _LINE.match(str(problem.where))
         if place is None:
             continue
         deck, line = place["deck"], int(place["line"])

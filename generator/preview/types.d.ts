@@ -1,10 +1,16 @@
 // What gallery.json holds; made by generator/preview/gallery_json.py.
 
-interface Problem {
+interface ToldProblem {
   where: string;
   found: string;
   allowed: string;
   hint: string;
+}
+
+// A problem by language, and the card that it is shown at.
+interface Problem {
+  [lang: string]: any;
+  en: ToldProblem;
   card: string;
 }
 

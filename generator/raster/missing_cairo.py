@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import sys
 
-from cards_data.problems import Problem
+from cards_data.problems import Problem, Text, Wording
 
 # How to get it, by what Python calls the system.
-REMEDIES = {
+REMEDIES: dict[str, Wording] = {
     "linux": "Debian, Ubuntu: sudo apt-get install libcairo2; Fedora: sudo dnf install cairo; "
     "Arch: sudo pacman -S cairo",
     "darwin": "brew install cairo",
-    "win32": "install the GTK 3 runtime, https://github.com/tschoonj/GTK-for-Windows-Runtime-"
-    "Environment-Installer",
+    "win32": Text("cairo.windows"),
 }
 
 
 def missing() -> Problem:
     """What whoever draws says where cairo is not there."""
-    remedy = REMEDIES.get(sys.platform, "install the cairo library of your system")
-    return Problem("cairo", "the library that draws is not installed", hint=remedy)
+    remedy = REMEDIES.get(sys.platform, Text("cairo.install"))
+    return Problem("cairo", Text("cairo.missing"), hint=remedy)

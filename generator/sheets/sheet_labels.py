@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from cards_data.models import Game
-from cards_data.problems import Problems, WrongArgument
+from cards_data.problems import Problems, Text, WrongArgument
 from cards_data.words import Say
 from generator.compose.piece import VERSION_LETTERS
 from generator.options import PrintOptions
@@ -79,8 +79,9 @@ def single_sheets(
     there = list(dict.fromkeys(page.letter for page in pages))
     unknown = [letter for letter in letters if letter not in there]
     if unknown:
-        found = f"no sheet {', '.join(unknown[:8])}{' …' if len(unknown) > 8 else ''}"
-        allowed = f"{there[0]}–{there[-1]}" if there else "this print has no sheets with letters"
+        names = f"{', '.join(unknown[:8])}{' …' if len(unknown) > 8 else ''}"
+        found = Text("print.no_sheet", names=names)
+        allowed = f"{there[0]}–{there[-1]}" if there else Text("print.no_letters")
         raise Problems([WrongArgument(f"{slug} --sheets", found, allowed)])
     return tuple(page for page in pages if not letters or page.letter in letters)
 

@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 
 from cards_data import Game, Problem, Problems
 from cards_data.languages.locales import files_for_browser
+from cards_data.problems import Text
 from cards_data.shelf import PACKAGE as DATA
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, data_files, read_table
 from generator.resources import rules_files
@@ -203,5 +204,7 @@ def _compile(pyodide: Runtime, archive: bytes, words: list[str]) -> dict[str, by
         command = [node(), str(BAKE), folder, str(home / "added.zip"), str(out), *words]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise Problems([Problem("site", f"Python for browsers failed: {done.stderr[-2000:]}")])
+            raise Problems(
+                [Problem("site", Text("site.python_failed", reason=done.stderr[-2000:]))]
+            )
         return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.pyc")}

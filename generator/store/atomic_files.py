@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 
 STALE_SECONDS = 3600.0
 _PART = re.compile(r"\..+\.[0-9a-f]+\.part")
@@ -61,12 +61,14 @@ def _remove_stale(folder: Path) -> None:
 
 def _explained(path: Path, error: OSError) -> Problem:
     hints = {
-        errno.ENOSPC: "free some space, or choose another folder with --out",
-        errno.EACCES: "choose another folder with --out, or close the file in other programs",
-        errno.EROFS: "choose another folder with --out",
+        errno.ENOSPC: Text("folder.free_space"),
+        errno.EACCES: Text("folder.other_close"),
+        errno.EROFS: Text("folder.other"),
     }
     what = error.strerror or str(error)
-    return Problem(str(path), f"cannot be written: {what}", hint=hints.get(error.errno or 0, ""))
+    return Problem(
+        str(path), Text("file.cannot_be_written", reason=what), hint=hints.get(error.errno or 0, "")
+    )
 
 
 def write_text_whole(path: Path, text: str) -> None:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 
 LIMIT_MB = 1_000
 MARK = "ecotable-cache.txt"
@@ -173,9 +173,9 @@ def open_cache() -> Cache:
 @lru_cache(maxsize=8)
 def _opened(folder: Path, named: str) -> Cache:
     if not _is_marked(folder) and named and _holds_other_files(folder):
-        where, found = f"{ELSEWHERE}={named}", "holds files that are not ours"
-        hint = "name a new or empty folder, or none"
-        raise Problems([Problem(where, found, "a folder for the cache alone", hint)])
+        where, found = f"{ELSEWHERE}={named}", Text("cache.not_ours")
+        hint = Text("cache.new")
+        raise Problems([Problem(where, found, Text("cache.alone"), hint)])
     # A disk that is full or read-only only means that nothing is kept.
     with suppress(OSError):
         _claim(folder)

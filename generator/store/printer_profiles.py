@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cards_data.problems import Problem, Problems, WrongArgument, did_you_mean
+from cards_data.problems import Problem, Problems, Text, WrongArgument, did_you_mean, quoted
 
 from .atomic_files import write_text_whole
 
@@ -52,18 +52,24 @@ def _is_sound(one: Any) -> bool:
 def printer(name: str) -> Mapping[str, float]:
     known = saved_printers()
     if name not in known:
-        hint = did_you_mean(name, known) or "make one with 'ecotable calibrate'"
-        allowed = ", ".join(known) or "none is saved yet"
-        raise Problems([WrongArgument("--printer", f'"{name}" is not known', allowed, hint)])
+        hint = did_you_mean(name, known) or Text("printer.make_one")
+        allowed = ", ".join(known) or Text("printer.none")
+        raise Problems(
+            [WrongArgument("--printer", Text("value.unknown", value=quoted(name)), allowed, hint)]
+        )
     return known[name]
 
 
 def save_printer(name: str, numbers: Mapping[str, float]) -> Path:
     """Keeps a printer under a name, in place of an earlier one of that name."""
     if not NAME.fullmatch(name):
-        raise Problems([WrongArgument("--save", f'"{name}"', "letters, digits, - and _")])
+        raise Problems([WrongArgument("--save", quoted(name), Text("printer.name"))])
     wrong = [
-        Problem(f"--{key.partition('_')[0]}", f"{numbers[key]:g}", f"{low:g} to {high:g}")
+        Problem(
+            f"--{key.partition('_')[0]}",
+            f"{numbers[key]:g}",
+            Text("allowed.range", low=low, high=high),
+        )
         for key, (low, high) in BOUNDS.items()
         if not low <= numbers[key] <= high
     ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cards_data.outlines.bounding_box import Rect, tight_box
+from cards_data.problems import Text
 
 from .clips import ClipShape, clip_of
 from .drawing import IDENTITY, Begin, Item, Letters, Matrix, Photo, Shape, inverse, moved, path_of
@@ -29,7 +30,8 @@ def clips(
     """The clip of an element, behind the clip of that clip."""
     node = document.ids.get(ident)
     if node is None or tag_of(node) != "clipPath":
-        raise SvgError(f'clip-path="url(#{ident[:40]})": no <clipPath> of that name')
+        found = Text("svg.no_clip", id=ident[:40])
+        raise SvgError(found, Text("svg.same_file"))
     return document.followed(node, _clips, document, node, outer, viewport, inside)
 
 
@@ -66,7 +68,7 @@ def _box(items: Sequence[Item], outer: Matrix) -> Rect:
     steps: list[tuple[str, tuple[float, ...]]] = []
     for item in items:
         if isinstance(item, Letters):
-            raise SvgError("a clip in shares of text", "clipPathUnits=userSpaceOnUse")
+            raise SvgError(Text("svg.text_clip"), "clipPathUnits=userSpaceOnUse")
         if back and isinstance(item, Shape):
             steps += moved(item.path, then(item.matrix, back))
         elif back and isinstance(item, Photo):
@@ -83,10 +85,10 @@ def _shapes(
     if tag in _NOT_PAINTED or tag[:1] == "{":
         return []
     if tag not in OUTLINES and tag != "use":
-        raise SvgError(f"a clip made of <{tag}>", "shapes: turn it into paths")
+        raise SvgError(Text("svg.clip_of", tag=tag), Text("svg.into_paths"))
     own = document.element(tag, node, parent, viewport)
     if own.clip:
-        raise SvgError("a shape in a <clipPath> that is clipped itself", "one clip")
+        raise SvgError(Text("svg.clipped_itself"), Text("svg.one_clip"))
     matrix = then(own.matrix, outer)
     if not own.display or inverse(matrix) is None:
         return []

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from cards_data.outlines.bounding_box import Rect, Step, tight_box
+from cards_data.problems import Text
 
 from .drawing import Begin, path_of
 from .errors import SvgError
@@ -33,9 +34,7 @@ def clip_of(shapes: Sequence[ClipShape]) -> Begin:
     steps = [shape.steps for shape in shapes]
     if len(rules) > 1 or not _lie_apart(steps):
         if not all(shape.simple for shape in shapes):
-            raise SvgError(
-                "a clip of several shapes that overlap", "one shape: unite them where you draw"
-            )
+            raise SvgError(Text("svg.overlap"), Text("svg.one_shape"))
         rules, steps = {False}, [_clockwise(one) for one in steps]
     return Begin(path_of(tuple(step for one in steps for step in one)), evenodd=True in rules)
 

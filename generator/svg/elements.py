@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from cards_data.problems import quoted
+from cards_data.problems import Text, Wording, either, quoted
 
 from .drawing import IDENTITY, Matrix, Path, Tag
 from .errors import SvgError
@@ -69,7 +69,7 @@ class Element(NamedTuple):
     display: bool = True
     path: Path | None = None
     portable: bool = True
-    faults: tuple[str, ...] = ()
+    faults: tuple[Wording, ...] = ()
     # What it is, for those who hear it.
     tag: Tag | None = None
 
@@ -85,7 +85,7 @@ def read_element(
 ) -> Element:
     """The same without keeping it: for elements that hold whole pictures."""
     own = dict(attributes)
-    faults: list[str] = []
+    faults: list[Wording] = []
     if "style" in own:
         own.update(_property(faults, tag, "style", css_declarations, own.pop("style")) or {})
     if not _HARMLESS.issuperset(own):
@@ -120,7 +120,7 @@ def _tag(own: Mapping[str, str]) -> Tag | None:
 
 
 def _property(
-    faults: list[str], tag: str, name: str, read: Callable[[str], T], text: str
+    faults: list[Wording], tag: str, name: str, read: Callable[[str], T], text: str
 ) -> T | None:
     """One property; one that cannot be read is a fault."""
     try:
@@ -135,21 +135,18 @@ def _clip(text: str) -> str:
         return ""
     ident, rest = reference(text)
     if rest:
-        raise SvgError("more than a reference", "none or url(#…)")
+        raise SvgError(Text("svg.more_than_reference"), Text("svg.none_or_url"))
     return ident
 
 
-def _told(tag: str, name: str, text: str, error: SvgError) -> str:
-    allowed = f"; allowed: {error.allowed}" if error.allowed else ""
-    return f"{name}={quoted(text, 40)} on <{tag}> cannot be drawn: {error.found}{allowed}"
+def _told(tag: str, name: str, text: str, error: SvgError) -> Text:
+    value = quoted(text, 40)
+    return Text("svg.property", name=name, value=value, tag=tag, found=error.wording)
 
 
-def _refused(tag: str, name: str, value: str) -> Iterator[str]:
+def _refused(tag: str, name: str, value: str) -> Iterator[Text]:
     """What an element may not have at all, or not with that word."""
     if name in ONLY_DRAWN and value.strip() not in (*ONLY_DRAWN[name], "inherit"):
-        yield (
-            f'attribute "{name}" on <{tag}> is not drawn: leave it out; '
-            f"allowed: {' or '.join(ONLY_DRAWN[name])}"
-        )
+        yield Text("svg.attribute", name=name, tag=tag, allowed=either(ONLY_DRAWN[name]))
     elif name[:2] == "on" or (name in _REFUSED and (tag == "text" or name not in _TEXT_ONLY)):
-        yield f'attribute "{name}" on <{tag}> is not drawn: use presentation attributes'
+        yield Text("svg.presentation", name=name, tag=tag)

@@ -9,6 +9,8 @@ import base64
 import re
 from functools import lru_cache
 
+from cards_data.problems import Text, quoted
+
 from .drawing import Begin, End, Item, Matrix, Photo, moved, path_of, times
 from .errors import SvgError
 from .limits import MOST_PIXELS
@@ -18,7 +20,7 @@ from .values.path_data import rectangle
 from .values.viewports import fitted
 
 _DATA = re.compile(r"data:image/(?:png|jpe?g);base64,")
-_ALLOWED = "a whole PNG or JPEG as data:image/png;base64,…"
+_ALLOWED = Text("svg.embedded")
 
 
 def picture(
@@ -51,15 +53,18 @@ def _decoded(href: str) -> tuple[bytes, int, int]:
 
     match = _DATA.match(href)
     if not match:
-        reason = "no PNG or JPEG" if href.startswith("data:image/") else "reaches outside"
-        raise SvgError(f'the picture "{href[:30]}" {reason}', _ALLOWED)
+        reason = Text("svg.no_png") if href.startswith("data:image/") else Text("svg.reaches_out")
+        raise SvgError(Text("svg.picture", href=quoted(href[:30]), reason=reason), _ALLOWED)
     try:
         data = base64.b64decode(href[match.end() :])
         size = size_of(data, MOST_PIXELS)
     except (ValueError, UnreadablePicture):
-        raise SvgError("a picture that cannot be read", _ALLOWED) from None
+        raise SvgError(Text("svg.unreadable"), _ALLOWED) from None
     if size.width * size.height > MOST_PIXELS:
-        raise SvgError(f"{size.width} × {size.height} pixels", f"up to {MOST_PIXELS:,}")
+        raise SvgError(
+            Text("svg.pixels", width=size.width, height=size.height),
+            Text("allowed.up_to", n=MOST_PIXELS),
+        )
     if not size.upright:
-        raise SvgError("a picture that its camera turned", "turn it upright and save it again")
+        raise SvgError(Text("svg.camera"), Text("svg.upright"))
     return data, size.width, size.height

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from xml.etree.ElementTree import Element
 
 from cards_data.outlines.bounding_box import Rect
+from cards_data.problems import Text
 
 from .drawing import Colour, Gradient, Matrix, Stop, inverse, times
 from .errors import SvgError
@@ -40,13 +41,14 @@ def chain_of(node: Element, named: Callable[[str], Element | None]) -> list[Elem
     while target := href(chain[-1]):
         following = named(target[1:]) if target.startswith("#") else None
         if following is None or tag_of(following) not in TAGS:
-            raise SvgError(f'href="{target[:40]}" leads to no gradient', "the id of a gradient")
+            raise SvgError(Text("svg.no_gradient", href=target[:40]), Text("svg.gradient_id"))
         if following in chain:
-            raise SvgError("a gradient that goes on from itself", "an end to the row")
+            raise SvgError(Text("svg.gradient_itself"), Text("svg.end_to_row"))
         if tag_of(following) != tag_of(node) and not _COMMON.isdisjoint(following.attrib):
-            raise SvgError("a gradient that takes more than stops from one of another kind")
+            found = Text("svg.other_gradient")
+            raise SvgError(found, Text("svg.own_numbers"))
         if len(chain) == MOST_GRADIENTS_ON:
-            raise SvgError("gradients that go on from each other", f"up to {MOST_GRADIENTS_ON}")
+            raise SvgError(Text("svg.gradients_on"), Text("allowed.up_to", n=MOST_GRADIENTS_ON))
         chain.append(following)
     return chain
 
@@ -70,7 +72,7 @@ def gradient(
     stops = _stops(chain, colour_of)
     matrix = transform(_value(chain, "gradientTransform", ""))
     if inverse(matrix) is None:
-        raise SvgError("a gradientTransform that makes all things flat", "one with a way back")
+        raise SvgError(Text("svg.flat"), Text("svg.way_back"))
     sides, shares = _measures(chain, box, viewport)
     if not stops or shares is None:
         return None, 1.0
@@ -104,7 +106,7 @@ def _measures(
     if units != "objectBoundingBox":
         raise SvgError(f'gradientUnits="{units[:20]}"', "objectBoundingBox, userSpaceOnUse")
     if box is None:
-        raise SvgError("a gradient on text", "a plain colour")
+        raise SvgError(Text("svg.text_gradient"), Text("svg.plain_colour"))
     shares = (box[2], 0.0, 0.0, box[3], box[0], box[1]) if box[2] and box[3] else None
     return (1.0, 1.0, 1.0), shares
 
@@ -122,7 +124,7 @@ def _ends(chain: Chain, sides: tuple[float, float, float]) -> tuple[float, ...]:
     not_negative(radius)
     not_negative(inner)
     if radius and math.hypot(fx - cx, fy - cy) + inner > radius * 0.9999:
-        raise SvgError("a gradient whose focus is not inside its circle", "fx, fy and fr inside")
+        raise SvgError(Text("svg.focus_outside"), Text("svg.focus_inside"))
     return fx, fy, inner, cx, cy, radius
 
 
@@ -168,7 +170,7 @@ def _repeated(
     """The same gradient written out as often as it shows."""
     first, last = (_span if len(ends) == 4 else _rings)(ends, corners)
     if last - first > MOST_REPEATS:
-        raise SvgError("a gradient that repeats too often", f"up to {MOST_REPEATS} times")
+        raise SvgError(Text("svg.too_often"), Text("svg.times", n=MOST_REPEATS))
     half = len(ends) // 2
     one, other = ends[:half], ends[half:]
 
@@ -200,7 +202,7 @@ def _rings(ends: tuple[float, ...], corners: list[tuple[float, float]]) -> tuple
     """How many rings of a radial gradient it takes to hold the corners."""
     fx, fy, inner, cx, cy, radius = ends
     if inner:
-        raise SvgError("a radial gradient that repeats from a ring", "fr without spreadMethod")
+        raise SvgError(Text("svg.from_ring"), Text("svg.fr_without"))
     turn = 1
     while turn <= MOST_REPEATS and any(
         math.hypot(x - fx - (cx - fx) * turn, y - fy - (cy - fy) * turn) > radius * turn

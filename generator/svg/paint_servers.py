@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cards_data.outlines.bounding_box import Rect
+from cards_data.problems import Text, either
 
 from .drawing import Fill, Paint, Path, Stroke
 from .errors import SvgError
@@ -68,9 +69,10 @@ def _paint(
     if node is None and value.fallback:
         return _plain(value.fallback)
     if node is None or tag_of(node) not in TAGS:
-        raise SvgError(f"url(#{value.id[:40]}): no <{'> or <'.join(TAGS)}> of that name")
+        found = Text("svg.no_paint", id=value.id[:40], tags=either([f"<{tag}>" for tag in TAGS]))
+        raise SvgError(found, Text("svg.same_file"))
     if box is None:
-        raise SvgError("a gradient on text", "a plain colour")
+        raise SvgError(Text("svg.text_gradient"), Text("svg.plain_colour"))
     chain = chain_of(node, document.ids.get)
     document.portable = document.portable and is_portable(chain)
     return gradient(chain, box, _grown(box, style), viewport, document.current_colour)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from cards_data.models import Font
 from cards_data.outlines.bounding_box import Rect
+from cards_data.problems import Text
 from generator.store.sources import Sources
 from generator.text.families import is_family
 from generator.text.fonts import typeface
@@ -74,7 +75,7 @@ def read_svg(svg: str, sources: Sources | None = None) -> Reading:
         reader = _Reader(SvgDocument(root), sources)
         reader.root(view, matrix)
     except SvgError as error:
-        return Reading(Drawing(UNIT, ()), (Fault(error.element, str(error)),), False)
+        return Reading(Drawing(UNIT, ()), (Fault(error.element, error.wording),), False)
     document = reader.document
     drawing = Drawing(view, tuple(reader.items), tuple(reader.groups))
     return Reading(drawing, document.faults(), document.portable, document.lengths_with_unit())
@@ -83,12 +84,12 @@ def read_svg(svg: str, sources: Sources | None = None) -> Reading:
 def _view_of(root: Node) -> tuple[Rect, Matrix]:
     """The window of a picture, and how its elements come into it."""
     if tag_of(root) != "svg":
-        raise SvgError(f"the outer element is <{tag_of(root)[:30]}>", "<svg>")
+        raise SvgError(Text("svg.outer", tag=tag_of(root)[:30]), "<svg>")
     box = view_box(root.attrib["viewBox"]) if "viewBox" in root.attrib else None
     of = Measures({"width": _absolute(root, "width"), "height": _absolute(root, "height")}, _NONE)
     width, height = of.width("width"), of.height("height")
     if box is None and not (width and height):
-        raise SvgError("a picture without a size", 'viewBox="0 0 24 24"')
+        raise SvgError(Text("svg.no_size"), 'viewBox="0 0 24 24"')
     if box is None:
         return (0.0, 0.0, width, height), IDENTITY
     aspect = root.attrib.get("preserveAspectRatio", "")
@@ -149,7 +150,7 @@ class _Reader:
             if tag[:1] == "{":
                 self.document.portable = False
             else:
-                self.document.fault(node, f"element <{tag}> cannot be drawn")
+                self.document.fault(node, Text("svg.not_drawn", tag=tag))
             return
         own = self.document.element(tag, node, parent, viewport)
         matrix = outer
@@ -165,7 +166,7 @@ class _Reader:
     ) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise SvgError("groups inside groups", f"up to {DEEPEST}")
+            raise SvgError(Text("svg.groups"), Text("allowed.up_to", n=DEEPEST))
         for child in node:
             self.read(child, style, matrix, viewport)
         self._depth -= 1
@@ -214,7 +215,7 @@ class _Reader:
         for child in node:
             tag = tag_of(child)
             if tag not in ("title", "desc", "metadata") and tag[:1] != "{":
-                self.document.fault(child, f"element <{tag}> cannot be drawn inside a shape")
+                self.document.fault(child, Text("svg.not_in_shape", tag=tag))
 
     def _paint_shape(
         self, node: Node, own: Element, path: Path, matrix: Matrix, viewport: Viewport

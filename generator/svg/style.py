@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from cards_data.problems import Text
+
 from .drawing import Fill, Paint, Stroke
 from .errors import SvgError
 from .limits import SHORTEST_DASH
@@ -76,8 +78,8 @@ def reference(text: str) -> tuple[str, str]:
     if match := _URL.fullmatch(text.strip()):
         return match[2], match[3].strip()
     if text.strip().startswith("url("):
-        raise SvgError("reaches outside the picture", "url(#…) with an id of the same picture")
-    raise SvgError("no reference", "none or url(#…)")
+        raise SvgError(Text("svg.outside"), Text("svg.same_picture"))
+    raise SvgError(Text("svg.no_reference"), Text("svg.none_or_url"))
 
 
 def _paint(name: str) -> Callable[[str, ComputedStyle, Viewport], dict[str, Any]]:
@@ -111,7 +113,7 @@ def _choice(name: str, *words: str, **meant: Any) -> Callable[[str, ComputedStyl
 
     def read(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
         if text.strip() not in known:
-            raise SvgError("is not known", ", ".join(known))
+            raise SvgError(Text("is.unknown"), ", ".join(known))
         return {name: known[text.strip()]}
 
     return read
@@ -128,7 +130,7 @@ def _width(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
 
 def _limit(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
     if (limit := number(text)) < 1:
-        raise SvgError("below one", "1 or more")
+        raise SvgError(Text("svg.below_one"), Text("svg.one_or_more"))
     return {"limit": limit}
 
 
@@ -138,7 +140,7 @@ def _dashes(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
     words = text.replace(",", " ").split()
     dashes = tuple(not_negative(length(word, viewport.diagonal)) for word in words)
     if 0 < sum(dashes) < SHORTEST_DASH or not words:
-        raise SvgError("too short", f"none, or lengths, in all {SHORTEST_DASH:g} or more")
+        raise SvgError(Text("svg.too_short"), Text("svg.dashes", n=SHORTEST_DASH))
     plain = all(map(is_plain, words))
     return {"dashes": dashes if sum(dashes) else (), **({} if plain else {"portable": False})}
 
@@ -151,7 +153,7 @@ def _dash_offset(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, A
 def _paint_order(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
     words = text.split()
     if words != ["normal"] and (not words or not set(words) <= {"fill", "stroke", "markers"}):
-        raise SvgError("is not known", "normal, or fill, stroke and markers in their order")
+        raise SvgError(Text("is.unknown"), Text("svg.paint_order"))
     order = [word for word in words if word in ("fill", "stroke")]
     return {"stroke_first": order[:1] == ["stroke"]}
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TypeVar
 
+from cards_data.problems import Text, Wording
+
 from .elements import Element, element, read_element
 from .errors import Fault, SvgError
 from .limits import MOST_ELEMENTS
@@ -24,15 +26,17 @@ class SvgDocument:
         self.root = root
         nodes = list(root.iter())
         if len(nodes) > MOST_ELEMENTS:
-            raise SvgError(f"{len(nodes):,} elements", f"up to {MOST_ELEMENTS:,}")
+            raise SvgError(
+                Text("svg.elements", n=len(nodes)), Text("allowed.up_to", n=MOST_ELEMENTS)
+            )
         self.ids = {node.attrib["id"]: node for node in nodes if "id" in node.attrib}
         # Whether the elements mean the same inside another picture.
         self.portable = True
         # Definitions that are being followed: none may lead back to itself.
         self._following: list[Node] = []
-        self._faults: dict[str, Node] = {}
+        self._faults: dict[Wording, Node] = {}
         # Lengths with units and percentages: in a template every length is in millimetres.
-        self._with_unit: dict[str, Node] = {}
+        self._with_unit: dict[Wording, Node] = {}
         self._used = 0
 
     def element(self, tag: str, node: Node, parent: ComputedStyle, viewport: Viewport) -> Element:
@@ -50,16 +54,17 @@ class SvgDocument:
                 self._faults.setdefault(words, node)
         if not own.portable:
             self.portable = False
-            words = f"a length with a unit on <{tag_of(node)}>; allowed: millimetres, as a number"
+            words = Text("svg.unit", tag=tag_of(node))
             self._with_unit.setdefault(words, node)
 
     def count_used(self, node: Node) -> None:
         """Elements count as often as they are used: uses of uses grow without end."""
         self._used += sum(1 for _ in node.iter())
         if self._used > MOST_ELEMENTS:
-            raise SvgError(f"more than {MOST_ELEMENTS:,} elements, those counted that are used")
+            found = Text("svg.more_elements", n=MOST_ELEMENTS)
+            raise SvgError(found, Text("svg.fewer"))
 
-    def fault(self, node: Node, words: str) -> None:
+    def fault(self, node: Node, words: Wording) -> None:
         self._faults.setdefault(words, node)
 
     def tried(self, node: Node, read: Callable[..., T], *given: object) -> T | None:
@@ -67,7 +72,7 @@ class SvgDocument:
         try:
             return read(*given)
         except SvgError as error:
-            self.fault(node, str(error))
+            self.fault(node, error.wording)
         return None
 
     def faults(self) -> tuple[Fault, ...]:
@@ -78,7 +83,7 @@ class SvgDocument:
         """What a template may not have, and a picture may."""
         return tuple(self._numbered(self._with_unit))
 
-    def _numbered(self, told: Mapping[str, Node]) -> Iterator[Fault]:
+    def _numbered(self, told: Mapping[Wording, Node]) -> Iterator[Fault]:
         """With the number of the element in document order."""
         if told:
             numbers = {node: number for number, node in enumerate(self.root.iter())}
@@ -88,7 +93,7 @@ class SvgDocument:
     def followed(self, node: Node, read: Callable[..., T], *given: object) -> T:
         """Reads what a definition leads to; one that leads back to itself is refused."""
         if node in self._following:
-            raise SvgError(f"<{tag_of(node)}> refers to itself", "an end to the row")
+            raise SvgError(Text("svg.itself", tag=tag_of(node)), Text("svg.end_to_row"))
         self._following.append(node)
         try:
             return read(*given)
@@ -100,7 +105,9 @@ class SvgDocument:
         where = href(node)
         found = self.ids.get(where[1:]) if where.startswith("#") else None
         if found is None:
-            raise SvgError(f'href="{where[:40]}" on <{tag_of(node)}> leads nowhere', "#… of an id")
+            raise SvgError(
+                Text("svg.leads_nowhere", href=where[:40], tag=tag_of(node)), Text("svg.of_id")
+            )
         return found
 
     @cached_property

@@ -11,6 +11,8 @@ from functools import lru_cache
 from xml.etree import ElementTree
 from xml.parsers import expat
 
+from cards_data.problems import Text
+
 from .errors import SvgError
 from .limits import DEEPEST
 
@@ -24,13 +26,13 @@ _ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?+)", re.IGNORECASE)
 def parse(svg: str) -> Node:
     """The root; broken XML and entities are refused before anything is unfolded."""
     if any(found[1] or found[2] for found in _ENTITY.finditer(svg)):
-        raise SvgError("a DOCTYPE or ENTITY is not allowed")
+        raise SvgError(Text("svg.doctype"), Text("svg.without_doctype"))
     try:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError:
         raise _broken(svg) from None
     except RecursionError:
-        raise SvgError("groups inside groups", f"up to {DEEPEST}") from None
+        raise SvgError(Text("svg.groups"), Text("allowed.up_to", n=DEEPEST)) from None
     return root
 
 
@@ -59,11 +61,19 @@ def _broken(svg: str) -> SvgError:
         tag = closing[1].decode(errors="replace")[:30] if closing else ""
         if closing and tag in [name for _, name in open_tags]:
             element, unclosed = open_tags[-1]
-            return SvgError(f"<{unclosed[:30]}> is not closed", f"<{unclosed[:30]} …/>", element)
+            return SvgError(
+                Text("svg.not_closed", tag=unclosed[:30]), f"<{unclosed[:30]} …/>", element
+            )
         if closing:
-            return SvgError(f"</{tag}> closes nothing", "", started)
-        return SvgError(f"broken XML: {expat.ErrorString(error.code)}", "", started)
-    return SvgError("broken XML")
+            return SvgError(
+                Text("svg.closes_nothing", tag=tag), Text("svg.before_it", tag=tag), started
+            )
+        return SvgError(
+            Text("svg.broken_xml_at", reason=expat.ErrorString(error.code)),
+            Text("svg.well_formed"),
+            started,
+        )
+    return SvgError(Text("svg.broken_xml"), Text("svg.well_formed"))
 
 
 def tag_of(node: Node) -> str:
@@ -90,10 +100,10 @@ def declarations(node: Node) -> Mapping[str, str]:
 def css_declarations(text: str) -> dict[str, str]:
     """``fill:red;stroke:none`` as names and values."""
     if "/*" in text or "!" in text:
-        raise SvgError("comments and !important in style", "name:value;name:value")
+        raise SvgError(Text("svg.comments"), "name:value;name:value")
     pairs = [part.partition(":") for part in text.split(";") if part.strip()]
     if not all(colon and value.strip() for _, colon, value in pairs):
-        raise SvgError("no declarations in style", "name:value;name:value")
+        raise SvgError(Text("svg.no_style"), "name:value;name:value")
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import io
 from typing import Any
 
+from cards_data.problems import Text
+
 PACKED = (b"wOFF", b"wOF2")
 # What a packed font may unfold to, as its header has it.
 MOST_BYTES = 24_000_000
@@ -32,7 +34,7 @@ def plain_font(content: bytes, weight: int) -> bytes:
     except ValueError:
         raise
     except Exception:  # a damaged table fails in as many ways as there are tables
-        raise ValueError("the font is damaged or cut off") from None
+        raise ValueError(Text("font.damaged")) from None
 
 
 def _at_weight(font: Any, weight: int) -> Any:

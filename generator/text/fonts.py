@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cards_data.models import Font
-from cards_data.problems import Problem, Problems, did_you_mean
+from cards_data.problems import Problem, Problems, Text, did_you_mean, quoted, said_by
 from cards_data.reader import shown_path
 from cards_data.shelf import shelves
 from generator.store.sources import Source, Sources
@@ -80,7 +80,7 @@ class Typeface:
         self._hb: Any = uharfbuzz
         face = uharfbuzz.Face(content)
         if not face.glyph_count:
-            raise ValueError("no font in it")
+            raise ValueError(Text("font.none"))
         self._font = uharfbuzz.Font(face)
         self.units = face.upem
         self.cap_height = self._metric("cap_height", 0.7)
@@ -217,9 +217,9 @@ def typeface(font: Font, sources: Sources) -> Typeface:
         try:
             _MADE[key] = _made(font, source.content)
         except ValueError as error:
-            where, hint = shown_path(font_file(font)), "save or download it again"
-            allowed = "a font, .ttf, .otf or .woff2"
-            raise Problems([Problem(where, str(error), allowed, hint)]) from None
+            where, hint = shown_path(font_file(font)), Text("font.again")
+            allowed = Text("font.allowed")
+            raise Problems([Problem(where, said_by(error), allowed, hint)]) from None
     return _MADE[key]
 
 
@@ -248,7 +248,7 @@ def _table_ends(content: bytes) -> Iterator[int]:
 
 # How a file begins that holds one font; others hold several.
 _SINGLE = (b"\0\1\0\0", b"OTTO", b"true")
-DAMAGED = "the font is damaged or cut off"
+DAMAGED = Text("font.damaged")
 
 
 def font_digest(font: Font, sources: Sources) -> str:
@@ -273,19 +273,26 @@ def _packaged(font: Font) -> Path:
     if font.family not in FAMILIES:
         hint = did_you_mean(font.family, FAMILIES)
         raise Problems(
-            [Problem("fonts", f'family "{font.family}" is not known', ", ".join(FAMILIES), hint)]
+            [
+                Problem(
+                    "fonts",
+                    Text("font.family", name=quoted(font.family)),
+                    ", ".join(FAMILIES),
+                    hint,
+                )
+            ]
         )
     package, prefix, italic = FAMILIES[font.family]
     folder = package_folder(package)
     if folder is None:
-        raise Problems([Problem("fonts", f"package {package} is not installed")])
+        raise Problems([Problem("fonts", Text("font.package", name=package))])
     for name in _file_names(font, prefix, italic):
         for suffix in ("ttf", "otf"):
             if (path := folder / f"{name}.{suffix}").is_file():
                 return path
     there = ", ".join(sorted(path.stem for path in folder.glob("*.[ot]tf")))
     wanted = f"{font.family} {font.weight}{' italic' if font.italic else ''}"
-    raise Problems([Problem("fonts", f"{wanted} is not in {package}", there)])
+    raise Problems([Problem("fonts", Text("font.not_in", font=wanted, package=package), there)])
 
 
 def _file_names(font: Font, prefix: str, italic: str) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cards_data.models import Game
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 from cards_data.reader import read_text, shown_path
 from cards_data.tables import TEXT_SUFFIXES
 from generator.edit.csv_text import CsvText
@@ -112,7 +112,7 @@ def _with_value(document: YamlText, one: TextPlace, text: str) -> str:
     place = one.place
     assert isinstance(place, ValuePlace)
     if place.single:
-        texts = {place.single: one.text, str(place.translated[-1]): text}
+        texts = dict.fromkeys(place.single, one.text) | {str(place.translated[-1]): text}
         return document.by_language(document.written_path(place.plain), texts)
     there = document.written_path(place.translated)
     if there in document.scalars:
@@ -146,8 +146,8 @@ def _take_rules(files: FileTexts, name: str, taken: Taken, lang: str) -> None:
     paths = {one.place.path: t for one, t in taken.items() if isinstance(one.place, RulesPlace)}
     lost = [path for path in paths if path not in document.scalars]
     if lost:
-        hint = f"give {own} the blocks of {name}, then take it in again"
-        found = "has no such block"
+        hint = Text("translate.give_blocks", file=own, other=name)
+        found = Text("translate.no_block")
         raise Problems(
             Problem(f"{files.shown(own)} {'.'.join(map(str, path))}", found, hint=hint)
             for path in lost

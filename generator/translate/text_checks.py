@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cards_data.languages.locales import plural_forms
 from cards_data.plurals import BrokenMessage, Message, Parts, Plural, has_plural, message
-from cards_data.problems import listed
+from cards_data.problems import Text, Wording, listed, said_by
 from cards_data.reader import UNPRINTABLE
 from cards_data.tables import CELL_LIMIT
 
@@ -49,21 +49,22 @@ def likely_length(text: str) -> int:
 
 def wrong_with(
     text: str, translated: str, lang: str, symbols: Collection[str]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[Wording, Wording]]:
     """What was found, and what is allowed."""
     if UNPRINTABLE.search(translated):
-        yield "a control character", "text, tabs and line ends"
+        yield Text("table.control"), Text("allowed.text_only")
     if len(translated) > CELL_LIMIT:
-        yield f"{len(translated):,} characters", f"up to {CELL_LIMIT:,}"
+        yield Text("translate.characters", n=len(translated)), Text("allowed.up_to", n=CELL_LIMIT)
     if translated.count(_STRONG) % 2:
-        yield "** that is not closed", "two of them around strong words"
+        yield Text("translate.strong"), Text("translate.two_strong")
     try:
         parsed = message(translated, lang)
     except BrokenMessage as error:
-        yield str(error), "a plural as {n, plural, one {# card} other {# cards}}"
+        example = "{n, plural, one {# card} other {# cards}}"
+        yield said_by(error), Text("translate.plural", example=example)
         return
     if not has_plural(translated) and _ODD_BRACE.search(translated):
-        yield "a brace without its other half", "{name}"
+        yield Text("translate.brace"), "{name}"
         return
     plain = message(text, "")
     yield from _names(plain, parsed, (text, translated), symbols)
@@ -73,19 +74,21 @@ def wrong_with(
 
 def _names(
     plain: Message, parsed: Message, texts: tuple[str, str], symbols: Collection[str]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[Wording, Wording]]:
     """The same gaps; of symbols also the same number, where no plural says otherwise."""
-    allowed = listed([f"{{{name}}}" for name in sorted(plain.placeholders)]) or "no braces at all"
+    gaps = [f"{{{name}}}" for name in sorted(plain.placeholders)]
+    allowed = listed(gaps) or Text("translate.no_braces")
     for name in sorted(parsed.placeholders - plain.placeholders):
-        yield f"{{{name}}} is not in the text", allowed
+        yield Text("translate.not_in_text", gap=f"{{{name}}}"), allowed
     for name in sorted(plain.placeholders - parsed.placeholders):
-        yield f"{{{name}}} is missing", allowed
+        yield Text("translate.missing", gap=f"{{{name}}}"), allowed
     if plain.numbers or parsed.numbers:
         return
     first, second = (Counter(re.findall(r"\{([\w.]+)\}", text)) for text in texts)
     for name in sorted(set(first) & set(second) & set(symbols)):
         if first[name] != second[name]:
-            yield f"{{{name}}} stands {second[name]} times", f"{first[name]} times, as in the text"
+            stands = Text("translate.stands", gap=f"{{{name}}}", n=second[name])
+            yield stands, Text("translate.as_in_text", n=first[name])
 
 
 def _plurals(parts: Parts) -> Iterator[Plural]:
@@ -96,9 +99,10 @@ def _plurals(parts: Parts) -> Iterator[Plural]:
                 yield from _plurals(form)
 
 
-def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[tuple[str, str]]:
+def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[tuple[Wording, Wording]]:
     """Every form that the language has, where the text itself tells forms apart."""
     needed = plural_forms(lang)
     for one in plurals:
         if missing := [form for form in needed if form not in one.forms]:
-            yield f"the plural of {one.name} has no form {', '.join(missing)}", ", ".join(needed)
+            found = Text("translate.no_form", name=one.name, forms=", ".join(missing))
+            yield found, ", ".join(needed)

@@ -55,8 +55,8 @@ class ValuePlace(NamedTuple):
 
     plain: Way
     translated: Way
-    # Where one text stands for all languages so far: the plain language, which it is in.
-    single: str = ""
+    # Where one text stands for all languages so far: those languages, the plain one first.
+    single: tuple[str, ...] = ()
 
 
 class RulesPlace(NamedTuple):
@@ -109,7 +109,7 @@ def game_texts(game: Game, lang: str) -> tuple[TextPlace, ...]:
     return (
         *_deck_texts(game, lang),
         *_word_texts(game.folder, ("words", "scoring_words"), lang),
-        *_yaml_texts(game.folder, plain, lang),
+        *_yaml_texts(game, plain, lang),
         *_rules_texts(game.folder, plain, lang),
     )
 
@@ -130,7 +130,7 @@ def _deck_texts(game: Game, lang: str) -> Iterator[TextPlace]:
         places = {piece.place: piece.id for piece in deck.pieces}
         for row in table.rows:
             for column in spoken:
-                cells, where = row.cells, table.at(row.line)
+                cells, where = row.cells, table.row_place(row.line)
                 text = cells.get(column.name, "")
                 if has_words(text):
                     yield TextPlace(
@@ -162,7 +162,7 @@ def _words(name: str, path: Path, lang: str) -> Iterator[TextPlace]:
                 name,
                 CellPlace(key, "text", f"text:{lang}"),
                 text,
-                table.at(row.line),
+                table.row_place(row.line),
                 f"{name} {key}",
                 row.cells.get(f"text:{lang}", ""),
                 _others(table, row.cells, "text", lang),
@@ -180,12 +180,14 @@ def _others(table: Table, cells: Mapping[str, str], column: str, lang: str) -> d
 # ---- YAML with a text for each language ------------------------------------------------------
 
 
-def _yaml_texts(folder: Path, plain: str, lang: str) -> Iterator[TextPlace]:
+def _yaml_texts(game: Game, plain: str, lang: str) -> Iterator[TextPlace]:
+    folder, spoken = game.folder, tuple(dict.fromkeys((plain, *game.languages)))
     files = [name for name in _SINGLE if (folder / name).is_file()]
     for name in (*files, *(f"examples/{one}.yaml" for one in examples(folder))):
         document = read_yaml(folder / name)
         single = _SINGLE.get(name, _OF_EXAMPLES)
-        yield from _Values(name, document, plain, lang, single).below((), document.data)
+        values = _Values(name, document, plain, lang, single, spoken)
+        yield from values.below((), document.data)
 
 
 class _Values(NamedTuple):
@@ -196,6 +198,8 @@ class _Values(NamedTuple):
     plain: str
     lang: str
     single: tuple[Way, ...]
+    # The languages that the game has, the plain one first.
+    spoken: tuple[str, ...]
 
     def below(self, path: Way, data: Any) -> Iterator[TextPlace]:
         if isinstance(data, dict) and self._is_by_language(data):
@@ -207,7 +211,7 @@ class _Values(NamedTuple):
             for index, value in enumerate(data):
                 yield from self.below((*path, index), value)
         elif isinstance(data, str) and any(_alike(path, way) for way in self.single):
-            place = ValuePlace(path, (*path, self.lang), self.plain)
+            place = ValuePlace(path, (*path, self.lang), self.spoken)
             yield from self._text(place, data, "", {}, False)
 
     def _is_by_language(self, data: Mapping[Any, Any]) -> bool:

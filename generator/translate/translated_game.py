@@ -20,7 +20,7 @@ from cards_data.checks import read_game
 from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import is_known, is_leftward
 from cards_data.models import plain_language
-from cards_data.problems import Findings, WrongArgument, quoted
+from cards_data.problems import Findings, Text, WrongArgument, quoted
 from cards_data.reader import shown_path
 from cards_data.words import PLAIN
 from generator.compose.composed_game import compose_all
@@ -132,13 +132,13 @@ def _program_tables() -> dict[str, Path]:
 def check_language(lang: str, plain: str) -> None:
     """A language that can be translated into."""
     if lang == plain:
-        raise Problems([WrongArgument("--to", f"{quoted(lang)} is the language of the texts")])
+        raise Problems([WrongArgument("--to", Text("translate.own_language", lang=quoted(lang)))])
     if not is_known(lang):
-        found = f"{quoted(lang)} is not known"
-        raise Problems([WrongArgument("--to", found, "a code such as fi, de, et, pt-BR")])
+        found = Text("value.unknown", value=quoted(lang))
+        raise Problems([WrongArgument("--to", found, Text("translate.code"))])
     if is_leftward(lang):
-        found = f"{quoted(lang)} is written from right to left, which is not drawn yet"
-        allowed = "languages that are written from left to right"
+        found = Text("face.leftward", name=quoted(lang))
+        allowed = Text("face.rightward")
         raise Problems([WrongArgument("--to", found, allowed)])
 
 
@@ -148,7 +148,7 @@ def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
     for role, font in game.fonts.items():
         if lacks := typeface(font, sources).lacks(letters):
             where = f"{shown_path(game.folder / 'game.yaml')} fonts.{role}"
-            yield Problem(where, f"{font.family} has no letter for “{lacks}”")
+            yield Problem(where, Text("translate.no_letter", font=font.family, letters=lacks))
 
 
 # ---- out -------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
     hashes = texts.hashes.of(texts.places).recorded(confirmed, texts.lang).written()
     if confirmed and hashes != texts.hashes.written():
         files[texts.hashes_file] = hashes
-    if texts.game:
+    if texts.game and files:
         _check_game(texts, files, pool)
     _write(texts.folder, files)
     fuzzy = sum(one.fuzzy for one in come)
@@ -198,7 +198,7 @@ def _check_writable(texts: Texts) -> None:
     home = texts.folder.parent if texts.game else texts.folder / "cards_data"
     if home.resolve() != here / "cards_data":
         hint = f"ecotable new my_{texts.name} --from {texts.name}" if texts.game else ""
-        found = "does not lie in the current folder and is not written"
+        found = Text("translate.not_here")
         raise Problems([Problem(shown_path(texts.folder), found, hint=hint)])
 
 

@@ -8,6 +8,8 @@ from contextlib import suppress
 
 import click
 
+from cards_data.problems import Text
+
 # Browsers keep tables by address: the same port at every start, as long as it is free.
 USUAL = range(8420, 8430)
 
@@ -17,7 +19,7 @@ def open_socket(host: str, port: int | None) -> socket.socket:
     try:
         return _open(host, port or 0)
     except OSError as error:
-        found = f"port {port} cannot be used: {error.strerror}"
+        found = Text("page.port", port=port, reason=error.strerror)
         raise click.UsageError(f"{found}; leave --port out to get a free one") from None
 
 

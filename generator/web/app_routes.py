@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cards_data import Problems, load_game
+from cards_data.problems import Text
 from generator.workbench.bench import Workbench
 from generator.workbench.bench_routes import bench_request, workbench_routes
 from generator.workbench.since import checked_reference
@@ -45,7 +46,7 @@ def _picture_routes(pool: WorkerPool) -> list[Route]:
         try:
             return Response(fan_picture(game_slug(request), language(request), pool), "image/webp")
         except Problems:
-            raise HttpError(404, "this game cannot be drawn") from None
+            raise HttpError(404, Text("page.not_drawn")) from None
 
     def symbol(request: Request) -> Response:
         svg = symbol_file(game_slug(request), request.path_params["name"])
@@ -59,7 +60,7 @@ def _picture_routes(pool: WorkerPool) -> list[Route]:
     def leaflet_picture(request: Request) -> Response:
         png = _rules(request, request.path_params["lang"], pool).picture(request.path_params["key"])
         if png is None:
-            raise HttpError(404, "no such picture")
+            raise HttpError(404, Text("page.no_picture"))
         return Response(png, "image/png")
 
     return [
@@ -76,7 +77,7 @@ def _rules(request: Request, lang: str, pool: WorkerPool) -> RulesPage:
     except Problems:
         page = None
     if page is None:
-        raise HttpError(404, "no rules leaflet")
+        raise HttpError(404, Text("page.no_leaflet"))
     return page
 
 
@@ -92,7 +93,9 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
         try:
             return json_response(plan_record(game, options))
         except Problems as problems:
-            return json_response({"problems": [str(one) for one in problems.problems]})
+            return json_response(
+                {"problems": [one.told(language(request)) for one in problems.problems]}
+            )
 
     def add(request: Request) -> Response:
         slug = game_slug(request)
@@ -101,12 +104,12 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
 
     def state(request: Request) -> Response:
         job = queue.job(request.path_params["job"])
-        return json_response(job_record(job, queue.jobs_before(job)))
+        return json_response(job_record(job, queue.jobs_before(job), language(request)))
 
     def pdf(request: Request) -> Response:
         job = queue.job(request.path_params["job"])
         if job.pdf is None or job.pdf.name != request.path_params["name"]:
-            raise HttpError(404, "no such print")
+            raise HttpError(404, Text("page.no_print"))
         return Response(job.pdf, "application/pdf")
 
     return [
@@ -136,4 +139,4 @@ def _body(request: Request) -> object:
     try:
         return read_body(request.body)
     except Problems as problems:
-        raise HttpError(400, str(problems)) from None
+        raise HttpError(400, problems.problems[0].told(language(request))) from None

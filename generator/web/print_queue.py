@@ -23,6 +23,8 @@ from threading import Lock, Thread
 from typing import Any, Literal
 
 from cards_data import Game
+from cards_data.problem_words import in_every_language
+from cards_data.problems import Text
 from generator.options import CHOICES
 from generator.sheets.papers import papers
 from generator.workers.programs import python_command
@@ -48,7 +50,8 @@ class PrintJob:
     total: int = 0
     pdf: Path | None = None
     pages: int = 0
-    problems: tuple[str, ...] = field(default=())
+    # Each in every language: pages in several may ask.
+    problems: tuple[Mapping[str, str], ...] = field(default=())
 
 
 def choices(game: Game) -> dict[str, list[str]]:
@@ -61,13 +64,13 @@ def choices(game: Game) -> dict[str, list[str]]:
 def checked_options(game: Game, raw: Any) -> dict[str, Any]:
     """The options of a print; anything that is not offered is an error."""
     if not isinstance(raw, dict):
-        raise HttpError(400, "no options")
+        raise HttpError(400, Text("play.no_options"))
     allowed = choices(game)
     copies = raw.get("copies", 1)
     known = all(raw.get(name, values[0]) in values for name, values in allowed.items())
     sets = isinstance(copies, int) and not isinstance(copies, bool) and 1 <= copies <= MOST_COPIES
     if not known or not sets or not set(raw) <= {*allowed, "copies", "decks", "only"}:
-        raise HttpError(400, "not among what is offered")
+        raise HttpError(400, Text("page.not_offered"))
     return {
         **{name: raw.get(name, values[0]) for name, values in allowed.items()},
         "copies": copies,
@@ -82,9 +85,9 @@ def _some(raw: Mapping[str, Any], name: str, known: set[str]) -> dict[str, list[
     """Single decks or lost pieces, where any are wanted."""
     wanted = raw.get(name, [])
     if not isinstance(wanted, list) or not all(isinstance(one, str) for one in wanted):
-        raise HttpError(400, f"{name} is no list")
+        raise HttpError(400, Text("bench.no_list", key=name))
     if not set(wanted) <= known:
-        raise HttpError(400, "not among what is offered")
+        raise HttpError(400, Text("page.not_offered"))
     return {name: sorted(set(wanted))} if wanted else {}
 
 
@@ -121,7 +124,7 @@ class PrintQueue:
                 if (job.slug, job.options) == (slug, options):
                     return job
             if len(waiting) >= MOST_WAITING:
-                raise HttpError(429, "too many prints are waiting")
+                raise HttpError(429, Text("page.too_many_prints"))
             job = PrintJob(secrets.token_hex(8), slug, options)
             self._jobs[job.id] = job
             self._forget_old()
@@ -130,7 +133,7 @@ class PrintQueue:
 
     def job(self, key: str) -> PrintJob:
         if key not in self._jobs:
-            raise HttpError(404, "no such print")
+            raise HttpError(404, Text("page.no_print"))
         return self._jobs[key]
 
     def jobs_before(self, job: PrintJob) -> int:
@@ -157,7 +160,7 @@ class PrintQueue:
             except (OSError, ValueError) as error:
                 # No file handle or no memory left, or a worker that was killed half-way through a
                 # line: this print failed, and the next one is a new try.
-                self._fail(key, f"the print failed: {error}; try again")
+                self._fail(key, Text("page.failed", reason=error))
 
     def _print(self, job: PrintJob) -> None:
         request = {"slug": job.slug, "options": dict(job.options), "out": str(self._out(job.id))}
@@ -177,10 +180,11 @@ class PrintQueue:
         # A job that is ready may be forgotten before its worker has ended.
         if (job := self._jobs.get(key)) and job.state == "printing":
             # The worker ended without a last line: what it wrote to the terminal says why.
-            self._fail(key, "the print was stopped")
+            self._fail(key, Text("page.stopped"))
 
-    def _fail(self, key: str, why: str) -> None:
-        self._put(replace(self._jobs[key], state="failed", problems=(why,)))
+    def _fail(self, key: str, why: Text) -> None:
+        problems = (in_every_language(why),)
+        self._put(replace(self._jobs[key], state="failed", problems=problems))
 
     def _put(self, job: PrintJob) -> None:
         with self._lock:
@@ -196,7 +200,7 @@ def _updated(job: PrintJob, line: Mapping[str, Any]) -> PrintJob:
     return replace(job, done=line["done"], total=line["total"])
 
 
-def job_record(job: PrintJob, before: int) -> dict[str, Any]:
+def job_record(job: PrintJob, before: int, lang: str) -> dict[str, Any]:
     return {
         "job": job.id,
         "state": job.state,
@@ -205,7 +209,7 @@ def job_record(job: PrintJob, before: int) -> dict[str, Any]:
         "total": job.total,
         "pages": job.pages,
         "name": job.pdf.name if job.pdf else "",
-        "problems": list(job.problems),
+        "problems": [told[lang] for told in job.problems],
     }
 
 

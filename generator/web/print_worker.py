@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
+from cards_data.problem_words import in_every_language
+from cards_data.problems import Text
 from generator.changes.reprint import print_changed, sets_before
 from generator.kit.print_files import PrintReport
 from generator.options import Edition, PrintOptions
@@ -34,7 +36,7 @@ def main() -> None:
         with WorkerPool(options.jobs) as pool:
             report = _printed(game, options, since, pool)
     except Problems as problems:
-        _write_line(problems=[str(problem) for problem in problems.problems])
+        _write_line(problems=[in_every_language(problem) for problem in problems.problems])
         return
     _write_line(pdf=str(report.pdf), pages=report.pages)
 
@@ -46,7 +48,7 @@ def _printed(game: Game, options: PrintOptions, since: str, pool: WorkerPool) ->
     sets = sets_before(game, options.edition, since, options.out)
     report = print_changed(game, replace(options, copies=sets), since, pool, _progress)
     if report is None:
-        raise Problems([Problem(since, "nothing has to be printed anew")])
+        raise Problems([Problem(since, Text("page.nothing_anew"))])
     return report
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cards_data import Problem, Problems
+from cards_data.problems import Text
 from generator.workers import Failure, Limits, WorkerPool
 from scorer.web.api.records import (
     NOTHING,
@@ -42,11 +43,12 @@ class RulesSandbox:
         if not isinstance(result, Failure):
             record: Record = result
             return record
-        why = "failed; the terminal says where" if result.why == "raised" else str(result)
-        problems = Problems([Problem(f"scorer/games/{slug}", f"{call}: {why}")])
+        why = Text("rules.failed") if result.why == "raised" else result.words
+        found = Text("problem.inside", outer=call, found=why)
+        problems = Problems([Problem(f"scorer/games/{slug}", found)])
         if call not in NOTHING:
             raise problems
-        return {**NOTHING[call], "problems": unplaced(problems)}
+        return {**NOTHING[call], "problems": unplaced(problems, lang)}
 
     def shut_down(self) -> None:
         self._pool.shut_down()

@@ -13,6 +13,7 @@ from hmac import compare_digest
 from typing import Any
 
 from cards_data import Game, Problems, load_game
+from cards_data.problems import Text, told
 from cards_data.shelf import is_own
 from cards_data.tables import table_file
 from generator.compose.face_cache import CachedFaces, WorkerContext
@@ -58,7 +59,7 @@ class Workbench:
         """Only a page of this run knows it."""
         given = asked.get("secret")
         if not isinstance(given, str) or not compare_digest(given.encode(), self.secret.encode()):
-            raise HttpError(403, "only from a page of this run; load it again")
+            raise HttpError(403, Text("bench.this_run"))
 
     def game(self, slug: str) -> Game:
         """The game as it is now, else as it could last be read: its mend goes on meanwhile."""
@@ -71,9 +72,12 @@ class Workbench:
 
     # ---- what is shown ---------------------------------------------------------------------
 
-    def record(self, slug: str, lang: str, table: str, known: str) -> Record | None:
-        """The grid with its forms and its history; nothing where the page has it already."""
-        game = self.game(slug)
+    def record(self, slug: str, langs: tuple[str, str], table: str, known: str) -> Record | None:
+        """The grid with its forms and its history; nothing where the page has it already.
+
+        The cards are in one language, the page that shows them in another.
+        """
+        game, (lang, page) = self.game(slug), langs
         files = version_of(game)
         version = f"{files}-{self._editor(game).journal.size()}"
         if known == f"{version}-{table}":
@@ -88,7 +92,7 @@ class Workbench:
             "origin": game.origin,
             "suggested": _suggested(slug),
             "tables": [[name, titles.get(name, "")] for name in tables],
-            "grid": _grid(game, table, lang),
+            "grid": _grid(game, table, lang, page),
             "history": self.history(game),
             "references": references(game, lang),
             "layouts": _layouts(game, table),
@@ -107,10 +111,13 @@ class Workbench:
             "redo": [dict(step.said) for step in reversed(known.undone[-SHOWN_STEPS:])],
         }
 
-    def look(self, slug: str, lang: str, name: tuple[str, str]) -> Any:
-        """One card, measured."""
+    def look(self, slug: str, lang: str, name: tuple[str, str], page: str) -> Record:
+        """One card, measured; what is wrong with it in the page's language."""
         answer = self._asked_of_a_worker(LOOKING, slug, lang, name)
-        return {"spots": [], "fits": [], "measured": []} if answer is None else answer
+        if answer is None:
+            return {"spots": [], "fits": [], "measured": []}
+        measured = [{"side": side, "text": told(words, page)} for side, words in answer["measured"]]
+        return {**answer, "measured": measured}
 
     def boxes(self, slug: str, lang: str, name: tuple[str, str]) -> Any:
         """The boxes on one card, for each side that is drawn by a layout."""
@@ -120,7 +127,7 @@ class Workbench:
         game = self.game(slug)
         deck = game.decks.get(name[0])
         if deck is None or name[1] not in [piece.id for piece in deck.pieces]:
-            raise HttpError(404, "no such card")
+            raise HttpError(404, Text("bench.no_card"))
         context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
         answer = next(self.preview.pool.map(work, context, [name]))
         return None if isinstance(answer, Failure) else answer
@@ -138,7 +145,7 @@ class Workbench:
         """Plays the game against an earlier state of it, in the background."""
         game = load_game(slug, counted=False)
         if place_of(played_by(game)) is None:
-            raise HttpError(409, f"{slug} cannot be played out")
+            raise HttpError(409, Text("play.not_playable", game=slug))
         since = checked_reference(game, str(asked.get("since") or ""))
         return self.plays.start(checked_play(game, since, asked)).record()
 
@@ -168,7 +175,7 @@ class Workbench:
 
     # ---- what is changed -------------------------------------------------------------------
 
-    def edit(self, slug: str, asked: Mapping[str, Any]) -> Record:
+    def edit(self, slug: str, asked: Mapping[str, Any], page: str) -> Record:
         """Makes a change, or says why not: at which cells, or what others wrote meanwhile."""
         game = self._own(slug)
         editor = self._editor(game)
@@ -176,7 +183,7 @@ class Workbench:
             wanted = Editing(game, editor).wanted(asked)
             editor.change(wanted.said, wanted.operations)
         except Refused as refused:
-            return {"refused": [one.record() for one in refused.problems]}
+            return {"refused": [one.record(page) for one in refused.problems]}
         except Conflict as conflict:
             return {"conflict": _conflict_record(conflict)}
         except ChangedElsewhere as other:
@@ -190,7 +197,7 @@ class Workbench:
         game = self._own(slug)
         editor = self._editor(game)
         if way not in ("undo", "redo", "forget_undo", "forget_redo"):
-            raise HttpError(400, "no such way")
+            raise HttpError(400, Text("bench.no_way"))
         if way.startswith("forget_"):
             editor.forget(way.removeprefix("forget_"))
             return self._done(game, None)
@@ -224,7 +231,7 @@ class Workbench:
     def _own(self, slug: str) -> Game:
         game = self.game(slug)
         if not is_own(game):
-            raise HttpError(409, "a game that came along is never written: make it your own first")
+            raise HttpError(409, Text("bench.never_written"))
         return game
 
     def _editor(self, game: Game) -> GameEditor:
@@ -235,12 +242,12 @@ class Workbench:
 MOST_LOOKED_AT = 60
 
 
-def _grid(game: Game, table: str, lang: str) -> Record:
+def _grid(game: Game, table: str, lang: str, page: str) -> Record:
     """The table, or what is wrong with its file."""
     try:
         return grid_record(game, table, lang)
     except Problems as problems:
-        broken = [str(problem) for problem in problems.problems]
+        broken = [problem.told(page) for problem in problems.problems]
         return {"table": table, "columns": [], "rows": [], "symbols": [], "problems": broken}
 
 

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problems
+from cards_data.problems import Text
 from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
+from cards_data.words import PLAIN
 from generator.preview.preview_routes import PAGE as GALLERY
 from generator.preview.preview_routes import (
     TOKENS,
@@ -79,13 +81,16 @@ def _shown_routes(bench: Workbench) -> list[Route]:
     def grid(request: Request) -> Response:
         slug, lang = gallery_key(request)
         asked = request.query_param
-        return _or_nothing(bench.record(slug, lang, asked("table"), asked("known")))
+        langs = lang, page_language(request)
+        return _or_nothing(bench.record(slug, langs, asked("table"), asked("known")))
 
     def values(request: Request) -> Response:
         return json_response(bench.values(*gallery_key(request)))
 
     def look(request: Request) -> Response:
-        return json_response(bench.look(*gallery_key(request), _card(request)))
+        return json_response(
+            bench.look(*gallery_key(request), _card(request), page_language(request))
+        )
 
     def boxes(request: Request) -> Response:
         return json_response(bench.boxes(*gallery_key(request), _card(request)))
@@ -115,11 +120,11 @@ def _shown_routes(bench: Workbench) -> list[Route]:
 def _changing_routes(bench: Workbench) -> list[Route]:
     def edit(request: Request) -> Response:
         slug, asked = bench_request(bench, request, EDIT_LIMIT)
-        return json_response(bench.edit(slug, asked))
+        return json_response(bench.edit(slug, asked, page_language(request)))
 
     def picture(request: Request) -> Response:
         slug, asked = bench_request(bench, request, PICTURE_LIMIT)
-        return json_response(bench.edit(slug, {**asked, "kind": "picture"}))
+        return json_response(bench.edit(slug, {**asked, "kind": "picture"}, page_language(request)))
 
     def take_sheet(request: Request) -> Response:
         slug, asked = bench_request(bench, request, PICTURE_LIMIT)
@@ -140,6 +145,11 @@ def _changing_routes(bench: Workbench) -> list[Route]:
         Route("/step", step, "POST"),
         Route("/own", own, "POST"),
     ]
+
+
+def page_language(request: Request) -> str:
+    """The language of the page, which may show cards in another."""
+    return request.query_param("page", PLAIN)
 
 
 def _playing_routes(bench: Workbench) -> list[Route]:
@@ -176,8 +186,8 @@ def bench_request(
     try:
         asked = read_body(request.body, limit, MOST_VALUES)
     except Problems as problems:
-        raise HttpError(400, str(problems)) from None
+        raise HttpError(400, problems.problems[0].told(page_language(request))) from None
     if not isinstance(asked, dict):
-        raise HttpError(400, "no change")
+        raise HttpError(400, Text("bench.no_change"))
     bench.check_secret(asked)
     return gallery_key(request)[0], asked

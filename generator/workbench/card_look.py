@@ -12,6 +12,7 @@ from dataclasses import asdict
 from typing import Any
 
 from cards_data import Deck, Findings, Piece
+from cards_data.problems import Text, Wording
 from generator.check.face_measures import Gauge, measure
 from generator.check.text_boxes import Mark, Symbol, letters_on, symbols_on
 from generator.compose.art import symbol, symbol_names
@@ -118,6 +119,6 @@ def _fits(fits: list[TextFit], cells: Mapping[str, str]) -> Iterator[Record]:
             yield {**asdict(fit), "column": column, "text": "", "text_length": len(fit.text)}
 
 
-def _measured(side: str, art: Artwork, gauge: Gauge, deck: Deck) -> Iterator[Record]:
+def _measured(side: str, art: Artwork, gauge: Gauge, deck: Deck) -> Iterator[tuple[str, Wording]]:
     for found, allowed in measure(gauge, (art, deck.size.seen_from(side))).faults:
-        yield {"side": side, "found": found, "allowed": allowed}
+        yield side, Text("limit.says", found=found, allowed=allowed)

@@ -15,6 +15,7 @@ from cards_data import Game, Problem, Problems
 from cards_data.checks import checked_deck
 from cards_data.formats.made_ids import made_ids
 from cards_data.models import Column
+from cards_data.problems import Text
 from cards_data.reader import read_bytes, read_text, shown_path
 from cards_data.shelf import is_own
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, read_table, table_file
@@ -49,7 +50,7 @@ class DeckSheet(NamedTuple):
     def changes(self, path: Path) -> SheetChanges:
         """What a workbook says otherwise; what is wrong in it is a problem at its cell."""
         if path.suffix.lower() not in SUFFIXES:
-            raise Problems([Problem(str(path), "is no table", ", ".join(SUFFIXES))])
+            raise Problems([Problem(str(path), Text("is.no_table"), ", ".join(SUFFIXES))])
         checked_deck(self.game, self.deck, path)
         return sheet_changes(self._table(self._file), self._table(path), self._columns)
 
@@ -58,7 +59,7 @@ class DeckSheet(NamedTuple):
         file = self._file
         if not is_own(self.game):
             hint = f"ecotable new my_{self.game.slug} --from {self.game.slug}"
-            found = "a game that came along is never written"
+            found = Text("sheet.came_along")
             raise Problems([Problem(shown_path(file), found, hint=hint)])
         if file.suffix in TEXT_SUFFIXES:
             self._change_text(file, rows_above(self._table(path)), changes)
@@ -77,8 +78,10 @@ class DeckSheet(NamedTuple):
         try:
             editor.change(said, operations)
         except Conflict:
-            found = "was saved elsewhere meanwhile; nothing is written"
-            raise Problems([Problem(shown_path(file), found, hint="take it in again")]) from None
+            found = Text("sheet.saved_elsewhere")
+            raise Problems(
+                [Problem(shown_path(file), found, hint=Text("sheet.take_again"))]
+            ) from None
 
     def _written_anew(self, file: Path, above: Mapping[str, str], changes: SheetChanges) -> None:
         """A deck that is a workbook itself is written anew, unless more than the deck is in it."""
@@ -87,12 +90,12 @@ class DeckSheet(NamedTuple):
         editor = GameEditor(self.game.folder)
         place = shown_path(editor.place(file.name))
         if file.suffix != ".xlsx":
-            hint = "open it in a spreadsheet program, or save it as .xlsx"
-            raise Problems([Problem(place, "is not written from here", ".csv, .tsv, .xlsx", hint)])
+            hint = Text("sheet.open_it")
+            raise Problems([Problem(place, Text("sheet.not_from_here"), ".csv, .tsv, .xlsx", hint)])
         before = read_bytes(file)
         if others := read_sheet(before, place, self.deck).others:
-            found = f"has other sheets, which would be lost: {', '.join(others)}"
-            raise Problems([Problem(place, found, "one sheet")])
+            found = Text("sheet.other_sheets", names=", ".join(others))
+            raise Problems([Problem(place, found, Text("sheet.one_sheet"))])
         table = self._table(file)
         after = self._workbook(table, changes.rows(table, above))
         kept = [editor.journal.keep(content) for content in (before, after)]

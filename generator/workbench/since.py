@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Game, Problem, Problems
+from cards_data.problems import Text
 from generator.changes import report
 from generator.changes.changed_pieces import Entry, entries
 from generator.changes.compare import Comparison, compare
@@ -45,7 +46,7 @@ def checked_reference(game: Game, ref: str) -> str:
     if ref and ref in ("last", game.origin):
         return ref
     if not REVISION.fullmatch(ref) or ".." in ref or Path(ref).exists():
-        raise Problems([Problem("since", "is not known", "last, the origin, a git revision")])
+        raise Problems([Problem("since", Text("is.unknown"), Text("since.allowed"))])
     return ref
 
 
@@ -93,7 +94,7 @@ def _lines(comparison: Comparison, lang: str) -> Iterator[Record]:
         card = f"{change.after.deck}/{change.after.id}"
         yield {"kind": "changed", "card": card, "text": words}
     for number in changes.scoring:
-        arrow = f"{report.shown(number.before)} → {report.shown(number.after)}"
+        arrow = f"{report.shown(number.before, t)} → {report.shown(number.after, t)}"
         yield {"kind": "number", "card": "", "text": f"{number.name}: {arrow}"}
     for word, told in (("rules_leaflet", changes.leaflet), ("score_sheet", changes.score_sheet)):
         if told:

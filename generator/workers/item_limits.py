@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from cards_data.problems import Text, Wording
+
 Why = Literal["deadline", "memory", "died", "raised", "ended", "stopped"]
 
 
@@ -25,11 +27,16 @@ class Failure:
     limits: Limits = field(default_factory=Limits)
 
     def __str__(self) -> str:
-        return {
-            "deadline": f"took longer than {self.limits.seconds:g} seconds",
-            "memory": f"needs more than {self.limits.memory_mb / 1000:g} GB of memory",
-            "died": "the process that worked on it was ended from outside, twice",
+        return str(self.words)
+
+    @property
+    def words(self) -> Wording:
+        texts: dict[str, Wording] = {
+            "deadline": Text("worker.deadline", n=self.limits.seconds),
+            "memory": Text("worker.memory", n=self.limits.memory_mb / 1000),
+            "died": Text("worker.died"),
             "raised": self.text,
-            "ended": "was broken off",
-            "stopped": "was not tried: one of its group took too long",
-        }[self.why]
+            "ended": Text("worker.ended"),
+            "stopped": Text("worker.stopped"),
+        }
+        return texts[self.why]

@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 
 from cards_data import Deck, Game, Problem, Problems
 from cards_data.documents import Document
+from cards_data.problems import Text, quoted
 from cards_data.reader import read_yaml, shown_path
 from cards_data.words import PLAIN
 
@@ -80,5 +81,13 @@ def deck(game: Game, name: str) -> Deck:
     """A deck that scoring reads."""
     if name not in game.decks:
         place = shown_path(game.folder / "game.yaml")
-        raise Problems([Problem(place, f'no deck "{name}"', hint="scoring counts its pieces")])
+        raise Problems(
+            [
+                Problem(
+                    place,
+                    Text("rules.no_deck", name=quoted(name)),
+                    hint=Text("rules.counts_pieces"),
+                )
+            ]
+        )
     return game.decks[name]

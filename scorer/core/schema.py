@@ -231,7 +231,7 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: list[FieldError]) 
     if isinstance(raw, model):
         return raw
     if not isinstance(raw, dict):
-        return _refused(raw, "no_mapping", path, errors)
+        return _refused(raw, "no_mapping_of", path, errors, Names(tuple(fields(model))))
     before, known = len(errors), fields(model)
     values = dict(_each(known, raw, path, errors))
     if not model._others:
@@ -273,7 +273,7 @@ def _made(model: type[V], values: dict[str, Any]) -> V:
 
 def key_text(key: Any) -> str:
     """A key in a path; a number there would be a place in a list."""
-    return key if isinstance(key, str) else quoted(_given(key).value)[1:-1]
+    return key if isinstance(key, str) else str(quoted(_given(key).value))[1:-1]
 
 
 def _refused(

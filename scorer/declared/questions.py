@@ -5,10 +5,11 @@ Comes in: the part ``ask`` of scoring.yaml. Goes out: checked questions, each of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args
 
-from ..core.schema import Frozen, Wrong, holding, pattern, read, within, wrong
+from ..core.schema import Frozen, Wrong, holding, read, within, wrong
 from ..core.sentences import Given, Names, unknown
 
 TEXT_LIMIT = 60
@@ -28,7 +29,6 @@ def _texts(value: Any) -> Any:
 
 
 Texts = Annotated[Any, _texts]
-Key = Annotated[str, pattern("[a-z][a-z0-9_]{0,39}")]
 Type = Literal["int", "yes/no"]
 KINDS = ("choice", "cards", "list")
 
@@ -52,16 +52,17 @@ def _is_plain(raw: Any) -> bool:
     return all(isinstance(one, str | int | bool | None) for one in raw)
 
 
-_fits = pattern("[a-z][a-z0-9_]{0,39}")
+# A sign at the end would be lost: it tells attributes from words of Python.
+_KEY = re.compile("[a-z](?:[a-z0-9_]{0,38}[a-z0-9])?")
 
 
-def _checked_key(key: Any) -> None:
-    if not isinstance(key, str):
+def _checked_key(key: Any) -> Any:
+    if not isinstance(key, str) or not _KEY.fullmatch(key):
         raise wrong("no_word_key", given=Given(key))
-    try:
-        _fits(key)
-    except Wrong:
-        raise wrong("no_word_key", given=Given(key)) from None
+    return key
+
+
+Key = Annotated[str, _checked_key]
 
 
 class Simple(Frozen):

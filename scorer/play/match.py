@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from cards_data import Game, Problem, Problems, quoted
 from cards_data.documents import Document
+from cards_data.problems import Text
 
 from .bots import Thinking, bot
 from .contract import Move, Outcome, Playable, State
@@ -36,8 +37,8 @@ class PlayTable:
 
     def position(self, stream: Stream) -> State:
         if self.playable.position is None or self.start is None:
-            found = f"{self.playable.slug} reads no positions"
-            raise Problems([Problem("--position", found, "a play module with position()")])
+            found = Text("play.no_positions", game=self.playable.slug)
+            raise Problems([Problem("--position", found, Text("play.position_module"))])
         return self.playable.position(self.game, self.start, stream)
 
 
@@ -158,8 +159,8 @@ def meant(table: PlayTable, state: State, typed: object, lang: str) -> Move:
     if len(fitting) == 1:
         return fitting[0]
     names = [str(data["move"]) for _, data in known]
-    found = f"{quoted(typed)} " + ("means several moves" if fitting else "is not allowed now")
-    raise Problems([_no_move(found, str(wanted.get("move", "")), names)])
+    key = "play.several" if fitting else "play.not_now"
+    raise Problems([_no_move(Text(key, move=quoted(typed)), str(wanted.get("move", "")), names)])
 
 
 def _same(one: object, other: object) -> bool:
@@ -169,7 +170,7 @@ def _same(one: object, other: object) -> bool:
     return str(one).casefold() == str(other).casefold()
 
 
-def _no_move(found: str, typed: str, names: list[str]) -> Problem:
+def _no_move(found: Text, typed: str, names: list[str]) -> Problem:
     from cards_data import did_you_mean
 
     return Problem("--do", found, "; ".join(names), did_you_mean(typed, names))

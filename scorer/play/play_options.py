@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cards_data import Findings, did_you_mean, quoted
+from cards_data.problems import Text
 
 # Known to every game: how many sit there, and cards that are left out.
 COMMON = ("players", "without")
@@ -25,9 +26,9 @@ def chosen(options: Sequence[Option], wanted: Mapping[str, object]) -> dict[str,
     known = {option.name: option for option in options}
     for name in wanted:
         if name not in known and name not in COMMON:
-            allowed = ", ".join(known) or "no options"
+            allowed = ", ".join(known) or Text("play.no_options")
             hint = did_you_mean(name, known)
-            findings.add(f"--set {name}", "is no option of this game", allowed, hint)
+            findings.add(f"--set {name}", Text("play.no_option"), allowed, hint)
     values = {
         option.name: _value(option, wanted[option.name], findings)
         if option.name in wanted
@@ -45,7 +46,7 @@ def _value(option: Option, wanted: object, findings: Findings) -> object:
         if str(value) == str(meant):
             return value
     allowed = ", ".join(shown(value) for value in option.values)
-    findings.add(f"--set {option.name}", f"found {quoted(wanted)}", allowed)
+    findings.add(f"--set {option.name}", Text("value.found", value=quoted(wanted)), allowed)
     return option.values[0]
 
 

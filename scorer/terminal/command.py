@@ -12,7 +12,7 @@ import click
 
 from cards_data import Problem, Problems, did_you_mean, load_game, quoted
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import WrongArgument
+from cards_data.problems import Text, WrongArgument, told_in
 from cards_data.words import PLAIN
 
 from ..core.result import Result
@@ -97,14 +97,15 @@ def command(game: str | None, state: str | None, trust: bool, as_json: bool, **m
     options = ScoreOptions(game, state, as_json, **more)
     options = options._replace(lang=options.lang.strip().lower())
     options.check()
-    _check_language(options)
-    trust_here(trust)
-    if options.tables:
-        _list_tables(options, saved_tables())
-    elif options.table is not None:
-        _show_table(options)
-    else:
-        _score(options, saved_tables())
+    with told_in(options.lang):
+        _check_language(options)
+        trust_here(trust)
+        if options.tables:
+            _list_tables(options, saved_tables())
+        elif options.table is not None:
+            _show_table(options)
+        else:
+            _score(options, saved_tables())
 
 
 def _check_language(options: ScoreOptions) -> None:
@@ -112,7 +113,10 @@ def _check_language(options: ScoreOptions) -> None:
     own = load_game(options.game, leaflets=False).languages if options.game else ()
     known = dict.fromkeys((*LANGUAGES, *own, PSEUDO))
     if options.lang not in known:
-        found, hint = f"{quoted(options.lang)} is not known", did_you_mean(options.lang, known)
+        found, hint = (
+            Text("value.unknown", value=quoted(options.lang)),
+            did_you_mean(options.lang, known),
+        )
         raise Problems([WrongArgument("--lang", found, ", ".join(known), hint)])
 
 
@@ -180,7 +184,7 @@ def _save(
         kept = saved.save(entry)
     except Problems as problems:
         # The score has been counted and shall be seen; that it is kept nowhere, too.
-        click.echo(str(problems), err=True)
+        click.echo("\n".join(one.told(scorer.say.lang) for one in problems.problems), err=True)
         return
     if sys.stdout and sys.stdout.isatty():
         click.echo(scorer.say("saved.as", id=kept), err=True)
@@ -242,7 +246,8 @@ def _list_tables(options: ScoreOptions, saved: SavedTables) -> None:
     slug = load_game(options.game, leaflets=False).slug if options.game else ""
     tables = [table for table in saved.all() if not slug or table.game == slug]
     for path in saved.unreadable():
-        click.echo(str(Problem(str(path), "is no saved table", "", "remove the file")), err=True)
+        problem = Problem(str(path), Text("state.no_saved"), "", Text("state.remove"))
+        click.echo(problem.told(options.lang), err=True)
     if options.as_json:
         keys = ("id", "game", "when", "names", "outcome", "winners")
         _echo_json([{key: getattr(table, key) for key in keys} for table in tables])

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems, quoted
 from cards_data.models import ReadOnly
+from cards_data.problems import Text
 from cards_data.words import Say
 
 from ..trust import data_folder
@@ -75,8 +76,8 @@ class SavedTables(NamedTuple):
     def find(self, number: str) -> SavedTable:
         known = {str(table.id): table for table in self.all()}
         if number not in known:
-            listed = ", ".join(known) or "none is kept yet"
-            raise Problems([Problem("table", f"{quoted(number)} is not kept", listed)])
+            listed = ", ".join(known) or Text("state.none_kept")
+            raise Problems([Problem("table", Text("state.not_kept", value=quoted(number)), listed)])
         return known[number]
 
     def begun(self, game: str) -> SavedTable | None:
@@ -103,8 +104,8 @@ class SavedTables(NamedTuple):
                 part.replace(path)
             self._clear(number, path)
         except OSError as error:
-            found = f"the table cannot be kept: {error.strerror or error}"
-            hint = "make room there, or name another folder in ECOTABLE_DATA"
+            found = Text("state.cannot_be_kept", reason=error.strerror or error)
+            hint = Text("state.make_room")
             raise Problems([Problem(str(self.folder), found, "", hint)]) from None
         return number
 

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from cards_data import Problem, Problems
-from cards_data.documents import Document, parse_json, parse_yaml
+from cards_data.documents import Document, is_broken_json, parse_json, parse_yaml
+from cards_data.problems import Text
 from cards_data.reader import decoded, read_text, shown_path, too_long
 
 STDIN = "standard input"
@@ -36,11 +37,13 @@ def read_file(path: Path) -> Document:
 
 def read_standard_input() -> Document:
     if sys.stdin is None or sys.stdin.closed:
-        raise Problems([Problem(STDIN, "is closed", "a table state")])
+        raise Problems([Problem(STDIN, Text("state.closed"), Text("state.state"))])
     try:
         raw = sys.stdin.buffer.read(SIZE_LIMIT + 1)
     except OSError as error:
-        raise Problems([Problem(STDIN, f"cannot be read: {error.strerror}")]) from None
+        raise Problems(
+            [Problem(STDIN, Text("value.cannot_be_read", reason=error.strerror))]
+        ) from None
     if len(raw) > SIZE_LIMIT:
         raise Problems([too_long(STDIN, SIZE_LIMIT, len(raw))])
     return read_document(decoded(raw, STDIN), STDIN)
@@ -58,7 +61,7 @@ def read_document(text: str, place: str) -> Document:
 
 
 def _yaml_or(text: str, place: str, problems: Problems) -> Document:
-    if not all("broken JSON" in problem.found for problem in problems.problems):
+    if not all(is_broken_json(problem) for problem in problems.problems):
         raise problems
     try:
         return parse_yaml(text, place, VALUE_LIMIT)
@@ -70,7 +73,7 @@ def _state(document: Document) -> Document:
     """The state itself, or the one that a worked example is about."""
     data = document.data
     if data is None:
-        raise Problems([Problem(document.place, "nothing in it", "what lies on the table")])
+        raise Problems([Problem(document.place, Text("state.nothing"), Text("state.lies"))])
     if not (isinstance(data, dict) and isinstance(data.get("state"), dict) and "expect" in data):
         return document
     lines = {path[1:]: line for path, line in document.lines.items() if path[:1] == ("state",)}

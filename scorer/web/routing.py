@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problems
+from cards_data.problems import Wording
 
 from .api.request_json import BODY_LIMIT
 
@@ -95,9 +96,9 @@ def json_response(record: Any, status: int = 200) -> Response:
     return Response(json_text(record).encode(), JSON, status)
 
 
-def problems_response(problems: Problems) -> Response:
+def problems_response(problems: Problems, lang: str) -> Response:
     """What is wrong with a game, line by line."""
-    return json_response({"problems": [str(one) for one in problems.problems]}, 409)
+    return json_response({"problems": [one.told(lang) for one in problems.problems]}, 409)
 
 
 def no_content() -> Response:
@@ -111,7 +112,7 @@ def redirect(location: str) -> Response:
 class HttpError(Exception):
     """A request that is refused: the status, and one line that says why."""
 
-    def __init__(self, status: int, reason: str) -> None:
+    def __init__(self, status: int, reason: Wording) -> None:
         super().__init__(reason)
         self.status = status
         self.reason = reason

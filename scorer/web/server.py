@@ -30,6 +30,8 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cards_data import Problems
+from cards_data.problems import Text, told
+from cards_data.words import PLAIN
 
 from .connection_limits import WaitingConnections
 from .routing import JSON, HttpError, Request, Response, Route, problems_response
@@ -126,19 +128,25 @@ def _endpoint(
             request = await _request(route, received, options)
             return _sent(await _handled(route, request))
         except HttpError as error:
-            return responses.PlainTextResponse(error.reason, error.status)
+            return responses.PlainTextResponse(told(error.reason, _lang(received)), error.status)
         except Problems as problems:
             # The game has mistakes: its author reads them, and nothing here is broken.
-            return _sent(problems_response(problems))
+            return _sent(problems_response(problems, _lang(received)))
         except requests.ClientDisconnect:
             return responses.Response(status_code=400)
         except OSError as error:
             if error.errno not in EXHAUSTED:
                 raise
-            reason = f"this computer is busy ({error.strerror}); try again"
-            return responses.PlainTextResponse(reason, 503)
+            reason = Text("web.busy", reason=error.strerror)
+            return responses.PlainTextResponse(reason.told(_lang(received)), 503)
 
     return endpoint
+
+
+def _lang(received: requests.Request) -> str:
+    """The language of the page that asks; a gallery asks for cards in another."""
+    asked = received.query_params
+    return asked.get("page") or asked.get("lang") or PLAIN
 
 
 async def _request(route: Route, received: requests.Request, options: ServerOptions) -> Request:
@@ -151,7 +159,7 @@ async def _request(route: Route, received: requests.Request, options: ServerOpti
     over_loopback = received.client is not None and received.client.host in LOOPBACK
     from_loopback = over_loopback and received.url.hostname in HERE
     if route.loopback_only and not from_loopback:
-        raise HttpError(403, "only on the computer that serves this page")
+        raise HttpError(403, Text("web.here_only"))
     if route.method == "POST":
         _check_own_page(received)
     path_params = {key: str(value) for key, value in received.path_params.items()}
@@ -172,10 +180,10 @@ def _shared_address(received: requests.Request, options: ServerOptions) -> str:
 def _check_own_page(received: requests.Request) -> None:
     """Browsers tell with each POST which page it comes from; a foreign form cannot send JSON."""
     if received.headers.get("origin") != f"http://{received.headers.get('host')}":
-        raise HttpError(403, "only from our own page")
+        raise HttpError(403, Text("web.own_page"))
     media_type = received.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != JSON:
-        raise HttpError(415, f"only {JSON}")
+        raise HttpError(415, Text("web.only", kind=JSON))
 
 
 async def _body(received: requests.Request, limit: int) -> bytes:
@@ -188,9 +196,9 @@ async def _body(received: requests.Request, limit: int) -> bytes:
                 parts.append(part)
                 length += len(part)
                 if length > limit:
-                    raise HttpError(413, f"up to {limit:,} bytes")
+                    raise HttpError(413, Text("sent.bytes", n=limit))
     except TimeoutError:
-        raise HttpError(408, "too slow") from None
+        raise HttpError(408, Text("web.slow")) from None
     return b"".join(parts)
 
 
@@ -205,7 +213,7 @@ async def _handled(route: Route, request: Request) -> Response:
                 response = await run_in_threadpool(route.handler, request)
             return await response if inspect.isawaitable(response) else response
     except TimeoutError:
-        raise HttpError(503, "this takes too long; try again") from None
+        raise HttpError(503, Text("web.too_long")) from None
 
 
 def _sent(response: Response) -> responses.Response:
@@ -219,11 +227,11 @@ def _sent(response: Response) -> responses.Response:
     return responses.Response(body, status, headers, media_type)
 
 
-async def _server_error(_: requests.Request, error: Exception) -> responses.Response:
+async def _server_error(received: requests.Request, error: Exception) -> responses.Response:
     """A bug of ours: its traceback goes to the terminal, never to the browser."""
     if isinstance(error, HTTPException):
         return responses.PlainTextResponse(error.detail, error.status_code)
-    return responses.PlainTextResponse("something went wrong here; the terminal says what", 500)
+    return responses.PlainTextResponse(Text("web.wrong").told(_lang(received)), 500)
 
 
 class WebServer(uvicorn.Server):

@@ -199,5 +199,5 @@ def test_a_conflict_that_git_left_is_told_as_one(pond: Workshop) -> None:
         pond.load()
     (problem,) = caught.value.problems
     assert problem.where == "cards_data/pond/fish.csv:2"
-    assert problem.found == "a conflict that git left"
-    assert "keep one of the two versions" in problem.hint
+    assert str(problem.found) == "a conflict that git left"
+    assert "keep one of the two versions" in str(problem.hint)

@@ -19,6 +19,7 @@ from generator.changes.last_printed import box_of
 from generator.changes.print_history import Print
 from generator.changes.report import as_json, lines
 from generator.changes.snapshot import PieceState, Snapshot
+from generator.words import say_in
 
 DECKS = ("fish", "plants")
 COLUMNS = ("name", "name:sv", "cost", "zones", "rare")
@@ -170,7 +171,7 @@ def test_the_report_applied_to_the_old_rows_gives_the_new_rows(
     assert strictly(applied_from_json(old.rows(), described)) == strictly(new.rows())
     assert strictly(scoring_from_json(old.scoring, described)) == strictly(new.scoring)
     same = strictly([old.rows(), old.scoring]) == strictly([new.rows(), new.scoring])
-    assert bool(report) is bool(list(lines(report))) is not same
+    assert bool(report) is bool(list(lines(report, say_in("en")))) is not same
 
 
 @pytest.mark.parametrize(("was", "now"), [(1, True), (0, False), (True, 1), (2, 2.0)])
@@ -189,7 +190,7 @@ def test_a_number_that_becomes_a_yes_is_a_change(was: object, now: object) -> No
 def test_a_report_of_nothing_is_empty_and_false(moment: Moment) -> None:
     report = report_of(moment, moment)
     assert not report
-    assert list(lines(report)) == []
+    assert list(lines(report, say_in("en"))) == []
     described = as_json(report)
     parts = ("added", "removed", "changed", "order", "scoring", "shown_elsewhere")
     assert [described[part] for part in parts] == [[], [], [], {}, [], []]
@@ -254,4 +255,4 @@ def test_texts_are_told_as_they_are_read(before: str, after: str, told: str) -> 
     from generator.changes.diff import FieldChange
     from generator.changes.report import _arrow
 
-    assert told in _arrow(FieldChange("rule", before, after))
+    assert told in _arrow(FieldChange("rule", before, after), say_in("en"))

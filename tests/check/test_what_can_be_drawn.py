@@ -35,7 +35,7 @@ def test_path_data_that_passes_at_one_look_is_read_as_step_by_step(data: str) ->
 
 
 def faults(picture: str) -> list[str]:
-    return [fault.words for fault in read_svg(picture).faults]
+    return [str(fault.words) for fault in read_svg(picture).faults]
 
 
 def svg(body: str) -> str:

@@ -130,5 +130,5 @@ def test_letters_in_the_knifes_way_are_a_problem_with_their_card(pond: Workshop)
     with pytest.raises(Problems) as caught:
         export(pond, "pod")
     (problem,) = caught.value.problems
-    assert "fish/pike, front" in problem.where and "3 mm" in problem.allowed
+    assert "fish/pike, front" in problem.where and "3 mm" in str(problem.allowed)
     assert not pond.out.exists()

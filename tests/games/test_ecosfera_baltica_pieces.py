@@ -152,8 +152,27 @@ def test_equal_cards_have_six_pictures_an_element_and_eight_pressures() -> None:
 @pytest.mark.parametrize("deck", ["producers", "consumers"])
 def test_every_species_has_a_line_of_fact_that_is_marked_as_ours(deck: str) -> None:
     for piece in GAME.decks[deck].pieces:
-        assert piece.values["fact"] != piece.value("fact", "sv")
+        said = {piece.value("fact", lang) for lang in GAME.languages}
+        assert len(said) == len(GAME.languages), piece.id
         assert "line of fact: common knowledge in our own words" in piece.reason
+
+
+@pytest.mark.parametrize("lang", ["fi", "de"])
+@pytest.mark.parametrize("deck", ["producers", "consumers"])
+def test_a_species_has_a_name_of_the_language_or_its_latin_one(deck: str, lang: str) -> None:
+    for piece in GAME.decks[deck].pieces:
+        name, latin = piece.value("name", lang), piece.value("latin", lang)
+        assert name in ("", latin) or name != piece.values["name"], piece.id
+
+
+@pytest.mark.parametrize("lang", ["fi", "de"])
+def test_a_latin_name_that_stands_alone_is_in_italics(lang: str) -> None:
+    """Nobody gives wrack siphon weed a Finnish or German name."""
+    at = [piece.id for piece in GAME.decks["producers"].pieces].index("vertebrata_lanosa")
+    front = faces("producers", lang)[at].front.svg
+    (style,) = re.findall(r"<text([^>]*)>Vertebrata lanosa</text>", front)
+    assert 'font-style="italic"' in style
+    assert "Wrack" not in front
 
 
 def test_swedish_has_one_word_for_one_thing() -> None:
@@ -174,11 +193,14 @@ def shape(section: Section) -> tuple[str, list[str]]:
     return section.id, [type(block).__name__ for block in section.blocks]
 
 
-def test_the_leaflet_has_the_same_shape_in_both_languages() -> None:
-    english, swedish = (
-        [shape(section) for section in leaflet(lang).sections] for lang in ("en", "sv")
-    )
-    assert english == swedish
+@pytest.mark.parametrize("lang", GAME.languages)
+def test_the_leaflet_has_the_same_shape_in_every_language(lang: str) -> None:
+    shapes_of = [[shape(section) for section in leaflet(said).sections] for said in ("en", lang)]
+    assert shapes_of[0] == shapes_of[1]
+
+
+def test_the_languages_of_the_publisher_that_are_here() -> None:
+    assert GAME.languages == ("en", "sv", "fi", "de")
 
 
 @pytest.mark.parametrize("lang", GAME.languages)

@@ -21,7 +21,9 @@ GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 def test_all_games_pass_their_check(ecotable: Command) -> None:
     answer = ecotable("check")
     assert (answer.code, answer.err) == (0, "")
-    assert [line.partition(":")[0] for line in answer.out.splitlines()] == list(GAMES)
+    # One line for each game, and one more where a language has no hyphenation patterns.
+    told = [line.partition(":")[0] for line in answer.out.splitlines()]
+    assert list(dict.fromkeys(told)) == list(GAMES)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +31,8 @@ def test_all_games_pass_their_check(ecotable: Command) -> None:
     [
         *((slug, "en", "a4") for slug in GAMES),
         ("ecosfera_baltica", "sv", "letter"),
+        ("ecosfera_baltica", "fi", "a4"),
+        ("ecosfera_baltica", "de", "letter"),
     ],
 )
 def test_a_whole_game_prints_with_nothing_in_the_outer_5_mm(

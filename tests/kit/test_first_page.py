@@ -40,7 +40,11 @@ def squeezed(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("slug", "lang"), [*((slug, "en") for slug in GAMES), ("ecosfera_baltica", "sv")]
+    ("slug", "lang"),
+    [
+        *((slug, "en") for slug in GAMES),
+        *(("ecosfera_baltica", lang) for lang in ("sv", "fi", "de")),
+    ],
 )
 def test_page_1_and_the_leaflets_end_name_the_decks_that_no_rulebook_gives(
     slug: str, lang: str

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from workshop import Workshop
+from layout_pictures import SLUG
+from workshop import Workshop, composer
+
+from cards_data import Deck, Findings, Game, load_game
+from generator.compose.dependencies import Dependencies
+from generator.compose.layouts import is_layout
+from generator.compose.layouts.as_template import template_of
+from generator.compose.layouts.declared_face import DeckLayouts
+from generator.compose.variables import variables
+from generator.layout.ready import new_game, ready
+from generator.store.sources import Sources
 
 LAYOUT = """\
 ground: {colour: paper}
@@ -57,3 +68,27 @@ def texts(svg: str) -> dict[str, tuple[float, float, float]]:
     """Every run of letters but the stamp: x, baseline and size in mm."""
     found = {words: (float(x), float(y), float(size)) for x, y, size, words in _TEXT.findall(svg)}
     return {words: place for words, place in found.items() if place[2] > 1.7}
+
+
+def begun(root: Path, name: str) -> Game:
+    """A game of one ready layout, in the current folder."""
+    for place, text in new_game(SLUG, "Reef", [ready(name)]).items():
+        path = root / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return load_game(SLUG)
+
+
+def write_template(game: Game, deck: Deck, root: Path) -> None:
+    """Both sides of a deck by templates instead of layouts."""
+    one = composer(game)
+    names = variables(one.subject(deck, deck.pieces[0], "front"), Findings(), Dependencies())
+    data = root / "cards_data" / SLUG / "game.yaml"
+    text = data.read_text()
+    for side in filter(None, (deck.front, deck.back)):
+        assert is_layout(side)
+        layout = DeckLayouts(game, deck, Sources()).read(f"{SLUG}/{side}")
+        template = side.replace(".layout.yaml", ".svg.j2")
+        (root / "templates" / SLUG / template).write_text(template_of(game, deck, layout, names))
+        text = text.replace(side, template)
+    data.write_text(text)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from declared import declare
+from declared import begun, declare, write_template
 from layout_pictures import SLUG
 from workshop import Command, Workshop, composer
 
@@ -16,20 +16,11 @@ from generator.compose.layouts import is_layout
 from generator.compose.layouts.as_template import template_of
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.compose.variables import variables
-from generator.layout.ready import new_game, ready, ready_names
+from generator.layout.ready import ready_names
 from generator.store.sources import Sources
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 NEAR_MM = 0.01
-
-
-def begun(root: Path, name: str) -> Game:
-    """A game of one ready layout, in the current folder."""
-    for place, text in new_game(SLUG, "Reef", [ready(name)]).items():
-        path = root / place
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return load_game(SLUG)
 
 
 def drawn(game: Game, deck: Deck) -> list[str]:
@@ -50,21 +41,6 @@ def assert_same(one: str, other: str) -> None:
     assert _NUMBER.sub("0", one) == _NUMBER.sub("0", other)
     pairs = zip(*(map(float, _NUMBER.findall(svg)) for svg in (one, other)), strict=True)
     assert max(abs(first - second) for first, second in pairs) <= NEAR_MM
-
-
-def write_template(game: Game, deck: Deck, root: Path) -> None:
-    """Both sides of a deck by templates instead of layouts."""
-    one = composer(game)
-    names = variables(one.subject(deck, deck.pieces[0], "front"), Findings(), Dependencies())
-    data = root / "cards_data" / SLUG / "game.yaml"
-    text = data.read_text()
-    for side in filter(None, (deck.front, deck.back)):
-        assert is_layout(side)
-        layout = DeckLayouts(game, deck, Sources()).read(f"{SLUG}/{side}")
-        template = side.replace(".layout.yaml", ".svg.j2")
-        (root / "templates" / SLUG / template).write_text(template_of(game, deck, layout, names))
-        text = text.replace(side, template)
-    data.write_text(text)
 
 
 @pytest.mark.parametrize("name", ready_names())
@@ -189,8 +165,8 @@ def test_what_a_template_cannot_say_is_told_with_its_line(
     with pytest.raises(Problems) as told:
         written(game, deck)
     (problem,) = told.value.problems
-    assert problem.where.startswith("templates/pond/fish.layout.yaml:3")
-    assert found in problem.found
+    assert str(problem.where).startswith("templates/pond/fish.layout.yaml:3")
+    assert found in str(problem.found)
 
 
 def test_the_command_shows_the_places_and_writes_the_template_once(

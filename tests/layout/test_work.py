@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 from types import FrameType
 
-from declared import LAYOUT, texts
+import pytest
+from declared import LAYOUT, begun, texts, write_template
+from layout_pictures import SLUG
 from workshop import Workshop, composer
 
-from cards_data import Findings
+from cards_data import Findings, Game, load_game
 from generator.compose.dependencies import Dependencies
+from generator.layout.ready import ready_names
 
 MOST = 1.3
 # What LAYOUT declares, typed by hand.
@@ -42,10 +46,9 @@ fill=c.ink) }}
 """
 
 
-def calls(pond: Workshop, front: str) -> tuple[int, str]:
-    """How many calls composing the fish takes, once everything is read; and a face."""
-    game = pond.load()
-    deck = replace(game.decks["fish"], front=front, back=None)
+def calls(game: Game, name: str, front: str) -> tuple[int, str]:
+    """How many calls composing a deck takes, once everything is read; and a face."""
+    deck = replace(game.decks[name], front=front, back=None)
     one = composer(game)
 
     def compose() -> str:
@@ -72,10 +75,23 @@ def calls(pond: Workshop, front: str) -> tuple[int, str]:
 def test_a_face_by_layout_takes_at_most_so_much_more_work(pond: Workshop) -> None:
     pond.template("fish.layout.yaml", LAYOUT)
     pond.template("fish.svg.j2", TEMPLATE)
-    typed, by_hand = calls(pond, "fish.svg.j2")
-    declared, by_layout = calls(pond, "fish.layout.yaml")
+    typed, by_hand = calls(pond.load(), "fish", "fish.svg.j2")
+    declared, by_layout = calls(pond.load(), "fish", "fish.layout.yaml")
     places = {words: (round(x, 1), round(y, 1)) for words, (x, y, _) in texts(by_layout).items()}
     assert places == {
         words: (round(x, 1), round(y, 1)) for words, (x, y, _) in texts(by_hand).items()
     }
+    assert declared <= typed * MOST, f"{declared} calls, {typed} by template"
+
+
+@pytest.mark.parametrize("name", ready_names())
+def test_no_ready_layout_takes_more_work_than_its_own_template(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = begun(tmp_path, name)
+    declared, _ = calls(game, name, game.decks[name].front)
+    write_template(game, game.decks[name], tmp_path)
+    game = load_game(SLUG)
+    typed, _ = calls(game, name, game.decks[name].front)
     assert declared <= typed * MOST, f"{declared} calls, {typed} by template"

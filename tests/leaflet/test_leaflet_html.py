@@ -83,8 +83,9 @@ def test_a_symbol_is_read_out_as_the_game_calls_it(pond: Workshop) -> None:
     assert 'aria-label="sunlight"' in made(pond).html
 
 
-def test_no_symbol_is_read_out_in_another_language_than_its_leaflet() -> None:
-    game = load_game("ecosfera_baltica")
+@pytest.mark.parametrize("slug", ["ecosfera_baltica", "kompensaatiopeli"])
+def test_no_symbol_is_read_out_in_another_language_than_its_leaflet(slug: str) -> None:
+    game = load_game(slug)
     for lang, leaflet in game.leaflets.items():
         web = WebContext(lambda key: key, say_in(lang), accent(game))
         html = leaflet_html(composer(game, lang), leaflet, web).html

@@ -11,7 +11,7 @@ from typing import Literal
 
 import pytest
 import zxingcpp
-from browsing import LAPTOP, SIDEWAYS, complaints
+from browsing import LAPTOP, PHONE, SIDEWAYS, complaints
 from classes import EVENING, Api, class_server, typed
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -268,3 +268,22 @@ def _all_agree(tables: list[list[Page]]) -> None:
         for page in pages:
             for field, value in zip(FIELDS, wanted, strict=True):
                 expect(page.locator(f"#f-players-0-{field}")).to_have_value(value, timeout=8_000)
+
+
+@pytest.mark.parametrize("lang", ["en", "fi", "de"])
+def test_long_words_push_no_part_of_the_class_to_the_side(browser: Browser, lang: str) -> None:
+    context = browser.new_context(viewport=PHONE, locale=lang)  # type: ignore[arg-type]
+    page = context.new_page()
+    with class_server() as here:
+        api = Api(here)
+        code = api.code()
+        for table in EVENING:
+            api.table(code, *table)
+        for part in ("entrance", "wall", "debrief"):
+            page.goto(f"{here}/class.html?part={part}")
+            page.wait_for_selector("main[data-ready]")
+            page.wait_for_selector(
+                {"wall": ".tile-card", "debrief": "table"}.get(part, "#class-qr")
+            )
+            assert page.evaluate(SIDEWAYS) == 0, part
+    context.close()

@@ -52,7 +52,7 @@ def test_a_template_without_end_costs_its_cards_and_is_mended(
         pond.template("fish.svg.j2", endless)
         onlooker.after()
         problems = onlooker.view.cards[PIKE].problems
-        assert "took longer than 1 seconds" in problems[0].found
+        assert "took longer than 1 seconds" in str(problems[0].found)
         assert "fish.svg.j2" in problems[0].where
         pond.template("fish.svg.j2", FRONT)
         onlooker.after()

@@ -135,7 +135,7 @@ def test_text_that_does_not_fit_stands_at_its_card(pond: Workshop, onlooker: Onl
     onlooker.after(pond.data / "fish.csv")
     card = onlooker.view.cards["fish", "perch"]
     assert card.front
-    assert "too long" in card.problems[0].found
+    assert "too long" in str(card.problems[0].found)
     assert not onlooker.view.cards["fish", "pike"].problems
 
 

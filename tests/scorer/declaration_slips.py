@@ -215,6 +215,8 @@ def tried(pond: Workshop, declaration: str, chance: random.Random) -> str:
 def _told(problems: Any) -> str:
     for problem in problems:
         assert re.match(r"cards_data/pond/scoring\.yaml:\d+(?: |$)", problem.where), problem
+        # What is missing is named by its place.
+        assert problem.allowed or problem.hint or problem.found in ("missing", "saknas"), problem
         assert "Error" not in str(problem) and "Traceback" not in str(problem), problem
     return "told"
 
@@ -248,8 +250,8 @@ def _printed(game: Game, lang: str) -> str:
     return "passed"
 
 
-def fuzzed(pond: Workshop, count: int, seed: int) -> Iterator[str]:
-    """What became of every mutation; anything else is an error."""
+def fuzzed(pond: Workshop, count: int, seed: int, go_on: bool = False) -> Iterator[str]:
+    """What became of every mutation; anything else is an error, or shown before going on."""
     chance = random.Random(seed)
     declare(pond, BASE)
     bases = [BASE, *(one[0] for one in GAMES.values())]
@@ -258,9 +260,11 @@ def fuzzed(pond: Workshop, count: int, seed: int) -> Iterator[str]:
         begun = time.process_time()
         try:
             yield tried(pond, text, chance)
-        except Exception:
-            print(f"--- seed {seed}, turn {turn}\n{text}", file=sys.stderr)
-            raise
+        except Exception as error:
+            print(f"--- seed {seed}, turn {turn}: {error!r}\n{text}", file=sys.stderr, flush=True)
+            if not go_on:
+                raise
+            yield "failed"
         assert time.process_time() - begun < MOST_SECONDS, f"takes too long:\n{text}"
 
 
@@ -268,8 +272,9 @@ def main() -> None:
     count, seed = int(sys.argv[1]), int(sys.argv[2])
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        outcomes = Counter(fuzzed(Workshop(Path(folder)).build(), count, seed))
+        outcomes = Counter(fuzzed(Workshop(Path(folder)).build(), count, seed, go_on=True))
     print(f"{count} mutations from seed {seed}: {dict(outcomes)}")
+    sys.exit(1 if outcomes["failed"] else 0)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browsing import PHONE, SIDEWAYS, score_page, served
+from browsing import LAPTOP, PHONE, SIDEWAYS, complaints_of_all, score_page, served
 from playwright.sync_api import Browser, expect
 from published import declare
 from workshop import Workshop
@@ -53,3 +53,40 @@ def test_everything_can_be_tapped(pond: Workshop, browser: Browser) -> None:
         assert page.evaluate(SIDEWAYS) == 0
         page.click("#step-result")
         assert page.locator("text=Owl 5 + Lark 3 + Lark 3 = 11.").count() >= 1
+
+
+ROWS = """\
+score:
+  players: {least: 2, most: 3}
+  ask:
+    route: {list: {length: {most: 9}, kind: {choice: [road, city, field, cloister]}, done: yes/no}}
+    field: {list: {kind: {choice: [meadow, forest, wetland, shore]}}}
+  count:
+    route: {sum: length}
+    field: {of: field, each: 2}
+"""
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_whatever_is_tapped_in_a_row_is_large_enough(
+    pond: Workshop, browser: Browser, size: dict[str, int]
+) -> None:
+    declare(pond, ROWS)
+    with served() as base:
+        page = score_page(browser.new_context(viewport=size), base, "pond")  # type: ignore[arg-type]
+        page.click("#step-table")
+        for name in ("route", "route", "field", "field"):
+            page.click(f"#f-players-0-{name}-add")
+        assert complaints_of_all(page) == []
+        for tapped in page.locator(".list-row :is(select, button)").all():
+            box = tapped.bounding_box()
+            assert box and box["height"] >= 44 and box["width"] >= 44
+        # What the keyboard reaches is never under the bars at the top and at the bottom.
+        page.evaluate("scrollTo(0, 0)")
+        for tapped in page.locator(".list-row :is(select, input, button)").all():
+            tapped.focus()
+            box, bars = tapped.bounding_box(), page.locator(".steps, .bar")
+            top, bottom = (bars.nth(at).bounding_box() for at in (0, 1))
+            assert box and top and bottom
+            assert box["y"] >= top["y"] + top["height"] - 1
+            assert box["y"] + box["height"] <= bottom["y"] + 1

@@ -7,6 +7,7 @@ from declaration_slips import BASE, fuzzed
 from published import declare
 from workshop import Workshop
 
+from cards_data import Problems
 from scorer.registry import check_rules
 
 
@@ -56,6 +57,9 @@ def test_the_base_is_sound(pond: Workshop) -> None:
         ("  tie_break", "  rounds: 3\n  tie_break", "cards cannot be asked round by round"),
         ("{most: 20}", "{most: 20, type: yes/no}", "least or most beside yes/no"),
         ("{most: 20}", "{least: 30, most: 20}", "from 30 to 20"),
+        ("route: {list", "route_: {list", '"route_" is not allowed as a name; allowed: up to 40'),
+        ("route: {list", "Route: {list", "a letter first and no _ last"),
+        ("{length: {most: 9}", "{length_: {most: 9}", '"length_" is not allowed as a name'),
         ("coins: {most: 20}", "players: {most: 20}", '"players" has a meaning of its own'),
     ],
 )  # fmt: skip
@@ -64,6 +68,15 @@ def test_a_slip_is_a_problem_with_its_line(pond: Workshop, old: str, new: str, w
     found = told(pond, BASE.replace(old, new, 1))
     assert wanted in found
     assert "scoring.yaml:" in found
+
+
+@pytest.mark.parametrize(
+    "text", ["score", "3", "- score", "{value: 3, source: inferred, reason: x}"]
+)
+def test_a_file_without_keys_is_told(pond: Workshop, text: str) -> None:
+    declare(pond, text)
+    with pytest.raises(Problems, match=r"scoring\.yaml:1: found .*, no keys; allowed: keys with"):
+        pond.load()
 
 
 def test_several_slips_are_told_at_once(pond: Workshop) -> None:

@@ -109,6 +109,9 @@ def test_a_value_never_changes_and_is_replaced_by_another() -> None:
     assert dump(other) == {"name": "Perch", "scales": 4}
 
 
+FISH_KEYS = "name, scales, spotted; each with its value"
+
+
 @pytest.mark.parametrize(
     ("part", "error"),
     [
@@ -124,7 +127,7 @@ def test_a_value_never_changes_and_is_replaced_by_another() -> None:
         ({"from": 2.0}, Told(("from",), '"2.0" is no whole number', "a whole number")),
         ({"fish": "Perch"}, Told(("fish",), '"Perch" is no list', "a list")),
         ({"fish": []}, Told(("fish",), '"[]" is too short', "1 or more")),
-        ({"fish": [3]}, Told(("fish", 0), '"3" is no mapping of keys to values')),
+        ({"fish": [3]}, Told(("fish", 0), '"3" is no mapping of keys to values', FISH_KEYS)),
         ({"fish": [{}]}, Told(("fish", 0, "name"), "missing")),
         (
             {"fish": [{"name": 7}]},
@@ -159,7 +162,7 @@ def test_a_value_never_changes_and_is_replaced_by_another() -> None:
             {"water": ["salt"]},
             Told(("water",), "\"['salt']\" is not known", "fresh, salt or brackish"),
         ),
-        ({"depths": 3}, Told(("depths",), '"3" is no mapping of keys to values')),
+        ({"depths": 3}, Told(("depths",), '"3" is no mapping of keys to values', "key: value")),
         ({"depths": {"deep": 3}}, Told(("depths", "deep"), "3 is odd", "an even number")),
         ({"depths": {"Deep": 2}}, Told(("depths", "Deep"), '"Deep" is not allowed here')),
         (
@@ -196,7 +199,9 @@ def test_other_keys_are_passed_over_where_a_class_says_so() -> None:
 
 
 def test_a_value_that_is_no_mapping_at_all() -> None:
-    assert errors_in(Sea, [1]) == [Told((), '"[1]" is no mapping of keys to values')]
+    assert errors_in(Sea, [1]) == [
+        Told((), '"[1]" is no mapping of keys to values', "name; each with its value")
+    ]
 
 
 def test_a_value_made_by_hand_is_checked_too() -> None:

@@ -9,13 +9,10 @@ import pytest
 
 from scorer.core.translation import LANGUAGES
 from scorer.web.api.records import words_record
-from scorer.web.live.live_pages import PAGE as LIVE
 from scorer.web.page_words import page_words
 from scorer.web.scripts import page_scripts, pages
 
 SAID = re.compile(r'\bsay(?:Of)?\("([\w.]+)"|data-say(?:-\w+)?="(\w+)"|data-title="(\w+)"')
-# Said by the server: what a language calls itself, and what a page needs without scripts.
-SERVER = {"language_name", "needs_scripts"}
 
 
 def sources(page: Path) -> str:
@@ -45,12 +42,3 @@ def test_keys_that_are_put_together_are_found() -> None:
 def test_the_first_page_leaves_the_words_of_the_others_out() -> None:
     (first,) = (page for page in pages() if page.name == "index.html")
     assert len(page_words(first, "en")) < len(words_record("en")) / 3
-
-
-def test_no_word_is_kept_that_nobody_says() -> None:
-    """Whole words of the scripts count, so that a key that is made up of parts does, too."""
-    known = set(words_record("en"))
-    found = SERVER.union(*(page_words(page, "en") for page in pages()))
-    live = "".join(sources(page) for page in pages(LIVE))
-    found |= {key for key in known if re.search(rf"\b{re.escape(key)}\b", live)}
-    assert known - found == set()

@@ -164,6 +164,7 @@ def test_every_word_of_the_page_is_there_in_every_language_and_used() -> None:
     text = "\n".join(SCRIPTS.values()) + "\n".join(PAGES.values())
     named_by_parts = (
         "language_name",
+        "needs_scripts",
         "step_",
         "heading_",
         "next_",

@@ -122,7 +122,7 @@ def test_problems_of_the_game_are_told(pond: Workshop, queue: PrintQueue) -> Non
     options = checked_options(load_game("pond"), {})
     pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
     done = ended(queue, queue.add("pond", options).id)
-    assert done.state == "failed" and "fish.csv:4" in done.problems[0]
+    assert done.state == "failed" and "fish.csv:4" in done.problems[0]["en"]
 
 
 def test_the_queue_is_short_and_the_same_wish_waits_once(pond: Workshop) -> None:
@@ -326,7 +326,7 @@ def test_a_print_that_cannot_be_started_fails_alone(
         for _ in range(2):
             job = ended(queue, queue.add("pond", options).id)
             assert job.state == "failed"
-            assert job.problems[0].endswith("Too many open files; try again")
+            assert job.problems[0]["en"].endswith("Too many open files; try again")
     assert len(started) == 2
     assert ended(queue, queue.add("pond", options).id).state == "ready"
 

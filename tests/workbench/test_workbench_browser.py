@@ -10,7 +10,7 @@ from statistics import median
 
 import pytest
 from browsing import LAPTOP, SIDEWAYS, complaints, served
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from workbooks import write_xlsx
 from workshop import Command
 
@@ -374,6 +374,19 @@ def reef(here: Path, ecotable: Command) -> Path:
     return path
 
 
+def dragged(page: Page, node: Locator, right_mm: float, down_mm: float) -> None:
+    """Taken in its middle, wherever it is by then, and let go so many millimetres further."""
+    node.hover()
+    page.mouse.down()
+    face = page.locator("#card-view .face").first.bounding_box()
+    at = node.bounding_box()
+    assert face and at
+    mm = face["width"] / 63
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    page.mouse.move(x + right_mm * mm, y + down_mm * mm)
+    page.mouse.up()
+
+
 def test_a_box_is_dragged_and_its_corner_pulled(
     base: str, here: Path, laptop: BrowserContext, ecotable: Command
 ) -> None:
@@ -382,24 +395,13 @@ def test_a_box_is_dragged_and_its_corner_pulled(
     page.wait_for_selector("#card-view img")
     page.click("#boxes-on")
     box = page.locator('[data-box$="#face.2"]')
-    face = page.locator("#card-view .face").first.bounding_box()
-    at = box.bounding_box()
-    assert face and at
-    mm = face["width"] / 63
-    page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(at["x"] + at["width"] / 2 - 10 * mm, at["y"] + at["height"] / 2 + 5.1 * mm)
-    page.mouse.up()
+    dragged(page, box, -10, 5.1)
     expect(page.locator("#undo")).to_contain_text("cost: moved, 40, 60 → 30, 65 mm")
     assert path.read_text() == LAYOUT.replace("[40, 60]", "[30, 65]")
     expect(page.locator("#box-x")).to_have_value("30")
+    expect(page.locator("#box-panel")).to_have_attribute("aria-busy", "false")
     assert complaints(page) == []
-    corner = page.locator(".box-handle").bounding_box()
-    assert corner
-    page.mouse.move(corner["x"] + 9, corner["y"] + 9)
-    page.mouse.down()
-    page.mouse.move(corner["x"] + 9 + 3 * mm, corner["y"] + 9 + 3 * mm)
-    page.mouse.up()
+    dragged(page, page.locator(".box-handle"), 3, 3)
     expect(page.locator("#undo")).to_contain_text("cost: resized, 9 → 12 mm")
     assert path.read_text() == LAYOUT.replace("[40, 60], size: 9", "[30, 65], size: 12")
     for _ in range(2):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 from generator.layout.box_values import Name, Shown
 from generator.layout.declared_boxes import Box
 from generator.layout.grid_cells import Cells
@@ -129,8 +129,8 @@ class NodeMaker:
     def node(self, box: Box, scope: Scope, align: str = "left") -> Node:
         self._left -= 1
         if self._left < 0:
-            found = f"more than {MOST_NODES:,} boxes on a face"
-            raise Problems([Problem(box.where, found, hint="repeat fewer")])
+            found = Text("face.too_many_boxes", n=MOST_NODES)
+            raise Problems([Problem(box.where, found, hint=Text("face.repeat_fewer"))])
         node = Node(box, scope, box.place.align or align)
         if box.content is not None:
             node.value = scope.shown(box.content)

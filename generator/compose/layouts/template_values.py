@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cards_data.models import Column, Deck, Game
+from cards_data.problems import Text
 from generator.layout.box_values import Name, Shown
 from generator.layout.conditions import Expression, Operation, Term
 from generator.layout.layout_reader import MOST_REPEATS
@@ -18,7 +19,7 @@ from generator.layout.weighing import number, same
 # What a grid gives in its cells: a text, or nothing.
 CELL = "cell"
 NUMBERS = ("copies", "number", "deck.total", "index")
-_NO_NUMBER = "compares a text with a number"
+_NO_NUMBER = Text("face.text_with_number")
 
 
 class Unsaid(Exception):
@@ -108,7 +109,7 @@ class TemplateValues:
         if own.required:
             return found
         if found.kind != "text":
-            raise Unsaid(f"{column}.{rest} of a column that may be empty")
+            raise Unsaid(Text("face.may_be_empty", name=column, part=rest))
         return TemplateValue(f'({found.code} if piece.{column} else "")', "text", empty=True)
 
     def shown(self, value: Shown) -> str:
@@ -148,7 +149,7 @@ class TemplateValues:
 
     def _most(self, found: TemplateValue) -> str:
         if found.kind != "number":
-            raise Unsaid("counts by a text; a column of type int or list can be counted by")
+            raise Unsaid(Text("face.counts_by_text"))
         return f"([0, {found.code}{' or 0' * found.empty}, {MOST_REPEATS}] | sort)[1]"
 
     def symbols(self, value: Shown) -> str:
@@ -157,7 +158,7 @@ class TemplateValues:
         if found.kind == "list":
             return found.code
         if found.kind != "text":
-            raise Unsaid("icons from a column of numbers")
+            raise Unsaid(Text("face.icons_numbers"))
         return f'({found.code}.split("|") | map("trim", " {{}}") | select | list)'
 
     def condition(self, tree: Expression) -> str:
@@ -232,7 +233,7 @@ def _worked_out(tree: Operation, first: TemplateValue, second: TemplateValue) ->
     if sign in ("+", "-", "*", "%"):
         by_nothing = sign == "%" and (not second.fixed or second.code == "0")
         if first.empty or second.empty or by_nothing:
-            raise Unsaid(f"{sign} with a column that may be empty or 0")
+            raise Unsaid(Text("face.may_be_zero", name=sign))
         return TemplateValue(f"{_inner(first)} {sign} {_inner(second)}", "number")
     there = [f"{part.code} is not none" for part in (first, second) if part.empty]
     return TemplateValue(" and ".join((*there, f"{_inner(first)} {sign} {_inner(second)}")), "bool")
@@ -263,5 +264,5 @@ def _alike(first: TemplateValue, second: TemplateValue) -> TemplateValue:
 def _contained(first: TemplateValue, second: TemplateValue) -> TemplateValue:
     wordy = first.kind == "text" and first.fixed and number(first.code[1:-1]) is None
     if second.kind != "list" or not wordy:
-        raise Unsaid("in, with anything but a word and a column of type list")
+        raise Unsaid(Text("face.in_list"))
     return TemplateValue(f"{first.code} in {second.code}", "bool")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cards_data.models import Size
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text, both
 from generator.compose.artwork import Artwork
 from generator.export.cut_lines import (
     Polyline,
@@ -127,10 +127,10 @@ def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[N
         sizes = [(net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM) for net in nets]
         if all(any(fits(Size("net", *size), paper) for size in (s, s[::-1])) for s in sizes):
             return nets
-    measure = " and ".join(f"{width:.0f} × {height:.0f} mm" for width, height in sizes)
-    found = f"{measure} does not fit on {paper.name}"
-    hint = "use a larger --paper, or a smaller --paper-weight"
-    raise Problems([Problem(f"box of {deck}", found, hint=hint)])
+    measure = both([f"{width:.0f} × {height:.0f} mm" for width, height in sizes])
+    found = Text("print.size_does_not_fit", size=measure, paper=paper.name)
+    hint = Text("print.larger_weight")
+    raise Problems([Problem(Text("place.box_of", deck=deck), found, hint=hint)])
 
 
 def page(laid: NetPage, paper: Paper, label: str) -> Page:

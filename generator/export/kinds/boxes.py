@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data.models import Deck, Piece
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Pieces
 from generator.compose.piece import Faces
@@ -80,7 +80,7 @@ def _boxes(job: ExportJob) -> list[BoxedDecks]:
     ]
     boxes = [box for box in boxes if job.options.decks or _cards(box) >= FEWEST_CARDS]
     if not boxes:
-        raise Problems([Problem(f"{job.game.slug} --to boxes", "no deck of cards is wanted")])
+        raise Problems([Problem(f"{job.game.slug} --to boxes", Text("boxes.none"))])
     return boxes
 
 

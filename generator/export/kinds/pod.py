@@ -13,7 +13,7 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 
 from cards_data.models import Size
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problem, Problems, Text
 from generator.export.face_files import FaceFiles, face_files, files
 from generator.export.image_files import PIXELS_DPI, Art, ImageFormat, pictures
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
@@ -82,7 +82,7 @@ def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
 def _check(job: ExportJob, arts: Mapping[str, Art]) -> None:
     """A printer's knife wanders: letters in its way are a problem before they are ordered."""
     problems = [
-        Problem(art.where, "has letters near the cut", f"{safe_mm(size):g} mm from it or more")
+        Problem(art.where, Text("pod.near_cut"), Text("pod.from_it", n=safe_mm(size)))
         for art, size in outside_safe_zone(job, arts)
     ]
     if problems:

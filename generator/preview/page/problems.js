@@ -9,18 +9,21 @@ const MOST_GROUPS = 8; // of problems at the top
 
 /** @type {(problems: Problem[], most?: number) => HTMLElement} */
 export function problemList(problems, most = problems.length) {
-  const items = problems.slice(0, most).map((problem) => problemItem(problem));
+  const items = problems.slice(0, most).map((problem) => problemItem(told(problem)));
   const more = problems.length - most;
   return make("ul", { class: "card-problems" }, ...items, more > 0 ? make("li", { class: "hint" }, say("more", { n: more })) : null);
 }
 
-/** Problems are told in English, whatever the page speaks.
- * @type {(problem: Problem, link?: HTMLElement | null) => HTMLElement} */
+/** A problem in the language of the page.
+ * @type {(problem: Problem) => ToldProblem} */
+export const told = (problem) => problem[lang] ?? problem.en;
+
+/** @type {(problem: ToldProblem, link?: HTMLElement | null) => HTMLElement} */
 function problemItem(problem, link = null) {
-  const hints = [problem.allowed && `; allowed: ${problem.allowed}`, problem.hint && `; ${problem.hint}`].filter(Boolean);
+  const hints = [problem.allowed && `; ${say("problem_allowed")}: ${problem.allowed}`, problem.hint && `; ${problem.hint}`].filter(Boolean);
   return make(
     "li",
-    { class: "problem-item", lang: "en" },
+    { class: "problem-item" },
     make("span", { class: "where" }, problem.where),
     problem.found,
     ...hints.map((text) => make("span", { class: "hint" }, text)),
@@ -48,9 +51,9 @@ function grouped() {
     if (!groups.has(key)) groups.set(key, { problem: { ...problem, where }, cards: [] });
     if (name) groups.get(key).cards.push(name);
   };
-  for (const problem of shown.gallery.problems) note(problem, problem.where, problem.card);
+  for (const problem of shown.gallery.problems) note(told(problem), told(problem).where, problem.card);
   for (const card of shown.gallery.cards) {
-    for (const problem of card.problems) note(problem, problem.where.replace(/ \([^()]*\)$/, ""), card.name);
+    for (const problem of card.problems) note(told(problem), told(problem).where.replace(/ \([^()]*\)$/, ""), card.name);
   }
   return [...groups.values()];
 }

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from cards_data.models import Piece
-from cards_data.problems import quoted
+from cards_data.problems import Text, quoted
 from generator.stats.chart_values import Fact, Figure, FigureRow, Number, Series
 from generator.stats.selection import AMOUNTS, Query, amount_of, keys_of
 
@@ -137,7 +137,9 @@ def _number(query: Query, piece: Piece, column: str) -> int:
         return amount_of(piece, column)
     words = [word for word in value if not word.lstrip("-").isdecimal()]
     if words:
-        query.fields.findings.add(piece.at(column), f"{quoted(words[0])} is not a whole number")
+        query.fields.findings.add(
+            piece.at(column), Text("cell.no_whole_number", value=quoted(words[0]))
+        )
         return 0
     return sum(int(word) for word in value)
 
@@ -147,10 +149,12 @@ def _scored(query: Query) -> float:
     value: object = query.game.scoring
     for step in query.fields.text("scoring").split("."):
         known = list(value) if isinstance(value, Mapping) else []
-        if not query.is_known(step, map(str, known), "number in scoring.yaml:", "scoring"):
+        if not query.is_known(step, map(str, known), Text("stats.number_in"), "scoring"):
             return 0
         value = next(value[key] for key in known if str(key) == step)  # type: ignore[index]
     if isinstance(value, bool) or not isinstance(value, int | float):
-        query.fields.findings.add(query.fields.at("scoring"), "not a number", "a single number")
+        query.fields.findings.add(
+            query.fields.at("scoring"), Text("stats.not_number"), Text("stats.single")
+        )
         return 0
     return value

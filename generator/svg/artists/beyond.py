@@ -10,12 +10,18 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 
+from cards_data.problems import Text
 from generator.svg.errors import SvgError
 from generator.svg.style import reference
 from generator.svg.tree import Node, href, tag_of
 from generator.text.families import FAMILIES
 
-_ELEMENTS = {"filter": "a filter", "mask": "a mask", "pattern": "a pattern", "marker": "a marker"}
+_ELEMENTS = {
+    "filter": Text("svg.filter"),
+    "mask": Text("svg.mask"),
+    "pattern": Text("svg.pattern"),
+    "marker": Text("svg.marker"),
+}
 _NORMAL = {
     **dict.fromkeys("filter mask marker-start marker-mid marker-end".split(), ("none",)),
     "mix-blend-mode": ("normal",),
@@ -23,29 +29,29 @@ _NORMAL = {
     "transform-origin": ("0 0", "0", "0px 0px", "top left", "left top"),
 }
 _WORDS = {
-    "mix-blend-mode": "a blend",
-    "image-rendering": "hard pixels",
-    "transform-origin": "a turn around a point",
+    "mix-blend-mode": Text("svg.blend"),
+    "image-rendering": Text("svg.hard_pixels"),
+    "transform-origin": Text("svg.turn"),
 }
 _INLINE = re.compile(r"data:image/(?:png|jpe?g|webp|gif);base64,")
 
 
-def beyond_drawing(root: Node) -> dict[Node, str]:
+def beyond_drawing(root: Node) -> dict[Node, Text]:
     """The elements that a drawing cannot say, and what they have."""
     patterns = _patterns(root)
     found = {node: what for node in root.iter() for what in _beyond(node, patterns)}
-    return found | dict.fromkeys(_set_texts(root), "set text")
+    return found | dict.fromkeys(_set_texts(root), Text("svg.set_text"))
 
 
-def _beyond(node: Node, patterns: frozenset[str]) -> Iterator[str]:
+def _beyond(node: Node, patterns: frozenset[str]) -> Iterator[Text]:
     if (tag := tag_of(node)) in _ELEMENTS:
         yield _ELEMENTS[tag]
     for name, normal in _NORMAL.items():
         if name in node.attrib and node.attrib[name].strip() not in (*normal, "inherit"):
-            yield _WORDS.get(name, f"a {name.partition('-')[0]}")
+            yield _WORDS.get(name) or _ELEMENTS[name.partition("-")[0]]
     for name in ("fill", "stroke"):
         if _target(node.attrib.get(name, "")) in patterns:
-            yield "a pattern"
+            yield _ELEMENTS["pattern"]
 
 
 def without_them(root: Node) -> tuple[Node, dict[Node, Node]]:
@@ -64,14 +70,14 @@ def without_them(root: Node) -> tuple[Node, dict[Node, Node]]:
     return copy, copied
 
 
-def reaching_out(root: Node) -> dict[Node, str]:
+def reaching_out(root: Node) -> dict[Node, Text]:
     """References to anything that does not stand in the picture itself."""
     return {
-        node: f'href="{where[:40]}" on <{tag_of(node)}> reaches outside the picture'
+        node: Text("svg.attribute_outside", name="href", value=where[:40], tag=tag_of(node))
         for node in root.iter()
         if (where := href(node)) and where[0] != "#" and not _INLINE.match(where)
     } | {
-        node: f'{name}="{value[:40]}" on <{tag_of(node)}> reaches outside the picture'
+        node: Text("svg.attribute_outside", name=name, value=value[:40], tag=tag_of(node))
         for node in root.iter()
         for name, value in node.attrib.items()
         if "url(" in value and not _is_inside(value)

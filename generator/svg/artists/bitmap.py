@@ -6,6 +6,7 @@ folder is given to read from, and of fonts only those that are installed along.
 
 from __future__ import annotations
 
+from cards_data.problems import Text
 from generator.svg.errors import SvgError
 from generator.text.families import font_folders
 
@@ -27,7 +28,8 @@ def svg_bitmap(svg: str, width: int, height: int) -> bytes:
             font_dirs=[str(folder) for folder in font_folders()],
         )
     except ValueError as error:
-        raise SvgError(f"cannot be drawn: {str(error)[:80]}") from None
+        found = Text("is.not_drawn", reason=str(error)[:80])
+        raise SvgError(found, Text("svg.or_png")) from None
     return bytes(png)
 
 

@@ -6,8 +6,10 @@ as a bitmap and why; or every fault with the number of its element in the file.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from cards_data.problems import Wording
 from generator.svg.errors import Fault, SvgError
 from generator.svg.parser import Reading, read_svg
 from generator.svg.tree import Node
@@ -32,7 +34,7 @@ def read_picture(svg: str) -> SavedPicture:
     try:
         plain = plain_svg(svg)
     except SvgError as error:
-        return SavedPicture(svg, reading._replace(faults=(Fault(error.element, str(error)),)))
+        return SavedPicture(svg, reading._replace(faults=(Fault(error.element, error.wording),)))
     beyond = beyond_drawing(plain.root)
     return _bitmap(plain, beyond) if beyond else _drawing(plain)
 
@@ -44,13 +46,15 @@ def _drawing(plain: PlainSvg) -> SavedPicture:
     return SavedPicture(svg, reading._replace(faults=tuple(faults)))
 
 
-def _bitmap(plain: PlainSvg, beyond: dict[Node, str]) -> SavedPicture:
+def _bitmap(plain: PlainSvg, beyond: Mapping[Node, Wording]) -> SavedPicture:
     """Everything beside what a drawing cannot say must be right."""
     rest, copied = without_them(plain.root)
     reading = read_svg(written_out(rest))
     nodes = [copied[node] for node in rest.iter()]
-    told = {nodes[min(one.element, len(nodes) - 1)]: one.words for one in reading.faults}
-    told |= reaching_out(plain.root)
+    told: dict[Node, Wording] = {
+        nodes[min(one.element, len(nodes) - 1)]: one.words for one in reading.faults
+    }
+    told.update(reaching_out(plain.root))
     return SavedPicture(
         written_out(with_styles(plain.root)),
         reading._replace(faults=_faults(plain, told), portable=False),
@@ -58,9 +62,9 @@ def _bitmap(plain: PlainSvg, beyond: dict[Node, str]) -> SavedPicture:
     )
 
 
-def _faults(plain: PlainSvg, told: dict[Node, str]) -> tuple[Fault, ...]:
+def _faults(plain: PlainSvg, told: Mapping[Node, Wording]) -> tuple[Fault, ...]:
     """Each cause once, at its first element in the file."""
-    first: dict[str, int] = {}
+    first: dict[Wording, int] = {}
     for node, words in told.items():
         first.setdefault(words, plain.numbers[node])
     return tuple(Fault(number, words) for words, number in first.items())

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from cards_data.outlines import path_reader
 from cards_data.outlines.path_reader import NUMBER, PathError
+from cards_data.problems import Text
 
 from ..drawing import IDENTITY, Matrix, times
 from ..errors import SvgError
@@ -38,7 +39,7 @@ def number(text: str) -> float:
     """One plain number."""
     text = text.strip()
     if not _ONE.fullmatch(text):
-        raise SvgError("no number", "a number")
+        raise SvgError(Text("svg.no_number"), Text("allowed.number"))
     return near(float(text))
 
 
@@ -63,7 +64,7 @@ def length(text: str, whole: float) -> float:
     """A length in user units; a percentage is one of the whole."""
     match = _LENGTH.fullmatch(text.strip())
     if not match:
-        raise SvgError("no length", "a number; units px, pt, pc, mm, cm, in, Q or %")
+        raise SvgError(Text("svg.no_length"), Text("svg.units"))
     value = float(match[1])
     if match[2] == "%":
         value *= whole / 100
@@ -79,7 +80,7 @@ def is_plain(text: str) -> bool:
 
 def not_negative(value: float) -> float:
     if value < 0:
-        raise SvgError("below zero", "0 or more")
+        raise SvgError(Text("svg.below_zero"), Text("svg.zero_or_more"))
     return value
 
 
@@ -97,7 +98,7 @@ def opacity(text: str) -> float:
     """From 0 to 1; CSS clamps what lies beyond, we take it for a slip of the hand."""
     value = share(text)
     if not 0 <= value <= 1:
-        raise SvgError("no opacity", "0 to 1, or 0% to 100%")
+        raise SvgError(Text("svg.no_opacity"), Text("svg.opacity"))
     return value
 
 
@@ -119,9 +120,7 @@ def transform(text: str) -> Matrix:
             return matrix
         if text.count(",", match.end(), end) > 1:
             break
-    raise SvgError(
-        "no transform", "translate(…), scale(…), rotate(…), skewX(…), skewY(…) or matrix(…)"
-    )
+    raise SvgError(Text("svg.no_transform"), Text("svg.transforms"))
 
 
 def _rotate(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:

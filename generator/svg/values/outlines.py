@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from cards_data.problems import Text
+
 from ..drawing import Path
 from ..errors import SvgError
 from ..style import PropertyError, Viewport
@@ -98,7 +100,7 @@ def _points(attributes: Attributes, closed: bool) -> Path | None:
     try:
         values = numbers(text)
         if len(values) % 2:
-            raise SvgError("an odd number of numbers", "pairs of numbers")
+            raise SvgError(Text("svg.odd"), Text("svg.pairs"))
     except SvgError as error:
         raise PropertyError("points", text, error) from None
     return polygon(values, closed) if values else None

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from cards_data.outlines.bounding_box import Rect
+from cards_data.problems import Text
 
 from ..errors import SvgError
 from ..limits import SMALLEST_VIEW
@@ -29,7 +30,7 @@ def fitted(aspect: str, place: tuple[float, float], size: tuple[float, float]) -
     """Something of that size in that place."""
     match = _ASPECT.fullmatch(aspect.strip() or "xMidYMid")
     if not match:
-        raise SvgError(f'preserveAspectRatio="{aspect[:30]}"', "none, or such as xMidYMid slice")
+        raise SvgError(f'preserveAspectRatio="{aspect[:30]}"', Text("svg.aspect"))
     scale_x, scale_y = place[0] / size[0], place[1] / size[1]
     if match[1] == "none":
         return Fit(scale_x, scale_y, 0.0, 0.0, False)
@@ -41,7 +42,7 @@ def fitted(aspect: str, place: tuple[float, float], size: tuple[float, float]) -
 
 def view_box(text: str) -> Rect:
     """Four numbers with a size that can be drawn."""
-    allowed = f'four numbers, the last two {SMALLEST_VIEW:g} or more: "0 0 24 24"'
+    allowed = Text("svg.view", n=SMALLEST_VIEW)
     try:
         x, y, width, height = numbers(text)
     except (SvgError, ValueError):

@@ -207,8 +207,10 @@ async function write({ id, side }, asked) {
   const box = boxes().find((one) => one.id === id && one.side === side); // as it is by now
   if (!box) return;
   const sent = change({ kind: "box", row: chosen.row, side, box: id, seen: box.keys, ...asked });
+  $("box-panel").setAttribute("aria-busy", "true");
   view.writing = sent.then(() => ((view.shall = null), load())).finally(() => (view.writing = null));
   await view.writing;
+  $("box-panel").setAttribute("aria-busy", "false");
 }
 
 // ---- guides: where an edge or a middle meets another one -------------------------------------------

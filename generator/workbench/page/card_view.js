@@ -72,7 +72,7 @@ export function paintSpots() {
     face.append(make("span", { class: "spots" }, ...mine.map((spot) => spotButton(spot, deck))));
   }
   const measured = look.found?.measured ?? [];
-  $("card-view").querySelector(".measured")?.replaceChildren(fitMeter(), ...measured.map((one) => make("p", { class: "problem-text", lang: "en" }, `⚠ ${one.found}; allowed: ${one.allowed}`)));
+  $("card-view").querySelector(".measured")?.replaceChildren(fitMeter(), ...measured.map((one) => make("p", { class: "problem-text" }, `⚠ ${one.text}`)));
 }
 
 function spotButton({ columns, box: [left, top, right, bottom] }, deck) {

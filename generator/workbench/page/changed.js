@@ -1,5 +1,6 @@
 // What changed, always in sight: steps that can be undone, what differs since, tables, the reprint.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { shown, wanted } from "../../preview/page/view.js";
 import { inTurn, saidWords, warn } from "./changing.js";
@@ -139,7 +140,7 @@ async function reprint() {
     const { job } = await post("reprint", { since: compared.since, lang: wanted.lang });
     told(say("printing"));
     for (;;) {
-      const state = await (await fetch(`../api/print-job/${job}`)).json();
+      const state = await (await fetch(`../api/print-job/${job}?lang=${lang}`)).json();
       if (state.state === "ready") {
         const pdf = make("a", { href: `../pdf/${job}/${state.name}`, class: "plain", id: "reprint-pdf", target: "_blank" }, say("open_pdf", { n: state.pages }));
         return $("reprinting")?.replaceChildren(pdf);

@@ -1,6 +1,7 @@
 // The table: a grid as WAI-ARIA describes it. Only the rows near the window are in the page.
 import { $, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
+import { told } from "../../preview/page/problems.js";
 import { shown } from "../../preview/page/view.js";
 import { bench, chosen, columnNamed, columns, grid, idOf, keyOf, marked, pending, refused, shownCell } from "./state.js";
 
@@ -147,8 +148,9 @@ function problemsByCell() {
   const deck = `${bench.table}/`;
   const note = (problem, card) => {
     if (!card?.startsWith(deck)) return;
-    const column = /column "([^"]+)"/.exec(problem.where)?.[1] ?? "id";
-    const words = [problem.found, problem.allowed && say("allowed", { what: problem.allowed }), problem.hint].filter(Boolean).join("; ");
+    const column = /column "([^"]+)"/.exec(problem.en.where)?.[1] ?? "id";
+    const here = told(problem);
+    const words = [here.found, here.allowed && say("allowed", { what: here.allowed }), here.hint].filter(Boolean).join("; ");
     found.set(keyOf(card.slice(deck.length), columnNamed(column) ? column : "id"), words);
   };
   for (const problem of gallery.problems) note(problem, problem.card);

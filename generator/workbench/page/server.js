@@ -1,4 +1,5 @@
 // Talking with the server of this run: what may be changed, and changes.
+import { lang } from "../../../scorer/web/page/language.js";
 import { inlineJson } from "../../../scorer/web/page/inline_json.js";
 import { address } from "../../preview/page/view.js";
 
@@ -7,7 +8,7 @@ const secret = inlineJson("secret");
 /** What the server answers to a change; a refusal of the server itself is an error with its words.
  * @type {(path: string, asked: Record<string, any>) => Promise<any>} */
 export async function post(path, asked) {
-  const answer = await fetch(address(path), {
+  const answer = await fetch(address(path, { page: lang }), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ ...asked, secret }),
@@ -30,7 +31,7 @@ export const wordsOf = (fault) => (fault instanceof Error ? fault.message : Stri
 
 /** @type {(path: string, more?: Record<string, string>) => Promise<any>} */
 export async function get(path, more = {}) {
-  const answer = await fetch(address(path, more));
+  const answer = await fetch(address(path, { page: lang, ...more }));
   if (answer.status === 204) return null;
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text);

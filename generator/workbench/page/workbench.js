@@ -141,7 +141,7 @@ function tellCell(row, column) {
   $("cell-help").replaceChildren(
     make("b", {}, `${row} · ${column}`),
     known ? make("span", {}, ` ${helpOf(known)}`) : "",
-    problem ? make("p", { class: "problem-text", lang: "en" }, `⚠ ${problem}`) : "",
+    problem ? make("p", { class: "problem-text" }, `⚠ ${problem}`) : "",
   );
 }
 

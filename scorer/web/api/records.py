@@ -58,7 +58,7 @@ def _game_record(slug: str, lang: str) -> Record:
     try:
         game = load_game(slug)
     except Problems as problems:
-        texts = [str(problem) for problem in problems.problems]
+        texts = [problem.told(lang) for problem in problems.problems]
         own = slug not in ALONG
         return {"slug": slug, "title": slug, "problems": texts, "scored": False, "own": own}
     told = {"problems": [], "scored": is_scored(game), "own": is_own(game)}
@@ -202,7 +202,7 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
         scorer = cached_scorer(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
-        return {**blank, "problems": unplaced(problems)}
+        return {**blank, "problems": unplaced(problems, lang)}
     record = {**blank, "open": table.open, "hints": table.hints, "problems": table.wrong}
     if table.state is None:
         return record
@@ -216,7 +216,7 @@ def what_if_record(slug: str, raw: Any, lang: str) -> Record:
         scorer = cached_scorer(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
-        return {**NOTHING["what-if"], "problems": unplaced(problems)}
+        return {**NOTHING["what-if"], "problems": unplaced(problems, lang)}
     turns = what_if(scorer, table.state) if table.state and not table.open else ()
     return {"turns": turns_as_data(turns), "problems": table.wrong}
 
@@ -227,7 +227,7 @@ def answers_record(slug: str, raw: Any, lang: str) -> Record:
         scorer = cached_scorer(slug, lang)
         table = _checked(scorer, raw, [])
     except Problems as problems:
-        return {**NOTHING["answers"], "problems": unplaced(problems)}
+        return {**NOTHING["answers"], "problems": unplaced(problems, lang)}
     if table.state is None:
         return {**NOTHING["answers"], "problems": [*table.wrong, *table.hints]}
     return {"answers": _answers(scorer, table.state.raw()), "problems": []}
@@ -266,6 +266,6 @@ def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
     return ReadTable(counted, list(dict.fromkeys([*missing, *begun])), list(errors.wrong), hints)
 
 
-def unplaced(problems: Problems) -> list[Record]:
+def unplaced(problems: Problems, lang: str) -> list[Record]:
     """Problems of the game's own files, or of what was sent: they belong to no field."""
-    return [{"path": [], "text": str(problem)} for problem in problems.problems]
+    return [{"path": [], "text": problem.told(lang)} for problem in problems.problems]

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from cards_data import Problem, Problems
+from cards_data.problems import Text, Wording
 
 # A whole table has a few thousand letters.
 BODY_LIMIT = 64 * 1024
@@ -31,11 +32,11 @@ def read_body(
 ) -> Any:
     """The values of a JSON body."""
     if len(body) > limit:
-        _refuse("too long", f"up to {limit:,} bytes")
+        _refuse(Text("sent.too_long"), Text("sent.bytes", n=limit))
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
-        _refuse("not UTF-8", "UTF-8 text")
+        _refuse(Text("sent.no_utf8"), Text("allowed.utf8"))
     _bounded("".join(outside_strings(text)), values, digits)
     return _parsed(text)
 
@@ -63,11 +64,11 @@ def _bounded(bare: str, values: int, digits: int) -> None:
     for sign in bare:
         depth += _BRACKETS.get(sign, 0)
         if depth > DEEPEST:
-            _refuse("nested too deeply", f"{DEEPEST} levels")
+            _refuse(Text("value.nested"), Text("sent.levels", n=DEEPEST))
     if bare.count(",") > values:
-        _refuse("too many values", f"up to {values}")
+        _refuse(Text("value.too_many"), Text("allowed.up_to", n=values))
     if any(len(number) > digits for number in _NUMBER.findall(bare)):
-        _refuse("a number is too long", f"up to {digits} digits")
+        _refuse(Text("sent.long_number"), Text("sent.digits", n=digits))
 
 
 def _parsed(text: str) -> Any:
@@ -76,22 +77,22 @@ def _parsed(text: str) -> Any:
         # A lone surrogate is valid JSON, but no file can hold it.
         json.dumps(data, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
-        _refuse("half a character", "whole characters")
+        _refuse(Text("sent.half"), Text("sent.whole"))
     except ValueError:
-        _refuse("no JSON", "a table state as JSON")
+        _refuse(Text("sent.no_json"), Text("sent.json"))
     return data
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
-        _refuse("a key stands twice", "each key once")
+        _refuse(Text("sent.key_twice"), Text("allowed.each_key_once"))
     return values
 
 
 def _no_constant(name: str) -> NoReturn:
-    _refuse(f"{name} is no number", "whole numbers")
+    _refuse(Text("sent.no_number", name=name), Text("sent.whole_numbers"))
 
 
-def _refuse(found: str, allowed: str) -> NoReturn:
+def _refuse(found: Text, allowed: Wording) -> NoReturn:
     raise Problems([Problem("body", found, allowed)])

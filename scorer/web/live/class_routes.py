@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from cards_data.problems import Text, quoted
+
 from ..event_stream import BEAT, BEAT_SECONDS, EVENT_STREAM, event_text
 from ..routes import language
 from ..routing import HttpError, Request, Response, Route, json_response
@@ -100,7 +102,7 @@ def class_routes(session: LiveSession, walls: Walls) -> list[Route]:
     def events(request: Request) -> Response:
         classroom = _class(session, request, request.query_param("secret"))
         if walls.open >= MOST_WALLS:
-            raise HttpError(503, f"up to {MOST_WALLS} walls at once")
+            raise HttpError(503, Text("web.walls", n=MOST_WALLS))
         return Response(walls.lines(classroom, request), EVENT_STREAM)
 
     async def debrief(request: Request) -> Response:
@@ -121,7 +123,7 @@ def class_routes(session: LiveSession, walls: Walls) -> list[Route]:
 
 def _class(session: LiveSession, request: Request, secret: str) -> Classroom:
     if session.classroom is None:
-        raise HttpError(404, 'no class here; start it with ecotable serve --class "7B"')
+        raise HttpError(404, Text("web.no_class", name=quoted("7B")))
     session.classroom.check_teacher(request, secret)
     return session.classroom
 
@@ -145,7 +147,7 @@ def _send_out(session: LiveSession, classroom: Classroom, body: dict[str, Any]) 
     """A table leaves the class and does not come back; its phones go on among themselves."""
     table = session.tables.tables.get(text_of(body, "table"))
     if table is None:
-        raise HttpError(404, "no such table")
+        raise HttpError(404, Text("web.no_table"))
     classroom.send_out(table.facts.id)
     session.tables.change(table, class_name="", class_pass="", shown=False)
     return {}
@@ -154,6 +156,6 @@ def _send_out(session: LiveSession, classroom: Classroom, body: dict[str, Any]) 
 def _adopt(session: LiveSession, classroom: Classroom, body: dict[str, Any]) -> Any:
     key, turn = text_of(body, "key"), body.get("turn")
     if not MARK.fullmatch(key) or type(turn) is not int or not 0 <= turn < 10**CODE_LENGTH:
-        raise HttpError(400, "key and turn of a class")
+        raise HttpError(400, Text("web.class_key"))
     classroom.adopt(key, turn)
     return {"code": classroom.code()}

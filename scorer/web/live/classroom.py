@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from cards_data.problems import Text
+
 from ..routing import HttpError, Request
 from .table_keys import as_code, class_code, class_pass, is_same, new_key
 
@@ -69,4 +71,4 @@ class Classroom:
     def check_teacher(self, request: Request, secret: str) -> None:
         """The teacher sits at this computer, or has the link with the secret."""
         if not request.from_loopback and not is_same(secret, self.key):
-            raise HttpError(403, "only for the teacher")
+            raise HttpError(403, Text("web.teacher"))

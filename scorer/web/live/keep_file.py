@@ -19,6 +19,7 @@ from threading import Thread
 from typing import Any
 
 from cards_data import Problem, Problems
+from cards_data.problems import Text, Wording
 
 from .live_table import TableFacts
 from .live_tables import Keeper
@@ -117,8 +118,8 @@ class KeptFile(Keeper):
     def _check(self, base: sqlite3.Connection) -> None:
         row = base.execute("SELECT value FROM about WHERE key = 'format'").fetchone()
         if row != (MARK,):
-            raise self._problem("it is a database of another kind")
+            raise self._problem(Text("class.other_base"))
 
-    def _problem(self, found: str) -> Problems:
-        allowed = "a file that ecotable serve --keep made, or a new one"
-        return Problems([Problem(str(self._path), f"no class can be kept here: {found}", allowed)])
+    def _problem(self, found: Wording) -> Problems:
+        allowed = Text("class.keep_file")
+        return Problems([Problem(str(self._path), Text("class.not_kept", reason=found), allowed)])

@@ -13,9 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data import Problems
+from cards_data.problems import Text
 
 from ..api.request_json import read_body
 from ..event_stream import EVENT_STREAM, EventStream
+from ..routes import language
 from ..routing import HttpError, Request, Response, Route, Timeout, json_response
 from .classroom import Classroom
 from .live_table import LiveTable, Phone, TableFacts
@@ -28,7 +30,7 @@ from .tap_check import MARK
 MOST_VALUES = 6000
 LONGEST_NUMBER = 14
 MOST_TAPS_AT_ONCE = 200
-WRONG = "no table and no class has this code; look again, it may be a new one by now"
+WRONG = Text("web.code")
 
 
 @dataclass
@@ -78,9 +80,9 @@ def body_of(request: Request) -> dict[str, Any]:
     try:
         body = read_body(request.body, values=MOST_VALUES, digits=LONGEST_NUMBER)
     except Problems as problems:
-        raise HttpError(400, str(problems)) from None
+        raise HttpError(400, problems.problems[0].told(language(request))) from None
     if not isinstance(body, dict):
-        raise HttpError(400, "body: no object")
+        raise HttpError(400, Text("web.no_object"))
     return body
 
 
@@ -88,14 +90,14 @@ def text_of(body: dict[str, Any], key: str, most: int = LONGEST_NAME) -> str:
     """A short text; whatever it says, it is shown as text."""
     value = body.get(key, "")
     if not isinstance(value, str) or len(value) > most:
-        raise HttpError(400, f"{key}: a text of up to {most} letters")
+        raise HttpError(400, Text("web.text_limit", key=key, n=most))
     return " ".join("".join(sign if sign.isprintable() else " " for sign in value).split())
 
 
 def _key_of(body: dict[str, Any]) -> str:
     key = text_of(body, "key")
     if not MARK.fullmatch(key):
-        raise HttpError(400, "key: no key")
+        raise HttpError(400, Text("web.no_key"))
     return key
 
 
@@ -125,7 +127,7 @@ def _facts(body: dict[str, Any], key: str) -> TableFacts:
 
 def _open(session: LiveSession, request: Request, facts: TableFacts) -> LiveTable:
     if not session.opened.allows(request.client, session.tables.clock()):
-        raise HttpError(429, "too many tables from one phone; try again in a minute")
+        raise HttpError(429, Text("web.tables_of_phone"))
     return session.tables.open(facts)
 
 
@@ -138,7 +140,7 @@ async def _opened(session: LiveSession, request: Request, body: dict[str, Any]) 
     """What a code leads to; a wrong one is answered later and later."""
     wrong, now = session.wrong_codes, session.tables.clock()
     if not wrong.may_try(request.client, now):
-        raise HttpError(429, "too many wrong codes; wait a few minutes")
+        raise HttpError(429, Text("web.wrong_codes"))
     found = _behind_code(session, request, body)
     if found is not None:
         return found
@@ -165,7 +167,7 @@ def _entered(
 ) -> Any:
     """A new table of the class."""
     if not text_of(body, "name"):
-        raise HttpError(400, "name: the table's name")
+        raise HttpError(400, Text("web.table_name"))
     facts = _facts(body, new_key())
     held = classroom.pass_for(facts.id)
     facts = replace(facts, class_name=classroom.name, class_pass=held, shown=True)
@@ -178,11 +180,11 @@ def _entered(
 def _taps(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:
     table, taps = session.tables.editable(_key_of(body)), body.get("taps")
     if not isinstance(taps, list) or len(taps) > MOST_TAPS_AT_ONCE:
-        raise HttpError(400, f"taps: a list of up to {MOST_TAPS_AT_ONCE}")
+        raise HttpError(400, Text("web.taps", n=MOST_TAPS_AT_ONCE))
     try:
         number = session.tables.add(table, text_of(body, "by"), taps)
     except Problems as problems:
-        raise HttpError(400, str(problems)) from None
+        raise HttpError(400, problems.problems[0].told(language(request))) from None
     return {"number": number, "epoch": table.epoch}
 
 
@@ -214,7 +216,7 @@ def _events(session: LiveSession) -> Callable[[Request], Response]:
         table, may = session.tables.found(_key_of(asked))
         session.tables.check_streams(table)
         if not MARK.fullmatch(asked.get("by", "")):
-            raise HttpError(400, "by: no id of a phone")
+            raise HttpError(400, Text("web.no_phone"))
         phone = Phone(asked["by"], text_of(asked, "name"), may)
         return Response(_lines(table, phone, request.last_event), EVENT_STREAM)
 

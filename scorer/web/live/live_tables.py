@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cards_data.problems import Text
+
 from ..api.scorer_cache import has_game, has_own_rules, has_rules
 from ..routing import HttpError
 from .live_table import LiveTable, TableFacts
@@ -29,7 +31,7 @@ LONGEST_NAME = 40
 # A table without a phone for so long may make room for another one.
 SILENT_SECONDS = 1800.0
 CODE_SECONDS = 900.0
-FULL = "too many tables here; try again later"
+FULL = Text("web.too_many_tables")
 
 
 class Keeper:
@@ -66,12 +68,12 @@ class LiveTables:
         for table, may in ((table_id(watch), "edit"), (table_id(key), "watch")):
             if table in self.tables:
                 return self.tables[table], may
-        raise HttpError(404, "no such table")
+        raise HttpError(404, Text("web.no_table"))
 
     def editable(self, key: str) -> LiveTable:
         table, may = self.found(key)
         if may != "edit":
-            raise HttpError(403, "this link is for watching only")
+            raise HttpError(403, Text("web.watching"))
         return table
 
     def code_for(self, table: LiveTable) -> str:
@@ -108,7 +110,7 @@ class LiveTables:
 
     def _made(self, facts: TableFacts) -> LiveTable:
         if not is_live_game(facts.game):
-            raise HttpError(404, "no such game")
+            raise HttpError(404, Text("web.no_game"))
         self._make_room()
         table = LiveTable(facts, self.epoch, self.form_of(facts.game), self.clock())
         self.tables[facts.id] = table
@@ -138,10 +140,10 @@ class LiveTables:
     def add(self, table: LiveTable, by: str, raw: list[Any]) -> int:
         """Adds taps of a phone; how many the table has now."""
         if not self._taps.allows((table.facts.id, by), self.clock()):
-            raise HttpError(429, "too fast; try again in a moment")
+            raise HttpError(429, Text("web.too_fast"))
         taps = table.new_taps(raw)
         if table.is_full(len(taps)) or self._bytes() > MOST_BYTES:
-            raise HttpError(413, "this table is full")
+            raise HttpError(413, Text("web.full"))
         self._store(table, taps)
         return len(table.texts)
 
@@ -166,11 +168,11 @@ class LiveTables:
     def check_streams(self, table: LiveTable) -> None:
         """Whether one more phone may listen."""
         if self._ended:
-            raise HttpError(503, "the server ends")
+            raise HttpError(503, Text("web.ends"))
         if len(table.streams) >= MOST_PHONES:
-            raise HttpError(503, f"up to {MOST_PHONES} phones at a table")
+            raise HttpError(503, Text("web.phones", n=MOST_PHONES))
         if sum(len(one.streams) for one in self.tables.values()) >= MOST_STREAMS:
-            raise HttpError(503, "too many phones here")
+            raise HttpError(503, Text("web.too_many_phones"))
 
     def end_streams(self) -> None:
         self._ended = True

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from cards_data import Problem, Problems
+from cards_data.problems import Text, Wording
 
 from ...core.forms import Field
 from ...core.state_answers import misfit
@@ -67,38 +68,41 @@ class TapCheck:
         """The tap, where it has the shape of one and leaves answers in the shape of the form."""
         tap = _shaped(raw)
         if not all(_is_bounded(value) for value in tap.values()):
-            _refuse("a text or a list is too long", f"texts of up to {LONGEST_TEXT} letters")
+            _refuse(Text("tap.long"), Text("tap.letters", n=LONGEST_TEXT))
         for path, to in _sets(tap):
             self._check_path(path)
             if type(path[-1]) is int and not (isinstance(to, str) and 0 < len(to) <= 2):
-                _refuse("no sign for a cell", "one sign")
+                _refuse(Text("tap.no_sign"), Text("tap.one_sign"))
         if "group" in tap and tap["group"] not in self.most_items:
-            _refuse("no such group", ", ".join(sorted(self.most_items)))
+            _refuse(Text("tap.no_group"), ", ".join(sorted(self.most_items)))
         self._check_answers(tap["answers"] if "answers" in tap else applied_safely(answers, tap))
         return tap
 
     def _check_path(self, path: Any) -> None:
         if not isinstance(path, list) or not 1 <= len(path) <= 3:
-            _refuse("no path", "one to three steps")
+            _refuse(Text("tap.no_path"), Text("tap.steps"))
         if path[0] not in self.keys or not all(_is_step_of_path(one) for one in path):
-            _refuse("no such question", "what the form asks for")
+            _refuse(Text("tap.no_question"), Text("sent.asked"))
         if path[0] in self.most_items and (len(path) < 3 or path[2] not in self.item_keys):
-            _refuse("no such question", "what the form asks of each")
+            _refuse(Text("tap.no_question"), Text("sent.asked_of_each"))
 
     def _check_answers(self, answers: Answers) -> None:
         names = answers.get(PEOPLE, {})
         told = names.values() if isinstance(names, dict) else (0,)
         if not all(isinstance(one, str | None) for one in told):
-            _refuse("no names", "a text for each role")
+            _refuse(Text("tap.no_names"), Text("tap.text_each"))
         place = misfit(self.fields, {key: answers[key] for key in answers if key != PEOPLE})
         if place is not None or not set(answers) <= self.keys:
-            _refuse(f"no answer to {place or 'this question'}", "what the form asks for")
+            _refuse(
+                Text("sent.no_answer_to", place=place or Text("tap.this_question")),
+                Text("sent.asked"),
+            )
         for key, most in self.most_items.items():
             items = answers.get(key, [])
             if len(items) > most + MORE_ITEMS:
-                _refuse(f"too many {key}", str(most))
+                _refuse(Text("tap.too_many", key=key), str(most))
             if not all(set(item) <= self.item_keys for item in items):
-                _refuse(f"no such answer in {key}", "what the form asks of each")
+                _refuse(Text("tap.no_answer_in", key=key), Text("sent.asked_of_each"))
 
 
 def applied_safely(answers: Answers, tap: Tap) -> Answers:
@@ -108,25 +112,25 @@ def applied_safely(answers: Answers, tap: Tap) -> Answers:
 def _shaped(raw: Any) -> dict[str, Any]:
     """Exactly the keys of its kind, each of its type."""
     if not isinstance(raw, dict) or raw.get("do") not in PARTS:
-        _refuse("no tap", ", ".join(PARTS))
+        _refuse(Text("tap.none"), ", ".join(PARTS))
     wanted: Mapping[str, type] = COMMON | PARTS[raw["do"]] | ({RUN: str} if RUN in raw else {})
     if set(raw) != set(wanted):
-        _refuse("other keys than a tap has", ", ".join(wanted))
+        _refuse(Text("tap.other_keys"), ", ".join(wanted))
     if not all(type(raw[key]) is kind for key, kind in wanted.items()):
-        _refuse("a value of the wrong kind", "what a tap of this kind holds")
+        _refuse(Text("tap.wrong_kind"), Text("tap.holds"))
     if not (MARK.fullmatch(raw["mark"]) and MARK.fullmatch(raw["by"])):
-        _refuse("no id", "8 to 24 letters and digits")
+        _refuse(Text("tap.no_id"), Text("tap.id"))
     if not 1 <= raw["n"] <= 2 * MOST_TAPS or raw["at"] < 0 or raw.get("index", 0) < 0:
-        _refuse("a number out of range", f"1 to {2 * MOST_TAPS}")
+        _refuse(Text("tap.out_of_range"), Text("allowed.range", low=1, high=2 * MOST_TAPS))
     if len(json.dumps(raw)) > LARGEST_TAP:
-        _refuse("too large", f"up to {LARGEST_TAP:,} bytes")
+        _refuse(Text("tap.too_large"), Text("sent.bytes", n=LARGEST_TAP))
     return dict(raw)
 
 
 def _sets(tap: Tap) -> Iterable[tuple[Any, Any]]:
     sets = tap.get("sets", [])
     if len(sets) > MOST_SETS or not all(isinstance(one, list) and len(one) == 2 for one in sets):
-        _refuse("no answers", f"up to {MOST_SETS} pairs of a path and a value")
+        _refuse(Text("tap.no_answers"), Text("tap.pairs", n=MOST_SETS))
     return [(path, to) for path, to in sets]
 
 
@@ -145,5 +149,5 @@ def _is_bounded(value: Any) -> bool:
     return within(value) if isinstance(value, list) else True
 
 
-def _refuse(found: str, allowed: str) -> NoReturn:
+def _refuse(found: Text, allowed: Wording) -> NoReturn:
     raise Problems([Problem("tap", found, allowed)])

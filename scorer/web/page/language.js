@@ -10,7 +10,7 @@ const ofCards = document.documentElement.dataset.addressLang === "cards";
 const asked = ofCards ? null : new URLSearchParams(location.search).get("lang");
 // As it is asked for, else without its region: fi-FI is fi, and fil is not.
 const known = (code) => [code, code.split("-")[0]].find((one) => KNOWN.includes(one));
-export const lang = [asked ?? "", remembered(KEY) ?? "", ...navigator.languages].map(known).find(Boolean) ?? KNOWN[0];
+export const lang = [asked ?? "", remembered(KEY) ?? "", ...navigator.languages, delivery.plain].map(known).find(Boolean) ?? KNOWN[0];
 export const languages = delivery.languages; // {code: its own name}
 
 // What a language calls itself, also one that the page does not speak.

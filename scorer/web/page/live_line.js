@@ -2,6 +2,8 @@
 // others did comes as server-sent events. A line that breaks is taken up again, after pauses that
 // grow and differ from phone to phone, where it was: with the number of the last event.
 
+import { lang } from "./language.js";
+
 const FIRST_MS = 250;
 const LONGEST_MS = 2500;
 const SILENT_MS = 25000; // the server says something every ten seconds
@@ -10,7 +12,7 @@ const PART_TAPS = 100;
 
 /** @type {(name: string, body: any) => Promise<Response>} */
 export const post = (name, body) =>
-  fetch(`api/live/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  fetch(`api/live/${name}?lang=${lang}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 export const pauseMs = (tries, chance = Math.random()) => Math.min(LONGEST_MS, FIRST_MS * 2 ** tries) * (0.5 + chance);
 

@@ -120,7 +120,7 @@ async function showPlan() {
   const turn = (asked += 1);
   $("plan").textContent = say("print_counting");
   try {
-    const answer = await post(`api/print-plan/${slug}`, wish());
+    const answer = await post(`api/print-plan/${slug}?lang=${lang}`, wish());
     const plan = answer.ok ? await answer.json() : null;
     if (turn === asked) $("plan").textContent = planText(plan);
   } catch {
@@ -144,7 +144,7 @@ function select(name, values, game) {
 async function begun(status, start) {
   start.disabled = true;
   try {
-    const answer = await post(`api/print/${slug}`, wish());
+    const answer = await post(`api/print/${slug}?lang=${lang}`, wish());
     if (answer.status === 429) return show(status, make("p", { class: "note warn" }, say("print_full")));
     if (!answer.ok) throw new Error(await answer.text());
     await follow(status, (await answer.json()).job);
@@ -164,7 +164,7 @@ function show(status, ...nodes) {
 // Asks how far it is until it is done.
 async function follow(status, job) {
   for (;;) {
-    const now = await (await fetch(`api/print-job/${job}`)).json();
+    const now = await (await fetch(`api/print-job/${job}?lang=${lang}`)).json();
     if (now.state === "ready") return ready(status, now, job);
     if (now.state === "failed") return show(status, failed(now));
     progress(status, now);

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cards_data import Findings, Game, Piece
+from cards_data.problems import Text
 from scorer.core.numbers import deck
 from scorer.play.stream import mark
 
@@ -176,7 +177,11 @@ def _facts(game: Game) -> Facts:
     for name in Facts._fields:
         value = game.facts.get(name)
         if not isinstance(value, int):
-            findings.add(f"{game.slug}/game.yaml facts.{name}", "is missing", "a whole number")
+            findings.add(
+                f"{game.slug}/game.yaml facts.{name}",
+                Text("play.is_missing"),
+                Text("allowed.whole_number"),
+            )
             continue
         facts[name] = value
     findings.raise_any()

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from cards_data import Findings, Game, did_you_mean, quoted
 from cards_data.documents import Document
 from cards_data.fields import Fields
+from cards_data.problems import Text
 from scorer.play.stream import Stream
 
 from .box import ABILITIES, Box, box_of
@@ -52,8 +53,8 @@ class Reader:
         fields, box = self.fields, self.box
         rows = self._piles("rows", 0)
         if len(rows) < box.numbers.rows.least:
-            allowed = f"at least {box.numbers.rows.least} rows"
-            self.findings.add(fields.at("rows"), f"{len(rows)} rows", allowed)
+            allowed = Text("play.least_rows", n=box.numbers.rows.least)
+            self.findings.add(fields.at("rows"), Text("play.rows", n=len(rows)), allowed)
         count = max(len(rows), 1)
         tiles = fields.inner("tiles", required=False)
         tiles.known("habitats", "impacts")
@@ -92,7 +93,11 @@ class Reader:
         """One pile of cards a player; missing ones are empty."""
         listed = self.fields.items(key, required=key == "rows")
         if count and len(listed) > count:
-            self.findings.add(self.fields.at(key), f"{len(listed)} piles", f"{count}, as rows")
+            self.findings.add(
+                self.fields.at(key),
+                Text("play.piles", n=len(listed)),
+                Text("play.as_rows", n=count),
+            )
         piles = [self._codes((key, index), pile) for index, pile in enumerate(listed)]
         piles += [()] * (count - len(piles))
         return tuple(pile[::-1] if top_first else pile for pile in piles)
@@ -103,7 +108,11 @@ class Reader:
 
     def _codes(self, path: Sequence[str | int], names: object) -> Cards:
         if not isinstance(names, list):
-            self.findings.add(self.fields.document.at(*path), f"found {quoted(names)}", "a list")
+            self.findings.add(
+                self.fields.document.at(*path),
+                Text("value.found", value=quoted(names)),
+                Text("allowed.list"),
+            )
             return ()
         return tuple(
             code
@@ -116,14 +125,18 @@ class Reader:
             return self.box.code(name)
         where = self.fields.document.at(*path)
         hint = did_you_mean(name, self.box.names)
-        allowed = "an element, pressure, or the id of a producer or consumer"
-        self.findings.add(where, f"no card {quoted(name)}", allowed, hint)
+        allowed = Text("play.cards")
+        self.findings.add(where, Text("play.no_card", name=quoted(name)), allowed, hint)
         return None
 
     def _whole(self, fields: Fields, key: str, default: int, bounds: tuple[int, int]) -> int:
         number, (least, most) = fields.whole(key, default), bounds
         if not least <= number <= most:
-            self.findings.add(fields.at(key), f"found {number}", f"{least} to {most}")
+            self.findings.add(
+                fields.at(key),
+                Text("value.found", value=number),
+                Text("allowed.range", low=least, high=most),
+            )
             return least
         return number
 
@@ -134,8 +147,10 @@ class Reader:
                 bits |= 1 << names.index(str(word))
                 continue
             hint = did_you_mean(str(word), names)
-            allowed = ", ".join(names) if len(names) < 10 else "the id of a card"
-            self.findings.add(fields.at(key, place), f"found {quoted(word)}", allowed, hint)
+            allowed = ", ".join(names) if len(names) < 10 else Text("play.card_id")
+            self.findings.add(
+                fields.at(key, place), Text("value.found", value=quoted(word)), allowed, hint
+            )
         return bits
 
     def _tokens(self, count: int) -> tuple[int, ...]:
@@ -197,8 +212,8 @@ class Reader:
     def _once(self, placed: Counter[int]) -> None:
         for card, number in placed.items():
             if card > self.box.litter and number > 1:
-                found = f"{self.box.names[card]} lies in {number} places"
-                self.findings.add(self.fields.at(), found, "each species card once")
+                found = Text("play.lies_in", name=self.box.names[card], n=number)
+                self.findings.add(self.fields.at(), found, Text("play.species_once"))
 
     def _count(self, state: State) -> None:
         """No more elements and pressures than the box holds; what is left is the supply."""
@@ -208,8 +223,10 @@ class Reader:
         for card in (*box.element_codes, box.pressure):
             name = box.names[card]
             if held[card] > box.copies[name]:
-                found = f"{held[card]} {name} cards in rows, decks and discards"
-                self.findings.add(self.fields.at("rows"), found, f"at most {box.copies[name]}")
+                found = Text("play.cards_held", n=held[card], name=name)
+                self.findings.add(
+                    self.fields.at("rows"), found, Text("play.at_most", n=box.copies[name])
+                )
         state.stacks = self._stacks(held)
         left = max(box.copies["pressure"] - held[box.pressure], 0)
         state.pressures = self._whole(self.fields, "pressures", left, (0, left))
@@ -256,7 +273,7 @@ class Reader:
                 if name not in self.box.policies:
                     hint = did_you_mean(name, self.box.policies)
                     where = fields.at(key, place)
-                    self.findings.add(where, f"no policy card {quoted(name)}", "", hint)
+                    self.findings.add(where, Text("play.no_policy", name=quoted(name)), "", hint)
 
     def _other_policies(self, piles: dict[str, tuple[str, ...]], funding: int) -> tuple[str, ...]:
         left = Counter(self.box.policy_copies)

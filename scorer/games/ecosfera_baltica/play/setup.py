@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cards_data import Findings, Game, Problem, Problems, did_you_mean, quoted
+from cards_data.problems import Text
 from scorer.play.play_options import Option, chosen
 from scorer.play.stream import Stream
 
@@ -76,8 +77,14 @@ def _rows(box: Box, players: int) -> int:
     """R3.0a, R3.0d: two to four players; one person alone runs two rows."""
     allowed = box.numbers.players
     if not allowed.least <= players <= allowed.most:
-        found = f"{players} players"
-        raise Problems([Problem("--players", found, f"{allowed.least} to {allowed.most}")])
+        found = Text("play.players", n=players)
+        raise Problems(
+            [
+                Problem(
+                    "--players", found, Text("allowed.range", low=allowed.least, high=allowed.most)
+                )
+            ]
+        )
     return max(players, box.numbers.rows.least)
 
 
@@ -89,8 +96,10 @@ def _left_out(box: Box, wanted: Mapping[str, object], loss: bool) -> set[str]:
     known = {box.names[card].partition("#")[0] for card in (*box.producers, *box.consumers)}
     known |= set(box.policies)
     for name in sorted(names - known):
-        allowed = "the id of a producer, consumer or policy card"
-        findings.add("--without", f"no card {quoted(name)}", allowed, did_you_mean(name, known))
+        allowed = Text("play.without")
+        findings.add(
+            "--without", Text("play.no_card", name=quoted(name)), allowed, did_you_mean(name, known)
+        )
     findings.raise_any()
     return names
 
@@ -117,8 +126,12 @@ def _stacks(box: Box, size: int, start: Cards, rows: int) -> tuple[int, ...]:
         left = box.copies[name] - rows * start.count(element)
         if left < size:
             least = box.numbers.elements.least
-            allowed = f"stacks of {least} to {left}" if left >= least else "fewer players"
-            found = f"stacks of {size}, but {max(left, 0)} {name} cards are left"
+            allowed = (
+                Text("play.stacks_of", low=least, high=left)
+                if left >= least
+                else Text("play.fewer")
+            )
+            found = Text("play.stacks", size=size, n=max(left, 0), name=name)
             findings.add("--set stacks", found, allowed)
     findings.raise_any()
     return (size,) * box.elements

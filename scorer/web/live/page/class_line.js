@@ -8,7 +8,7 @@ const secret = new URLSearchParams(location.hash.slice(1)).get("secret") ?? "";
 
 /** @type {(name: string, body: any) => Promise<Response>} */
 export const teach = (name, body) =>
-  fetch(`api/class/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ secret, ...body }) });
+  fetch(`api/class/${name}?lang=${lang}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ secret, ...body }) });
 
 export async function debriefing() {
   const answer = await fetch(`api/class/debrief?${new URLSearchParams({ secret, lang })}`);

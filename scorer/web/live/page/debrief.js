@@ -4,7 +4,7 @@ import { button, make } from "../../page/dom.js";
 import { csvText } from "../../page/export.js";
 import { lang } from "../../page/language.js";
 import { save } from "../../page/save_file.js";
-import { listed, say } from "../../page/words.js";
+import { listed, number, say } from "../../page/words.js";
 import { pictureOf } from "./pictures/index.js";
 
 /** @type {(place: HTMLElement, found: Debriefing, again: () => void) => void} */
@@ -59,7 +59,7 @@ function results(tables) {
   return make("table", {}, make("caption", {}, say("results")), make("tbody", {}, ...rows));
 }
 
-const sidesText = (table) => (table.result?.sides ?? []).map((side) => `${side.name} ${side.total}`).join(", ");
+const sidesText = (table) => (table.result?.sides ?? []).map((side) => `${side.name} ${number(side.total)}`).join(", ");
 
 function verdict(table) {
   if (!table.result || table.open.length) return say("not_finished", { n: table.open.length });

@@ -1,0 +1,209 @@
+"""Problems are keys with values: no prose in code, and every text in every language."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cards_data.plurals import message
+from cards_data.problem_words import PACKAGES, all_words, in_every_language, tables
+from cards_data.problems import (
+    Findings,
+    Problem,
+    Problems,
+    Text,
+    did_you_mean,
+    fixed,
+    listed,
+    quoted,
+    said_by,
+    told_in,
+)
+from cards_data.tables import read_table
+
+ROOT = Path(__file__).parent.parent.parent
+LANGUAGES = ("en", "sv", "fi", "de")
+# What words are handed to that somebody reads as a problem.
+TOLD = {"Problem", "WrongArgument", "WrongCount", "DraftProblem", "Note", "HttpError"}
+TOLD |= {"SvgError", "PathError", "Fault", "Refused"}
+TOLD |= {"TemplateLimit", "BrokenMessage", "WrongCondition", "Unsaid", "CellProblem", "_TooMuch"}
+TOLD |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "limit"}
+NAMES = {"found", "allowed", "hint"}
+PROSE = re.compile(r"[A-Za-z]{2,}[;:]? +[A-Za-z]{2,}")
+# Names and commands, the same in every language.
+SAME = re.compile(
+    r"ecotable \w+|cards_data|Debian, Ubuntu|brew install|game\.yaml |^git |^(\0 )?--|^import \{"
+    r"|^\{text: "
+)
+
+
+@cache
+def modules() -> tuple[tuple[Path, ast.Module], ...]:
+    paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    return tuple((path, ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
+
+
+def written(node: ast.AST) -> str | None:
+    """A literal as it stands in the code; what fills an f-string is a letter."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else None
+    if isinstance(node, ast.JoinedStr):
+        return "".join(
+            str(part.value) if isinstance(part, ast.Constant) else "\0" for part in node.values
+        )
+    return None
+
+
+def prose_in(node: ast.AST) -> Iterator[str]:
+    text = written(node)
+    if text is not None:
+        if PROSE.search(text) and not SAME.search(text):
+            yield text
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from prose_in(child)
+
+
+def is_told(call: ast.Call) -> bool:
+    if isinstance(call.func, ast.Attribute):
+        owner = ast.unparse(call.func.value)
+        is_findings = call.func.attr == "add" and owner.endswith(("findings", "notes"))
+        return is_findings or call.func.attr in TOLD
+    return isinstance(call.func, ast.Name) and call.func.id in TOLD
+
+
+def told_in_code(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and is_told(node):
+            for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+                yield from prose_in(argument)
+        elif isinstance(node, ast.Assign):
+            names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+            targets = {ast.unparse(target) for target in node.targets}
+            if targets & NAMES and names:
+                yield from prose_in(node.value)
+
+
+def test_no_problem_is_prose_in_code() -> None:
+    found = {
+        path.relative_to(ROOT).as_posix(): prose
+        for path, tree in modules()
+        if (prose := list(told_in_code(tree)))
+    }
+    assert not found
+
+
+def test_prose_in_code_would_be_found() -> None:
+    code = 'findings.add(place, f"the {word} is wrong")\nhint = f"take {word} as it is"\n'
+    assert len(list(told_in_code(ast.parse(code)))) == 2
+
+
+def used_keys() -> dict[str, set[str] | None]:
+    """The keys that the code names, with the gaps that it fills; none where it cannot be told."""
+    used: dict[str, set[str] | None] = {}
+    for _, tree in modules():
+        for node in ast.walk(tree):
+            if not (
+                isinstance(node, ast.Call) and ast.unparse(node.func) in ("Text", "problems.Text")
+            ):
+                continue
+            gaps = {keyword.arg for keyword in node.keywords}
+            if node.args and isinstance(node.args[0], ast.Constant):
+                key = str(node.args[0].value)
+                known = None if None in gaps else {gap for gap in gaps if gap}
+                assert used.setdefault(key, known) in (known, None) or known is None, key
+    return used
+
+
+def literals() -> set[str]:
+    return {
+        node.value
+        for _, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def test_every_key_exists_and_is_used_with_its_gaps() -> None:
+    words, used = all_words(), used_keys()
+    assert set(used) <= set(words)
+    assert set(words) <= literals()
+    for key, gaps in used.items():
+        if gaps is not None:
+            assert set(message(words[key]["en"], "en").placeholders) == gaps, key
+
+
+def test_no_key_stands_in_two_tables() -> None:
+    keys = [row.cells["id"] for path in tables() for row in read_table(path).rows]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_text_is_there_in_every_language_with_the_same_gaps(lang: str) -> None:
+    for key, texts in all_words().items():
+        assert texts.get(lang), (key, lang)
+        parsed = message(texts[lang], lang)
+        assert parsed.placeholders == message(texts["en"], "en").placeholders, (key, lang)
+
+
+VALUES = st.one_of(st.text(max_size=20), st.integers(0, 10**6), st.floats(0, 1e6))
+
+
+@given(st.data(), st.sampled_from(LANGUAGES))
+def test_every_problem_can_be_told_in_every_language(data: st.DataObject, lang: str) -> None:
+    key = data.draw(st.sampled_from(sorted(all_words())))
+    gaps = {name: data.draw(VALUES) for name in message(all_words()[key]["en"], "en").placeholders}
+    problem = Problem("here", Text(key, **gaps), Text(key, **gaps), did_you_mean("fihs", ["fish"]))
+    line = problem.told(lang)
+    assert line.startswith("here: ") and "\n" not in line.replace("\\n", "")
+    assert "{" not in line or any("{" in str(value) for value in gaps.values())
+    again = pickle.loads(pickle.dumps(problem))
+    assert again == problem and again.told(lang) == line and hash(again) == hash(problem)
+
+
+def test_a_problem_speaks_the_language_of_whoever_looks() -> None:
+    where = Text("problem.column", place="fish.csv:3", column="cost")
+    problem = Problem(where, Text("cell.no_whole_number", value=quoted("x")), listed(["1", "2"]))
+    assert in_every_language(problem) == {
+        "en": 'fish.csv:3 column "cost": "x" is not a whole number; allowed: 1, 2',
+        "sv": "fish.csv:3 kolumn ”cost”: ”x” är inget heltal; tillåtet: 1, 2",
+        "fi": "fish.csv:3 sarake ”cost”: ”x” ei ole kokonaisluku; sallittu: 1, 2",
+        "de": "fish.csv:3 Spalte „cost“: „x“ ist keine ganze Zahl; erlaubt: 1, 2",
+    }
+    assert problem.told("eo") == str(problem)
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    assert Text("allowed.up_to", n=12345).told("sv") == "högst 12\N{NO-BREAK SPACE}345"
+    assert str(Text("allowed.up_to", n=12345)) == "up to 12,345"
+    assert Text("allowed.up_to", n=0.5).told("sv") == "högst 0,5"
+    assert (str(fixed(2, 1)), fixed(2, 1).told("de")) == ("2.0", "2,0")
+
+
+def test_what_a_library_says_stays_as_it_is() -> None:
+    assert said_by(ValueError("Permission denied")) == "Permission denied"
+    assert said_by(ValueError(Text("file.missing"))) == Text("file.missing")
+    text = Text("value.cannot_be_read", reason=OSError("Permission denied"))
+    assert text.told("sv") == "kan inte läsas: Permission denied"
+
+
+def test_problems_that_pass_a_door_are_told_in_its_language() -> None:
+    findings = Findings()
+    findings.add("fish.csv", Text("file.missing"))
+    with pytest.raises(Problems) as raised, told_in("fi"):
+        findings.raise_any()
+    assert str(raised.value) == "fish.csv: tiedosto puuttuu"
+
+
+def test_the_table_is_read_when_a_problem_is_shown_and_not_before() -> None:
+    all_words.cache_clear()
+    Problems([Problem("fish.csv", Text("file.missing"))])
+    assert all_words.cache_info().misses == 0

@@ -1,0 +1,164 @@
+"""Files that come back from strangers: broken, huge, doubled, or full of what is no text."""
+
+from __future__ import annotations
+
+import io
+import time
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+from hypothesis import given
+from hypothesis import strategies as st
+from translating import ESTONIAN, Translator, files_of
+from workshop import Command, Workshop
+
+from cards_data import Problems
+from cards_data.languages.entries import TranslatorText
+from cards_data.languages.locales import BrokenPo, po_bytes, po_entries
+
+HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+ONE = 'msgctxt "fish.csv name"\nmsgid "Pike"\nmsgstr "Haug"\n\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ((HEAD + ONE + ONE).encode(), "a text stands twice in its context"),
+        ((HEAD + 'msgid "Pike\nmsgstr "Haug"\n').encode(), "broken PO"),
+        ((HEAD + "Haug Haug Haug\n").encode(), "broken PO"),
+        ((HEAD + ONE).encode("utf-16"), "is not UTF-8"),
+        ((HEAD + ONE.replace("Haug", "Hõug")).encode("latin-1"), "is not UTF-8"),
+        ((HEAD + ONE.replace("Haug", "Ha\x07ug")).encode(), "control character 0x07"),
+        ((HEAD + ONE.replace("Haug", "Ha\x00ug")).encode(), "control character 0x00"),
+        (
+            (HEAD + 'msgid "Pike"\nmsgid_plural "Pikes"\nmsgstr[0] "a"\nmsgstr[1] "b"\n').encode(),
+            "msgid_plural",
+        ),
+        (b"x" * 9_000_000, "up to"),
+    ],
+)
+def test_a_damaged_file_is_refused_in_words_and_nothing_is_written(
+    pond: Workshop, ecotable: Command, content: bytes, found: str
+) -> None:
+    one = Translator(pond, ecotable)
+    before = files_of(pond)
+    one.path.write_bytes(content)
+    answer = one.hand_in()
+    assert answer.code == 1
+    assert found in answer.err
+    assert "Traceback" not in answer.err
+    assert files_of(pond) == before
+
+
+def test_a_control_character_behind_an_escape_is_found_too(
+    pond: Workshop, ecotable: Command
+) -> None:
+    one = Translator(pond, ecotable)
+    entry = TranslatorText("fish.csv name", "Pike", "Ha\x0bug")
+    one.path.write_bytes(po_bytes("pond", "et", [entry]).replace(b"\x0b", b"\\x0b"))
+    before = files_of(pond)
+    one.hand_in()
+    after = files_of(pond)
+    assert b"\x0b" not in b"".join(after.values())
+    assert set(before) <= set(after)
+
+
+def workbook(path: Path, rows: list[list[str]]) -> None:
+    made = io.BytesIO()
+    book = xlsxwriter.Workbook(made)
+    sheet = book.add_worksheet("texts")
+    for number, row in enumerate(rows):
+        for column, cell in enumerate(row):
+            if cell.startswith("="):
+                sheet.write_formula(number, column, cell, value="#REF!")
+            else:
+                sheet.write_string(number, column, cell)
+    book.close()
+    path.write_bytes(made.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ([["context", "text"], ["fish.csv name", "Pike"]], "no column translation"),
+        (
+            [["context", "text", "translation"], *[["fish.csv name", "Pike", "Haug"]] * 2],
+            "a text stands twice in its context",
+        ),
+        (
+            [["context", "text", "translation"], ["fish.csv name", "Pike", "=1/0"]],
+            "of a formula",
+        ),
+        ([], "empty"),
+    ],
+)
+def test_a_damaged_workbook_is_refused_in_words(
+    pond: Workshop, ecotable: Command, rows: list[list[str]], found: str
+) -> None:
+    one = Translator(pond, ecotable, "pond-et.xlsx")
+    workbook(one.path, rows)
+    before = files_of(pond)
+    answer = one.hand_in()
+    assert answer.code == 1
+    assert found in answer.err
+    assert files_of(pond) == before
+
+
+def test_what_looks_like_a_formula_is_text_in_both_directions(
+    pond: Workshop, ecotable: Command
+) -> None:
+    pond.change("fish.csv", "Draw a card.", "=1+1 cards")
+    one = Translator(pond, ecotable, "pond-et.xlsx")
+    one.ask()
+    assert one.entry("=1+1 cards").text == "=1+1 cards"
+    one.fill({**ESTONIAN, "=1+1 cards": "=2+2 kaarti"})
+    assert one.hand_in().code == 0
+    assert pond.piece("perch").value("rule", "et") == "=2+2 kaarti"
+
+
+def test_markup_of_other_languages_stays_text(pond: Workshop, ecotable: Command) -> None:
+    one = Translator(pond, ecotable)
+    one.ask()
+    one.fill({**ESTONIAN, "Rest.": '<script>alert("x")</script> {{ 7 * 7 }}'})
+    answer = one.hand_in()
+    assert answer.code == 1
+    assert "is not in the text" in answer.err or "brace" in answer.err
+    one.fill({**ESTONIAN, "Rest.": '<b>"Puhka"</b> & muud'})
+    assert one.hand_in().code == 0
+    faces, problems = pond.compose("tench", "et")
+    assert not problems
+    assert faces is not None
+    assert "<b>" not in faces.front.svg
+
+
+def test_very_many_texts_are_read_in_time_that_grows_with_them() -> None:
+    def seconds(count: int) -> float:
+        entries = [TranslatorText("words.csv", f"text {n}", f"sõna {n}") for n in range(count)]
+        text = po_bytes("pond", "et", entries).decode()
+        start = time.perf_counter()
+        assert len(po_entries(text)) == count
+        return time.perf_counter() - start
+
+    few, many = seconds(1_000), seconds(4_000)
+    assert many < 12 * few + 1
+
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), min_size=1)
+
+
+@given(st.lists(st.tuples(TEXTS, TEXTS, TEXTS, st.booleans()), unique_by=lambda one: one[:2]))
+def test_whatever_a_text_holds_comes_back(rows: list[tuple[str, str, str, bool]]) -> None:
+    entries = [TranslatorText(*row) for row in rows]
+    back = po_entries(po_bytes("pond", "et", entries).decode())
+    assert [(one.key, one.translation, one.fuzzy) for one in back] == [
+        (one.key, one.translation, one.fuzzy) for one in entries
+    ]
+
+
+@given(st.text(max_size=300))
+def test_no_text_is_a_crash(text: str) -> None:
+    try:
+        po_entries(HEAD + text)
+    except (BrokenPo, Problems):
+        return

@@ -1,0 +1,96 @@
+"""The page in every language that its words have: chosen, remembered, whole, and wide enough."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browsing import LAPTOP, PHONE, SIDEWAYS, example, score_page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+NAMES = ["English", "Svenska", "Suomi", "Deutsch"]
+WELCOME = {
+    "en": "Print the games, score the table",
+    "sv": "Skriv ut spelen, räkna poängen",
+    "fi": "Tulosta pelit, laske pisteet",
+    "de": "Spiele drucken, Punkte zählen",
+}
+PAGES = ["", "print.html?game=ecologic", "rules.html?game=ecosfera_baltica", "join.html"]
+# A word that a page does not have shows as its key.
+KEYS = """() => document.body.innerText.split(/\\s+/)
+  .filter((word) => /^[a-z]+(_[a-z]+)+$/.test(word))"""
+
+
+def opened(browser: Browser, locale: str, address: str, size: dict[str, int] = PHONE) -> Page:
+    page = browser.new_context(viewport=size, locale=locale).new_page()  # type: ignore[arg-type]
+    page.goto(address)
+    page.wait_for_selector("main[data-ready]")
+    return page
+
+
+@pytest.mark.parametrize(
+    ("locale", "query", "lang"),
+    [
+        ("fi-FI", "", "fi"),
+        ("de-AT", "", "de"),
+        ("fil-PH", "", "en"),
+        ("fr", "", "en"),
+        ("fi", "?lang=de", "de"),
+        ("fi", "?lang=de-CH", "de"),
+        ("de", "?lang=xx", "de"),
+    ],
+)
+def test_the_address_the_choice_or_the_browser_says_which_language(
+    browser: Browser, delivery: str, locale: str, query: str, lang: str
+) -> None:
+    page = opened(browser, locale, f"{delivery}{query}")
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+    expect(page.locator("h1")).to_have_text(WELCOME[lang])
+    expect(page.locator("#lang option")).to_have_text(NAMES)
+    page.context.close()
+
+
+def test_a_chosen_language_is_remembered(phone: BrowserContext, delivery: str) -> None:
+    page = phone.new_page()
+    page.goto(delivery)
+    page.select_option("#lang", "fi")
+    expect(page.locator("h1")).to_have_text(WELCOME["fi"])
+    page.goto(f"{delivery}print.html?game=ecosfera_baltica")
+    expect(page.locator("#p-lang")).to_have_value("fi")
+    expect(page).to_have_title("Tulosta Ecosfera Baltica – Ecotable")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("lang", ["fi", "de"])
+def test_long_words_push_no_page_to_the_side(
+    browser: Browser, delivery: str, lang: str, size: dict[str, int]
+) -> None:
+    for address in PAGES:
+        page = opened(browser, lang, f"{delivery}{address}", size)
+        page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
+        assert (page.evaluate(SIDEWAYS), page.evaluate(KEYS)) == (0, []), address
+        page.context.close()
+
+
+@pytest.mark.parametrize("lang", ["fi", "de"])
+def test_every_step_of_the_score_is_told(browser: Browser, delivery: str, lang: str) -> None:
+    context = browser.new_context(viewport=PHONE, locale=lang)  # type: ignore[arg-type]
+    page = score_page(context, delivery, "ecosfera_baltica")
+    example(page, "close")
+    for step in ("who", "table", "result", "keep"):
+        page.click(f"#step-{step}")
+        page.wait_for_selector("#qr" if step == "keep" else "#panel > *")
+        assert (page.evaluate(SIDEWAYS), page.evaluate(KEYS)) == (0, []), step
+    context.close()
+
+
+def test_without_scripts_the_page_says_what_it_needs_in_every_language(
+    browser: Browser, delivery: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(delivery)
+    told = page.locator("noscript p").all_inner_texts()
+    assert len(told) == len(NAMES)
+    assert all(re.search("JavaScript", text) for text in told)
+    context.close()
