@@ -14,7 +14,7 @@ from typing import Any
 
 from cards_data import Game
 from cards_data.words import PLAIN
-from generator.web.game_pictures import as_webp, fan_picture
+from generator.web.game_pictures import as_webp, fan_picture, symbol_file
 from generator.web.icons import GROUND, SIZES, icon_files
 from generator.web.rules_page import rules_page
 from generator.workers import WorkerPool
@@ -64,6 +64,7 @@ def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
         files[f"picture/{game.slug}.webp"] = fan_picture(game.slug, shown.languages[0], pool)
     for game in shown.scored:
         files[f"{game.slug}/index.html"] = _short_address(game)
+        files.update(_symbols(game))
     if shown.scored:
         files["worker.js"] = (PUBLISHED / "worker.js").read_bytes()
     return files
@@ -108,6 +109,14 @@ def _records(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
 
 def as_json(record: Any) -> bytes:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _symbols(game: Game) -> Iterator[tuple[str, bytes]]:
+    """The symbols on pieces of the game's board, under the addresses that its form names."""
+    for field in form_record(game.slug, PLAIN)["fields"]:
+        for address in (choice["symbol"] for choice in field["choices"]):
+            if address and (svg := symbol_file(game.slug, Path(address).stem)):
+                yield address, svg
 
 
 def _manifest() -> bytes:

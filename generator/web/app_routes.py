@@ -18,7 +18,7 @@ from scorer.web.api.request_json import read_body
 from scorer.web.routes import game_slug, language, page_routes
 from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
 
-from .game_pictures import fan_picture
+from .game_pictures import fan_picture, symbol_file
 from .print_offer import decks_record, plan_record
 from .print_queue import PrintQueue, checked_options, choices, job_record
 from .rules_page import RulesPage, rules_page
@@ -48,6 +48,12 @@ def _picture_routes(pool: WorkerPool) -> list[Route]:
         except Problems:
             raise HttpError(404, Text("page.not_drawn")) from None
 
+    def symbol(request: Request) -> Response:
+        svg = symbol_file(game_slug(request), request.path_params["name"])
+        if svg is None:
+            raise HttpError(404, "no such symbol")
+        return Response(svg, "image/svg+xml")
+
     def leaflet(request: Request) -> Response:
         return Response(_rules(request, language(request), pool).html.encode(), HTML)
 
@@ -59,6 +65,7 @@ def _picture_routes(pool: WorkerPool) -> list[Route]:
 
     return [
         Route("/picture/{slug}.webp", picture),
+        Route("/symbol/{slug}/{name}.svg", symbol),
         Route("/leaflet/{slug}", leaflet),
         Route("/leaflet/{slug}/{lang}/{key}.png", leaflet_picture),
     ]

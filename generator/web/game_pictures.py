@@ -1,6 +1,6 @@
-"""A picture of a game for the first page: some of its cards, fanned out.
+"""A picture of a game for the first page: some of its cards, fanned out; and its symbols.
 
-Comes in: a game's slug. Goes out: a small WebP.
+Comes in: a game's slug. Goes out: a small WebP; the SVG of a symbol.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from threading import Lock
 
 from cards_data import Game, Piece, load_game
 from generator import images
+from generator.compose.art import symbol_source
 from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Composer
 from generator.draw.screen_picture import screen_png
@@ -41,6 +42,12 @@ def _fan(game: Game, lang: str, pool: WorkerPool) -> bytes:
     ground = _soft(game.colours.get("accent", "#446655"))
     cards = list(_cards(game, lang, pool))
     return images.webp(images.fanned(cards, (WIDTH, HEIGHT), ground, TURN_DEGREES), QUALITY)
+
+
+def symbol_file(slug: str, name: str) -> bytes | None:
+    """The SVG that the game's cards are printed with."""
+    source = symbol_source(load_game(slug, leaflets=False), Sources(), name)
+    return source.content if source else None
 
 
 def as_webp(png: bytes) -> bytes:

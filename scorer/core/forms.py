@@ -23,13 +23,14 @@ Shape = Literal["", "round", "hex", "square"]
 class Choice(NamedTuple):
     """One answer to choose: the id that stands in the state, its name, and its game's colour.
 
-    On a board it lies with the outline that its printed piece has.
+    On a board it lies with the outline and the symbol that its printed piece has.
     """
 
     value: str
     label: str
     colour: str = ""
     shape: Shape = ""
+    symbol: str = ""
 
 
 class Group(NamedTuple):

@@ -11,6 +11,7 @@ interface Choice {
   label: string;
   colour: string;
   shape: "" | "round" | "hex" | "square";
+  symbol: string;
 }
 
 interface Group {
@@ -232,11 +233,12 @@ interface Part {
   compact?: boolean;
 }
 
-/** What a cell of a board shows: a letter, a shape in a colour, or a sign. */
+/** What a cell of a board shows: a letter, a shape in a colour with the address of its symbol, or a sign. */
 interface CellLook {
   letter?: string;
   shape?: string;
   colour?: string;
+  symbol?: string;
   sign?: string;
 }
 

@@ -140,3 +140,12 @@ def test_the_first_page_and_python_are_small_enough(published: Path) -> None:
     assert sum(sizes.values()) < 250_000, "every page of the site"
     engine = sum(len(gzip.compress(path.read_bytes())) for path in site.glob("engine/*"))
     assert engine < 6_500_000
+
+
+def test_the_symbols_of_pieces_are_files_of_the_site(alone: BrowserContext, space: Space) -> None:
+    page = score_page(alone, space.base, "kompensaatiopeli")
+    page.click("#step-table")
+    for one in page.locator(".palette .symbol").all():
+        expect(one).to_have_js_property("complete", True)
+        assert one.evaluate("(image) => image.naturalWidth") > 0
+    expect(page.locator(".palette .symbol")).to_have_count(3)

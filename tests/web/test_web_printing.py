@@ -393,11 +393,15 @@ def test_a_published_page_lists_files_of_every_kind(laptop: BrowserContext, deli
     expect(page.locator("#choices h3")).to_have_text(
         ["On both sides", "On both sides · Saving ink", "Folded: front and back side by side"]
     )
+    expect(page.locator("#choices details a")).to_be_hidden()
+    page.click("text=In other languages")
+    expect(page.locator("#choices details a")).to_be_visible()
     lists = [one.inner_text().splitlines() for one in page.locator("#choices ul").all()]
     assert lists == [
         ["English · Letter · 14 sheets · 1.2 MB"],
         ["English · Letter · 14 sheets · 0.9 MB"],
-        ["English · Letter · 27 sheets · 1.2 MB", "Svenska · Letter · 27 sheets · 1.2 MB"],
+        ["English · Letter · 27 sheets · 1.2 MB"],
+        ["Svenska · Letter · 27 sheets · 1.2 MB"],
     ]
     links = [one.get_attribute("href") for one in page.locator("#choices a").all()]
     assert links == ["pdf/x.pdf", "pdf/low.pdf", "pdf/folded.pdf", "pdf/folded.pdf"]

@@ -12,8 +12,8 @@ from ...core.translation import Translation
 from .numbers import Numbers
 from .state import AREA, LETTERS, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
 
-# The colours and outlines of the tokens, as they are printed.
-COLOURS = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
+# The faces of the tokens, whose colours and symbols have their names, and the outlines.
+FACES = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
 SHAPES: dict[str, Shape] = {AREA: "hex", OFFSET: "round", RESTORED: "square"}
 
 
@@ -45,7 +45,8 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
 
 
 def _cell(cell: str, say: Translation) -> Choice:
-    return Choice(cell, say(f"cell.{cell}"), COLOURS.get(cell, ""), SHAPES.get(cell, ""))
+    face = FACES.get(cell, "")
+    return Choice(cell, say(f"cell.{cell}"), face, SHAPES.get(cell, ""), face)
 
 
 def _line_ups(numbers: Numbers) -> list[dict[str, Any]]:

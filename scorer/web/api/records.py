@@ -155,6 +155,7 @@ def _choice_record(choice: Choice, game: Game) -> Record:
         "label": choice.label,
         "colour": colour,
         "shape": choice.shape,
+        "symbol": f"symbol/{game.slug}/{choice.symbol}.svg" if choice.symbol else "",
     }
 
 

@@ -39,10 +39,14 @@ async function showFiles() {
 
 const kindName = ({ layout, ink }) => [say(`print_layout_${layout}`), ...(ink === "full" ? [] : [say(`print_ink_${ink}`)])].join(" · ");
 
-// Files in the language of the page come first.
+// Files in the language of the page lie open, those in others one tap away.
 function fileList(files) {
-  const own = (one) => Number(one.lang !== lang);
-  return make("ul", { class: "stack files" }, ...[...files].sort((one, other) => own(one) - own(other)).map(fileItem));
+  const own = files.filter((one) => one.lang === lang);
+  const others = files.filter((one) => one.lang !== lang);
+  const list = (some) => make("ul", { class: "stack files" }, ...some.map(fileItem));
+  if (!own.length || !others.length) return list(files);
+  const more = make("details", {}, make("summary", {}, say("print_other_langs")), list(others));
+  return make("div", { class: "stack" }, list(own), more);
 }
 
 function fileItem(one) {

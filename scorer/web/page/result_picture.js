@@ -1,4 +1,5 @@
 // The result as a picture to send round: who won, every side with its total, the board if there is one.
+import { loadSymbols } from "./board/picture.js";
 import { resultViews } from "./kinds/index.js";
 import { lang } from "./language.js";
 import { namesOnSide } from "./people.js";
@@ -16,6 +17,7 @@ const KEY = 42;
 
 export async function picture(table) {
   const { result } = table.record;
+  await loadSymbols(table.form);
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: 10 });
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   pen.font = `600 44px ${SANS}`;

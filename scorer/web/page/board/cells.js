@@ -14,14 +14,14 @@ const CROSSED_OUT = "-";
 export const cellsOf = (rows) => rows.map((row) => row.split(" "));
 
 /** What a cell shows: {letter}, {shape, colour} of a thing in a square of 20, never colour alone,
- * or {sign}.
+ * with the address of its symbol, or {sign}.
  * @param {Field} field
  * @param {string} value
  * @returns {CellLook} */
 export function cellLook(field, value) {
   if (isLetter(value)) return { letter: value };
   const choice = field.choices.find((one) => one.value === value);
-  if (choice?.shape) return { shape: SHAPES[choice.shape], colour: choice.colour };
+  if (choice?.shape) return { shape: SHAPES[choice.shape], colour: choice.colour, symbol: choice.symbol };
   return { sign: value === field.default ? "" : value === CROSSED_OUT ? "×" : value };
 }
 

@@ -10,12 +10,12 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 
 // What a cell shows, as a node.
 export function token(field, value) {
-  const { letter, shape, colour, sign } = cellLook(field, value);
+  const { letter, shape, colour, symbol, sign } = cellLook(field, value);
   if (letter) return make("span", { class: "built" }, letter);
   if (!shape) return make("span", { class: "sign" }, sign);
   const icon = drawn("svg", { viewBox: "0 0 20 20", class: "thing" }, drawn("path", { d: shape }));
   icon.style.color = colour ?? "";
-  return icon;
+  return make("span", { class: "piece" }, icon, symbol ? make("img", { class: "symbol", src: symbol, alt: "" }) : null);
 }
 
 /** The grid: {node, show(cells, lit)}. `onpress(row, column)` makes buttons of its cells.

@@ -3,6 +3,30 @@ import { cellLook } from "./cells.js";
 
 const [TILE, BUILT, ON_BUILT, QUIET] = ["#dbe3cf", "#3c4549", "#ffffff", "#635b4d"];
 const GAP = 8;
+const DOTS = 128;
+
+/** White symbols by their addresses.
+ * @type {Map<string, HTMLCanvasElement>} */
+const symbols = new Map();
+
+/** Makes the symbols of all pieces ready to be drawn. Without one the outline tells the piece.
+ * @type {(form: Form) => Promise<unknown>} */
+export function loadSymbols(form) {
+  const addresses = new Set(form.fields.flatMap((field) => field.choices.map((choice) => choice.symbol)));
+  const load = async (address) => symbols.set(address, await whiteSymbol(address));
+  return Promise.allSettled([...addresses].filter((address) => address && !symbols.has(address)).map(load));
+}
+
+async function whiteSymbol(address) {
+  const image = Object.assign(new Image(DOTS, DOTS), { src: address });
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: DOTS, height: DOTS });
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.drawImage(image, 0, 0, DOTS, DOTS);
+  Object.assign(pen, { globalCompositeOperation: "source-in", fillStyle: ON_BUILT });
+  pen.fillRect(0, 0, DOTS, DOTS);
+  return canvas;
+}
 
 /** Draws cells into a square of this side, centred at x.
  * @param {CanvasRenderingContext2D} pen
@@ -21,13 +45,13 @@ export function drawBoard(pen, field, cells, { x, y, side, font }) {
 /** @param {CanvasRenderingContext2D} pen
  * @param {CellLook} look
  * @param {{x: number, y: number, size: number, font: string}} place */
-function drawCell(pen, { letter, shape, colour, sign }, { x, y, size, font }) {
+function drawCell(pen, { letter, shape, colour, symbol, sign }, { x, y, size, font }) {
   pen.fillStyle = letter ? BUILT : TILE;
   pen.beginPath();
   pen.roundRect(x, y, size, size, 12);
   pen.fill();
   if (letter) write(pen, `700 48px ${font}`, ON_BUILT, letter, x + size / 2, y + size / 2 + 17);
-  else if (shape) drawShape(pen, shape, colour, x + size / 4, y + size / 4, size / 2);
+  else if (shape) drawPiece(pen, { shape, colour, symbol }, x + size / 8, y + size / 8, 0.75 * size);
   else write(pen, `600 44px ${font}`, QUIET, sign, x + size / 2, y + size / 2 + 15);
 }
 
@@ -36,11 +60,13 @@ function write(pen, font, colour, text, x, y) {
   pen.fillText(text, x, y);
 }
 
-function drawShape(pen, shape, colour, x, y, size) {
+function drawPiece(pen, { shape, colour, symbol }, x, y, size) {
   pen.save();
   pen.translate(x, y);
   pen.scale(size / 20, size / 20);
   pen.fillStyle = colour;
   pen.fill(new Path2D(shape));
   pen.restore();
+  const white = symbols.get(symbol);
+  if (white) pen.drawImage(white, x + 0.18 * size, y + 0.18 * size, 0.64 * size, 0.64 * size);
 }

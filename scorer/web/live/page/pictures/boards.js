@@ -29,6 +29,10 @@ function cell(field, value, x, y) {
   const size = CELL - GAP;
   const tile = drawn("rect", { x, y, width: size, height: size, rx: 5, class: look.letter ? "cell-built" : "cell-open" });
   if (look.letter) return [tile, text(x + size / 2, y + size / 2 + 8, look.letter, { class: "cell-letter", "text-anchor": "middle" })];
-  if (look.shape) return [tile, drawn("path", { d: look.shape, fill: look.colour, transform: `translate(${x + size / 4} ${y + size / 4}) scale(${size / 40})` })];
+  if (look.shape) {
+    const piece = drawn("path", { d: look.shape, fill: look.colour, transform: `translate(${x + size / 8} ${y + size / 8}) scale(${(0.75 * size) / 20})` });
+    const symbol = look.symbol ? drawn("image", { href: look.symbol, x: x + size / 4, y: y + size / 4, width: size / 2, height: size / 2, class: "cell-symbol" }) : null;
+    return [tile, piece, symbol];
+  }
   return [tile, text(x + size / 2, y + size / 2 + 7, look.sign ?? "", { class: "cell-sign", "text-anchor": "middle" })];
 }
