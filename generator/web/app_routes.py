@@ -51,7 +51,7 @@ def _picture_routes(pool: WorkerPool) -> list[Route]:
     def symbol(request: Request) -> Response:
         svg = symbol_file(game_slug(request), request.path_params["name"])
         if svg is None:
-            raise HttpError(404, "no such symbol")
+            raise HttpError(404, Text("page.no_symbol"))
         return Response(svg, "image/svg+xml")
 
     def leaflet(request: Request) -> Response:
