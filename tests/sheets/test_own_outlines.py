@@ -101,8 +101,9 @@ WRONG = {
 
 @pytest.mark.parametrize("data", WRONG)
 def test_what_no_knife_can_follow_is_refused(data: str) -> None:
-    with pytest.raises(PathError, match=WRONG[data]):
+    with pytest.raises(PathError) as refused:
         own_outline(data, 20, 20)
+    assert WRONG[data] in str(refused.value.args[0])
 
 
 @given(st.text("MLHVCSQTAZmlhvcsqtaz0123456789.,- e", max_size=60))
