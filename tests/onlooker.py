@@ -9,6 +9,7 @@ from queue import Queue
 from typing import Any
 
 from running import running
+from workshop import until
 
 from generator.preview.face_pictures import Pictures
 from generator.preview.galleries import Galleries
@@ -46,9 +47,16 @@ class Onlooker:
         return records
 
     def after(self, *_: Path) -> list[dict[str, Any]]:
-        """What is told after these files were saved."""
+        """What is told after these files were saved; what was measured before is no part of it."""
+        self._settle()
         self.galleries.saved()
         return self.until_complete()
+
+    def _settle(self) -> None:
+        until(lambda: self.key not in self.galleries._unmeasured, "it is never measured")
+        self.open()
+        while not self._told.empty():
+            self._told.get()
 
     def state(self, deck: str, piece: str) -> str:
         view = self.view

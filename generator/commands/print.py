@@ -203,18 +203,21 @@ def _print_all(games: tuple[str, ...], options: PrintOptions, since: Since | Non
     from generator.workers import WorkerPool
 
     findings = Findings()
-    _tell_own_language(options.lang)
     with WorkerPool(options.jobs) as pool:
         _warm_up(pool, options)
+        printed = False
         for game in _wanted(games, options.lang):
             try:
                 title = game.title(game.spoken(options.lang))
                 with _without_gc(), shown_progress(title) as progress:
                     report = _printed(game, options, since, pool, progress)
                 click.echo(_report_line(game.slug, report))
+                printed = True
             except Problems as problems:
                 # One game's problems do not keep the others from paper.
                 findings.extend(problems.problems)
+    if printed:
+        _tell_own_language(options.lang)
     findings.raise_any()
 
 

@@ -15,6 +15,7 @@ from PIL import Image
 from workshop import Command, Workshop, draw
 
 from cards_data.models import Size
+from cards_data.outlines import path_reader
 from generator.compose.artwork import artwork
 from generator.svg.limits import DEEPEST
 from generator.svg.parser import read_svg
@@ -28,9 +29,9 @@ pytestmark = pytest.mark.slow
 @given(st.text("MmLlHhVvCcSsQqTtAaZz0123456789.-+, e\n", max_size=40))
 def test_path_data_that_passes_at_one_look_is_read_as_step_by_step(data: str) -> None:
     for path in (data, f"M1 2{data}", f"M.5-1.5.5l{data}"):
-        if path_data._USUAL.fullmatch(path):
+        if path_reader._USUAL.fullmatch(path):
             quick = path_data.read_path.__wrapped__(path).steps
-            with patch.object(path_data, "_USUAL", re.compile("(?!)")):
+            with patch.object(path_reader, "_USUAL", re.compile("(?!)")):
                 assert path_data.read_path.__wrapped__(path).steps == quick
 
 

@@ -62,7 +62,8 @@ def names_of(game: Game) -> set[str]:
         str(value)
         for deck in game.decks.values()
         for piece in deck.pieces
-        for value in piece.values.values()
+        for lang in game.languages
+        for value in piece.localised(lang).values()
     }
     words = {text for by_language in game.words.values() for text in by_language.values()}
     return {text.strip(" .!") for text in on_pieces | words}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 import yaml
 
 from cards_data import load_game
+from cards_data.plurals import message
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 TRANSLATED = [(slug, lang) for slug in GAMES for lang in load_game(slug).languages if lang != "en"]
@@ -34,9 +34,9 @@ def leaves(value: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
         yield place, value
 
 
-def gaps(text: str) -> list[str]:
+def gaps(text: str, lang: str) -> frozenset[str]:
     """Gaps, symbols and the numbers that plural forms count."""
-    return sorted(re.findall(r"\{([\w.]+)[,}]", text))
+    return message(text, lang).placeholders
 
 
 @pytest.mark.parametrize(("slug", "lang"), TRANSLATED)
@@ -53,4 +53,4 @@ def test_every_sentence_has_the_gaps_and_symbols_of_the_english_one(slug: str, l
     other = dict(leaves(rules(slug, lang)))
     for place, text in leaves(rules(slug, "en")):
         if isinstance(text, str):
-            assert gaps(other[place]) == gaps(text), place
+            assert gaps(other[place], lang) == gaps(text, "en"), place

@@ -127,7 +127,7 @@ def test_on_small_paper_the_page_is_smaller_and_its_ruler_still_true() -> None:
     assert placed.x_mm + placed.width_mm <= A5.width_mm - 5 + 1e-6
     kit = kit_of(load_game("ecologic"))
     shown = {"parts": PARTS, "swaps": (), "since": "", "more": False, "contents": Contents()}
-    shown |= {"ink_saved": 0, "bring": (), "makers": "", "reconstructed": ""}
+    shown |= {"ink_saved": 0, "bring": (), "makers": "", "reconstructed": "", "unread": ""}
     ((page,), _) = make(kit.composer, PageRequest("howto", kit.options, A5, shown))
     (bar,) = re.findall(r'<rect x="0" y="101" width="([\d.]+)"', page.svg)
     assert float(bar) * placed.width_mm / PAGE.width_mm == pytest.approx(50, abs=0.01)

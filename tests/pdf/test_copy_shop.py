@@ -134,7 +134,10 @@ def test_the_same_file_every_time(pond: Workshop, tmp_path: Path) -> None:
     ("lang", "words"),
     [
         ("en", ["A4 (210 × 297 mm) at 100 %", "Card of 300 g/m²", "long edge", "In all: 3 sheets"]),
-        ("sv", ["A4 (210 × 297 mm) i 100 %", "Kartong på 300 g/m²", "långsidan", "Totalt: 3 ark"]),
+        (
+            "sv",
+            ["A4 (210 × 297 mm) i 100\u00a0%", "Kartong på 300 g/m²", "långsidan", "Totalt: 3 ark"],
+        ),
     ],
 )
 def test_the_order_is_told_in_words(pond: Workshop, lang: str, words: list[str]) -> None:

@@ -77,9 +77,9 @@ def test_what_check_measures_is_told_once_the_cards_are_shown(pond: Workshop) ->
         onlooker.until_complete()
         told = onlooker.view.cards[PIKE].problems
         assert {str(problem) for problem in told} == {
-            str(problem) for problem in _checked(pond) if "fish/pike (en, " in problem.where
+            str(problem) for problem in _checked(pond) if "fish/pike (en, " in str(problem.where)
         }
-        assert any("contrast" in problem.found for problem in told)
+        assert any("contrast" in str(problem.found) for problem in told)
 
 
 def test_a_card_keeps_its_faults_when_another_row_is_saved(pond: Workshop) -> None:

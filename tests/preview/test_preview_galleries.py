@@ -96,8 +96,9 @@ def test_problems_appear_at_the_piece_and_clear(pond: Workshop, onlooker: Onlook
     [record] = onlooker.after(pond.data / "fish.csv")
     [problem] = record["problems"]
     assert problem["card"] == "fish/tench"
-    assert problem["where"] == 'cards_data/pond/fish.csv:4 column "level"'
-    assert problem["allowed"] == "1, 2, 3"
+    assert problem["en"]["where"] == 'cards_data/pond/fish.csv:4 column "level"'
+    assert problem["sv"]["where"] == "cards_data/pond/fish.csv:4 kolumn ”level”"
+    assert problem["en"]["allowed"] == "1, 2, 3"
     assert onlooker.view.cards == before, "the last good cards stay"
     pond.change("fish.csv", "Rest.,Vila.,7,", "Rest.,Vila.,1,")
     assert onlooker.after(pond.data / "fish.csv")[-1]["problems"] == []
@@ -113,7 +114,7 @@ def test_a_problem_keeps_to_its_piece_when_lines_moved(pond: Workshop, onlooker:
 def test_a_file_that_cannot_be_read_at_all(pond: Workshop, onlooker: Onlooker) -> None:
     pond.write("fish.csv", FISH.replace("Draw a card.", '"Draw a card.'))
     [record] = onlooker.after(pond.data / "fish.csv")
-    assert "broken CSV" in record["problems"][0]["found"]
+    assert "broken CSV" in record["problems"][0]["en"]["found"]
     assert len(onlooker.view.cards) == 5
 
 

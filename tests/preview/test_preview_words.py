@@ -18,7 +18,7 @@ from generator.preview.preview_routes import WORDS
 
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 TENCH = '.card[data-name="fish/tench"]'
-# Everything that can be read or heard; problems are told in English and say so.
+# Everything that can be read or heard.
 TEXTS = """() => {
   const hidden = (node) => node.closest("script, noscript, kbd");
   const told = (node) => !hidden(node) && node.closest("[lang]").lang !== "en";
@@ -32,13 +32,17 @@ TEXTS = """() => {
   }
   return found.map((text) => text.trim()).filter((text) => /\\p{L}/u.test(text));
 }"""
-# What comes from the game: its cells and their names, titles, places and versions.
+# What comes from the game: its cells and their names, titles, places and versions; and problems in
+# Swedish, whose words are tested where they stand.
 DATA = """async () => {
   const found = await (await fetch("gallery.json?game=pond&lang=sv&page=sv")).json();
   const cards = found.cards.flatMap((card) => [card, { fields: card.before?.fields ?? [] }]);
   const named = [...found.games, ...found.decks].map((one) => one.title);
   const cells = cards.flatMap((card) => [card.id, card.place, card.version, ...card.fields.flat()]);
-  return [...named, ...cells.filter(Boolean)];
+  const problems = [...found.problems, ...found.cards.flatMap((card) => card.problems)];
+  const places = problems.flatMap(({ sv }) => [sv.where, sv.where.split(" (")[0]]);
+  const told = [...places, ...problems.flatMap(({ sv }) => [sv.found, sv.allowed, sv.hint])];
+  return [...named, ...cells, ...told].filter(Boolean);
 }"""
 GAPS = {"side": "(Framsida|Baksida)", "what": ".+"}
 KNOWN = {"Ecotable", "Engelska", "Svenska"}
@@ -93,7 +97,7 @@ def foreign(page: Page, data: set[str]) -> list[str]:
         cuts = re.finditer(" · |: |, ", text)
         return any(is_known(text[: cut.start()]) and is_known(text[cut.end() :]) for cut in cuts)
 
-    return [text for text in page.evaluate(TEXTS) if not is_known(text.strip("⚠ ·"))]
+    return [text for text in page.evaluate(TEXTS) if not is_known(text.strip("⚠ ·;"))]
 
 
 def test_the_page_speaks_as_its_reader_does_and_the_cards_as_they_are_asked_to(

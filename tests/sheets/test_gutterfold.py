@@ -205,7 +205,7 @@ def test_what_does_not_fold_on_a_small_paper_says_what_to_do() -> None:
     options = print_options(layout="gutterfold", paper="a5")
     with pytest.raises(Problems) as caught:
         planned(load_game("kompensaatiopeli"), options)
-    where = [problem.where for problem in caught.value.problems]
+    where = [str(problem.where) for problem in caught.value.problems]
     assert where == ["deck roles", "deck references", "deck legislation", "deck trackers"]
 
 
