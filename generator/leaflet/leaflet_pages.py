@@ -14,7 +14,7 @@ from markupsafe import Markup
 from cards_data.leaflet import Leaflet
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Game, Size
-from cards_data.problems import Findings, Text
+from cards_data.problems import DraftProblem, Findings, Problem, Text
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer
@@ -74,7 +74,8 @@ def _laid(
     """As few pages as small type needs, then the largest type that needs no more."""
     best = _flowed(leaflet, look, illustrator, SIZES_PT[0], findings)
     if len(best.pages) > MOST_PAGES:
-        _report_too_long(leaflet, best.pages, findings)
+        kind = DraftProblem if illustrator.composer.edition.draft else Problem
+        findings.extend([kind(*_too_long(leaflet, best.pages))])
     for size_pt in () if findings else reversed(SIZES_PT[1:]):
         own = Findings()
         larger = _flowed(leaflet, look, illustrator, size_pt, own)
@@ -124,17 +125,12 @@ def _report_too_tall(tall: list[tuple[FlowBox, ...]], frame: Frame, findings: Fi
         findings.add(unit[-1].place, found, Text("leaflet.up_to_mm", n=f"{frame.tallest_mm:.0f}"))
 
 
-def _report_too_long(leaflet: ResolvedLeaflet, pages: Sequence[Page], findings: Findings) -> None:
+def _too_long(leaflet: ResolvedLeaflet, pages: Sequence[Page]) -> Problem:
     first = pages[MOST_PAGES][0].box
     page, section = MOST_PAGES + 1, first.section
     found = Text("leaflet.pages", n=len(pages), page=page, section=section)
-    hint = Text("leaflet.shorten")
-    findings.add(
-        first.place or leaflet.place,
-        found,
-        Text("leaflet.up_to_pages", n=MOST_PAGES),
-        hint,
-    )
+    allowed, hint = Text("leaflet.up_to_pages", n=MOST_PAGES), Text("leaflet.shorten")
+    return Problem(first.place or leaflet.place, found, allowed, hint)
 
 
 def _page(
