@@ -64,4 +64,4 @@ def test_the_command_tells_what_it_made(pond: Workshop, ecotable: Command) -> No
     words = ("export", "pond", "--to", "png", "--deck", "fish", "--lang", "sv", "--dpi", "72")
     answer = ecotable(*words, "--out", pond.out)
     assert answer.code == 0, answer.err
-    assert f"{pond.out / 'pond-sv-png-fish'}  4 faces at 72 dpi, cut out" in answer.out
+    assert f"{pond.out / 'pond-sv-png-fish'}  4 kortsidor med 72 dpi, utskurna" in answer.out
