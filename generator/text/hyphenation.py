@@ -71,17 +71,25 @@ def _entries(lang: str) -> tuple[str, ...]:
 
 def has_patterns(lang: str) -> bool:
     """Whether words of a language can be hyphenated without soft hyphens in the data."""
-    return _patterns(lang) is not None
+    return _pattern_file(lang) is not None
 
 
 @cache
 def _patterns(lang: str) -> Any:
-    """The hyphenation patterns of a language, or of the language of a region; nothing if none."""
+    """The hyphenation patterns of a language, or nothing. Reading them takes half a second."""
+    import pyphen
+
+    file = _pattern_file(lang)
+    return pyphen.Pyphen(filename=str(file)) if file else None
+
+
+@cache
+def _pattern_file(lang: str) -> Path | None:
+    """Where the patterns of a language stand, or of the language of a region."""
     import pyphen
 
     wanted = likely_region(spoken_as(lang))
-    known = pyphen.language_fallback(wanted.replace("-", "_"))
-    if known:
-        return pyphen.Pyphen(lang=known)
+    if known := pyphen.language_fallback(wanted.replace("-", "_")):
+        return Path(pyphen.LANGUAGES[known])
     own = _OWN_PATTERNS / f"hyph_{wanted.partition('_')[0]}.dic"
-    return pyphen.Pyphen(filename=str(own)) if own.is_file() else None
+    return own if own.is_file() else None
