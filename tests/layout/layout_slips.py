@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from layout_pictures import SLUG, write_game
+from text_slips import cut_off, other_lines, replaced
 from workshop import composer
 
 from cards_data import Findings, Game
@@ -70,32 +71,24 @@ def mutated(text: str, chance: random.Random) -> str:
 
 
 def _other_value(text: str, chance: random.Random) -> str:
-    return _replaced(text, _VALUE, chance.choice(ODD), chance)
+    return replaced(text, _VALUE, chance.choice(ODD), chance)
 
 
 def _other_word(text: str, chance: random.Random) -> str:
-    return _replaced(text, _WORD, chance.choice(WORDS), chance)
+    return replaced(text, _WORD, chance.choice(WORDS), chance)
 
 
 def _other_number(text: str, chance: random.Random) -> str:
     """Sizes that can be written, also such as no face can hold."""
     number = chance.choice((0, 0.01, 0.3, 1, 2, 4.5, 9, 15, 40, 90, 300, 1999))
-    return _replaced(text, _NUMBER, str(number), chance)
+    return replaced(text, _NUMBER, str(number), chance)
 
 
 def _other_choice(text: str, chance: random.Random) -> str:
     """Another word of the same kind."""
     words = chance.choice(_KINDRED)
     pattern = re.compile(rf"\b(?:{'|'.join(words)})\b")
-    return _replaced(text, pattern, chance.choice(words), chance)
-
-
-def _replaced(text: str, pattern: re.Pattern[str], new: str, chance: random.Random) -> str:
-    places = list(pattern.finditer(text))
-    if not places:
-        return text
-    place = chance.choice(places)
-    return text[: place.start()] + new + text[place.end() :]
+    return replaced(text, pattern, chance.choice(words), chance)
 
 
 def _one_key_more(text: str, chance: random.Random) -> str:
@@ -106,28 +99,9 @@ def _one_key_more(text: str, chance: random.Random) -> str:
     return f"{text[:at]}{chance.choice(WORDS)}: {chance.choice(ODD)}, {text[at:]}"
 
 
-def _other_lines(text: str, chance: random.Random) -> str:
-    lines = text.splitlines(keepends=True)
-    at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
-    match chance.randrange(4):
-        case 0:
-            del lines[at]
-        case 1:
-            lines.insert(at, lines[other])
-        case 2:
-            lines[at] = "  " + lines[at]
-        case _:
-            lines[at], lines[other] = lines[other], lines[at]
-    return "".join(lines)
-
-
 def _other_sign(text: str, chance: random.Random) -> str:
     at = chance.randrange(len(text))
     return text[:at] + chance.choice("{}[]:,-#'\"&*!|>%@ \n\t0aé") + text[at + 1 :]
-
-
-def _cut_off(text: str, chance: random.Random) -> str:
-    return text[: chance.randrange(1, len(text))]
 
 
 _SLIPS = (
@@ -138,9 +112,9 @@ _SLIPS = (
     _other_value,
     _other_word,
     _one_key_more,
-    _other_lines,
+    other_lines,
     _other_sign,
-    _cut_off,
+    cut_off,
 )
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import yaml
 from published import GAMES, declare
+from text_slips import cut_off, other_lines, replaced
 from workshop import Workshop, composer
 
 from cards_data import Game, Problems
@@ -128,22 +129,14 @@ _WORD = re.compile(r"[a-z_]{3,}")
 _NUMBER = re.compile(r"-?\b\d+\b")
 
 
-def _replaced(text: str, pattern: re.Pattern[str], new: str, chance: random.Random) -> str:
-    places = list(pattern.finditer(text))
-    if not places:
-        return text
-    place = chance.choice(places)
-    return text[: place.start()] + new + text[place.end() :]
-
-
 def _other_number(text: str, chance: random.Random) -> str:
     number = chance.choice("0 -1 1 2 7 99 1000 1000000000 0.5 1.75 -3.25 1e9 .nan .inf".split())
-    return _replaced(text, _NUMBER, number, chance)
+    return replaced(text, _NUMBER, number, chance)
 
 
 def _other_word(text: str, chance: random.Random) -> str:
     words = sorted(set(_WORD.findall(text)))
-    return _replaced(text, _WORD, chance.choice((*words, *_FORMULAS)), chance)
+    return replaced(text, _WORD, chance.choice((*words, *_FORMULAS)), chance)
 
 
 def _other_letter(text: str, chance: random.Random) -> str:
@@ -159,22 +152,7 @@ def _other_sign(text: str, chance: random.Random) -> str:
 
 
 def _other_lines(text: str, chance: random.Random) -> str:
-    lines = text.splitlines(keepends=True)
-    at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
-    match chance.randrange(4):
-        case 0:
-            del lines[at]
-        case 1:
-            lines.insert(at, lines[other])
-        case 2:
-            lines[at] = "  " + lines[at]
-        case _:
-            lines[at], lines[other] = lines[other], lines[at]
-    return "".join(lines) or "score: {}\n"
-
-
-def _cut_off(text: str, chance: random.Random) -> str:
-    return text[: chance.randrange(1, len(text))]
+    return other_lines(text, chance) or "score: {}\n"
 
 
 _FORMULAS = (
@@ -192,7 +170,7 @@ _SLIPS = (
     _other_letter,
     _other_sign,
     _other_lines,
-    _cut_off,
+    cut_off,
 )
 
 
