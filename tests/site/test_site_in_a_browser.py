@@ -13,6 +13,7 @@ import pytest
 from browsing import score_page
 from playwright.sync_api import BrowserContext, Page, Request, expect
 from publishing import PATH, Space
+from workshop import until
 
 from cards_data import list_games
 from scorer.web.api.records import answers_record, form_record, score_record, what_if_record
@@ -24,6 +25,11 @@ RECORDS = {"score": score_record, "whatIf": what_if_record, "answers": answers_r
 ASK = """async ([call, slug, table]) => {
   const { engine } = (await import("./score.js")).modules["engine.js"];
   return engine[call](slug, table);
+}"""
+
+KEPT = """async () => {
+  const names = await caches.keys();
+  return names.length ? (await (await caches.open(names[0])).keys()).length : 0;
 }"""
 
 
@@ -60,14 +66,8 @@ def test_every_game_is_scored_and_then_without_a_network(
             1
         ]
     )
-    page.wait_for_function(
-        """async (count) => {
-          const cache = await caches.open((await caches.keys())[0]);
-          return (await cache.keys()).length === count;
-        }""",
-        arg=len(kept),
-        timeout=SLOW_MS,
-    )
+    # Asked again and again: a predicate of wait_for_function that is async counts as true at once.
+    until(lambda: page.evaluate(KEPT) == len(kept), f"{len(kept)} files are kept", SLOW_MS / 1000)
     loaded = Counter(path for path in space.asked if "/engine/" in path)
     assert set(loaded.values()) == {1}, "Python is fetched once"
     space.server.shutdown()
