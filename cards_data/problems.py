@@ -7,7 +7,7 @@ lines that say where, what was found, what is allowed and what to try, all at on
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
@@ -49,6 +49,16 @@ class Text:
         from .problem_words import told
 
         return told(self.key, self.gaps, lang)
+
+
+class InEachLanguage(Text):
+    """What has been said in several languages already, by language; elsewhere in English."""
+
+    def __init__(self, texts: Mapping[str, str], /) -> None:
+        super().__init__(texts[ENGLISH], **texts)
+
+    def told(self, lang: str) -> str:
+        return str(dict(self.gaps).get(lang) or self.key)
 
 
 def _value(value: object) -> object:

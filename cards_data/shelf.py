@@ -50,7 +50,10 @@ def find_game(name: str) -> Path:
     raise Problems(
         [
             WrongArgument(
-                "game", Text("value.unknown", value=quoted(name, len(name))), ", ".join(known), hint
+                Text("problem.game"),
+                Text("value.unknown", value=quoted(name, len(name))),
+                ", ".join(known),
+                hint,
             )
         ]
     )

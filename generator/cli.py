@@ -22,7 +22,7 @@ def main() -> None:
     try:
         from generator.commands.root import cli
 
-        cli()
+        cli(prog_name="ecotable")
     except Problems as problems:
         for line in problems.lines():
             print(line, file=sys.stderr)

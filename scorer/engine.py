@@ -18,10 +18,10 @@ from cards_data.words import PLAIN
 from .core.forms import Field, Limit
 from .core.result import Result
 from .core.rules import Rules
-from .core.sentences import Given, said, sentence
+from .core.sentences import Given, sentence
 from .core.state import Mistake, TableState, path_text
 from .core.state_check import check_state
-from .core.translation import Translation, translation
+from .core.translation import Translation, sentence_problem, translation
 from .registry import rules
 
 
@@ -49,7 +49,7 @@ class Scorer:
         state, mistakes = self.checked(raw)
         if mistakes:
             with told_in(self.say.lang):
-                raise Problems(_problem(mistake, document, self.say) for mistake in mistakes)
+                raise Problems(_problem(mistake, document, self.game) for mistake in mistakes)
         return state
 
     def checked(self, raw: Any) -> tuple[TableState, list[Mistake]]:
@@ -107,12 +107,12 @@ def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
     return {**raw, "game": slug}, wrong
 
 
-def _problem(mistake: Mistake, document: Document | None, say: Translation) -> Problem:
+def _problem(mistake: Mistake, document: Document | None, game: Game) -> Problem:
     where = path_text(mistake.path)
     if document is not None:
         line = _line(document, mistake)
         where = f"{document.place}:{line} {where}" if line else f"{document.place} {where}"
-    return Problem(where, *said(mistake.sentence, say))
+    return sentence_problem(where, mistake.sentence, game)
 
 
 def _line(document: Document, mistake: Mistake) -> int | None:

@@ -26,6 +26,9 @@ settings.register_profile("quick", settings.get_profile("steady"), max_examples=
 settings.load_profile("steady")
 
 
+# Help, answers and problems follow the terminal: here it has no language.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 # Here whole games are printed, compared, exported, served or looked through, by processes beside.
 WHOLE = set(
     "changes export games kit leaflet low_ink planning preview prints site starter store"

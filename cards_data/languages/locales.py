@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from unicodedata import category
 
+from ..problems import Text, Wording
 from .entries import TranslatorText
 
 if TYPE_CHECKING:
@@ -197,9 +198,9 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
 
 
 class BrokenPo(ValueError):
-    """A PO file that cannot be read; its text says what is wrong, and ``line`` where."""
+    """A PO file that cannot be read: what is wrong with it, and in which ``line``."""
 
-    def __init__(self, found: str, line: int = 1) -> None:
+    def __init__(self, found: Wording, line: int = 1) -> None:
         super().__init__(found)
         self.line = line
 
@@ -270,7 +271,7 @@ def po_entries(text: str) -> tuple[TranslatorText, ...]:
     class Once(Catalog):
         def __setitem__(self, id: Any, message: Message) -> None:
             if id and self.get(id, message.context) is not None:
-                raise BrokenPo("a text stands twice in its context", message.lineno or 1)
+                raise BrokenPo(Text("translate.twice"), message.lineno or 1)
             super().__setitem__(id, message)
 
     _check_quotes(text)
@@ -284,7 +285,7 @@ def po_entries(text: str) -> tuple[TranslatorText, ...]:
     except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
         raise BrokenPo(f"{type(error).__name__}: {error}") from None
     if any(isinstance(one.id, tuple | list) for one in catalog):
-        raise BrokenPo("a text with msgid_plural; plurals stand inside the texts here")
+        raise BrokenPo(Text("translate.msgid_plural"))
     messages = [one for one in catalog if one.id]
     return (*map(_entry, messages), *(replace(_entry(m), gone=True) for m in _obsolete(catalog)))
 
@@ -294,7 +295,7 @@ def _check_quotes(text: str) -> None:
     for number, line in enumerate(text.split("\n"), 1):
         written = line.strip().removeprefix("#~").strip()
         if written.startswith(("msg", '"')) and not _PO_LINE.fullmatch(written):
-            raise BrokenPo("quotes that do not go together", number)
+            raise BrokenPo(Text("translate.quotes"), number)
 
 
 def _obsolete(catalog: Catalog) -> list[Any]:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import click
 
-from .shared_options import spoken
+from .terminal_language import spoken, terminal_option
 
 
 @click.command(name="cache")
-@click.option("--clear", is_flag=True, help="Remove everything; the next print draws anew.")
+@click.option("--clear", is_flag=True)
+@terminal_option
 def command(clear: bool) -> None:
-    """Show where drawn faces are kept and how much there is.
-
-    ECOTABLE_CACHE names another folder. The cache can always be removed.
-
-    \b
+    """\b
     ecotable cache
     ecotable cache --clear
     """

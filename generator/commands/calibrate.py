@@ -10,36 +10,39 @@ from cards_data.words import PLAIN
 from generator.sheets.papers import papers
 
 from .shared_options import chosen, out_folder
+from .terminal_language import spoken
 
 
 @click.command(name="calibrate")
-@click.option("--paper", type=click.Choice(list(papers()), case_sensitive=False), default="a4")
+@click.option(
+    "--paper",
+    type=click.Choice(list(papers()), case_sensitive=False),
+    default="a4",
+    show_default=True,
+)
 @chosen("--flip")
 @click.option("--lang", default=PLAIN, show_default=True, metavar="CODE")
-@click.option("--printer", default="", metavar="NAME", help="Print the sheet with a profile.")
-@click.option("--save", default="", metavar="NAME", help="Keep what was read off the sheet.")
-@click.option("--x", "x_mm", type=float, default=0.0, help="mm, as read off the upper scale.")
-@click.option("--y", "y_mm", type=float, default=0.0, help="mm, the mean of A and B.")
-@click.option("--angle", "angle_deg", type=float, default=0.0, help="Degrees: (B - A) x 0.41.")
-@click.option("--scale", type=float, default=1.0, help="Measured length divided by the true one.")
-@click.option("--list", "listed", is_flag=True, help="The printers that are saved.")
-@out_folder()
+@click.option("--printer", default="", metavar="NAME")
+@click.option("--save", default="", metavar="NAME")
+@click.option("--x", "x_mm", type=float, default=0.0, metavar="N", show_default=True)
+@click.option("--y", "y_mm", type=float, default=0.0, metavar="N", show_default=True)
+@click.option("--angle", "angle_deg", type=float, default=0.0, metavar="N", show_default=True)
+@click.option("--scale", type=float, default=1.0, metavar="N", show_default=True)
+@click.option("--list", "listed", is_flag=True)
+@out_folder
 def command(
     paper: str, flip: str, lang: str, printer: str, save: str, listed: bool, out: Path,
     **numbers: float,
 ) -> None:  # fmt: skip
-    """Print a two-sided sheet, read four numbers off it, and keep them under a name.
-
-    \b
+    """\b
     ecotable calibrate
     ecotable calibrate --save office --x 0.5 --y -1.2
     ecotable print ecologic --printer office
     """
     from generator.store.printer_profiles import save_printer, saved_printers
-    from generator.words import say_in
 
     if save:
-        click.echo(say_in(lang)("cmd_printer_kept", name=save, path=save_printer(save, numbers)))
+        click.echo(spoken()("cmd_printer_kept", name=save, path=save_printer(save, numbers)))
         return
     if listed:
         for name, one in saved_printers().items():

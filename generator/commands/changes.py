@@ -15,20 +15,12 @@ from .shared_options import language, out_folder
 
 @click.command(name="changes")
 @click.argument("game")
-@click.option(
-    "--since",
-    default="",
-    metavar="REF",
-    help="A manifest, PDF, folder, .zip, git revision, or the game it was copied from.  "
-    "[default: the last print, else that game]",
-)
+@click.option("--since", default="", metavar="REF")
 @language
-@click.option("--json", "as_json", is_flag=True, help="The report as JSON, no page.")
-@out_folder()
+@click.option("--json", "as_json", is_flag=True)
+@out_folder
 def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
-    """List what changed since an earlier print and write a page with pictures.
-
-    \b
+    """\b
     ecotable changes ecologic
     ecotable changes ecologic --since HEAD~1
     ecotable changes ecologic --since old/ecologic-en-a4.json --json

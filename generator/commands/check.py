@@ -15,38 +15,23 @@ from generator.options import Edition
 
 from .choices import any_code
 from .own_games_apart import headed, own_first
-from .shared_options import chosen, spoken, trusting
+from .shared_options import chosen, trusting
+from .terminal_language import spoken
 
 
 @click.command(name="check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@chosen("--ink", "Which print of the faces is measured.")
+@chosen("--ink")
+@click.option("--lang", default="", metavar="CODE", callback=any_code)
+@click.option("--json", "as_json", is_flag=True)
 @click.option(
-    "--lang",
-    default="",
-    metavar="CODE",
-    callback=any_code,
-    help="Only this language, also one that is not finished; what changed since it was translated.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Everything that was found as JSON.")
-@click.option(
-    "--format",
-    "written",
-    type=click.Choice(("text", "github")),
-    default="text",
-    show_default=True,
-    help="github: annotations that a pull request shows at their lines.",
+    "--format", "written", type=click.Choice(("text", "github")), default="text", show_default=True
 )
 @trusting
 def command(
     games: tuple[str, ...], ink: str, lang: str, as_json: bool, written: str, trust: bool
 ) -> None:
-    """Check data, templates, text fit, symbols, pictures, colours and rules.
-
-    Every problem is listed with its file and line; exit code 1 when there is one. A note tells
-    something that is not wrong, such as a picture that is printed in dots.
-
-    \b
+    """\b
     ecotable check
     ecotable check ecologic
     ecotable check ecologic --ink low
@@ -59,7 +44,8 @@ def command(
     from scorer.trust import trust_here
 
     if as_json and written != "text":
-        raise click.UsageError("--json and --format are both given; allowed: one of them")
+        found = Text("usage.both_given")
+        raise Problems([WrongArgument("check", found, Text("face.one_of_them"))])
     trust_here(trust)
     findings = Findings()
     sound = _spoken(own_first(load_games(games, findings)), lang, bool(games))

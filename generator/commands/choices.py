@@ -13,13 +13,14 @@ import click
 from cards_data.models import Game
 from cards_data.problems import Findings, Text, WrongArgument, did_you_mean, quoted
 
+from .terminal_language import language_code
+
 _DASH = re.compile("[-–]")
 
 
 def any_code(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
     """A language's code as games write it: ``pt-BR``, however it is typed."""
-    language, dash, region = word.strip().replace("_", "-").partition("-")
-    return f"{language.lower()}{dash}{region.upper() if len(region) == 2 else region.title()}"
+    return language_code(word)
 
 
 def decks_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,21 +9,18 @@ import click
 
 from cards_data.problems import Problems, Text, WrongArgument, did_you_mean, quoted
 
+from .terminal_language import terminal_option
+
 
 @click.command(name="docs")
 @click.argument("name", default="tutorial")
-@click.option("--open/--no-open", "opens", default=True, help="Open the browser, or do not.")
+@click.option("--open/--no-open", "opens", default=True)
 @click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=None,
-    metavar="DIR",
-    help="Where to write the pages.  [default: the user's cache]",
+    "--out", type=click.Path(file_okay=False, path_type=Path), default=None, metavar="DIR"
 )
+@terminal_option
 def command(name: str, opens: bool, out: Path | None) -> None:
-    """Show the documents; they came along and need no network.
-
-    \b
+    """\b
     ecotable docs
     ecotable docs layouts
     """

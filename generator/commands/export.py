@@ -8,7 +8,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from cards_data import load_game
+from cards_data import Problems, load_game
+from cards_data.problems import Text, WrongArgument
 from generator.export.kinds import Export, named, names
 from generator.export.print_shops import print_shops
 from generator.options import Edition
@@ -24,40 +25,25 @@ PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight", "shop")
 @click.command(name="export")
 @click.argument("game")
 @click.option("--to", "kind", type=click.Choice(names()), required=True)
-@click.option("--deck", "decks", multiple=True, metavar="NAME", help="Only this deck; repeatable.")
+@click.option("--deck", "decks", multiple=True, metavar="NAME")
 @language
-@out_folder()
-@click.option(
-    "--dpi", type=click.IntRange(72, 1200), default=None, help="How finely.  [default: 300, or 150]"
-)
-@click.option("--bleed/--no-bleed", default=False, help="png: with 3 mm around, or cut out.")
-@click.option("--url", default="", metavar="BASE", help="tts: where the pictures will be uploaded.")
+@out_folder
+@click.option("--dpi", type=click.IntRange(72, 1200), default=None, metavar="N")
+@click.option("--bleed/--no-bleed", default=False)
+@click.option("--url", default="", metavar="URL")
 @click.option(
     "--paper",
     type=click.Choice(list(papers()), case_sensitive=False),
     default="a4",
     show_default=True,
-    help="cut, boxes.",
 )
-@click.option("--rounded", is_flag=True, help="cut: cards with rounded corners.")
+@click.option("--rounded", is_flag=True)
 @click.option(
-    "--paper-weight",
-    type=click.IntRange(60, 600),
-    default=300,
-    show_default=True,
-    metavar="G",
-    help="boxes: weight of the cards' paper in g/m².",
+    "--paper-weight", type=click.IntRange(60, 600), default=300, show_default=True, metavar="G"
 )
-@click.option(
-    "--shop",
-    type=click.Choice(list(print_shops()), case_sensitive=False),
-    default=None,
-    help="pod: pictures in the sizes that this printer takes.",
-)
+@click.option("--shop", type=click.Choice(list(print_shops()), case_sensitive=False), default=None)
 def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> None:
-    """Export a game: pictures, Tabletop Simulator, print on demand, cutting machines, a page.
-
-    \b
+    """\b
     ecotable export ecologic --to png --no-bleed
     ecotable export ecosfera-baltica --to tts --lang sv --url https://example.org/baltica
     ecotable export kompensaatiopeli --to cut --rounded
@@ -86,4 +72,5 @@ def _refuse_foreign(kind: str, export: Export) -> None:
     for name in given:
         if name not in export.USES:
             users = ", ".join(one for one in names() if name in named(one).USES)
-            raise click.UsageError(f"--{name.replace('_', '-')} is for --to {users}, not {kind}")
+            found = Text("usage.for_other", users=users, kind=kind)
+            raise Problems([WrongArgument(f"--{name.replace('_', '-')}", found)])

@@ -12,22 +12,14 @@ from cards_data.words import Say
 
 from .choices import any_code
 from .own_games_apart import headed, own_first
-from .shared_options import spoken
+from .terminal_language import spoken
 
 
 @click.command(name="games")
-@click.option("--unsure", is_flag=True, help="List the facts that no source gives, with reasons.")
-@click.option(
-    "--lang",
-    default="",
-    metavar="CODE",
-    callback=any_code,
-    help="Only games in this language, with their titles in it.",
-)
+@click.option("--unsure", is_flag=True)
+@click.option("--lang", default="", metavar="CODE", callback=any_code)
 def command(unsure: bool, lang: str) -> None:
-    """List the games, or what in them is a reconstruction.
-
-    \b
+    """\b
     ecotable games
     ecotable games --lang sv
     ecotable games --unsure
@@ -67,7 +59,7 @@ def _listing(game: Game, lang: str) -> list[str]:
     for decks, needed in sheets_needed(game, papers()["a4"]):
         sheets += needed
         for deck in decks:
-            size = f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g} mm"
+            size = say.decimal(f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g} mm")
             count = say("cmd_sheets", n=needed) if deck is decks[0] else say("cmd_with_it")
             pieces = f"{say('cmd_pieces', n=deck.total):>11}"
             rows.append(f"  {deck.name:<20} {pieces}  {count:>9}  {size:<16} {deck.title(lang)}")

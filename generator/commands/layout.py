@@ -18,7 +18,8 @@ from cards_data.problems import (
     quoted,
 )
 
-from .shared_options import language, spoken
+from .shared_options import language
+from .terminal_language import spoken
 
 if TYPE_CHECKING:
     from generator.compose.piece import Composer
@@ -29,17 +30,12 @@ if TYPE_CHECKING:
 @click.command(name="layout")
 @click.argument("game")
 @click.argument("deck")
-@click.option("--as-template", is_flag=True, help="Write the template that draws the same.")
+@click.option("--as-template", is_flag=True)
 @click.option("--side", type=click.Choice(["front", "back"]), default="front")
-@click.option("--piece", default="", metavar="ID", help="The places on this piece; else the first.")
+@click.option("--piece", default="", metavar="ID")
 @language
 def command(game: str, deck: str, as_template: bool, side: str, piece: str, lang: str) -> None:
-    """Show where the boxes of a layout stand on a piece, in millimetres.
-
-    With --as-template the layout is written out as an SVG template beside it, for what boxes
-    cannot do; every piece looks the same by it. A template that is there is never overwritten.
-
-    \b
+    """\b
     ecotable layout reef creature --piece fox
     ecotable layout reef creature --as-template
     """

@@ -8,10 +8,11 @@ import click
 
 from cards_data.problems import Problems, Text, WrongArgument, did_you_mean, quoted
 from cards_data.reader import shown_path
+from cards_data.words import in_language
 from generator.layout.ready import STARTER, new_game, ready, ready_names
 from generator.store.atomic_files import write_text_whole
 
-from .shared_options import spoken
+from .terminal_language import spoken, terminal_option
 
 # Where each file of the starter goes.
 PLACES = {
@@ -35,20 +36,12 @@ NAMING = ("game.yaml", "rules.yaml", "README.md")
 
 @click.command(name="new")
 @click.argument("slug", required=False)
-@click.option("--from", "source", metavar="GAME", help="Begin as a copy of a game on the shelf.")
-@click.option(
-    "--layout", "layouts", metavar="NAME[,NAME]", help="Begin with ready layouts, a deck for each."
-)
-@click.option("--layouts", "listed", is_flag=True, help="List the ready layouts.")
+@click.option("--from", "source", metavar="GAME")
+@click.option("--layout", "layouts", metavar="NAME[,NAME]")
+@click.option("--layouts", "listed", is_flag=True)
+@terminal_option
 def command(slug: str | None, source: str | None, layouts: str | None, listed: bool) -> None:
-    """Begin a game of one's own.
-
-    Three cards, a front and a back, a symbol, a page of rules and a scorer, ready to be printed
-    and played; a deck for each ready layout that is named; or a copy of a game that is there, to
-    change it. Nothing that is there already is
-    ever overwritten.
-
-    \b
+    """\b
     ecotable new my-game
     ecotable new petro --from ecologic
     ecotable new reef --layout creature,hex_tile,score_track
@@ -58,7 +51,7 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
 
     if listed:
         for one in ready_names():
-            click.echo(f"{one:<20}{ready(one).about}")
+            click.echo(f"{one:<20}{in_language(ready(one).about, spoken().lang)}")
         return
     if source is not None and layouts is not None:
         found = Text("command.both_given")

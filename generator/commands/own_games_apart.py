@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from cards_data import Game
 from cards_data.shelf import is_own
 
-from .shared_options import spoken
+from .terminal_language import spoken
 
 
 def own_first(games: Iterable[Game]) -> list[Game]:

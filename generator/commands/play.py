@@ -44,77 +44,26 @@ class Asked:
 
 @click.command(name="play")
 @click.argument("game")
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    metavar="NAME[,NAME]",
-    callback=listed,
-    help="random, greedy or search; at least two are always shown.  [default: greedy,search]",
-)
-@click.option("--games", type=click.IntRange(1, 1_000_000), metavar="N", help="Games of each bot.")
-@click.option(
-    "--margin",
-    type=click.FloatRange(0.001, 0.5),
-    metavar="SHARE",
-    help="Play until the answer is sure to this margin, such as 0.03.",
-)
+@click.option("--bot", "bots", multiple=True, metavar="NAME[,NAME]", callback=listed)
+@click.option("--games", type=click.IntRange(1, 1_000_000), metavar="N")
+@click.option("--margin", type=click.FloatRange(0.001, 0.5), metavar="SHARE")
 @click.option("--seed", type=click.IntRange(0, 2**40), default=1, show_default=True, metavar="N")
 @click.option("--players", default="2", show_default=True, metavar="N[,N]")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="An option of the game, such as level=2 or stacks=5; repeatable.",
-)
-@click.option(
-    "--samples",
-    type=click.IntRange(1, 10_000),
-    metavar="N",
-    help="How much the search bot thinks.",
-)
-@click.option(
-    "--since",
-    default="",
-    metavar="REF",
-    help="Compare with an earlier state: a manifest, PDF, folder, .zip, git revision, or last.",
-)
-@click.option(
-    "--without",
-    multiple=True,
-    metavar="ID[,ID]",
-    callback=listed,
-    help="Compare with the game without these cards.",
-)
-@click.option(
-    "--position",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Begin with this table, in YAML or JSON.",
-)
-@click.option("--moves", is_flag=True, help="List what may be done, as JSON.")
-@click.option(
-    "--do",
-    "done",
-    multiple=True,
-    metavar="MOVE",
-    help="Make this move and tell what then holds, as JSON; repeatable.",
-)
-@click.option(
-    "--replay", type=click.IntRange(0, 2**41), metavar="SEED", help="One game, told move by move."
-)
-@click.option(
-    "--jobs", type=click.IntRange(1, 512), metavar="N", help="Processes.  [default: all cores]"
-)
-@click.option(
-    "--cluster", default="", metavar="ADDRESS", help="Play on a Dask cluster, over TLS or loopback."
-)
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE")
+@click.option("--samples", type=click.IntRange(1, 10_000), metavar="N")
+@click.option("--since", default="", metavar="REF")
+@click.option("--without", multiple=True, metavar="ID[,ID]", callback=listed)
+@click.option("--position", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@click.option("--moves", is_flag=True)
+@click.option("--do", "done", multiple=True, metavar="MOVE")
+@click.option("--replay", type=click.IntRange(0, 2**41), metavar="SEED")
+@click.option("--jobs", type=click.IntRange(1, 512), metavar="N")
+@click.option("--cluster", default="", metavar="ADDRESS")
 @language
-@html_file("The report as a page, in one file.")
-@click.option("--json", "as_json", is_flag=True, help="The report as JSON on standard output.")
+@html_file
+@click.option("--json", "as_json", is_flag=True)
 @trusting
-@out_folder("Where the last print stands.")
+@out_folder
 def command(
     game: str,
     moves: bool,
@@ -128,12 +77,7 @@ def command(
     trust: bool,
     **typed: object,
 ) -> None:
-    """Play a game out, thousands of times, and tell how it goes.
-
-    With --since or --without two readings are played on the same shuffles. A result says what a
-    bot does, never what people do.
-
-    \b
+    """\b
     ecotable play ecosfera-baltica
     ecotable play ecosfera-baltica --since last --margin 0.03
     ecotable play ecosfera-baltica --without calanoida --players 2,4
@@ -254,7 +198,9 @@ def _settings(texts: tuple[str, ...]) -> dict[str, object]:
         name, mark, value = text.partition("=")
         if not mark or not name:
             wrong.append(
-                WrongArgument("--set", Text("value.found", value=quoted(text)), "NAME=VALUE")
+                WrongArgument(
+                    "--set", Text("value.found", value=quoted(text)), Text("command.setting")
+                )
             )
         settings[name.strip().replace("-", "_")] = value.strip()
     if wrong:

@@ -12,16 +12,17 @@ from cards_data import Problems, did_you_mean, find_game, list_games, load_game
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Text, WrongArgument, quoted
 
-from .shared_options import spoken, trusting
+from .shared_options import trusting
+from .terminal_language import spoken
 
 
 @click.command(name="preview")
 @click.argument("game", required=False)
-@click.option("--deck", metavar="NAME", help="Show this deck at first.")
-@click.option("--lang", metavar="CODE", help="Show this language at first.")
-@click.option("--port", type=click.IntRange(1, 65535), metavar="N", help="Default: a free one.")
-@click.option("--lan", is_flag=True, help="Let other devices in this network look, too.")
-@click.option("--open/--no-open", "opens", default=None, help="Open the browser, or do not.")
+@click.option("--deck", metavar="NAME")
+@click.option("--lang", metavar="CODE")
+@click.option("--port", type=click.IntRange(1, 65535), metavar="N")
+@click.option("--lan", is_flag=True)
+@click.option("--open/--no-open", "opens", default=None)
 @trusting
 def command(
     game: str | None,
@@ -32,13 +33,7 @@ def command(
     opens: bool | None,
     trust: bool,
 ) -> None:
-    """Look at the cards of a game while you change it.
-
-    Save a CSV, YAML, template, symbol or picture, and the page shows the new cards at once.
-    Changed cards are marked, and problems stand at the card with file and line. Only this
-    computer can reach the page unless --lan is given. Ctrl-C ends it.
-
-    \b
+    """\b
     ecotable preview ecologic
     ecotable preview ecosfera-baltica --deck producers --lang sv
     """

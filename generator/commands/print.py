@@ -20,7 +20,8 @@ from generator.sheets.papers import papers
 from generator.words import own_words
 
 from .choices import decks_meant, lettered, listed, pieces_meant
-from .shared_options import chosen, language, out_folder, spoken, trusting
+from .shared_options import chosen, language, out_folder, trusting
+from .terminal_language import spoken
 
 if TYPE_CHECKING:
     from generator.kit.print_files import PrintReport
@@ -35,85 +36,30 @@ if TYPE_CHECKING:
     default="a4",
     show_default=True,
 )
-@click.option(
-    "--deck",
-    "decks",
-    multiple=True,
-    metavar="NAME",
-    help="Only this deck, by its id or title; repeatable.",
-)
-@click.option(
-    "--only",
-    multiple=True,
-    metavar="ID[,ID]",
-    callback=listed,
-    help="Only these pieces, once each: a lost card. deck/ID where several decks have it.",
-)
-@click.option(
-    "--sheets",
-    multiple=True,
-    metavar="C-F",
-    callback=lettered,
-    help="Only these sheets of the same print, by their letters: a paper jam.",
-)
+@click.option("--deck", "decks", multiple=True, metavar="NAME")
+@click.option("--only", multiple=True, metavar="ID[,ID]", callback=listed)
+@click.option("--sheets", multiple=True, metavar="C-F", callback=lettered)
 @language
-@chosen(
-    "--layout",
-    "Both sides; all fronts, then all backs by hand; both beside a fold; or fronts only.",
-)
-@chosen("--flip", "Which edge the printer turns the sheet on.")
-@chosen("--marks", "Cut guides in the margin.")
-@chosen(
-    "--render",
-    "Faces as pixels, the same in every viewer; or as vectors: smaller, sharp at any size.",
-)
-@chosen("--ink", "As drawn; or white grounds, outlines and hatching instead of fills.")
+@chosen("--layout")
+@chosen("--flip")
+@chosen("--marks")
+@chosen("--render")
+@chosen("--ink")
 @chosen(
     "--for",
-    "Who prints it; a copy shop gets trim and bleed boxes, a colour profile and a note.",
     "made_for",
 )
-@click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True)
-@click.option(
-    "--copies",
-    type=click.IntRange(1, 50),
-    default=None,
-    metavar="N",
-    help="Whole sets.  [default: 1; a reprint: as many as there are]",
-)
-@click.option(
-    "--draft",
-    is_flag=True,
-    help="Missing pictures become placeholders, too long text is clipped; every page says draft.",
-)
-@click.option(
-    "--since",
-    default=None,
-    metavar="REF",
-    help="Only what differs from a manifest, PDF, folder, .zip, git revision, or the last print.",
-)
+@click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True, metavar="N")
+@click.option("--copies", type=click.IntRange(1, 50), default=None, metavar="N")
+@click.option("--draft", is_flag=True)
+@click.option("--since", default=None, metavar="REF")
 # What it was called in 0.1.
 @click.option("--changed-since", default=None, hidden=True)
-@click.option(
-    "--printer", default="", metavar="NAME", help="A printer saved with 'ecotable calibrate'."
-)
-@click.option(
-    "--scorer-url", default="", metavar="URL", help="Where the score sheet's QR code leads."
-)
-@out_folder()
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 64),
-    default=os.cpu_count() or 1,
-    metavar="N",
-    help="Processes that draw.  [default: all cores]",
-)
-@click.option(
-    "--plan",
-    "planned",
-    is_flag=True,
-    help="Say what a print takes (sheets, cuts, ink, pages by deck) and make nothing.",
-)
+@click.option("--printer", default="", metavar="NAME")
+@click.option("--scorer-url", default="", metavar="URL")
+@out_folder
+@click.option("--jobs", type=click.IntRange(1, 64), default=os.cpu_count() or 1, metavar="N")
+@click.option("--plan", "planned", is_flag=True)
 @trusting
 def command(
     games: tuple[str, ...],
@@ -127,11 +73,7 @@ def command(
     trust: bool,
     **chosen: Any,
 ) -> None:
-    """Print games as PDF sheets with fronts, backs, cut marks and a how-to page.
-
-    Without GAME all games are printed that exist in the wanted language.
-
-    \b
+    """\b
     ecotable print ecosfera-baltica --lang sv --paper letter
     ecotable print ecologic --deck events --flip short
     ecotable print ecologic --since last

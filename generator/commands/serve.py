@@ -10,24 +10,19 @@ import click
 
 from cards_data import find_game
 
-from .shared_options import spoken, trusting
+from .shared_options import trusting
+from .terminal_language import spoken, terminal_option
 
 
 @click.command(name="serve")
 @click.argument("game", required=False)
-@click.option(
-    "--port", type=click.IntRange(1, 65535), metavar="N", help="Default: 8420, or a free one."
-)
-@click.option("--lan", is_flag=True, help="Let phones in this network in, too.")
-@click.option("--class", "class_name", metavar="NAME", help="Tables of a class on one wall; --lan.")
-@click.option(
-    "--keep",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Keep the tables of phones in this file, also over a restart.",
-)
-@click.option("--open/--no-open", "opens", default=None, help="Open the browser, or do not.")
+@click.option("--port", type=click.IntRange(1, 65535), metavar="N")
+@click.option("--lan", is_flag=True)
+@click.option("--class", "class_name", metavar="NAME")
+@click.option("--keep", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@click.option("--open/--no-open", "opens", default=None)
 @trusting
+@terminal_option
 def command(
     game: str | None,
     port: int | None,
@@ -37,13 +32,7 @@ def command(
     opens: bool | None,
     trust: bool,
 ) -> None:
-    """Print, read, score and change the games in a browser.
-
-    Only this computer can reach the page unless --lan or --class is given; cards can be changed on
-    this computer only. Browsers keep their own tables; what phones share is forgotten at the end
-    unless --keep is given. Ctrl-C ends it.
-
-    \b
+    """\b
     ecotable serve
     ecotable serve ecologic --lan
     ecotable serve --class 7B

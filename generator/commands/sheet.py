@@ -9,9 +9,11 @@ import click
 
 from cards_data import load_game
 from cards_data.problems import Problem, Problems, Text, WrongArgument, did_you_mean, quoted
+from cards_data.words import PLAIN
 
 from .choices import decks_meant
-from .shared_options import spoken
+from .shared_options import language
+from .terminal_language import spoken
 
 if TYPE_CHECKING:
     from generator.workbench.deck_workbooks import DeckSheet
@@ -20,27 +22,14 @@ if TYPE_CHECKING:
 @click.command(name="sheet")
 @click.argument("game")
 @click.argument("deck")
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE.xlsx",
-    help="Where the workbook is written.  [default: output/GAME-DECK.xlsx]",
-)
-@click.option(
-    "--read",
-    "taken",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Take a workbook in again: what differs is listed.",
-)
-@click.option("--yes", is_flag=True, help="With --read: write what differs into the deck.")
-def command(game: str, deck: str, out: Path | None, taken: Path | None, yes: bool) -> None:
-    """Write a deck as a workbook for a spreadsheet program, and take it in again.
-
-    Its cells know what they may hold, and the notes of the header say it. Taken in again, what
-    differs is listed first, and written with --yes: only those cells change.
-
-    \b
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.xlsx")
+@click.option("--read", "taken", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@click.option("--yes", is_flag=True)
+@language
+def command(
+    game: str, deck: str, out: Path | None, taken: Path | None, yes: bool, lang: str
+) -> None:
+    """\b
     ecotable sheet ecologic events --out events.xlsx
     ecotable sheet petro events --read events.xlsx
     ecotable sheet petro events --read events.xlsx --yes
@@ -53,7 +42,7 @@ def command(game: str, deck: str, out: Path | None, taken: Path | None, yes: boo
         hint = did_you_mean(deck, loaded.decks)
         found, allowed = Text("value.unknown", value=quoted(deck)), ", ".join(loaded.decks)
         raise Problems([WrongArgument("deck", found, allowed, hint)])
-    sheet = DeckSheet(loaded, name)
+    sheet = DeckSheet(loaded, name, lang or PLAIN)
     if taken is None:
         path = out or Path("output") / f"{loaded.slug}-{name}.xlsx"
         _check_suffix(path)
@@ -67,7 +56,9 @@ def _check_suffix(path: Path) -> None:
         raise Problems(
             [
                 WrongArgument(
-                    "--out", Text("command.no_workbook", value=quoted(path.name)), "FILE.xlsx"
+                    "--out",
+                    Text("command.no_workbook", value=quoted(path.name)),
+                    Text("command.workbook_file"),
                 )
             ]
         )

@@ -11,10 +11,12 @@ import click
 
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import Text, WrongArgument, did_you_mean, quoted
+from cards_data.words import Say
 
 from .choices import split_words
 from .print import shown_progress
-from .shared_options import spoken, trusting
+from .shared_options import trusting
+from .terminal_language import spoken, terminal_option
 
 if TYPE_CHECKING:
     from generator.site.build_site import SiteReport
@@ -23,28 +25,17 @@ if TYPE_CHECKING:
 
 @click.command(name="site")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--url", default="", metavar="URL", help="Where the site will stand.")
-@click.option("--games", default="", metavar="GAME,GAME", help="Only these.")
-@click.option("--langs", default="", metavar="CODE,CODE", help="Only these languages.")
-@click.option(
-    "--variants",
-    default="",
-    metavar="WORD,WORD",
-    help="PDFs of these kinds, too: low-ink, gutterfold, manual, fronts.",
-)
-@click.option("--scorer/--no-scorer", default=True, help="With score pages, or without.")
+@click.option("--url", default="", metavar="URL")
+@click.option("--games", default="", metavar="GAME,GAME")
+@click.option("--langs", default="", metavar="CODE,CODE")
+@click.option("--variants", default="", metavar="WORD,WORD")
+@click.option("--scorer/--no-scorer", default=True)
 @trusting
+@terminal_option
 def command(
     folder: Path, url: str, games: str, langs: str, variants: str, scorer: bool, trust: bool
 ) -> None:
-    """Make the page as plain files: ready PDFs, rules, and a scorer that runs in the browser.
-
-    Everything works under any path of any web space, and without a network after one visit.
-    Python for browsers is fetched once; --no-scorer does without. With --url the codes on the
-    score sheets lead to the site's own score pages. --variants adds PDFs that save ink, are folded,
-    printed by hand on both sides, or have fronts only.
-
-    \b
+    """\b
     ecotable site public --url https://example.org/games
     ecotable site public --games ecologic --langs en,sv
     ecotable site public --variants low-ink,gutterfold
@@ -116,18 +107,18 @@ def _report_text(folder: Path, report: SiteReport) -> str:
         say(
             "cmd_site",
             folder=folder,
-            size=_mb(report.whole),
+            size=_mb(report.whole, say),
             written=moved.written,
             unchanged=moved.unchanged,
             removed=moved.removed,
         ),
         say("cmd_site_first", n=f"{report.first_page / 1000:.0f}"),
-        say("cmd_site_pdfs", n=report.prints, size=_mb(report.pdfs)),
+        say("cmd_site_pdfs", n=report.prints, size=_mb(report.pdfs, say)),
     ]
     if report.engine:
-        lines.append(say("cmd_site_scorer", size=_mb(report.engine)))
+        lines.append(say("cmd_site_scorer", size=_mb(report.engine, say)))
     return "\n".join(lines)
 
 
-def _mb(size: int) -> str:
-    return f"{size / 1e6:.1f} MB"
+def _mb(size: int, say: Say) -> str:
+    return say("cmd_megabytes", n=say.decimal(f"{size / 1e6:.1f}"))

@@ -10,7 +10,8 @@ import click
 
 from cards_data import load_game
 
-from .shared_options import html_file, language, out_folder, spoken
+from .shared_options import html_file, language, out_folder
+from .terminal_language import spoken
 
 if TYPE_CHECKING:
     from generator.stats.report import Report
@@ -18,19 +19,12 @@ if TYPE_CHECKING:
 
 @click.command(name="stats")
 @click.argument("game")
-@click.option(
-    "--since",
-    default="",
-    metavar="REF",
-    help="Compare with an earlier state: a manifest, PDF, folder, .zip, git revision, or last.",
-)
-@click.option(
-    "--chart", "charts", multiple=True, metavar="NAME", help="Only this chart; repeatable."
-)
+@click.option("--since", default="", metavar="REF")
+@click.option("--chart", "charts", multiple=True, metavar="NAME")
 @language
-@html_file("A page with plots, in one file.")
-@click.option("--json", "as_json", is_flag=True, help="The numbers as JSON on standard output.")
-@out_folder("Where the last print stands.")
+@html_file
+@click.option("--json", "as_json", is_flag=True)
+@out_folder
 def command(
     game: str,
     since: str,
@@ -40,12 +34,7 @@ def command(
     as_json: bool,
     out: Path,
 ) -> None:
-    """Show what is in the decks of a game: curves, symbols, demand and supply, chances.
-
-    With --since every number is shown before and after. What is counted is declared in
-    cards_data/GAME/stats.yaml.
-
-    \b
+    """\b
     ecotable stats ecosfera-baltica
     ecotable stats ecologic --since HEAD~1 --html stats.html
     ecotable stats kompensaatiopeli --chart permits --json

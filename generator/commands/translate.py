@@ -11,7 +11,7 @@ from cards_data import Problem, Problems, load_game
 from cards_data.problems import Text, quoted
 
 from .choices import any_code
-from .shared_options import spoken
+from .terminal_language import spoken, terminal_option
 
 if TYPE_CHECKING:
     from generator.translate.translated_game import TakenIn, Texts
@@ -22,37 +22,12 @@ MOST_NAMED = 10
 
 @click.command(name="translate")
 @click.argument("game")
-@click.option(
-    "--to",
-    "lang",
-    required=True,
-    metavar="CODE",
-    callback=any_code,
-    help="The language: fi, de, et, pt-BR.",
-)
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE.po|.xlsx",
-    help="Where the texts are written.  [default: output/GAME-CODE.po]",
-)
-@click.option(
-    "--read",
-    "taken",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Take such a file in again: all of it is checked, then written into the game.",
-)
+@click.option("--to", "lang", required=True, metavar="CODE", callback=any_code)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.po|.xlsx")
+@click.option("--read", "taken", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@terminal_option
 def command(game: str, lang: str, out: Path | None, taken: Path | None) -> None:
-    """Write every text of a game for translators, and take their work in again.
-
-    A PO file opens in Poedit and Weblate, an .xlsx in a spreadsheet program. Each text stands there
-    once, with its file and line, the card, how many letters fit, its gaps and symbols, and what
-    other languages say. Taken in again, gaps, symbols, plural forms and lengths are checked, and
-    only the cells concerned are written. What changed in the game since is fuzzy in the next file;
-    GAME may be "program" for the program's own words.
-
-    \b
+    """\b
     ecotable translate ecologic --to fi
     ecotable translate ecologic --to fi --out ecologic-fi.xlsx
     ecotable translate petro --to fi --read petro-fi.po

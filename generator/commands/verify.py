@@ -8,17 +8,14 @@ from pathlib import Path
 
 import click
 
-from .shared_options import spoken
+from .terminal_language import spoken, terminal_option
 
 
 @click.command(name="verify")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@terminal_option
 def command(file: Path) -> None:
-    """Say whether a printed PDF still matches the data, and which pieces differ.
-
-    Exit code 0 when it does, 1 when it does not.
-
-    \b
+    """\b
     ecotable verify output/ecologic-en-a4.pdf
     """
     from generator.changes import report

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cards_data.cells import YES
 from cards_data.models import Column
+from cards_data.words import PLAIN, Say
+from generator.words import say_in
 
 if TYPE_CHECKING:
     from xlsxwriter.workbook import Workbook
@@ -30,12 +32,16 @@ _CREATED = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 
 
 class WorkbookTable(NamedTuple):
-    """What is written: the sheet's name, its columns, the ids that a column may name, its rows."""
+    """What is written: the sheet's name, its columns, the ids that a column may name, its rows.
+
+    Notes are in ``lang``.
+    """
 
     name: str
     columns: Sequence[Column]
     pieces: Mapping[str, Sequence[str]]
     rows: Sequence[Mapping[str, str]]
+    lang: str = PLAIN
 
 
 def workbook_bytes(table: WorkbookTable) -> bytes:
@@ -53,6 +59,7 @@ def workbook_bytes(table: WorkbookTable) -> bytes:
 class _Writer:
     def __init__(self, book: Workbook, table: WorkbookTable) -> None:
         self._table = table
+        self._say = say_in(table.lang)
         self._sheet: Worksheet = book.add_worksheet(_sheet_name(table.name))
         self._choices: Worksheet = book.add_worksheet(CHOICES)
         self._choices.hide()
@@ -75,7 +82,7 @@ class _Writer:
         look = self._number if column.kind == "int" else self._text
         self._sheet.set_column(index, index, WIDTHS[column.kind], look)
         self._sheet.write_string(0, index, column.name, self._head)
-        if note := "\n".join(_notes(column)):
+        if note := "\n".join(_notes(column, self._say)):
             self._sheet.write_comment(0, index, note, {"x_scale": 2})
         if rule := self._rule(column):
             last = len(self._table.rows) + SPARE_ROWS
@@ -91,7 +98,7 @@ class _Writer:
         """What the program in which it is changed lets into a cell."""
         told = {
             "error_title": column.name[:32],
-            "error_message": " ".join(_notes(column))[:MESSAGE_LIMIT],
+            "error_message": " ".join(_notes(column, self._say))[:MESSAGE_LIMIT],
             "ignore_blank": True,
         }
         if column.kind == "int":
@@ -138,19 +145,28 @@ def _sheet_name(name: str) -> str:
     return name[:NAME_LIMIT] if name != CHOICES else f"{name}_"
 
 
-def _notes(column: Column) -> Iterable[str]:
+def _notes(column: Column, say: Say) -> Iterable[str]:
     """What a cell may hold, in words."""
     if column.help:
         yield column.help
     if column.kind == "int":
-        low = "" if column.minimum is None else f" from {column.minimum}"
-        high = "" if column.maximum is None else f" to {column.maximum}"
-        yield f"A whole number{low}{high}."
+        yield _bounds(column, say)
+    elif column.kind == "list" and column.choices:
+        yield say("note_words_of", words=" | ".join(column.choices))
     elif column.kind == "list":
-        yield f"Words with | between them: {' | '.join(column.choices)}".rstrip(": ")
+        yield say("note_words")
     elif column.kind == "choice":
-        yield f"One of: {', '.join(column.choices)}"
+        yield say("note_one_of", words=", ".join(column.choices))
     elif column.kind == "bool":
-        yield "yes or no"
+        yield say("note_yes_no")
     elif column.kind == "ref":
-        yield f"The id of a piece of {column.ref}."
+        yield say("note_piece_of", deck=column.ref)
+
+
+def _bounds(column: Column, say: Say) -> str:
+    low, high = column.minimum, column.maximum
+    if low is None:
+        return say("note_whole") if high is None else say("note_whole_to", high=high)
+    if high is None:
+        return say("note_whole_from", low=low)
+    return say("note_whole_between", low=low, high=high)

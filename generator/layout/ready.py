@@ -9,12 +9,13 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from cards_data.documents import parse_yaml
+from cards_data.words import PLAIN
 from generator.resources import template_folders
 
 STARTER = Path(__file__).parent.parent / "starter"
@@ -41,7 +42,8 @@ class ReadyLayout:
     """A layout and its sample: what game.yaml says of the deck, and the deck's rows."""
 
     name: str
-    about: str
+    # What it is, by language.
+    about: Mapping[str, str]
     deck: str
     rows: str
 
@@ -111,7 +113,7 @@ def _game_yaml(title: str, layouts: Sequence[ReadyLayout]) -> str:
 def _deck(one: ReadyLayout) -> str:
     lines = [f"front: {one.name}{SUFFIX}", *one.deck.splitlines()]
     inner = "".join(f"    {line}\n" for line in lines)
-    return f"  {one.name}:    # {one.about}\n{inner}"
+    return f"  {one.name}:    # {one.about[PLAIN]}\n{inner}"
 
 
 def _pictures(folder: str, names: frozenset[str], place: str) -> dict[str, str]:

@@ -44,12 +44,12 @@ def _row(deck: DeckPlan, say: Say) -> tuple[str, ...]:
         deck.letters,
         str(deck.pages),
         str(cuts) if cuts else say("cmd_plan_outline"),
-        _share(deck.ink),
+        _share(deck.ink, say),
     )
 
 
-def _share(ink: float | None) -> str:
-    return "?" if ink is None else f"{100 * ink:.2g} %"
+def _share(ink: float | None, say: Say) -> str:
+    return "?" if ink is None else say.decimal(f"{100 * ink:.2g} %")
 
 
 def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:
@@ -79,7 +79,7 @@ def _cuts(cutting: Cutting, say: Say) -> str:
 def _ink(plan: Plan, say: Say) -> str:
     """How much, or of what it is not known."""
     if plan.ink is not None:
-        return say("cmd_plan_ink_known", share=say.decimal(_share(plan.ink)))
+        return say("cmd_plan_ink_known", share=say.decimal(_share(plan.ink, say)))
     unknown = [deck.title for deck in plan.decks if deck.pages and deck.ink is None]
     names = ", ".join(unknown[:MOST_NAMED])
     if len(unknown) > MOST_NAMED:

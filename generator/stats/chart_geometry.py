@@ -98,18 +98,18 @@ def group(plot: Plot, line: Compared, lang: str) -> RowBars:
     for place, index in enumerate(drawn_series(plot)):
         now, before = number_at(line.now, index), number_at(line.before, index)
         kind = plot.heads[index].kind
-        texts = written(before, kind), written(now, kind)
+        texts = written(before, kind, lang), written(now, kind, lang)
         parts = [(Segment(place, 0, max(0.0, (number or 0) / top)),) for number in (before, now)]
         both = zip(parts, texts, strict=True)
-        bars += _readings(plot, tuple(both), change(now, before, kind), lang)
+        bars += _readings(plot, tuple(both), change(now, before, kind, lang), lang)
     return RowBars(line.label, tuple(bars))
 
 
 def _stacks(plot: Plot, line: Compared, lang: str) -> tuple[Bar, ...]:
     """Bars made of all series, with the sum at their end."""
     before, now = (tuple(number or 0 for number in part or ()) for part in (line.before, line.now))
-    both = tuple((_segments(part, scale(plot)), _sum(part)) for part in (before, now))
-    return _readings(plot, both, change(sum(now), sum(before), "count"), lang)
+    both = tuple((_segments(part, scale(plot)), _sum(part, lang)) for part in (before, now))
+    return _readings(plot, both, change(sum(now), sum(before), "count", lang), lang)
 
 
 def _segments(numbers: tuple[float, ...], top: float) -> tuple[Segment, ...]:
@@ -120,10 +120,10 @@ def _segments(numbers: tuple[float, ...], top: float) -> tuple[Segment, ...]:
     )
 
 
-def _sum(numbers: tuple[float, ...]) -> str:
+def _sum(numbers: tuple[float, ...], lang: str) -> str:
     """3 + 4 + 3 = 10."""
-    parts = " + ".join(f"{number:g}" for number in numbers)
-    return f"{parts} = {sum(numbers):g}" if len(numbers) > 1 else parts
+    parts = " + ".join(written(number, "count", lang) for number in numbers)
+    return f"{parts} = {written(sum(numbers), 'count', lang)}" if len(numbers) > 1 else parts
 
 
 def _readings(

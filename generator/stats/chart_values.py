@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from cards_data.languages.locales import PLAIN, decimal_sign
+
 Form = Literal["columns", "bars", "stacked", "points"]
 Kind = Literal["count", "share", "ratio", "error"]
 Number = float | None
@@ -57,32 +59,31 @@ class Figure:
 PIECES = Series("pieces")
 
 
-def written(number: Number, kind: Kind) -> str:
-    """28, 33.1 %, 2.33, ± 0.2 %; a dash where there is none."""
+def written(number: Number, kind: Kind, lang: str = PLAIN) -> str:
+    """28, 33.1 %, 2.33, ± 0.2 %, as a language writes it; a dash where there is none."""
     if number is None:
         return "–"
-    if kind == "share":
-        return f"{number * 100:.1f}{NBSP}%"
+    text = _decimal(_unsigned(abs(number), kind), lang)
     if kind == "error":
-        return f"±{NBSP}{number * 100:.1f}{NBSP}%"
-    return _signed(f"{number:.2f}" if kind == "ratio" else f"{number:g}")
+        return f"±{NBSP}{text}{NBSP}%"
+    return MINUS * (number < 0) + text + f"{NBSP}%" * (kind == "share")
 
 
-def change(now: Number, before: Number, kind: Kind) -> str:
+def change(now: Number, before: Number, kind: Kind, lang: str = PLAIN) -> str:
     """+2, −1.5 points, +0.20; empty where nothing changed or nothing can be compared."""
     if now is None or before is None or kind == "error":
         return ""
-    text = _unsigned(abs(now - before), kind)
+    text = _decimal(_unsigned(abs(now - before), kind), lang)
     if not any(digit in text for digit in "123456789"):
         return ""
     return ("+" if now > before else MINUS) + text
 
 
 def _unsigned(amount: float, kind: Kind) -> str:
-    if kind == "share":
+    if kind in ("share", "error"):
         return f"{amount * 100:.1f}"
     return f"{amount:.2f}" if kind == "ratio" else f"{amount:g}"
 
 
-def _signed(text: str) -> str:
-    return text.replace("-", MINUS)
+def _decimal(text: str, lang: str) -> str:
+    return text.replace(".", decimal_sign(lang))

@@ -74,7 +74,7 @@ def picture(plot: Plot, lang: str) -> ChartPicture:
         dots=() if _has_bars(plot) else dots(plot),
         ticks=() if _has_bars(plot) else (ticks(plot, 0), ticks(plot, 1)),
         changes=tuple(_changes(plot, line, lang) for line in plot.changed),
-        facts=tuple((fact.head.label, _fact(plot, fact)) for fact in plot.facts),
+        facts=tuple((fact.head.label, _fact(plot, fact, lang)) for fact in plot.facts),
         table=tuple(_table_row(plot, line, lang) for line in plot.lines),
     )
 
@@ -89,22 +89,22 @@ def _changes(plot: Plot, line: Compared, lang: str) -> str:
         word = say_in(lang)("gone" if line.now is None else "new")
         return f"{line.label}: {word}"
     moved = [
-        f"{head.label} {_moved(now, before, head)}"
+        f"{head.label} {_moved(now, before, head, lang)}"
         for head, now, before in zip(plot.heads, line.now, line.before, strict=True)
-        if now != before and _moved(now, before, head)
+        if now != before and _moved(now, before, head, lang)
     ]
     return f"{line.label}: {', '.join(moved)}"
 
 
-def _moved(now: Number, before: Number, head: Series) -> str:
-    texts = written(before, head.kind), written(now, head.kind)
-    moved = change(now, before, head.kind)
+def _moved(now: Number, before: Number, head: Series, lang: str) -> str:
+    texts = written(before, head.kind, lang), written(now, head.kind, lang)
+    moved = change(now, before, head.kind, lang)
     return f"{' → '.join(texts)}" + f" ({moved})" * bool(moved) if texts[0] != texts[1] else ""
 
 
-def _fact(plot: Plot, fact: Measured) -> str:
-    moved = _moved(fact.now, fact.before, fact.head) if plot.compared else ""
-    return moved or written(fact.now, fact.head.kind)
+def _fact(plot: Plot, fact: Measured, lang: str) -> str:
+    moved = _moved(fact.now, fact.before, fact.head, lang) if plot.compared else ""
+    return moved or written(fact.now, fact.head.kind, lang)
 
 
 def _table_row(plot: Plot, line: Compared, lang: str) -> tuple[str, ...]:
@@ -113,11 +113,14 @@ def _table_row(plot: Plot, line: Compared, lang: str) -> tuple[str, ...]:
         word = say_in(lang)("new" if line.now else "gone")
         return (
             f"{line.label} ({word})",
-            *(written(number, head.kind) for number, head in zip(numbers, plot.heads, strict=True)),
+            *(
+                written(number, head.kind, lang)
+                for number, head in zip(numbers, plot.heads, strict=True)
+            ),
         )
     before = line.before or numbers
     cells = (
-        _moved(now, old, head).partition(" (")[0] or written(now, head.kind)
+        _moved(now, old, head, lang).partition(" (")[0] or written(now, head.kind, lang)
         for now, old, head in zip(numbers, before, plot.heads, strict=True)
     )
     return (line.label, *cells)

@@ -87,12 +87,12 @@ def _show(plot: Plot, lang: str, signs: Signs, console: Console) -> None:
     else:
         console.print(escape(say_in(lang)("no_pieces")))
     if plot.facts:
-        console.print("; ".join(escape(_fact(plot, fact, signs)) for fact in plot.facts))
+        console.print("; ".join(escape(_fact(plot, fact, lang, signs)) for fact in plot.facts))
 
 
-def _fact(plot: Plot, fact: Measured, signs: Signs) -> str:
+def _fact(plot: Plot, fact: Measured, lang: str, signs: Signs) -> str:
     before = fact.before if plot.compared else None
-    return f"{fact.head.label}: {_cell(fact.now, before, fact.head.kind, signs)}"
+    return f"{fact.head.label}: {_cell((fact.now, before), fact.head.kind, lang, signs)}"
 
 
 def _table(plot: Plot, lang: str, signs: Signs) -> Table:
@@ -124,18 +124,17 @@ def _cells(plot: Plot, line: Compared, lang: str, signs: Signs) -> list[Text]:
     if not plot.compared or (line.now and line.before):
         before = line.before or (None,) * len(plot.heads)
         readings = zip(line.now or (), before, plot.heads, strict=True)
-        return [Text(_cell(now, old, head.kind, signs)) for now, old, head in readings]
+        return [Text(_cell((now, old), head.kind, lang, signs)) for now, old, head in readings]
     word = say_in(lang)("new" if line.now else "gone")
     numbers = zip(line.now or line.before or (), plot.heads, strict=True)
-    return [Text(f"{written(number, head.kind)} ({word})") for number, head in numbers]
+    return [Text(f"{written(number, head.kind, lang)} ({word})") for number, head in numbers]
 
 
-def _cell(now: Number, before: Number, kind: Kind, signs: Signs) -> str:
-    """``28 → 30 (+2)`` where it changed, else the number alone."""
-    moved = change(now, before, kind)
-    if not moved:
-        return signs.say(written(now, kind))
-    return signs.say(f"{written(before, kind)} {signs.arrow} {written(now, kind)} ({moved})")
+def _cell(both: tuple[Number, Number], kind: Kind, lang: str, signs: Signs) -> str:
+    """``28 → 30 (+2)`` where what is now differs from before, else the number alone."""
+    now, before = (written(number, kind, lang) for number in both)
+    moved = change(*both, kind, lang)
+    return signs.say(f"{before} {signs.arrow} {now} ({moved})" if moved else now)
 
 
 def _bars(plot: Plot, line: Compared, signs: Signs) -> Text:

@@ -16,6 +16,7 @@ from cards_data.problems import Findings, Problem, Problems, Text, WrongArgument
 from cards_data.reader import decoded, read_bytes, shown_path
 from cards_data.tables import SUFFIXES, read_table
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
+from generator.words import say_in
 
 PO, WORKBOOK = ".po", ".xlsx"
 # The sheet and its columns; the fourth is the one to fill in.
@@ -36,14 +37,15 @@ def file_bytes(path: Path, project: str, lang: str, entries: Sequence[Translator
     """The entries in the format that the file's name says."""
     if path.suffix.lower() == PO:
         return po_bytes(project, lang, entries)
-    return workbook_bytes(WorkbookTable(SHEET, _columns(lang), {}, [_row(one) for one in entries]))
+    rows = [_row(one, lang) for one in entries]
+    return workbook_bytes(WorkbookTable(SHEET, _columns(lang), {}, rows, lang))
 
 
 def read_entries(path: Path) -> tuple[TranslatorText, ...]:
     """What a file says; or what is wrong with it, and where."""
     entries = _read_po(path) if path.suffix.lower() == PO else _read_workbook(path)
     if len(entries) > MOST_ENTRIES:
-        found = f"{len(entries):,} texts"
+        found = Text("translate.texts", n=len(entries))
         raise Problems([Problem(shown_path(path), found, Text("allowed.up_to", n=MOST_ENTRIES))])
     return entries
 
@@ -60,20 +62,16 @@ def _read_po(path: Path) -> tuple[TranslatorText, ...]:
 
 
 def _columns(lang: str) -> list[Column]:
-    told = {
-        CONTEXT: "Where the text stands; leave it as it is.",
-        TEXT: "The text to be translated; leave it as it is.",
-        TRANSLATION: f"The same in {own_name(lang)} ({lang}), with its {{gaps}} and **markup**.",
-        STATE: "fuzzy: the text has changed since; empty the cell when the translation is right.",
-        "notes": "What is good to know.",
-        "where": "The file and line.",
-    }
-    return [Column(name, "text", help) for name, help in told.items()]
+    """The columns; whoever translates into a language reads their notes in it."""
+    say = say_in(lang)
+    gaps = {TRANSLATION: {"name": own_name(lang), "lang": lang, "gap": "{n}"}}
+    names = (CONTEXT, TEXT, TRANSLATION, STATE, "notes", "where")
+    return [Column(name, "text", say(f"note_{name}", **gaps.get(name, {}))) for name in names]
 
 
-def _row(one: TranslatorText) -> dict[str, str]:
+def _row(one: TranslatorText, lang: str) -> dict[str, str]:
     state = GONE if one.gone else FUZZY if one.fuzzy else ""
-    notes = (*one.notes, *((f"before: {one.before}",) if one.before else ()))
+    notes = (*one.notes, *((say_in(lang)("note_before", text=one.before),) if one.before else ()))
     return {
         CONTEXT: one.context,
         TEXT: one.text,

@@ -6,11 +6,13 @@ the same translation; and from entries that come back, the translation of each p
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from cards_data.languages.entries import TranslatorText
+from cards_data.words import Say
+from generator.words import say_in
 
 from .source_hashes import SourceHashes
 from .text_checks import likely_length, marks_of
@@ -35,23 +37,31 @@ class Notes:
         one = all_places[0]
         cards = [place.card for place in all_places if place.card]
         if cards:
-            deck, piece = cards[0]
-            more = f" and {len(cards) - 1} more" if len(cards) > 1 else ""
-            look = f"ecotable preview {self.game} --deck {deck}"
-            yield f"card: {deck}/{piece}{more}; see it: {look}"
+            yield self._cards(cards)
         yield self._letters(all_places)
         gaps, symbols = marks_of(one.text, self.symbols)
         if gaps:
-            yield f"gaps, to be kept: {' '.join(gaps)}"
+            yield self._say("note_gaps", marks=" ".join(gaps))
         if symbols:
-            yield f"symbols, to be kept: {' '.join(symbols)}"
+            yield self._say("note_symbols", marks=" ".join(symbols))
         yield from (f"{lang}: {' '.join(text.split())}" for lang, text in one.others.items())
 
     def _letters(self, places: Iterable[TextPlace]) -> str:
         known = [self.limits[one.key] for one in places if one.key in self.limits]
         if known:
-            return f"letters: {min(known)} fit"
-        return f"letters: up to about {likely_length(next(iter(places)).text)}"
+            return self._say("note_fit", n=min(known))
+        return self._say("note_about", n=likely_length(next(iter(places)).text))
+
+    def _cards(self, cards: Sequence[tuple[str, str]]) -> str:
+        deck, more = cards[0][0], len(cards) - 1
+        command = f"ecotable preview {self.game} --deck {deck}"
+        look = {"card": "/".join(cards[0]), "command": command}
+        return self._say("note_cards", n=more, **look) if more else self._say("note_card", **look)
+
+    @property
+    def _say(self) -> Say:
+        """Whoever translates into a language reads the notes in it."""
+        return say_in(self.lang)
 
 
 def entries(

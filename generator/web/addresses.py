@@ -6,9 +6,7 @@ import socket
 import sys
 from contextlib import suppress
 
-import click
-
-from cards_data.problems import Text
+from cards_data.problems import Problems, Text, WrongArgument
 
 # Browsers keep tables by address: the same port at every start, as long as it is free.
 USUAL = range(8420, 8430)
@@ -20,7 +18,8 @@ def open_socket(host: str, port: int | None) -> socket.socket:
         return _open(host, port or 0)
     except OSError as error:
         found = Text("page.port", port=port, reason=error.strerror)
-        raise click.UsageError(f"{found}; leave --port out to get a free one") from None
+        hint = Text("usage.free_port")
+        raise Problems([WrongArgument("--port", found, "", hint)]) from None
 
 
 def open_usual_port(host: str, port: int | None) -> socket.socket:

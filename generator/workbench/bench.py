@@ -207,9 +207,9 @@ class Workbench:
             return {"conflict": _conflict_record(conflict), "way": way}
         return self._done(game, step)
 
-    def sheet(self, slug: str, table: str) -> bytes:
-        """A deck as a workbook."""
-        return deck_sheet(load_game(slug, counted=False), table).content()
+    def sheet(self, slug: str, table: str, lang: str) -> bytes:
+        """A deck as a workbook, with notes in the language of the page."""
+        return deck_sheet(load_game(slug, counted=False), table, lang).content()
 
     def take_sheet(self, slug: str, asked: Mapping[str, Any]) -> Record:
         """What a workbook would change, or changes."""

@@ -103,7 +103,8 @@ def _shown_routes(bench: Workbench) -> list[Route]:
         return json_response(bench.tables(*gallery_key(request)))
 
     def sheet(request: Request) -> Response:
-        content = bench.sheet(gallery_key(request)[0], request.query_param("table"))
+        slug, table = gallery_key(request)[0], request.query_param("table")
+        content = bench.sheet(slug, table, page_language(request))
         return Response(content, XLSX)
 
     return [

@@ -19,6 +19,7 @@ from cards_data.problems import Text
 from cards_data.reader import read_bytes, read_text, shown_path
 from cards_data.shelf import is_own
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, read_table, table_file
+from cards_data.words import PLAIN
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import Conflict, Operation, WholeFile
@@ -34,11 +35,13 @@ class DeckSheet(NamedTuple):
 
     game: Game
     deck: str
+    # In which the notes of a workbook for somebody are.
+    lang: str = PLAIN
 
     def content(self) -> bytes:
         """The workbook."""
         table = self._table(self._file)
-        return self._workbook(table, [row.cells for row in table.rows])
+        return self._workbook(table, [row.cells for row in table.rows], self.lang)
 
     def write(self, path: Path) -> int:
         """Writes the workbook; how many rows it has."""
@@ -97,7 +100,7 @@ class DeckSheet(NamedTuple):
             found = Text("sheet.other_sheets", names=", ".join(others))
             raise Problems([Problem(place, found, Text("sheet.one_sheet"))])
         table = self._table(file)
-        after = self._workbook(table, changes.rows(table, above))
+        after = self._workbook(table, changes.rows(table, above), PLAIN)
         kept = [editor.journal.keep(content) for content in (before, after)]
         self._change(editor, file, [WholeFile(file.name, *kept)])
 
@@ -121,10 +124,10 @@ class DeckSheet(NamedTuple):
         )
         return table._replace(rows=tuple(rows))
 
-    def _workbook(self, table: Table, rows: Sequence[Mapping[str, str]]) -> bytes:
+    def _workbook(self, table: Table, rows: Sequence[Mapping[str, str]], lang: str) -> bytes:
         columns = tuple(self._written(table))
         pieces = {name: [one.id for one in deck.pieces] for name, deck in self.game.decks.items()}
-        return workbook_bytes(WorkbookTable(self.deck, columns, pieces, rows))
+        return workbook_bytes(WorkbookTable(self.deck, columns, pieces, rows, lang))
 
     def _written(self, table: Table) -> Iterator[Column]:
         """Every declared column, and at the end those that are somebody's own."""

@@ -17,6 +17,7 @@ from cards_data import Game, Problem, Problems
 from cards_data.problems import Text, Wording
 from cards_data.reader import shown_path
 from cards_data.tables import SUFFIXES
+from cards_data.words import PLAIN
 from scorer.web.routing import HttpError
 
 from .deck_workbooks import DeckSheet
@@ -27,10 +28,10 @@ MOST_LINES = 500
 _NAME = re.compile(r"[^\w-]+")
 
 
-def deck_sheet(game: Game, table: object) -> DeckSheet:
+def deck_sheet(game: Game, table: object, lang: str = PLAIN) -> DeckSheet:
     if not isinstance(table, str) or table not in game.decks:
         raise HttpError(400, Text("bench.no_deck"))
-    return DeckSheet(game, table)
+    return DeckSheet(game, table, lang)
 
 
 def taken_sheet(game: Game, asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,11 +13,10 @@ from cards_data import Deck, Game, Problem, Problems
 from cards_data.documents import Document
 from cards_data.problems import Text, quoted
 from cards_data.reader import read_yaml, shown_path
-from cards_data.words import PLAIN
 
 from .schema import FieldError, Frozen, read, within, wrong
-from .sentences import Names, said
-from .translation import translation
+from .sentences import Names
+from .translation import sentence_problem
 
 N = TypeVar("N", bound=Frozen)
 
@@ -54,13 +53,12 @@ def read_numbers(
 
 def _problems(game: Game, errors: Iterable[FieldError]) -> Iterator[Problem]:
     document = read_yaml(game.folder / "scoring.yaml")
-    say = translation(game, PLAIN)
     for path, sentence in errors:
         if path[:1] == ("box",):
             where = shown_path(game.folder / "game.yaml")
         else:
             where = _place(document, path)
-        yield Problem(where, *said(sentence, say))
+        yield sentence_problem(where, sentence, game)
 
 
 def _place(document: Document, path: tuple[str | int, ...]) -> str:

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
-from cards_data import Findings, Game, Piece
+from cards_data import Findings, Game, Piece, Problem
 from cards_data.languages.locales import PSEUDO
+from cards_data.problems import InEachLanguage
 from cards_data.tables import table_file
 from cards_data.words import PLAIN, Say, Words, read_words
 
 from .ledger_labels import labels
+from .sentences import Sentence, said
 
 # The table of the words that a game adds.
 OWN = "scoring_words"
@@ -54,6 +56,14 @@ def translation(game: Game, lang: str) -> Translation:
     that has no word of a language is told in English from end to end, not half in each.
     """
     return _translation(game, lang, _stamp(table_file(game.folder, OWN)))
+
+
+def sentence_problem(where: str, sentence: Sentence, game: Game) -> Problem:
+    """A sentence as a problem that can be told in every language."""
+    languages = dict.fromkeys((*own_languages(), *game.languages))
+    told = [said(sentence, translation(game, lang)) for lang in languages]
+    texts = (dict(zip(languages, part, strict=True)) for part in zip(*told, strict=True))
+    return Problem(where, *(InEachLanguage(part) if part[PLAIN] else "" for part in texts))
 
 
 def _stamp(path: Path) -> int:

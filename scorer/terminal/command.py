@@ -12,7 +12,7 @@ import click
 
 from cards_data import Problem, Problems, did_you_mean, load_game, quoted
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Text, WrongArgument, told_in
+from cards_data.problems import Text, WrongArgument
 from cards_data.words import PLAIN
 
 from ..core.result import Result
@@ -60,52 +60,43 @@ class ScoreOptions(NamedTuple):
         for option, others in alone.items():
             wrong = [other for other in others if is_given[option] and is_given[other]]
             if wrong:
-                raise click.UsageError(f"{option} does not go together with {', '.join(wrong)}")
+                found = Text("score.apart", option=option, others=", ".join(wrong))
+                raise Problems([WrongArgument("score", found, Text("game.one_of_two"))])
         if not self.game and not (self.tables or self.again):
-            raise click.UsageError("GAME is missing; allowed without it: --tables, --again")
+            raise Problems(
+                [WrongArgument("score", Text("score.no_game"), Text("score.without_game"))]
+            )
 
 
 @click.command("score")
 @click.argument("game", required=False)
 @click.argument("state", required=False, metavar="[STATE]")
-@click.option("--json", "as_json", is_flag=True, help="The result as JSON on standard output.")
-@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), help="A page to keep.")
-@click.option(
-    "--lang",
-    default=PLAIN,
-    show_default=True,
-    metavar="CODE",
-    help="A language that the game or the program speaks.",
-)
-@click.option("--what-if", is_flag=True, help="The smallest changes that would have turned it.")
-@click.option("--tables", is_flag=True, help="The tables that were scored or begun before.")
-@click.option("--again", metavar="ID", help="One of those tables again.")
-@click.option(
-    "--table",
-    metavar="[NAME]",
-    is_flag=False,
-    flag_value=ANY_TABLE,
-    help="A table that the game prints, such as Ecologic's balance table.",
-)
-@click.option("--trust", is_flag=True, help="Rules that lie in this folder may run, from now on.")
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@click.option("--lang", default=PLAIN, show_default=True, metavar="CODE")
+@click.option("--what-if", is_flag=True)
+@click.option("--tables", is_flag=True)
+@click.option("--again", metavar="ID")
+@click.option("--table", metavar="[NAME]", is_flag=False, flag_value=ANY_TABLE)
+@click.option("--trust", is_flag=True)
 def command(game: str | None, state: str | None, trust: bool, as_json: bool, **more: Any) -> None:
-    """Who won, and why.
-
-    STATE is a YAML or JSON file that says what lies on the table, or - for standard input.
-    Without STATE the questions are asked at the terminal.
+    """\b
+    ecotable score ecologic
+    ecotable score ecologic table.yaml --what-if
+    ecotable score --tables
+    ecotable score --again 3 --pdf result.pdf
     """
     options = ScoreOptions(game, state, as_json, **more)
     options = options._replace(lang=options.lang.strip().lower())
     options.check()
-    with told_in(options.lang):
-        _check_language(options)
-        trust_here(trust)
-        if options.tables:
-            _list_tables(options, saved_tables())
-        elif options.table is not None:
-            _show_table(options)
-        else:
-            _score(options, saved_tables())
+    _check_language(options)
+    trust_here(trust)
+    if options.tables:
+        _list_tables(options, saved_tables())
+    elif options.table is not None:
+        _show_table(options)
+    else:
+        _score(options, saved_tables())
 
 
 def _check_language(options: ScoreOptions) -> None:
@@ -145,7 +136,8 @@ def _score(options: ScoreOptions, saved: SavedTables) -> None:
 
 def _check_game(options: ScoreOptions, again: SavedTable | None) -> None:
     if again and options.game and load_game(options.game, leaflets=False).slug != again.game:
-        raise click.UsageError(f"table {again.id} is of {again.game}, not of {options.game}")
+        found = Text("score.other_game", id=again.id, game=again.game, wanted=options.game)
+        raise Problems([WrongArgument("--again", found)])
 
 
 def _state(
@@ -162,9 +154,8 @@ def _state(
 
 def _asked(scorer: Scorer, again: SavedTable | None, saved: SavedTables) -> tuple[TableState, int]:
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        raise click.UsageError(
-            "no STATE, and no terminal to ask at; "
-            "allowed: a YAML or JSON file, or - for standard input"
+        raise Problems(
+            [WrongArgument("score", Text("score.no_terminal"), Text("score.state_source"))]
         )
     from .table_questions import ask_state
 
@@ -278,5 +269,5 @@ def _pdf_writer() -> PdfWriter:
     shared = click.get_current_context().find_root().obj
     writer: PdfWriter | None = shared.get("score_pdf") if hasattr(shared, "get") else None
     if writer is None:
-        raise click.UsageError("--pdf needs the whole ecotable command: run it as ecotable score")
+        raise Problems([WrongArgument("--pdf", Text("score.whole_command"))])
     return writer

@@ -77,7 +77,9 @@ class SavedTables(NamedTuple):
         known = {str(table.id): table for table in self.all()}
         if number not in known:
             listed = ", ".join(known) or Text("state.none_kept")
-            raise Problems([Problem("table", Text("state.not_kept", value=quoted(number)), listed)])
+            raise Problems(
+                [Problem("--again", Text("state.not_kept", value=quoted(number)), listed)]
+            )
         return known[number]
 
     def begun(self, game: str) -> SavedTable | None:

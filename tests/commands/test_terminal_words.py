@@ -1,40 +1,293 @@
-"""What a command says comes from the tables, in the language of ``--lang``."""
+"""What a command says comes from the tables, in the language of the terminal."""
 
 from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
+import pytest
+from click.testing import CliRunner
 from workshop import Command, Workshop
 
-COMMANDS = Path(__file__).parent.parent.parent / "generator" / "commands"
+from generator.commands.help_text import (
+    SHARED,
+    help_words,
+    option_key,
+    option_name,
+    placeholders,
+)
+from generator.commands.root import COMMANDS as NAMES
+from generator.commands.root import cli
+from generator.commands.terminal_language import asked_language, locale_language
+from generator.layout.ready import ready, ready_names
+
+ROOT = Path(__file__).parent.parent.parent
+COMMANDS = [*(ROOT / "generator" / "commands").glob("*.py"), ROOT / "scorer/terminal/command.py"]
 PROSE = re.compile(r"[a-zA-Z]{2,} [a-zA-Z]{2,}")
+LANGUAGES = ("sv", "fi", "de")
+# What somebody reads: answers, and what the reader of options would tell in English.
+TOLD = {"click.echo", "click.UsageError", "click.BadParameter", "click.ClickException", "ctx.fail"}
+DECLARED = {"click.command", "click.group", "click.option", "click.argument"}
+DECLARED |= {"click.version_option", "click.confirm", "click.prompt"}
+SHOWN = {"help", "short_help", "epilog", "prompt", "message", "text"}
+
+
+def letters(node: ast.AST) -> Iterator[str]:
+    for one in ast.walk(node):
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            yield one.value
 
 
 def said(tree: ast.Module) -> list[str]:
-    """The letters of code in what is handed to ``click.echo``."""
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    echoed = (call for call in calls if ast.unparse(call.func) == "click.echo")
-    return [
-        node.value
-        for call in echoed
-        for argument in call.args
-        for node in ast.walk(argument)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    ]
+    """The letters of code in what is told, and in what the options are declared with."""
+    found: list[str] = []
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        name = ast.unparse(call.func)
+        if name in TOLD:
+            found += [text for argument in call.args for text in letters(argument)]
+        elif name in DECLARED:
+            shown = (one.value for one in call.keywords if one.arg in SHOWN)
+            found += [text for value in shown for text in letters(value)]
+    return found + list(documented(tree))
+
+
+def documented(tree: ast.Module) -> Iterator[str]:
+    """Docstrings of commands without their examples."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name in ("command", "cli"):
+            lines = (ast.get_docstring(node) or "").splitlines()
+            yield from (line for line in lines if line.strip("\b ")[:9] not in ("", "ecotable "))
 
 
 def test_no_command_has_prose_of_its_own() -> None:
-    trees = {path.name: ast.parse(path.read_text("utf-8")) for path in COMMANDS.glob("*.py")}
+    trees = {path.name: ast.parse(path.read_text("utf-8")) for path in COMMANDS}
     assert sum(len(said(tree)) for tree in trees.values()) > 20
     found = {name: list(filter(PROSE.search, said(tree))) for name, tree in trees.items()}
     assert {name: texts for name, texts in found.items() if texts} == {}
 
 
-def test_prose_would_be_found() -> None:
-    assert said(ast.parse('click.echo(f"{path} is kept there")')) == [" is kept there"]
-    assert PROSE.search(" is kept there")
+@pytest.mark.parametrize(
+    "code",
+    [
+        'click.echo(f"{path} is kept there")',
+        'raise click.UsageError("it is kept there")',
+        '@click.option("--deck", help="This is kept there")\ndef other() -> None: ...',
+        'def command() -> None:\n    """It is kept.\n\n    \\b\n    ecotable new pond\n    """',
+    ],
+)
+def test_prose_would_be_found(code: str) -> None:
+    assert [text.strip(" .") for text in said(ast.parse(code)) if "kept" in text]
+    assert all(PROSE.search(text) for text in said(ast.parse(code)))
+
+
+# ---- help ----------------------------------------------------------------------------------------
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(cli)
+    yield "ecotable", cli
+    for name in NAMES:
+        command = cli.get_command(context, name)
+        assert command
+        yield name, command
+
+
+def options() -> Iterator[tuple[str, click.Option]]:
+    for name, command in commands():
+        for option in command.get_params(click.Context(command, info_name=name)):
+            if isinstance(option, click.Option) and not option.hidden:
+                yield name, option
+
+
+def test_every_command_and_option_has_its_words_and_no_word_is_left_over() -> None:
+    keys = {option_key(name, option) for name, option in options()}
+    needed = keys | set(NAMES) | {f"{name}.about" for name, _ in commands()}
+    words = set(help_words())
+    assert needed - words == set()
+    more = {f"{name}.more" for name, _ in commands()}
+    general = {"any.usage", "any.options", "any.commands", "any.required", "any.default"}
+    general |= {f"any.{word}" for word in typed()}
+    steps = {f"ecotable.{name}" for name in ("games", "print", "score")}
+    assert words - needed - more - general - steps == set()
+    assert {key for key in words if key.startswith(SHARED)} > general
+
+
+def typed() -> set[str]:
+    """The words in capitals of all usages, but for ids and addresses."""
+    found: set[str] = set()
+    for name, command in commands():
+        context = click.Context(command, info_name=name)
+        records = (option.get_help_record(context) for option in command.get_params(context))
+        left = (record[0] for record in records if record)
+        for text in (*command.collect_usage_pieces(context), *left):
+            found |= set(re.findall(r"(?<![-\w])[A-Z]{2,}", text))
+    return found - {"ID", "URL"}
+
+
+def test_what_is_to_be_typed_is_said_in_every_language() -> None:
+    assert {word for word in typed() if f"any.{word}" not in help_words()} == set()
+    assert placeholders("[GAME]... NAME[,NAME] FILE.po|.xlsx --x N", "fi") == (
+        "[PELI]... NIMI[,NIMI] TIEDOSTO.po|.xlsx --x N"
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ["", *NAMES])
+def test_help_shows_no_english(name: str, lang: str, ecotable: Command) -> None:
+    """No sentence of the English help, and nothing that the reader of options says itself."""
+    words = [name] if name else []
+    shown = " ".join(ecotable(*words, "--help", "--lang", lang).out.split())
+    english = [texts["en"] for key, texts in help_words().items() if texts["en"] != texts[lang]]
+    sentences = [text for text in english if PROSE.search(text)]
+    assert [text for text in sentences if text in shown] == []
+    assert not re.search(r"Usage|Options:|Show this|\[default|\[required|INTEGER|FLOAT|TEXT", shown)
+    assert help_words()["any.usage"][lang] in shown
+    assert help_words()[f"{name or 'ecotable'}.about"][lang] in shown
+
+
+def test_help_is_english_where_nothing_else_is_asked_for(ecotable: Command) -> None:
+    shown = ecotable("print", "--help").out
+    assert shown.startswith("Usage: ecotable print [OPTIONS] [GAME]...\n")
+    assert "--since REF" in shown and "[default: a4]" in shown
+    assert "ecotable print ecologic --since last" in shown
+
+
+def test_options_are_listed_under_their_own_names() -> None:
+    assert {option_name(option) for name, option in options() if name == "cache"} == {
+        *("clear", "lang", "help")
+    }
+
+
+# ---- which language ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "lang"),
+    [
+        (("print", "pond", "--lang", "fi"), "fi"),
+        (("--lang", "fi", "print"), "fi"),
+        (("print", "--lang=sv", "-h"), "sv"),
+        (("print", "--lang", "PT_br"), "pt-BR"),
+        (("print", "--lang", "fi", "--lang", "sv"), "sv"),
+        (("print", "--", "--lang", "fi"), ""),
+        (("site", "x", "--langs", "fi"), ""),
+        (("print", "--lang"), ""),
+        ((), ""),
+    ],
+)
+def test_the_language_that_is_asked_for(words: tuple[str, ...], lang: str) -> None:
+    assert asked_language(words) == lang
+
+
+@pytest.mark.parametrize(
+    ("variables", "lang"),
+    [
+        ({"LANG": "fi_FI.UTF-8"}, "fi-FI"),
+        ({"LANG": "fi_FI.UTF-8", "LC_MESSAGES": "sv_FI"}, "sv-FI"),
+        ({"LANG": "fi_FI.UTF-8", "LC_MESSAGES": "sv_FI", "LC_ALL": "de_AT@euro"}, "de-AT"),
+        ({"LANG": "fi_FI.UTF-8", "LC_ALL": ""}, "fi-FI"),
+        ({"LC_CTYPE": "fi_FI.UTF-8"}, ""),
+        ({"LANG": "C.UTF-8"}, "c"),
+        ({}, ""),
+    ],
+)
+def test_the_language_of_the_terminal(variables: dict[str, str], lang: str) -> None:
+    assert locale_language(variables) == lang
+
+
+@pytest.mark.parametrize(
+    ("locale", "asked", "begins"),
+    [
+        ("fi_FI.UTF-8", (), "Käyttö:"),
+        ("sv_FI", (), "Användning:"),
+        ("fi_FI.UTF-8", ("--lang", "de"), "Aufruf:"),
+        ("fi_FI.UTF-8", ("--lang", "et"), "Käyttö:"),
+        ("fi_FI.UTF-8", ("--lang", "en"), "Usage:"),
+        ("tr_TR.UTF-8", (), "Usage:"),
+        ("C", (), "Usage:"),
+    ],
+)
+def test_help_follows_the_option_then_the_terminal(
+    locale: str,
+    asked: tuple[str, ...],
+    begins: str,
+    ecotable: Command,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
+    assert ecotable("new", "--help", *asked).out.startswith(begins)
+
+
+def test_answers_and_problems_follow_the_same_rule(
+    pond: Workshop, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "sv_SE.UTF-8")
+    assert "okänt" in ecotable("print", "pound").err
+    assert "okänt" in ecotable("score", "pound").err
+    assert "poster" in ecotable("cache").out
+    assert "is not known" in ecotable("print", "pound", "--lang", "en").err
+
+
+def test_what_programs_read_does_not_follow_the_terminal(
+    pond: Workshop, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = (("stats", "pond", "--json"), ("changes", "pond", "--json"), ("--version",))
+    before = [ecotable(*words) for words in calls]
+    monkeypatch.setenv("LC_ALL", "fi_FI.UTF-8")
+    assert [ecotable(*words).out for words in calls] == [answer.out for answer in before]
+
+
+# ---- a wrong command line ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("prin",), "ei komentoa ”prin”; sallittu: games, "),
+        ((), "komentoa ei ole annettu; sallittu: games, "),
+        (("print", "--papr", "a4"), "--papr: tällaista valitsinta ei ole; tarkoititko --paper"),
+        (("print", "--dpi", "20"), "--dpi: tässä on ”20”; sallittu: kokonaisluku väliltä 72–1200"),
+        (("print", "--paper", "a9"), "--paper: tässä on ”a9”; sallittu: a4, letter"),
+        (("print", "--dpi"), "--dpi: vaatii arvon perässään"),
+        (("print", "--plan=yes"), "--plan: ei ota arvoa"),
+        (
+            ("play", "x", "--margin", "2"),
+            "--margin: tässä on ”2”; sallittu: luku väliltä 0.001–0.5",
+        ),
+        (("calibrate", "--x", "1,5"), "--x: tässä on ”1,5”; sallittu: luku, pisteellä"),
+        (("changes",), "PELI: puuttuu; ecotable changes --help kertoo lisää"),
+        (("export", "x"), "--to: puuttuu; sallittu: boxes, "),
+        (("changes", "a", "b"), "ecotable changes: ei ota enempää sanoja: b"),
+        (("verify", "nowhere.pdf"), "TIEDOSTO: ”nowhere.pdf” puuttuu"),
+        (("verify", "."), "TIEDOSTO: ”.” on kansio, ei tiedosto"),
+        (("score",), "score: peliä ei ole annettu"),
+        (("check", "--json", "--format", "github"), "sekä --json että --format"),
+    ],
+)
+def test_a_wrong_command_line_is_told_like_any_problem(
+    words: tuple[str, ...],
+    told: str,
+    ecotable: Command,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    # Before the last option, which may lack its value.
+    answer = ecotable(*words[:1], "--lang", "fi", *words[1:])
+    assert (answer.code, answer.out) == (2, "")
+    assert told in answer.err
+    assert not re.search(r"Error|Usage|Invalid|Try ", answer.err)
+
+
+def test_no_words_at_all_show_the_help() -> None:
+    answer = CliRunner().invoke(cli, [], env={"LC_ALL": "fi_FI.UTF-8"}, prog_name="ecotable")
+    assert answer.output.startswith("Käyttö: ecotable [VALITSIMET] KOMENTO [ARGUMENTIT]...")
+
+
+# ---- answers -------------------------------------------------------------------------------------
 
 
 def test_a_print_and_its_problems_speak_the_language(pond: Workshop, ecotable: Command) -> None:
@@ -47,3 +300,12 @@ def test_a_print_and_its_problems_speak_the_language(pond: Workshop, ecotable: C
 
 def test_a_plan_speaks_the_language(pond: Workshop, ecotable: Command) -> None:
     assert "inget har tillverkats" in ecotable("print", "pond", "--lang", "sv", "--plan").out
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_ready_layouts_are_told_in_every_language(lang: str, ecotable: Command) -> None:
+    told = [ready(name).about for name in ready_names()]
+    assert all({"en", *LANGUAGES} <= set(about) for about in told)
+    shown = ecotable("new", "--layouts", "--lang", lang).out
+    assert [about[lang] for about in told if about[lang] not in shown] == []
+    assert [about["en"] for about in told if about["en"] in shown] == []

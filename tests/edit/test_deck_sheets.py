@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
+from zipfile import ZipFile
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbooks import write_ods, write_xlsx
@@ -148,3 +150,22 @@ def test_a_deck_that_is_no_workbook_of_ours_is_changed_elsewhere(
     back = changed_workbook(pond, "Draw a card.", "Draw two.")
     told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
     assert told.code == 1 and "fish.ods: is not written from here" in told.err
+
+
+@pytest.mark.parametrize(
+    ("lang", "notes"),
+    [
+        ("en", ("A whole number from 0 to 99.", "One of: a, b, c", "yes or no")),
+        ("fi", ("Kokonaisluku väliltä 0–99.", "Jokin näistä: a, b, c", "yes (kyllä) tai no (ei)")),
+    ],
+)
+def test_notes_of_a_workbook_are_in_a_language(lang: str, notes: tuple[str, ...]) -> None:
+    columns = (
+        Column("cost", "int", minimum=0, maximum=99),
+        Column("kind", "choice", choices=("a", "b, c")),
+        Column("rare", "bool"),
+    )
+    made = workbook_bytes(WorkbookTable("fish", columns, {}, [], lang))
+    with ZipFile(io.BytesIO(made)) as book:
+        comments = book.read("xl/comments1.xml").decode()
+    assert [note for note in notes if note not in comments] == []

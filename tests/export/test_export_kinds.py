@@ -51,7 +51,7 @@ def test_exports_and_options_are_documented() -> None:
 def test_an_option_of_another_export_is_refused(pond: Workshop, ecotable: Command) -> None:
     answer = ecotable("export", "pond", "--to", "png", "--url", "https://example.org")
     assert answer.code == 2
-    assert "--url is for --to tts, not png" in answer.err
+    assert "--url: is for --to tts, not png" in answer.err
 
 
 def test_an_unknown_deck_or_language_is_a_wrong_word(pond: Workshop, ecotable: Command) -> None:

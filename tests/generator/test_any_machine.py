@@ -35,6 +35,7 @@ class Machine:
 PLAIN = Machine()
 MACHINES = {
     "another language": Machine({"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}),
+    "a language that the program speaks": Machine({"LC_ALL": "fi_FI.UTF-8"}),
     "a locale that knows ASCII": Machine(
         {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     ),

@@ -29,7 +29,7 @@ def test_they_are_listed_with_what_each_is(ecotable: Command) -> None:
     assert answer.code == 0
     lines = answer.out.splitlines()
     assert [line.split()[0] for line in lines] == list(ready_names())
-    assert all(ready(name).about in answer.out for name in ready_names())
+    assert all(ready(name).about["en"] in answer.out for name in ready_names())
 
 
 @pytest.mark.parametrize("name", ready_names())
@@ -83,7 +83,7 @@ def test_the_document_shows_and_names_every_ready_layout() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     for name in ready_names():
         assert f"![{name}](images/layouts/{name}.png)" in text
-        assert ready(name).about in text
+        assert ready(name).about["en"] in text
 
 
 def test_the_document_describes_every_key() -> None:

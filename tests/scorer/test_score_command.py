@@ -301,8 +301,9 @@ def test_the_page_is_drawn_by_the_root_command_s_writer(tmp_path: Path) -> None:
 def test_without_a_writer_a_page_is_a_wrong_command(tmp_path: Path) -> None:
     path = written(tmp_path, table("ecologic"))
     answer = CliRunner().invoke(command, ["ecologic", str(path), "--pdf", "page.pdf"])
-    assert answer.exit_code == 2
-    assert "--pdf needs" in answer.output
+    assert isinstance(answer.exception, Problems)
+    assert answer.exception.exit_code == 2
+    assert "--pdf: needs" in str(answer.exception)
 
 
 def test_no_page_is_written_for_a_wrong_state(tmp_path: Path) -> None:

@@ -137,5 +137,11 @@ def test_a_pipe_without_blocks_gets_letters(pond: Workshop) -> None:
 def test_numbers_as_they_are_written() -> None:
     assert [written(12, "count"), written(-3, "count"), written(None, "ratio")] == ["12", "−3", "–"]
     assert written(0.3310, "share") == "33.1\N{NO-BREAK SPACE}%"
+    assert [written(0.3310, "share", lang) for lang in ("fi", "sv", "de")] == [
+        "33,1\N{NO-BREAK SPACE}%"
+    ] * 3
+    assert written(-2.5, "ratio", "fi") == "−2,50"
+    assert written(0.002, "error", "de") == "±\N{NO-BREAK SPACE}0,2\N{NO-BREAK SPACE}%"
+    assert change(0.2, 0.25, "share", "sv") == "−5,0"
     assert (change(5, 3, "count"), change(0.2, 0.25, "share")) == ("+2", "−5.0")
     assert change(0.30001, 0.3, "share") == change(None, 3, "count") == change(2, 2, "ratio") == ""

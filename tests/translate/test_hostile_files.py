@@ -16,6 +16,7 @@ from workshop import Command, Workshop
 from cards_data import Problems
 from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import BrokenPo, po_bytes, po_entries
+from generator.translate.entry_files import read_entries
 
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
 ONE = 'msgctxt "fish.csv name"\nmsgid "Pike"\nmsgstr "Haug"\n\n'
@@ -162,3 +163,19 @@ def test_no_text_is_a_crash(text: str) -> None:
         po_entries(HEAD + text)
     except (BrokenPo, Problems):
         return
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('msgid "a"\nmsgstr "b\n', "virheellinen PO: lainausmerkit, jotka eivät kuulu yhteen"),
+        ('msgid "a"\nmsgid_plural "as"\nmsgstr[0] "b"\n', "teksti, jossa on msgid_plural"),
+        ('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', "teksti on kahdesti"),
+    ],
+)
+def test_what_is_broken_is_told_in_any_language(text: str, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "pond-fi.po"
+    path.write_text(HEAD + text, encoding="utf-8")
+    with pytest.raises(Problems) as raised:
+        read_entries(path)
+    assert told in raised.value.problems[0].told("fi")

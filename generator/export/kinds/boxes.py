@@ -134,7 +134,7 @@ def _commonest_back(pieces: Sequence[tuple[Piece, Faces]]) -> Artwork:
 def _tooltip(job: ExportJob, decks: BoxedDecks, net: Net) -> tuple[str, str]:
     """What for, and how large inside: two lines of small print beside the net."""
     t, grams = say_in(job.lang), job.options.paper_weight
-    size = " × ".join(f"{side:.1f}" for side in net.box.inner_mm)
+    size = " × ".join(t.decimal(f"{side:.1f}") for side in net.box.inner_mm)
     what = t("box_label", deck=_title(decks, job.lang), n=_cards(decks), grams=grams)
     return what, t("box_inside", size=size)
 

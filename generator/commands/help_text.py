@@ -1,0 +1,125 @@
+"""What ``--help`` shows, in the language of the terminal.
+
+Comes in: a command with its options, and ``help_words.csv``. Goes out: the text. The code of a
+command has its examples alone, as the docstring; every sentence stands in the table, under the
+command's name (``print``, ``print.about``, ``print.more``) and the option's (``print.deck``), or
+under the option's alone (``any.lang``) where it means the same for all commands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from inspect import cleandoc
+from pathlib import Path
+
+import click
+
+from cards_data.problems import Findings
+from cards_data.words import Say, Words, read_words
+
+from .terminal_language import terminal_language
+
+TABLE = Path(__file__).parent / "help_words.csv"
+SHARED = "any"
+# What stands for a word that is to be typed, such as GAME.
+_CAPITALS = re.compile(r"(?<![-\w])[A-Z]{2,}(?!\w)")
+# As wide as a terminal, and no wider than is read with ease.
+_WIDEST = 100
+
+
+@cache
+def help_words() -> Words:
+    findings = Findings()
+    words = read_words(TABLE, (), findings)
+    findings.raise_any()
+    return words
+
+
+def help_text(context: click.Context) -> str:
+    say = help_words().say(terminal_language(context))
+    formatter = click.HelpFormatter(max_width=min(context.terminal_width or _WIDEST, _WIDEST))
+    _write_usage(context, formatter, say)
+    for paragraph in _paragraphs(context, say):
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(paragraph)
+    with formatter.section(say("any.options")):
+        formatter.write_dl(list(_options(context, say)))
+    if isinstance(context.command, click.Group):
+        with formatter.section(say("any.commands")):
+            formatter.write_dl(list(_commands(context, say)))
+    return formatter.getvalue().rstrip("\n")
+
+
+def placeholders(text: str, lang: str) -> str:
+    """A usage with its words in capitals in a language."""
+    say = help_words().say(lang)
+    return _CAPITALS.sub(lambda found: say.word(f"{SHARED}.{found[0]}", found[0]), text)
+
+
+def option_name(option: click.Parameter) -> str:
+    """The name of an option in the table: ``paper-weight``."""
+    return max(option.opts, key=len).lstrip("-")
+
+
+def option_key(command: str, option: click.Parameter) -> str:
+    """Where an option's words stand: those of this command, else those of all."""
+    name = option_name(option)
+    keys = (f"{command}.{name}", f"{SHARED}.{option.name}", f"{SHARED}.{name}")
+    return next((key for key in keys if key in help_words()), keys[-1])
+
+
+def _write_usage(context: click.Context, formatter: click.HelpFormatter, say: Say) -> None:
+    pieces = " ".join(context.command.collect_usage_pieces(context))
+    formatter.write_usage(
+        context.command_path, placeholders(pieces, say.lang), prefix=f"{say('any.usage')}: "
+    )
+
+
+def _paragraphs(context: click.Context, say: Say) -> Iterator[str]:
+    """What the command does, and its examples as they stand."""
+    yield from (say(key) for key in _sentences(_name(context)) if key in help_words())
+    if isinstance(context.command, click.Group):
+        yield "\b\n" + "\n".join(_first_steps(say))
+    elif context.command.help:
+        yield cleandoc(context.command.help)
+
+
+def _sentences(command: str) -> tuple[str, str]:
+    return f"{command}.about", f"{command}.more"
+
+
+def _first_steps(say: Say) -> Iterator[str]:
+    steps = {"ecotable games": "games", "ecotable print ecologic": "print"}
+    steps |= {"ecotable score ecologic": "score"}
+    for example, step in steps.items():
+        yield f"{example:<28}{say(f'ecotable.{step}')}"
+
+
+def _name(context: click.Context) -> str:
+    return str(context.command.name) if context.parent else "ecotable"
+
+
+def _options(context: click.Context, say: Say) -> Iterator[tuple[str, str]]:
+    for option in context.command.get_params(context):
+        record = option.get_help_record(context)
+        if isinstance(option, click.Option) and record:
+            about = say(option_key(_name(context), option))
+            more = "; ".join(_conditions(option, say))
+            yield placeholders(record[0], say.lang), about + (f"  [{more}]" if more else "")
+
+
+def _conditions(option: click.Option, say: Say) -> Iterable[str]:
+    """What holds where nothing is typed, and whether something must be."""
+    if option.required:
+        yield say("any.required")
+    if option.show_default:
+        yield say("any.default", value=option.default)
+
+
+def _commands(context: click.Context, say: Say) -> Iterator[tuple[str, str]]:
+    group = context.command
+    assert isinstance(group, click.Group)
+    return ((name, say(name)) for name in group.list_commands(context))
