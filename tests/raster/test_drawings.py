@@ -53,6 +53,7 @@ def both(art: Artwork, dpi: int) -> tuple[Image.Image, Image.Image]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_face_of_every_game_is_covered_and_looks_as_cairosvg_draws_it(slug: str) -> None:
     arts = {art.key: art for art in compose_all(load_game(slug), "en").artworks()}
