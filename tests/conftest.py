@@ -30,8 +30,8 @@ settings.load_profile("steady")
 
 # Here whole games are printed, compared, exported, served or looked through, by processes beside.
 WHOLE = set(
-    "changes export games kit leaflet low_ink planning preview prints site starter store"
-    " web workers".split()
+    "changes export games kit leaflet low_ink pdf planning play preview prints site starter store"
+    " translate web workbench workers".split()
 )
 
 

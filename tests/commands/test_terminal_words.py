@@ -6,6 +6,7 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
 from workshop import Command, Workshop
 
 COMMANDS = Path(__file__).parent.parent.parent / "generator" / "commands"
@@ -37,6 +38,7 @@ def test_prose_would_be_found() -> None:
     assert PROSE.search(" is kept there")
 
 
+@pytest.mark.slow
 def test_a_print_and_its_problems_speak_the_language(pond: Workshop, ecotable: Command) -> None:
     printed = ecotable("print", "pond", "--lang", "sv", "--dpi", 72)
     assert printed.code == 0

@@ -6,6 +6,7 @@ import csv
 import io
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbooks import write_ods, write_xlsx
@@ -35,6 +36,7 @@ COLUMNS = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(-99, 10**15), TEXTS, TEXTS, TEXTS), min_size=1, max_size=8))
 def test_a_table_comes_back_from_its_workbook_as_it_was(

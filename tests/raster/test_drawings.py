@@ -171,6 +171,7 @@ def test_a_face_that_cairo_gives_up_on_is_not_half_drawn() -> None:
         draw_pixels(Drawing((0.0, 0.0, 9.0, 9.0), (shape,)), 9, 9)
 
 
+@pytest.mark.slow
 def test_a_painted_picture_is_let_go_without_sweeping() -> None:
     """Workers do not sweep: what held itself would stay until the last card."""
     drawing = face(FEATURES["text"]).drawing(Sources())
