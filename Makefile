@@ -123,7 +123,7 @@ trust: setup
 	@$(MAKE) --no-print-directory fuzz
 	@$(BIN)/python -m pytest tests/fuzz/test_linear.py tests/generator/test_any_machine.py
 	@$(BIN)/python -m pytest --hypothesis-profile thorough \
-		$$(grep -rlE '^from thorough import (examples|sample)' tests --include='test_*.py')
+		$$(grep -rlE '^from thorough import ' tests --include='test_*.py')
 	@$(MAKE) --no-print-directory mutants
 
 clean:

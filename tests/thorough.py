@@ -11,11 +11,15 @@ PROFILE = "thorough"
 One = TypeVar("One")
 
 
-def examples(usual: int, thorough: int) -> Callable[[Any], Any]:
-    """So many examples of a property that takes long; fewer where the profile is in haste."""
+def often(usual: int, thorough: int) -> int:
+    """How many times something that takes long is tried; less often where others are, too."""
     name, others = settings.get_current_profile_name(), settings().max_examples
-    counts = {"steady": usual, PROFILE: thorough}
-    return settings(max_examples=counts.get(name, min(usual, others)))
+    return {"steady": usual, PROFILE: thorough}.get(name, min(usual, others))
+
+
+def examples(usual: int, thorough: int) -> Callable[[Any], Any]:
+    """So many examples of a property."""
+    return settings(max_examples=often(usual, thorough))
 
 
 def sample(items: Sequence[One], step: int) -> Sequence[One]:
