@@ -95,11 +95,7 @@ class Sources:
         if not any(path.is_relative_to(folder) for folder in self.folders):
             return True
         real = path.resolve()
-        return any(real.is_relative_to(folder) for folder in self._real_folders)
-
-    @cached_property
-    def _real_folders(self) -> tuple[Path, ...]:
-        return tuple(folder.resolve() for folder in self.folders)
+        return any(real.is_relative_to(folder.resolve()) for folder in self.folders)
 
     def listed(self, folder: Path) -> frozenset[str]:
         """The names in a folder as they were when it was first asked for; of none, nothing."""
