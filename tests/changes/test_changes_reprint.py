@@ -178,7 +178,7 @@ EDITS = (
 )
 
 
-@examples(25, thorough=70)
+@examples(70, thorough=300)
 @given(edited(), st.sampled_from(["en", "sv"]))
 def test_exactly_the_pieces_whose_pixels_differ(edit: tuple[Pond, str], lang: str) -> None:
     with at_work(POND, edit[0]) as (old, new):
@@ -270,7 +270,7 @@ def _changed(root: Path) -> Path:
     return root / "output" / "pond-en-a4-changed.json"
 
 
-@examples(6, thorough=12)
+@examples(12, thorough=40)
 @given(st.lists(edited(), min_size=2, max_size=4))
 def test_after_any_chain_of_reprints_the_box_is_as_if_newly_printed(
     edits: list[tuple[Pond, str]],
