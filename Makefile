@@ -122,6 +122,8 @@ trust: setup
 	@$(MAKE) --no-print-directory independent
 	@$(MAKE) --no-print-directory fuzz
 	@$(BIN)/python -m pytest tests/fuzz/test_linear.py tests/generator/test_any_machine.py
+	@$(BIN)/python -m pytest --hypothesis-profile thorough \
+		$$(grep -rlE '^from thorough import ' tests --include='test_*.py')
 	@$(MAKE) --no-print-directory mutants
 
 clean:

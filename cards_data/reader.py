@@ -66,29 +66,31 @@ def read_text(path: Path, limit: int = FILE_LIMIT) -> str:
 
 def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
     """What a plain file holds; one that is too long is not even opened."""
-    place = shown_path(path)
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise Problems([Problem(place, Text("file.no_file"), Text("file.with_text"))])
+            raise _refused(path, Text("file.no_file"), Text("file.with_text"))
         if status.st_size > limit:
-            raise Problems([too_long(place, limit, status.st_size)])
+            raise Problems([too_long(shown_path(path), limit, status.st_size)])
         with path.open("rb") as file:
             raw = file.read(limit + 1)
     except FileNotFoundError:
-        raise Problems([Problem(place, Text("file.missing"))]) from None
+        raise _refused(path, Text("file.missing")) from None
     except OSError as error:
-        raise Problems(
-            [Problem(place, Text("value.cannot_be_read", reason=error.strerror))]
-        ) from None
+        raise _refused(path, Text("value.cannot_be_read", reason=error.strerror)) from None
     except ValueError as error:
-        raise Problems([Problem(place, Text("value.cannot_be_read", reason=error))]) from None
+        raise _refused(path, Text("value.cannot_be_read", reason=error)) from None
     if len(raw) > limit:
-        raise Problems([too_long(place, limit, len(raw))])
+        raise Problems([too_long(shown_path(path), limit, len(raw))])
     hashes = _HASHES.get()
     if hashes is not None:
         hashes[path] = sha256(raw).hexdigest()
     return raw
+
+
+def _refused(path: Path, found: Text, allowed: Wording = "") -> Problems:
+    """What is wrong with a file; only then its links are resolved, which is slow."""
+    return Problems([Problem(shown_path(path), found, allowed)])
 
 
 def too_long(place: str, limit: int, size: int) -> Problem:

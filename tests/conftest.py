@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
+from thorough import PROFILE
 from workshop import Answer, Command, Handed, Workshop
 
 from generator.cli import main
@@ -23,6 +24,7 @@ from generator.workers import WorkerPool
 providers.is_local_module_file = lambda path: False
 settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)
 settings.register_profile("quick", settings.get_profile("steady"), max_examples=8)
+settings.register_profile(PROFILE, settings.get_profile("steady"))
 settings.load_profile("steady")
 
 
@@ -31,8 +33,8 @@ os.environ["LC_ALL"] = "C.UTF-8"
 
 # Here whole games are printed, compared, exported, served or looked through, by processes beside.
 WHOLE = set(
-    "changes export games kit leaflet low_ink planning preview prints site starter store"
-    " web workers".split()
+    "changes export games kit leaflet low_ink pdf planning play preview prints site starter store"
+    " translate web workbench workers".split()
 )
 
 

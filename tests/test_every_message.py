@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from source_trees import nodes, tree
 
 ROOT = Path(__file__).parent.parent
 ROOMS = (
@@ -24,7 +25,7 @@ BEFORE = {"add": 2, "Problem": 2, "DraftProblem": 2, "Note": 2, "wrong": 1, "Svg
 def calls(room: str) -> Iterator[tuple[str, ast.Call, str]]:
     """Every place that writes a message: its file and line, the call, and its name."""
     for path in sorted((ROOT / room).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(tree(path)):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "attr", getattr(node.func, "id", ""))
                 holder = ast.unparse(getattr(node.func, "value", ast.Constant("")))

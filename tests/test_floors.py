@@ -9,6 +9,8 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from source_trees import nodes
+from source_trees import tree as parsed
 
 GENERATOR = Path(__file__).parent.parent / "generator"
 # From the ground up; rooms on one floor do not know each other.
@@ -46,7 +48,7 @@ def sources() -> tuple[tuple[str, ast.Module], ...]:
     return tuple(
         (
             ".".join(path.relative_to(GENERATOR).with_suffix("").parts),
-            ast.parse(path.read_text(encoding="utf-8")),
+            parsed(path),
         )
         for path in sorted(GENERATOR.rglob("*.py"))
     )
@@ -55,7 +57,7 @@ def sources() -> tuple[tuple[str, ast.Module], ...]:
 def imported(name: str, tree: ast.Module) -> Iterator[str]:
     """What a module imports from the generator, wherever the import stands."""
     package = name.split(".")[:-1]
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.name.startswith("generator."):

@@ -84,6 +84,7 @@ def test_a_cell_that_is_missing_is_told_with_its_column(lampi: Workshop, ecotabl
     assert answer.err == expected
 
 
+@pytest.mark.slow
 def test_it_is_previewed_and_follows_its_own_column_alone(lampi: Workshop) -> None:
     with looking_at(("pond", "fi")) as onlooker, looking_at(("pond", "en")) as other:
         before = {name: card.version for name, card in onlooker.view.cards.items()}

@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from source_trees import nodes
+from source_trees import tree as parsed
 from workshop import Command, Workshop
 
 from generator.resources import PACKAGES
@@ -56,17 +58,17 @@ HEAVY = ("generator", "cairocffi", "cairosvg", "reportlab", "jinja2", "PIL", "qr
 @cache
 def modules() -> tuple[tuple[str, ast.Module], ...]:
     return tuple(
-        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
+        (path.relative_to(ROOT).as_posix(), parsed(path))
         for package in PACKAGES
         for path in sorted((ROOT / package).rglob("*.py"))
     )
 
 
 @cache
-def imported(tree: ast.AST) -> set[str]:
+def imported(tree: ast.Module) -> set[str]:
     """The top names of every import, also of those inside functions."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -159,7 +161,7 @@ def test_no_function_is_longer_than_it_may_be() -> None:
     long = [
         f"{name}:{node.lineno} {node.name} has {node.end_lineno - node.lineno + 1} lines"
         for name, tree in modules()
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and node.end_lineno
         and node.end_lineno - node.body[0].lineno + 1 > LONGEST_FUNCTION
@@ -172,7 +174,7 @@ def test_a_name_means_one_thing() -> None:
     places: dict[str, list[str]] = {}
     for path, tree in modules():
         games = path.startswith(("scorer/games/", "scorer/declared/"))
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             own = isinstance(node, ast.ClassDef) and not node.name.startswith("_")
             if own and not (games and node.name in OF_EVERY_GAME):
                 places.setdefault(node.name, []).append(path)

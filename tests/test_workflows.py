@@ -112,6 +112,7 @@ def test_a_form_for_issues_can_be_shown(path: Path) -> None:
     assert all(field["attributes"]["label"] for field in form["body"])
 
 
+@pytest.mark.slow
 def test_who_reports_a_wrong_number_chooses_among_the_games() -> None:
     (form,) = (read(path) for path in FORMS if path.stem == "wrong_number_or_fact")
     (game,) = (field for field in form["body"] if field["id"] == "game")

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from source_trees import nodes
+from source_trees import tree as parsed
 
 from cards_data.plurals import message
 from cards_data.problem_words import PACKAGES, all_words, in_every_language, tables
@@ -48,7 +50,7 @@ SAME = re.compile(
 @cache
 def modules() -> tuple[tuple[Path, ast.Module], ...]:
     paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
-    return tuple((path, ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
+    return tuple((path, parsed(path)) for path in paths)
 
 
 def written(node: ast.AST) -> str | None:
@@ -74,21 +76,20 @@ def prose_in(node: ast.AST) -> Iterator[str]:
 
 def is_told(call: ast.Call) -> bool:
     if isinstance(call.func, ast.Attribute):
-        owner = ast.unparse(call.func.value)
-        is_findings = call.func.attr == "add" and owner.endswith(("findings", "notes"))
-        return is_findings or call.func.attr in TOLD
+        if call.func.attr == "add":
+            return ast.unparse(call.func.value).endswith(("findings", "notes"))
+        return call.func.attr in TOLD
     return isinstance(call.func, ast.Name) and call.func.id in TOLD
 
 
 def told_in_code(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Call) and is_told(node):
             for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
                 yield from prose_in(argument)
         elif isinstance(node, ast.Assign):
-            names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-            targets = {ast.unparse(target) for target in node.targets}
-            if targets & NAMES and names:
+            targets = {one.id for one in node.targets if isinstance(one, ast.Name)}
+            if targets & NAMES:
                 yield from prose_in(node.value)
 
 
@@ -106,14 +107,17 @@ def test_prose_in_code_would_be_found() -> None:
     assert len(list(told_in_code(ast.parse(code)))) == 2
 
 
+def is_text(function: ast.expr) -> bool:
+    name = getattr(function, "attr", getattr(function, "id", ""))
+    return name == "Text" and ast.unparse(function) in ("Text", "problems.Text")
+
+
 def used_keys() -> dict[str, set[str] | None]:
     """The keys that the code names, with the gaps that it fills; none where it cannot be told."""
     used: dict[str, set[str] | None] = {}
     for _, tree in modules():
-        for node in ast.walk(tree):
-            if not (
-                isinstance(node, ast.Call) and ast.unparse(node.func) in ("Text", "problems.Text")
-            ):
+        for node in nodes(tree):
+            if not (isinstance(node, ast.Call) and is_text(node.func)):
                 continue
             gaps = {keyword.arg for keyword in node.keywords}
             if node.args and isinstance(node.args[0], ast.Constant):
@@ -127,7 +131,7 @@ def literals() -> set[str]:
     return {
         node.value
         for _, tree in modules()
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
 

@@ -110,12 +110,14 @@ def test_what_is_nested_without_end_is_refused(opening: str) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_more_values_than_any_file_has_are_refused() -> None:
     assert problems("[" + "1," * 60_000 + "]") == [
         "game.yaml: too many values; allowed: up to 50,000"
     ]
 
 
+@pytest.mark.slow
 def test_the_same_key_again_and_again_is_refused_soon() -> None:
     assert problems("{" + "a," * 400_000) == ["game.yaml: too many values; allowed: up to 50,000"]
 

@@ -110,6 +110,7 @@ def test_an_unclosed_quote_is_refused_with_the_line_where_the_row_begins(file: P
     assert "quote that is not closed" in found
 
 
+@pytest.mark.slow
 def test_a_cell_of_3_mb_is_refused_without_being_shown_whole(file: Path) -> None:
     (found,) = problems(file, f"id,name\npike,{'x' * 3_000_000}\n")
     assert found.startswith('fish.csv:2 column "name"')

@@ -180,6 +180,7 @@ def test_empty_rows_to_the_end_of_the_sheet_are_none(folder: Path) -> None:
     assert [dict(row.cells) for row in read_table(folder / "f.ods").rows] == [{"id": "pike"}]
 
 
+@pytest.mark.slow
 def test_a_zip_bomb_is_refused_before_it_fills_the_memory(folder: Path) -> None:
     write_xlsx(folder / "fish.xlsx", {"Fish": [["id"]]})
     with_member(folder / "fish.xlsx", "xl/media/bomb.xml", bytes(60_000_000))

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from comparing import Rows, applied_from_json
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from thorough import examples
 
 from generator.changes.diff import Changes, applied, diff
 from generator.changes.last_printed import box_of
@@ -159,7 +160,7 @@ def report_of(old: Moment, new: Moment) -> Changes:
 
 
 @pytest.mark.slow
-@settings(max_examples=1000)
+@examples(200, thorough=1000)
 @given(pairs)
 def test_the_report_applied_to_the_old_rows_gives_the_new_rows(
     pair: tuple[Moment, Moment],

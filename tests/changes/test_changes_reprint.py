@@ -27,9 +27,10 @@ from comparing import (
     pixels,
     read,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pond import FRONT, Pond
+from thorough import examples
 from workshop import compare, composed_by, print_changed, print_game
 
 from generator.changes.diff import applied
@@ -177,14 +178,14 @@ EDITS = (
 )
 
 
-@settings(max_examples=70)
+@examples(70, thorough=300)
 @given(edited(), st.sampled_from(["en", "sv"]))
 def test_exactly_the_pieces_whose_pixels_differ(edit: tuple[Pond, str], lang: str) -> None:
     with at_work(POND, edit[0]) as (old, new):
         assert reprinted(old, new, lang) == wanted(old, new, lang), edit[1]
 
 
-@settings(max_examples=60)
+@examples(20, thorough=60)
 @given(edited(), edited())
 def test_the_report_from_files_gives_the_new_rows(
     one: tuple[Pond, str], other: tuple[Pond, str]
@@ -269,7 +270,7 @@ def _changed(root: Path) -> Path:
     return root / "output" / "pond-en-a4-changed.json"
 
 
-@settings(max_examples=12)
+@examples(12, thorough=40)
 @given(st.lists(edited(), min_size=2, max_size=4))
 def test_after_any_chain_of_reprints_the_box_is_as_if_newly_printed(
     edits: list[tuple[Pond, str]],

@@ -33,6 +33,7 @@ def with_front(pond: Workshop, drawn: str) -> list[str]:
     return found(pond)
 
 
+@pytest.mark.slow
 def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
     assert found(pond) == []
 
@@ -78,6 +79,7 @@ def test_every_fault_of_a_face_is_told_with_its_piece(
         assert told in fault
 
 
+@pytest.mark.slow
 def test_large_type_may_be_paler(pond: Workshop) -> None:
     grey = 'fill="#6d8068"'
     assert with_front(pond, f'{{{{ line("Words", 10, 60, size=9, {grey}) }}}}')
@@ -140,6 +142,7 @@ def test_a_second_check_measures_nothing_again(pond: Workshop) -> None:
     assert found(pond, Idle(1)) == faults
 
 
+@pytest.mark.slow
 def test_check_tells_what_was_measured(pond: Workshop, ecotable: Command) -> None:
     pond.template("fish.svg.j2", FRONT + '{{ line("Edge", 1, 40) }}')
     answer = ecotable("check", "pond")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from workshop import Command
+from workshop import Command, Workshop
 
 from generator.commands.print import command
 from generator.options import CHOICES
@@ -32,11 +32,10 @@ def test_every_choice_is_named(word: str) -> None:
 
 
 def test_the_earlier_name_of_since_works_and_is_not_listed(
-    ecotable: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ecotable: Command, pond: Workshop
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     told = [
-        ecotable("print", "ecologic", name, "nowhere") for name in ("--since", "--changed-since")
+        ecotable("print", pond.slug, name, "nowhere") for name in ("--since", "--changed-since")
     ]
     assert told[0] == told[1]
     assert '"nowhere" is not known' in told[0].err

@@ -290,6 +290,7 @@ def test_no_words_at_all_show_the_help() -> None:
 # ---- answers -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_print_and_its_problems_speak_the_language(pond: Workshop, ecotable: Command) -> None:
     printed = ecotable("print", "pond", "--lang", "sv", "--dpi", 72)
     assert printed.code == 0

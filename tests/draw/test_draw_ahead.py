@@ -31,6 +31,7 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return counted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("render", ["raster", "vector"])
 def test_a_print_reads_every_face_once(
     pond: Workshop, handed: Handed, readings: Counter[str], render: str
@@ -40,6 +41,7 @@ def test_a_print_reads_every_face_once(
     assert set(readings.values()) == {1}
 
 
+@pytest.mark.slow
 def test_check_reads_every_face_once(
     pond: Workshop, handed: Handed, readings: Counter[str]
 ) -> None:
@@ -54,6 +56,7 @@ def test_single_pieces_draw_nothing_else(pond: Workshop, handed: Handed) -> None
     assert {where.partition(" ")[0] for where in handed.drawn} <= {"fish/pike,", "howto"}
 
 
+@pytest.mark.slow
 def test_a_cache_that_takes_nothing_in_costs_time_alone(
     pond: Workshop, handed: Handed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -63,6 +66,7 @@ def test_a_cache_that_takes_nothing_in_costs_time_alone(
     assert pond.print(out=tmp_path / "out").pdf.read_bytes() == expected
 
 
+@pytest.mark.slow
 def test_progress_only_ever_grows(pond: Workshop, handed: Handed) -> None:
     shares: list[float] = []
     with WorkerPool(1) as pool:

@@ -20,6 +20,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_copy_scores_as_its_origin_does(here: Path, ecotable: Command, slug: str) -> None:
     assert ecotable("new", "my-own", "--from", slug).code == 0
@@ -73,6 +74,7 @@ def test_changes_compares_a_copy_with_its_origin(
     assert named == record
 
 
+@pytest.mark.slow
 def test_a_copy_of_a_copy_knows_both_its_origin_and_its_rules(
     here: Path, ecotable: Command
 ) -> None:
@@ -127,6 +129,7 @@ def test_links_in_a_game_are_not_followed(here: Path, ecotable: Command) -> None
     assert not (here / "cards_data" / "lake" / "notes.csv").exists()
 
 
+@pytest.mark.slow
 def test_rules_that_are_not_there_are_told(here: Path, ecotable: Command) -> None:
     ecotable("new", "petro", "--from", "ecologic")
     path = here / "cards_data" / "petro" / "game.yaml"

@@ -37,6 +37,7 @@ COLUMNS = (
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(-99, 10**15), TEXTS, TEXTS, TEXTS), min_size=1, max_size=8))
 def test_a_table_comes_back_from_its_workbook_as_it_was(

@@ -175,6 +175,7 @@ def test_any_text_can_be_a_value(word: str) -> None:
         assert new.count(" # d") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "slug", ["better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli"]
 )
@@ -323,6 +324,7 @@ def test_pictures_come_back(folder: Path) -> None:
     assert not (folder / "art" / "a.png").exists()
 
 
+@pytest.mark.slow
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(some.lists(some.sampled_from(["change", "undo", "redo"]), max_size=12))
 def test_any_walk_back_and_forth_ends_where_it_should(folder: Path, ways: list[str]) -> None:

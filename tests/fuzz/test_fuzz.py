@@ -17,6 +17,7 @@ from readers import READERS, link_seeds, links
 INPUTS = 1_600
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(READERS))
 def test_damaged_bytes_are_read_or_refused_in_words(name: str) -> None:
     assert list(faults(name, seed=2030, inputs=shares(INPUTS, list(READERS))[name])) == []
@@ -46,6 +47,7 @@ def test_what_is_whole_is_read(name: str) -> None:
     assert {tried(name, seed) for seed in seeds[:12]} == {"read"}
 
 
+@pytest.mark.slow
 def test_whole_requests_are_answered() -> None:
     assert {sent(seed).split(b" ", 2)[1] for seed in request_seeds()} <= {b"200", b"303"}
 

@@ -30,6 +30,7 @@ def manifest(pond: Workshop) -> dict[str, tuple[str, str]]:
     return {piece["id"]: (piece["front"], piece["back"]) for piece in record["pieces"]}
 
 
+@pytest.mark.slow
 def test_a_deck_prints_the_same_faces_and_tells_what_changed(
     pond: Workshop, ecotable: Command
 ) -> None:
@@ -48,6 +49,7 @@ def test_a_deck_prints_the_same_faces_and_tells_what_changed(
     assert {piece for piece in now if now[piece] != known[piece]} == {"perch"}
 
 
+@pytest.mark.slow
 def test_a_benched_card_is_kept_and_printed_nowhere(pond: Workshop, ecotable: Command) -> None:
     rows = fish_rows(pond)
     rows[1][1] = "0"

@@ -39,6 +39,7 @@ def squeezed(text: str) -> str:
     return re.sub(r"[\s‐-]|\*\*", "", text)
 
 
+@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize(
     ("slug", "lang"),
     [

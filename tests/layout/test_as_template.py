@@ -43,6 +43,7 @@ def assert_same(one: str, other: str) -> None:
     assert max(abs(first - second) for first, second in pairs) <= NEAR_MM
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ready_names())
 def test_every_ready_layout_is_drawn_the_same_by_its_template(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -138,6 +139,7 @@ def written(game: Game, deck: Deck) -> str:
     return template_of(game, deck, layout, names)
 
 
+@pytest.mark.slow
 def test_every_kind_of_box_is_drawn_the_same(pond: Workshop) -> None:
     game, deck = declared(pond, EVERYTHING)
     before = drawn(game, deck)

@@ -18,6 +18,7 @@ from generator.store.sources import Sources
 LONG = "Wait until the water is calm. " * 30
 
 
+@pytest.mark.slow
 def test_a_declared_face_is_checked_and_printed(pond: Workshop, ecotable: Command) -> None:
     declare(pond)
     answer = ecotable("check", "pond")
@@ -180,6 +181,7 @@ def test_a_box_at_a_place_of_its_own(pond: Workshop) -> None:
     assert 58 < texts(svg)["Pike"][1] < 62
 
 
+@pytest.mark.slow
 def test_only_the_faces_concerned_are_made_anew(pond: Workshop, handed: Handed) -> None:
     declare(pond)
     pond.print()
@@ -210,6 +212,7 @@ boxes:
     assert svg.count("<circle") < face(pond, LAYOUT).count("<circle")
 
 
+@pytest.mark.slow
 def test_a_change_of_the_layout_below_makes_the_faces_anew(pond: Workshop, handed: Handed) -> None:
     pond.template("base.layout.yaml", LAYOUT)
     declare(pond, "from: base\n")
@@ -247,6 +250,7 @@ def test_a_box_that_is_not_there_is_told_with_the_nearest(pond: Workshop) -> Non
     assert "did you mean rule" in told[0]
 
 
+@pytest.mark.slow
 def test_a_layout_includes_a_template(pond: Workshop, handed: Handed) -> None:
     layout = "face:\n  - {text: name, height: 10}\n  - {template: frame.svg.j2, name: frame}\n"
     pond.template(
@@ -261,6 +265,7 @@ def test_a_layout_includes_a_template(pond: Workshop, handed: Handed) -> None:
     assert len(handed.composed) == 3
 
 
+@pytest.mark.slow
 def test_a_template_and_a_layout_that_include_each_other_are_told(pond: Workshop) -> None:
     pond.template("frame.svg.j2", '{{ box("frame") }}')
     told = problems(pond, "face:\n  - {template: frame.svg.j2, name: frame}\n")
@@ -274,6 +279,7 @@ def test_a_fault_of_an_included_template_is_told_with_its_line(pond: Workshop) -
     assert "did you mean name" in told[0]
 
 
+@pytest.mark.slow
 def test_a_missing_layout_is_one_problem(pond: Workshop, ecotable: Command) -> None:
     declare(pond)
     pond.change("game.yaml", "front: fish.layout.yaml", "front: fsh.layout.yaml")
@@ -282,6 +288,7 @@ def test_a_missing_layout_is_one_problem(pond: Workshop, ecotable: Command) -> N
     assert "did you mean fish.layout.yaml" in lines[0]
 
 
+@pytest.mark.slow
 def test_a_draft_marks_what_does_not_fit(pond: Workshop, ecotable: Command) -> None:
     pond.change("fish.csv", "Pay 2 {sun} **now**.", LONG)
     declare(pond)

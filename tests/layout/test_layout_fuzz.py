@@ -11,6 +11,7 @@ from layout_slips import tried
 from generator.layout.ready import ready_names
 
 
+@pytest.mark.slow
 def test_mutations_are_told_or_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     outcomes = list(tried(write_game(tmp_path), tmp_path, 4 * len(ready_names()), seed=7))

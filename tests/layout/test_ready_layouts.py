@@ -32,6 +32,7 @@ def test_they_are_listed_with_what_each_is(ecotable: Command) -> None:
     assert all(ready(name).about["en"] in answer.out for name in ready_names())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ready_names())
 def test_each_is_a_game_that_is_sound_at_once(here: Path, ecotable: Command, name: str) -> None:
     assert ecotable("new", "reef", "--layout", name).code == 0
@@ -49,6 +50,7 @@ def test_together_they_are_checked_and_printed(here: Path, ecotable: Command) ->
         assert (printed.code, printed.err) == (0, "")
 
 
+@pytest.mark.slow
 def test_several_are_decks_of_one_game(here: Path, ecotable: Command) -> None:
     answer = ecotable("new", "reef", "--layout", "creature, hex-tile,score_track,creature")
     assert answer.code == 0
@@ -71,6 +73,7 @@ def test_an_unknown_one_is_told_with_the_nearest(here: Path, ecotable: Command) 
     assert ecotable("new", "reef", "--layout", "").code == 2
 
 
+@pytest.mark.slow
 def test_a_layout_may_begin_with_a_ready_one(here: Path, ecotable: Command) -> None:
     assert ecotable("new", "reef", "--layout", "creature").code == 0
     own = here / "templates" / "reef" / "creature.layout.yaml"

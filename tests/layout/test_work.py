@@ -84,6 +84,7 @@ def test_a_face_by_layout_takes_at_most_so_much_more_work(pond: Workshop) -> Non
     assert declared <= typed * MOST, f"{declared} calls, {typed} by template"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ready_names())
 def test_no_ready_layout_takes_more_work_than_its_own_template(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str

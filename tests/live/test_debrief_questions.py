@@ -29,6 +29,7 @@ def in_the_leaflet(slug: str, lang: str) -> list[str]:
     return [str(item) for one in section.blocks if isinstance(one, Listing) for item in one.items]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", list_games())
 def test_every_game_gives_its_questions_in_every_language(slug: str) -> None:
     for lang in load_game(slug).languages:

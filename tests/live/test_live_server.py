@@ -20,6 +20,8 @@ from scorer.web.live.live_server import LiveOptions
 from scorer.web.live.rate_limits import RateLimit, WrongCodes
 from scorer.web.live.table_keys import LETTERS, class_code, new_key, table_id, watch_key
 
+pytestmark = pytest.mark.slow
+
 ANSWERS = answers_of("ecologic", "nine_and_seven")
 PROFITS = ["players", 0, "profits"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from logs import START, evenings
@@ -11,6 +12,7 @@ from logs import START, evenings
 from scorer.web.live.tap_log import Tap, fold, merged
 
 
+@pytest.mark.slow
 @given(evenings(), st.data())
 def test_any_order_loss_and_doubling_ends_in_the_same_table(
     evening: list[list[Tap]], data: st.DataObject
@@ -28,6 +30,7 @@ def test_any_order_loss_and_doubling_ends_in_the_same_table(
         assert log == whole and fold(log) == answers
 
 
+@pytest.mark.slow
 @given(evenings(), evenings())
 def test_merging_is_a_union(one: list[list[Tap]], other: list[list[Tap]]) -> None:
     a, b = merged(*one), merged(*other)

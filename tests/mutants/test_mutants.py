@@ -64,6 +64,7 @@ def test_every_mutant_is_one_change_and_leaves_no_trace() -> None:
     assert len(made) == len(mutants(tree))
 
 
+@pytest.mark.slow
 def test_a_live_function_gets_the_code_of_the_mutant(tmp_path: Path) -> None:
     path, tree = tmp_path / "scored.py", ast.parse(SOURCE)
     module = types.ModuleType("scored")

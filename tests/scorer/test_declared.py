@@ -178,6 +178,7 @@ def test_what_would_have_changed_it_is_told(declared: Workshop) -> None:
     assert "Bo with 1 more (Fish caught)" in texts
 
 
+@pytest.mark.slow
 def test_the_page_asks_and_answers(declared: Workshop) -> None:
     assert has_rules("pond")
     shelf = {game["slug"]: game["scored"] for game in shelf_record("en")["games"]}
@@ -194,6 +195,7 @@ def test_the_page_asks_and_answers(declared: Workshop) -> None:
     assert score_record("pond", answers, "en")["result"]["winners"] == ["Ada"]
 
 
+@pytest.mark.slow
 def test_terminal_and_paper_have_it(declared: Workshop, ecotable: Command) -> None:
     (declared.root / "table.yaml").write_text(json.dumps({"players": [ADA, BO]}))
     answer = ecotable("score", "pond", "table.yaml")

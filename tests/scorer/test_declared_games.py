@@ -55,6 +55,7 @@ def test_the_page_answers_alike(published: Any) -> None:
     assert fields == set(players[0])
 
 
+@pytest.mark.slow
 def test_sheet_and_terminal_have_it(published: Any, ecotable: Command) -> None:
     pond, players, totals, _ = published
     (pond.root / "table.json").write_text(json.dumps({"players": players}))
@@ -67,6 +68,7 @@ def test_sheet_and_terminal_have_it(published: Any, ecotable: Command) -> None:
         assert field["label"].split()[0] in sheet.svg
 
 
+@pytest.mark.slow
 def test_a_change_that_turns_it_turns_it(published: Any) -> None:
     _, players, _, winners = published
     scorer = scorer_for("pond")

@@ -87,6 +87,7 @@ def test_several_slips_are_told_at_once(pond: Workshop) -> None:
 # ---- mutations: more of them by ``python tests/scorer/declaration_slips.py`` -----------------
 
 
+@pytest.mark.slow
 def test_no_mutation_passes_the_check_and_fails_on_a_table(pond: Workshop) -> None:
     outcomes = list(fuzzed(pond, 60, 7))
     assert outcomes.count("passed") > 3 and outcomes.count("told") > 10

@@ -14,6 +14,8 @@ import pytest
 from evening import SLUGS
 from own_pond import write_own_rules
 from published import declare
+from source_trees import nodes
+from source_trees import tree as parsed
 from test_declared_slips import BASE
 from workshop import Workshop
 
@@ -74,7 +76,7 @@ def test_check_finds_a_kind_that_is_not_there(pond: Workshop) -> None:
 
 def asks_for_a_kind(tree: ast.Module) -> Iterator[int]:
     """Lines that compare something called a kind with the name of a kind of question."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Compare | ast.Match):
             told = [one for one in ast.walk(node) if isinstance(one, ast.Attribute | ast.Name)]
             words = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
@@ -84,7 +86,7 @@ def asks_for_a_kind(tree: ast.Module) -> Iterator[int]:
 
 
 def reads_a_field_s_kind(tree: ast.Module) -> Iterator[int]:
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Attribute) and node.attr == "kind":
             owner = node.value
             if isinstance(owner, ast.Name) and owner.id == "field":
@@ -93,7 +95,7 @@ def reads_a_field_s_kind(tree: ast.Module) -> Iterator[int]:
 
 def test_nothing_else_asks_what_kind_a_field_is() -> None:
     files = [*SCORER.rglob("*.py"), *KIT.rglob("*.py")]
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
+    trees = {path: parsed(path) for path in files}
     assert [path for path, tree in trees.items() if [*asks_for_a_kind(tree)]] == []
     assert {path for path, tree in trees.items() if [*reads_a_field_s_kind(tree)]} == TELLS
 

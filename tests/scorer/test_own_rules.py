@@ -58,6 +58,7 @@ def test_a_yes_is_remembered_for_this_folder_alone(
     assert not is_trusted(other)
 
 
+@pytest.mark.slow
 def test_print_takes_the_yes(own: Path, ecotable: Command) -> None:
     own.write_text("x = \n", encoding="utf-8")
     assert "not trusted yet" in ecotable("print", "pond").err

@@ -324,6 +324,7 @@ def run(*words: object, code: str = "") -> subprocess.CompletedProcess[str]:
 MAIN = "import sys; from generator.cli import main; sys.argv[0] = 'ecotable'; main()"
 
 
+@pytest.mark.slow
 def test_scoring_draws_nothing_and_asks_nothing(tmp_path: Path) -> None:
     path = written(tmp_path, table("kompensaatiopeli"))
     code = (

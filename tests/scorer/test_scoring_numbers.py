@@ -200,6 +200,7 @@ def unwrapped(data: Any) -> Any:
     return [unwrapped(item) for item in data] if isinstance(data, list) else data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "path", "value", "told"),
     [

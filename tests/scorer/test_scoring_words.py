@@ -72,6 +72,7 @@ def test_nothing_is_left_unsaid(slug: str, name: str, lang: str) -> None:
     assert all(sentence and "{" not in sentence for sentence in (*said, *labels))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "name"), examples_of_all())
 def test_the_language_changes_no_points(slug: str, name: str) -> None:
     english = judged(examples(slug)[name]["state"], "en")

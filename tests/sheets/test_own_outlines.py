@@ -55,6 +55,7 @@ def test_seen_from_behind_it_is_mirrored_and_other_shapes_are_not() -> None:
     assert Size("drop", 15, 20, "drop").seen_from("back") == Size("drop", 15, 20, "drop")
 
 
+@pytest.mark.slow
 @given(st.floats(-4, 3).filter(lambda inset: abs(inset) > 0.01))
 def test_every_corner_of_a_moved_outline_lies_that_far_from_the_cut(inset: float) -> None:
     for point in corners_of(shapes.outline(flag(), inset), 1):
@@ -152,6 +153,7 @@ def flags(pond: Workshop) -> Workshop:
     return pond
 
 
+@pytest.mark.slow
 def test_a_deck_of_them_is_checked_printed_and_cut(
     flags: Workshop, ecotable: Command, tmp_path: Path
 ) -> None:
@@ -167,6 +169,7 @@ def test_a_deck_of_them_is_checked_printed_and_cut(
     assert len(reach) == 3 * wanted
 
 
+@pytest.mark.slow
 def test_pictures_are_cut_to_it_and_the_back_to_its_mirror_image(
     flags: Workshop, ecotable: Command
 ) -> None:
@@ -186,6 +189,7 @@ def transparent(path: Path, across: float, down: float) -> bool:
     return pixel[3] == 0
 
 
+@pytest.mark.slow
 def test_text_outside_the_safe_zone_is_told_on_the_side_where_it_is(
     flags: Workshop, ecotable: Command
 ) -> None:

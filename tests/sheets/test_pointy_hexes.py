@@ -44,6 +44,7 @@ def test_neighbours_stand_as_far_apart_as_their_flats_and_the_gap(gap: float, pa
     assert bottom <= papers()[paper].height_mm - 5
 
 
+@pytest.mark.slow
 def test_a_deck_of_them_is_checked_printed_and_exported(pond: Workshop, ecotable: Command) -> None:
     pond.change("game.yaml", "size: circle_25", "size: hex_30_pointy")
     for words in (("check",), ("print", "--dpi", 72, "--jobs", 1)):
@@ -58,6 +59,7 @@ def test_one_that_is_not_regular_is_told(pond: Workshop) -> None:
     assert any("69.282" in problem for problem in pond.problems())
 
 
+@pytest.mark.slow
 def test_what_stands_too_near_to_a_slanted_side_is_told(pond: Workshop, ecotable: Command) -> None:
     pond.change("game.yaml", "size: circle_25", "size: hex_60_pointy")
     pond.template(

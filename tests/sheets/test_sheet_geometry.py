@@ -280,6 +280,7 @@ def test_all_that_is_seen_stays_5_mm_inside_the_paper(job: Job) -> None:
             assert inside(flat(placement.clip), job.paper)
 
 
+@pytest.mark.slow
 @given(job=jobs(), style=st.sampled_from(["crop", "lines", "none"]))
 def test_marks_stand_outside_every_piece_and_inside_the_paper(job: Job, style: str) -> None:
     for side in sides(job.sheets()):
@@ -560,6 +561,7 @@ MIXTURES = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=30, suppress_health_check=[HealthCheck.filter_too_much])
 @given(mixture=MIXTURES, paper=PAPERS, flip=FLIPS)
 @example(mixture=HEXES, paper=papers()["a5"], flip="long")

@@ -50,6 +50,7 @@ def variable() -> bytes:
     return file.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flavour", ["woff", "woff2"])
 def test_a_packed_font_measures_like_the_plain_one(flavour: str) -> None:
     unpacked = plain_font(packed(flavour), 400)
@@ -65,6 +66,7 @@ def test_a_variable_font_is_set_in_the_weight_that_is_wanted(weight: int, advanc
     assert Typeface(plain_font(packed("woff2", variable()), weight)).width("A") == face.width("A")
 
 
+@pytest.mark.slow
 def test_a_weight_that_the_file_has_not_is_told() -> None:
     with pytest.raises(ValueError, match="300 to 700, and 800"):
         plain_font(variable(), 800)
@@ -74,12 +76,14 @@ def test_a_weight_that_the_file_has_not_is_told() -> None:
         plain_font(packed("woff2"), 800)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [5, 40, 900])
 def test_a_packed_font_that_is_cut_off_is_told(kept: int) -> None:
     with pytest.raises(ValueError, match="damaged or cut off"):
         plain_font(packed("woff2")[:kept], 400)
 
 
+@pytest.mark.slow
 def test_one_that_would_unfold_without_end_is_not_opened() -> None:
     content = bytearray(packed("woff2"))
     content[16:20] = (25_000_000).to_bytes(4, "big")
@@ -87,6 +91,7 @@ def test_one_that_would_unfold_without_end_is_not_opened() -> None:
         plain_font(bytes(content), 400)
 
 
+@pytest.mark.slow
 def test_a_game_is_set_in_it(pond: Workshop) -> None:
     pond.write("fonts/Pond.woff2", packed("woff2"))
     pond.change("game.yaml", "title:  {family: Manrope, weight: 800}", "title: {file: Pond.woff2}")

@@ -34,6 +34,7 @@ def letters_measured(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["biodiversity", "bio diversity "])
 def test_twice_the_letters_are_twice_the_work(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     once, twice = (letters_measured(text * times, monkeypatch) for times in (80, 160))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from thorough import examples
 
 from cards_data import Problems
 from scorer.registry import slugs
@@ -90,6 +91,7 @@ def plain(slug: str) -> st.SearchStrategy[Any]:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_no_table_keeps_the_rules_busy(slug: str) -> None:
+    @examples(20, thorough=200)
     @given(raw=plain(slug), wrapped=st.booleans())
     def holds(raw: Any, wrapped: bool) -> None:
         assert calls(slug, {"answers": raw} if wrapped else raw) <= MOST_CALLS

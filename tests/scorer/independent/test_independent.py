@@ -13,11 +13,13 @@ from scorer.core.result import Result
 from scorer.engine import Scorer, scorer_for
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", sorted(COUNTS))
 def test_both_counts_agree_and_no_table_is_refused(slug: str) -> None:
     assert list(differences(slug, tables=600, seed=2030)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", sorted(COUNTS))
 def test_random_tables_end_in_every_way(slug: str) -> None:
     chance, ends = Random(7), set()
