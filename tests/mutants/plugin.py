@@ -22,7 +22,7 @@ import time
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 from typing import Any
 
@@ -95,13 +95,15 @@ class Mutating(FewExamples):
         failed = [name for name, took in reach.seconds.items() if took < 0]
         if failed:
             print(f"left out, since they fail without a mutant: {', '.join(failed)}")
+        live()
         with self.asked.told.open("a", encoding="utf-8") as told:
             for path, tree, mutant in chosen(self.asked):
                 names = reach.tests(path, mutant)
                 end = outcome(session, [items[name] for name in names], (path, tree, mutant), reach)
                 place = path.relative_to(ROOT)
-                told_of = f"{place}:{mutant.line}\t{mutant.number}\t{mutant.change}"
-                print(f"{end}\t{told_of}", file=told, flush=True)
+                told_of = f"{end}\t{place}:{mutant.line}\t{mutant.number}\t{mutant.change}"
+                print(told_of, file=told, flush=True)
+                print(told_of, file=sys.stderr, flush=True)
         return True
 
 
@@ -135,7 +137,7 @@ def outcome(
 
 def run(session: pytest.Session, items: list[pytest.Item], path: Path, code: Any) -> int:
     """In the fork: the code of the mutant in place of ours, and the tests until one fails."""
-    put_in_place(path, code)
+    live().put_in_place(path, code)
     load_as(path, code)
     quiet(session)
     for item, following in zip(items, [*items[1:], None], strict=True):
@@ -145,15 +147,38 @@ def run(session: pytest.Session, items: list[pytest.Item], path: Path, code: Any
     return 0
 
 
-def put_in_place(path: Path, code: types.CodeType) -> None:
-    """Every live function of the module gets its code out of the mutated module."""
-    codes = {(one.co_qualname, one.co_firstlineno): one for one in inner(code)}
-    for found in gc.get_objects():
-        if isinstance(found, types.FunctionType) and found.__code__.co_filename == str(path):
+@dataclass(frozen=True)
+class Live:
+    """The functions of a process by the file of their code, and what our functions remember."""
+
+    functions: dict[str, list[types.FunctionType]]
+    caches: list[Any]
+
+    @classmethod
+    def found(cls) -> Live:
+        """Looked for once, before the first fork: to look through everything takes long."""
+        functions: dict[str, list[types.FunctionType]] = {}
+        caches = []
+        for one in gc.get_objects():
+            if isinstance(one, types.FunctionType):
+                functions.setdefault(one.__code__.co_filename, []).append(one)
+            elif isinstance(one, _lru_cache_wrapper) and is_ours(one):
+                caches.append(one)
+        return cls(functions, caches)
+
+    def put_in_place(self, path: Path, code: types.CodeType) -> None:
+        """Every live function of the module gets its code out of the mutated module."""
+        codes = {(one.co_qualname, one.co_firstlineno): one for one in inner(code)}
+        for found in self.functions.get(str(path), ()):
             now = found.__code__
             found.__code__ = codes.get((now.co_qualname, now.co_firstlineno), now)
-        elif isinstance(found, _lru_cache_wrapper) and is_ours(found):
-            found.cache_clear()
+        for cache in self.caches:
+            cache.cache_clear()
+
+
+@cache
+def live() -> Live:
+    return Live.found()
 
 
 def is_ours(found: Any) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from mutations import mutants
-from plugin import KILLED, SURVIVED, UNREACHED, put_in_place
+from plugin import KILLED, SURVIVED, UNREACHED, Live
 from run import EQUIVALENT, PARTS, ROOT, equivalent, tell
 
 SOURCE = '''
@@ -73,7 +73,7 @@ def test_a_live_function_gets_the_code_of_the_mutant(tmp_path: Path) -> None:
     change = next(one for one in mutants(tree) if one.now == "max(n * 2, most)")
     assert change.local
     with change.made():
-        put_in_place(path, compile(tree, str(path), "exec"))
+        Live.found().put_in_place(path, compile(tree, str(path), "exec"))
     assert held_elsewhere(4) == 8
 
 
