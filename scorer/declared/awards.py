@@ -68,12 +68,10 @@ def _told(
         return 0, say("declared.other_players", n=len(run.names))
     if not places:
         return 0, _nobody(run, say)
-    if at not in places:
+    if at not in places or places[at] >= len(shares):
         return 0, _led(run, places, say)
     equal = [one for one, place in places.items() if place == places[at]]
     points, word = _points(run, at, equal, places[at], shares)
-    if word == "beaten":
-        return 0, _led(run, places, say)
     names = say.listed([run.names[one] for one in equal])
     gaps = {"n": digits(run.found[at]), "names": names, "place": places[at] + 1, "points": points}
     return points, say(f"declared.{word}", **gaps)
@@ -99,8 +97,6 @@ def _points(
     run: Running, at: int, equal: Sequence[int], place: int, shares: Sequence[int]
 ) -> tuple[int, str]:
     """The points, and the word of the sentence that tells them."""
-    if place >= len(shares):
-        return 0, "beaten"
     alone = "most" if run.most else "least"
     if len(equal) == 1:
         return shares[place], alone if place == 0 else "place"

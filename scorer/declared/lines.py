@@ -34,7 +34,10 @@ def _fraction(raw: Any) -> Number:
 
 def _several(raw: Any) -> Any:
     """One expression, or a list of them."""
-    return tuple(map(expression, raw)) if isinstance(raw, tuple) else (expression(raw),)
+    if not isinstance(raw, tuple):
+        return (expression(raw),)
+    holding(1, 12)(raw)
+    return tuple(map(expression, raw))
 
 
 def _points_by(raw: Any) -> Any:
@@ -135,7 +138,10 @@ def _span(raw: Any) -> tuple[int, int]:
     if isinstance(raw, bool) or not isinstance(raw, int | str) or found is None:
         raise wrong("no_span", given=Given(raw))
     least = int(found[1])
-    return least, 20 if found[2] == "+" else int(found[3] or least)
+    most = 20 if found[2] == "+" else int(found[3] or least)
+    if least > most:
+        raise wrong("least_most", least=least, most=most)
+    return least, most
 
 
 def _by_players(raw: Any) -> Any:

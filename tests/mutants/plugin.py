@@ -172,8 +172,8 @@ class Live:
         for found in self.functions.get(str(path), ()):
             now = found.__code__
             found.__code__ = codes.get((now.co_qualname, now.co_firstlineno), now)
-        for cache in self.caches:
-            cache.cache_clear()
+        for remembered in self.caches:
+            remembered.cache_clear()
 
 
 @cache

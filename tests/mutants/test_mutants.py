@@ -49,6 +49,10 @@ def test_words_types_and_decorators_are_left_alone() -> None:
     assert changes(source) == set()
 
 
+def test_assertions_are_left_alone() -> None:
+    assert changes("assert a == 1\nzip(a, b, strict=True)\n") == set()
+
+
 def test_bounds_in_an_annotation_are_changed() -> None:
     assert changes("class A:\n    n: Annotated[int, within(1, 20)]\n") == {"1 -> 2", "20 -> 21"}
 
