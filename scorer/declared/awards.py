@@ -38,7 +38,8 @@ class Running(NamedTuple):
     @property
     def places(self) -> dict[int, int]:
         """The place of each that runs, from 0; several share one, and the next are skipped."""
-        order = {at: self.found[at] * (-1 if self.most else 1) for at in self.running}
+        found = self.found
+        order = {at: -found[at] if self.most else found[at] for at in self.running}
         return {at: sum(other < own for other in order.values()) for at, own in order.items()}
 
     @property

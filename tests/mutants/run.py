@@ -36,7 +36,7 @@ from plugin import (  # noqa: E402
 )
 
 # The slow tests would take hours, and what they alone notice is noticed late.
-PLAIN = ["-n0", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-m", "not slow"]
+PLAIN = ["-n0", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-m", "not slow", "--tb=no"]
 GOAL = 0.95
 
 

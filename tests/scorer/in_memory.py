@@ -20,6 +20,7 @@ BIRDS = {
         "robin": {"copies": 1, "values": {"points": 1, "habitat": "forest"}},
         "heron": {"copies": 1, "values": {"points": 7, "habitat": "wetland"}},
         "lark": {"copies": 2, "values": {"points": 3}},
+        "owl": {"copies": 1, "values": {}},
     },
     "columns": {"points": 0, "habitat": ["forest", "wetland"]},
 }
@@ -71,8 +72,8 @@ def mistakes_of(numbers: Numbers, *players: dict[str, Any]) -> list[tuple[str, s
     ]
 
 
-def judged(numbers: Numbers, *players: dict[str, Any]) -> Result:
-    return judge("pond", state_of(numbers, *players), numbers, SAY)
+def judged(numbers: Numbers, *players: dict[str, Any], say: Keys = SAY) -> Result:
+    return judge("pond", state_of(numbers, *players), numbers, say)
 
 
 def told(numbers: Numbers, rule: str, *players: dict[str, Any]) -> list[tuple[int, str]]:

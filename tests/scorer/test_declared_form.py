@@ -69,8 +69,9 @@ def test_choices_cards_and_items_are_named() -> None:
         ("robin", "Robin"),
         ("heron", "Heron"),
         ("lark", "lark"),
+        ("owl", "owl"),
     ]
-    assert fields["birds"].data["copies"] == {"robin": 1, "heron": 1, "lark": 2}
+    assert fields["birds"].data["copies"] == {"robin": 1, "heron": 1, "lark": 2, "owl": 1}
     a, b, c = fields["rows"].data["fields"]
     assert [a[key] for key in ("key", "label", "kind", "low", "high", "default", "help")] == [
         *("a", "Length", "int", 1, 4, 1, "")
@@ -139,6 +140,7 @@ def test_limits_are_those_of_the_box() -> None:
         Limit("Robin", 1, tuple((key, "robin") for key in both)),
         Limit("Heron", 1, tuple((key, "heron") for key in both)),
         Limit("lark", 2, tuple((key, "lark") for key in both)),
+        Limit("owl", 1, tuple((key, "owl") for key in both)),
     )
 
 
@@ -217,7 +219,7 @@ GOOD = {"n": 0, "m": 2, "minus": -2, "own": False, "lead": "gold", "birds": [], 
         ("minus", -5, -6, [("0.minus", "count_small")]),
         ("minus", -2, -1, [("0.minus", "count_large")]),
         ("lead", "silver", "bronze", [("0.lead", "no_choice")]),
-        ("birds", ["robin", "lark"], ["robin", "owl"], [("0.birds.1", "no_card")]),
+        ("birds", ["robin", "lark"], ["robin", "wren"], [("0.birds.1", "no_card")]),
         ("birds", ["lark", "lark"], ["lark"] * 3, [("", "supply")]),
         ("rows", [ROW], [], [("0.rows", "count_small")]),
         ("rows", [ROW] * 3, [ROW] * 4, [("0.rows", "count_large")]),
@@ -309,6 +311,7 @@ def test_every_answer_has_its_neighbours() -> None:
         "declared.with_card(name=A, n=1, what=lark)": (
             *(1, "A.birds.lark", ["robin", "lark", "lark"]),
         ),
+        "declared.with_card(name=A, n=1, what=owl)": (1, "A.birds.owl", ["robin", "lark", "owl"]),
         "declared.without_card(name=A, n=1, what=Robin)": (1, "A.birds.robin", ["lark"]),
         "declared.without_card(name=A, n=1, what=lark)": (1, "A.birds.lark", ["robin"]),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from in_memory import judged, numbers_of, told
+from in_memory import Keys, judged, numbers_of, told
 
 ASK = (
     "n: {least: -9}, m: int, lead: {choice: [gold, silver]}, birds: {cards: birds},"
@@ -154,6 +154,15 @@ def test_ranks(more: str, values: Any, ranks: list[int], reason: str) -> None:
     assert result.game == "pond"
 
 
+def test_a_tie_break_is_called_by_its_name() -> None:
+    say = Keys("en", {"rule.m": "Marks"})
+    players = ({"n": 5, "m": 1}, {"n": 5, "m": 2})
+    named = judged(numbers_of(WON % "tie_break: [most m]"), *players, say=say)
+    assert "what=Marks, found=2" in named.reason
+    written = judged(numbers_of(WON % "tie_break: [most m + 1]"), *players, say=say)
+    assert "what=m + 1, found=3" in written.reason
+
+
 TOGETHER = (
     "{players: {most: 4}, outcome: together, won: %s,"
     " ask: {n: int, lead: {choice: [a, b]}, rows: {list: {a: int}}}, count: {n: {each: 2}}}"
@@ -227,6 +236,8 @@ def test_rounds_are_won() -> None:
     lost = judged(numbers_of(ROUNDS % "rounds"), played(1), played(0))
     assert lost.sides[1].lines[0] == ("rounds", 0, "declared.no_round()", ())
     assert lost.reason == "reason.rounds_ranked(names=A, n=1)"
+    alone = judged(numbers_of(ROUNDS % "rounds"), played(1, 2))
+    assert alone.sides[0].lines[0].why == "declared.rounds_won(n=2, which=1 and 2)"
     even = judged(numbers_of(ROUNDS % "rounds"), played(1), played(1))
     assert even.reason == "reason.rounds_draw(names=A and B, n=1)"
 
@@ -234,6 +245,7 @@ def test_rounds_are_won() -> None:
 def test_an_empty_cell_counts_as_nothing() -> None:
     assert line("of: birds, sum: points * (habitat = wetland)", birds=LARK)[0] == 0
     assert line("sum: 'different(birds, habitat)'", birds=["robin", "lark", "lark"])[0] == 2
+    assert line("sum: 'count(birds, points = 0)'", birds=["robin", "owl"])[0] == 1
 
 
 def test_yes_counts_as_one() -> None:
