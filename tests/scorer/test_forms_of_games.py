@@ -188,3 +188,32 @@ def test_kompensaatiopeli_offers_its_line_ups() -> None:
         "o": ("offset_done", "round"),
         "r": ("restored", "square"),
     }
+
+
+@pytest.mark.parametrize(
+    ("slug", "blank"),
+    [
+        ("ecosfera_baltica", {"players": ["1"], "level": 1, "habitats": [], "impacts": 0}),
+        (
+            "kompensaatiopeli",
+            {
+                "projects": {},
+                "board": [". . . . ."] * 5,
+                "offsets_in_bank": 0,
+                "demonstrations": 0,
+                "protest_camps": 0,
+            },
+        ),
+    ],
+)
+def test_a_blank_table_has_nothing_on_it(slug: str, blank: Any) -> None:
+    scorer = scorer_for(slug)
+    found = scorer.rules.blank(scorer.numbers)
+    assert {key: found[key] for key in blank} == blank
+    assert len(found.get("roles", "four")) == 4
+
+
+@pytest.mark.parametrize("slug", FORMS)
+def test_a_blank_table_is_in_order(slug: str) -> None:
+    scorer = scorer_for(slug)
+    assert scorer.mistakes({"game": slug, **scorer.rules.blank(scorer.numbers)}) == []

@@ -9,6 +9,8 @@ import pytest
 from in_memory import Keys
 
 from cards_data.documents import Document
+from cards_data.languages.locales import PSEUDO
+from cards_data.words import Say
 from scorer.core.forms import Choice, Field, Group, choice_label, is_empty
 from scorer.core.ledger_labels import declares, labels, lines, readable, text_in
 from scorer.core.numbers import _place
@@ -17,6 +19,7 @@ from scorer.core.rules import ladder, way, with_item
 from scorer.core.schema import Frozen, asdict, holding, read, whole_numbers, within
 from scorer.core.sentences import Given, Names, page_text, said, sentence, unknown
 from scorer.core.state import (
+    Count,
     Mistake,
     Name,
     TableState,
@@ -28,7 +31,7 @@ from scorer.core.state import (
 )
 from scorer.core.state_answers import answers_of, assemble, misfit
 from scorer.core.state_check import check_state
-from scorer.core.translation import general_words, translation
+from scorer.core.translation import _name, general_words, translation
 from scorer.engine import scorer_for
 
 WORDS = general_words().say("en")
@@ -425,6 +428,38 @@ def test_a_missing_number_is_placed_where_it_is_missing() -> None:
         "scoring.yaml:8 c",
         "scoring.yaml:4 a.b.0",
     ]
+
+
+class Counted(Frozen):
+    n: Count
+
+
+@pytest.mark.parametrize(("n", "sound"), [(-1, 0), (0, 1), (1_000_000, 1), (1_000_001, 0)])
+def test_a_count_is_small(n: int, sound: int) -> None:
+    assert (read(Counted, {"n": n})[0] is not None) == sound
+
+
+def test_a_value_may_be_made_of_values() -> None:
+    class Both(Frozen):
+        one: Counted
+
+    inner = Counted(n=3)
+    assert Both(one=inner).one is inner
+
+
+@pytest.mark.parametrize(
+    ("lang", "translated", "called"),
+    [("en", False, "as printed"), (PSEUDO, False, "as printed"), ("fi", True, "as printed"),
+     ("fi", False, "Jää"), ("sv", False, "Ice")],
+)  # fmt: skip
+def test_what_no_deck_translates_the_words_may(lang: str, translated: bool, called: str) -> None:
+    piece: Any = SimpleNamespace(
+        values={"name": "Ice"},
+        translations={("name", lang): "x"} if translated else {},
+        value=lambda column, spoken: "as printed",
+    )
+    words = {"habitats.ice": "Jää"} if lang != "sv" else {}
+    assert _name(piece, "habitats.ice", Say(lang, words)) == called
 
 
 def test_pieces_are_named_in_the_language_they_have() -> None:
