@@ -54,12 +54,12 @@ def translation(game: Game, lang: str) -> Translation:
     return _translation(game, lang, _stamp(table_file(game.folder, OWN)))
 
 
-def _stamp(path: Path) -> int:
-    return path.stat().st_mtime_ns if path.is_file() else 0
+def _stamp(path: Path) -> int | None:
+    return path.stat().st_mtime_ns if path.is_file() else None
 
 
 @lru_cache(maxsize=32)
-def _translation(game: Game, lang: str, stamp: int) -> Translation:
+def _translation(game: Game, lang: str, stamp: int | None) -> Translation:
     own = _own_words(table_file(game.folder, OWN))
     spoken = lang if own is None or lang in (*own.languages, PSEUDO) else PLAIN
     say = (general_words() if own is None else general_words().merged(own)).say(spoken)

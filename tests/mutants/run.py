@@ -140,7 +140,8 @@ def main() -> int:
         return anew(Path(options.anew[0]), int(options.anew[1]))
     good = True
     for name in options.parts or PARTS:
-        part = Part(options.only or PARTS[name].modules, options.tests or PARTS[name].tests)
+        known = PARTS[name]
+        part = Part(options.only or known.modules, options.tests or known.tests, known.leaves_out)
         if options.count:
             print(name, count(part))
             continue

@@ -214,3 +214,27 @@ def test_a_row_has_no_more_than_a_hundred_letters(length: int, sound: bool) -> N
     row = ". . . . ." + " " * (length - 9)
     raw = table("kompensaatiopeli", board=[row, *OPEN[1:]], projects={}, demonstrations=0)
     assert (scorer.mistakes(raw) == []) is sound
+
+
+@pytest.mark.parametrize(
+    ("rows", "unfinished"),
+    [
+        (["M . M . .", "M . . . .", "M . . . ."], True),
+        (["M . M . .", "M . . . .", "M . . . .", "M . . . ."], False),
+        ([". . . . .", ". M . . ."], True),
+    ],
+)
+def test_tokens_that_lie_apart_may_still_be_joined_by_those_to_come(
+    rows: list[str], unfinished: bool
+) -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    board = [*rows, *OPEN][:5]
+    raw = table("kompensaatiopeli", board=board, projects=PROJECTS, demonstrations=0)
+    (found,) = scorer.mistakes(raw)
+    assert (found.unfinished, found.countable) == (unfinished, unfinished)
+
+
+def test_developers_alone_have_their_turns() -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    raw = table("kompensaatiopeli", board=["T T . . .", *OPEN[1:]], projects=PROJECTS)
+    assert scorer.mistakes({**raw, "roles": FOUR[:2], "demonstrations": 0}) == []

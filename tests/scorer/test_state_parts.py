@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import pytest
 from in_memory import Keys
 
+from cards_data import Problems
 from cards_data.documents import Document
 from cards_data.languages.locales import PSEUDO
 from cards_data.words import Say
@@ -468,3 +469,19 @@ def test_pieces_are_named_in_the_language_they_have() -> None:
     assert translation(game, "en").name("habitats", piece.id) == piece.values["name"]
     assert translation(game, "sv").name("habitats", piece.id) == piece.value("name", "sv")
     assert translation(game, "en").name("habitats", "moat") == "moat"
+
+
+def test_a_mistake_is_told_with_the_line_of_the_nearest_part() -> None:
+    scorer = scorer_for("ecosfera_baltica")
+    lines: dict[Any, int] = {(): 1, ("players",): 2, ("players", 1): 4, ("impacts",): 6}
+    raw = {"players": ["Ada", ""], "habitats": ["moat"], "impacts": -1}
+    with pytest.raises(Problems) as caught:
+        scorer.read(raw, Document("table.yaml", raw, lines))
+    assert [str(problem.where) for problem in caught.value.problems] == [
+        "table.yaml:4 players[2]",
+        "table.yaml:6 impacts",
+        "table.yaml:1 habitats[1]",
+    ]
+    with pytest.raises(Problems) as caught:
+        scorer.read({**raw, "impacts": 0, "players": ["Ada"]}, Document("t.yaml", raw))
+    assert [str(problem.where) for problem in caught.value.problems] == ["t.yaml habitats[1]"]
