@@ -9,7 +9,7 @@ from in_memory import SAY, Keys, mistakes_of, numbers_of, state_of
 
 from scorer.core.forms import Limit
 from scorer.declared.changes import changes
-from scorer.declared.form import form, limits
+from scorer.declared.form import form, limits, printed
 from scorer.declared.state import blank, shape
 from scorer.declared.worth import worths
 
@@ -117,6 +117,10 @@ def test_a_blank_table_has_the_least_of_everything() -> None:
     assert blank(counted()) == {
         "players": [{"name": "1", **nothing}, {"name": "2", **nothing}],
     }
+
+
+def test_nothing_is_printed_beside_the_declared_numbers() -> None:
+    assert printed(counted()) == {}
 
 
 def test_the_shape_of_a_table() -> None:
