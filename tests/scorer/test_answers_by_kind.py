@@ -318,6 +318,12 @@ def test_a_board_as_it_is_drawn() -> None:
     assert draw_rows(["A .", ". B"]) == "\n".join(
         ["     1 2", "   +-----+", " 1 | A . |", " 2 | . B |", "   +-----+"]
     )
+    assert draw_rows(["A", ". B"]).splitlines()[:2] == ["     1 2", "   +-----+"]
     assert cells_of("A.B") == cells_of("A . B") == ["A", ".", "B"]
     assert cells_of("AB C") == ["AB", "C"]
     assert kind_of(BOARD).say(BOARD, ["A .", ". B"]) == "A ., . B"
+
+
+def test_several_choices_are_told() -> None:
+    several = Field("x", "X", "multi", choices=(RED, LARK))
+    assert kind_of(several).say(several, ["lark", "red", "odd"]) == "Lark, Red, odd"
