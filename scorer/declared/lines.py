@@ -18,16 +18,14 @@ from .expressions import Expression, Number, expression, plain
 from .questions import Texts
 
 Rounding = Literal["down", "up", "half"]
-FINE = 1_000
 
 
 def _fraction(raw: Any) -> Number:
     """Points that need not be whole: 2, 0.5, 1/2."""
-    text = str(raw)
-    is_number = isinstance(raw, int | float | str) and not isinstance(raw, bool)
-    if not is_number or not re.fullmatch(r"-?\d{1,6}(\.\d{1,3}|/[1-9]\d{0,2})?", text):
+    text = re.fullmatch(r"-?\d{1,6}(\.\d{1,3}|/[1-9]\d{0,2})?", str(raw))
+    if text is None:
         raise wrong("no_points", given=Given(raw))
-    found = plain(Fraction(text))
+    found = plain(Fraction(text[0]))
     within(-1_000, 1_000)(found)
     return found
 
@@ -188,7 +186,7 @@ class Award(Frozen):
 
     def shares(self, players: int) -> tuple[int, ...]:
         """The points for the first, second and further places among so many players."""
-        least, most = self.players or (1, 20)
+        least, most = self.players or (players, players)
         if not least <= players <= most:
             return ()
         for (low, high), places in self.by_players or ():

@@ -140,3 +140,11 @@ def test_a_tie_leaves_it_with_its_holder(held: Any, values: Any, found: Any) -> 
     players = [{"n": n, "best_held": own} for n, own in zip(values, held, strict=True)]
     lines = told(numbers, "best", *players)
     assert [(n, why.partition("(")[0].removeprefix("declared.")) for n, why in lines] == found
+
+
+def test_an_award_for_other_numbers_of_players_has_no_shares() -> None:
+    text = HEAD % "most_of: n, points: 5, players: 2-3"
+    found = numbers_of(text).score.awards["best"]
+    assert [found.shares(n) for n in (1, 2, 3, 4)] == [(), (5,), (5,), ()]
+    anybody = numbers_of(HEAD % "most_of: n, points: 5").score.awards["best"]
+    assert [anybody.shares(n) for n in (1, 20)] == [(5,), (5,)]

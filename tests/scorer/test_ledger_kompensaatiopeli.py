@@ -8,7 +8,9 @@ import pytest
 from evening import FOUR, OPEN, SIX, table
 from in_memory import Keys
 
+from scorer.core.schema import replace
 from scorer.engine import scorer_for
+from scorer.games.kompensaatiopeli.state import line_ups_of
 
 SAY = Keys("en", {})
 PROJECTS = {"M": "motorway", "T": "tram", "W": "wind_power_plant"}
@@ -131,6 +133,37 @@ def test_each_developer_has_points_whoever_sits_between() -> None:
     ]
 
 
+def test_projects_are_told_in_the_order_of_their_letters() -> None:
+    other = dict(reversed(PROJECTS.items()))
+    told = ledger(BOARD, projects=other).sides[0].lines[1].why
+    assert "names=3 motorway, 2 wind_power_plant" in told
+
+
+def test_a_profile_that_nobody_in_play_benefits_from_has_no_points() -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    state = replace(scorer.read(table("kompensaatiopeli")), roles=("burned_out_birder",))
+    found = scorer.rules.judge(state, scorer.numbers, SAY).sides[0].lines
+    assert [(one.rule, one.points, one.why) for one in found[2:4]] == [
+        (profile, 0, f"why.no_role(symbol=symbol.{profile}())")
+        for profile in ("profitable", "sustainable")
+    ]
+
+
+def test_every_role_has_a_side() -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    sides = scorer.rules.form(scorer.numbers, SAY)[0].data["sides"]
+    assert len(sides) == 9
+    assert sides["burned_out_birder"] == "side.conservationists()"
+    assert sides["start_up_dreamer"] == "side.developers()"
+
+
+def test_unknown_roles_are_of_no_line_up() -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    state = scorer.read(table("kompensaatiopeli"))
+    assert len(line_ups_of(state, scorer.numbers)) == 1
+    assert line_ups_of(replace(state, roles=(*FOUR, "nobody")), scorer.numbers) == []
+
+
 # ---- who is missing ------------------------------------------------------------------------
 
 
@@ -213,7 +246,9 @@ def test_a_row_has_no_more_than_a_hundred_letters(length: int, sound: bool) -> N
     scorer = scorer_for("kompensaatiopeli")
     row = ". . . . ." + " " * (length - 9)
     raw = table("kompensaatiopeli", board=[row, *OPEN[1:]], projects={}, demonstrations=0)
-    assert (scorer.mistakes(raw) == []) is sound
+    found = scorer.mistakes(raw)
+    assert (found == []) is sound
+    assert sound or dict(found[0].sentence.gaps)["given"].limit == 20
 
 
 @pytest.mark.parametrize(

@@ -178,6 +178,16 @@ def test_kompensaatiopeli_tokens_grow_from_the_nearest_of_several() -> None:
                 assert min(row + column - 2, 10 - row - column) == 1
 
 
+def test_kompensaatiopeli_where_nothing_lies_tokens_begin_at_the_first_tile() -> None:
+    plain = {"projects": {}, "demonstrations": 0, "board": [". . . . ."] * 5}
+    found = [
+        [at for at, cell in change.state.grid().items() if cell == "c"]
+        for change in neighbours(table("kompensaatiopeli", **plain))
+        if change.touches == {"more c"} and change.cost > 1
+    ]
+    assert found == [[(1, column) for column in range(1, n + 1)] for n in (2, 3, 4, 5)]
+
+
 def test_kompensaatiopeli_all_closed_tiles_are_turned_up_together() -> None:
     (opened,) = [
         change
