@@ -133,6 +133,7 @@ def keys(n: int, value: str = "int") -> str:
         (WHOLE, "rounds: {least: 3, most: 3}", "rounds: {least: 4, most: 3}"),
         (WHOLE, "rounds: {least: 1, most: 3}", "rounds: {least: 0, most: 3}"),
         (WHOLE, "rounds: {most: 3}", "rounds: {least: 3}"),
+        (WHOLE, "rounds: {most: 1}", "rounds: {most: 0}"),
         (WHOLE, "rounds: {most: 3}", "rounds: {most: 3, about: 2}"),
         (WHOLE, "rounds: {most: 3}", "rounds: {most: true}"),
         (WHOLE, "rounds: {most: 3}", "rounds: {least: true, most: 3}"),
