@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from in_memory import errors_of, numbers_of, read_score
 
 from scorer.declared.lines import rounded
-from scorer.declared.numbers import decks_of_cards, questions, supplies
+from scorer.declared.numbers import (
+    _cards,
+    _cells,
+    _kind,
+    decks_of_cards,
+    questions,
+    supplies,
+)
 from scorer.declared.questions import least, most, type_of
 
 LINE = "{players: {most: 4}, ask: {n: int, rows: {list: {a: int}}}, count: {line: {of: n, %s}}}"
@@ -308,3 +316,27 @@ def test_what_is_asked_and_in_which_order() -> None:
     assert supplies(numbers) == [(("fish",), 5)]
     rows = numbers_of(ASK % "{list: {a: int}}")
     assert most(questions(rows)["n"]) == 60
+
+
+def test_what_of_a_deck_can_be_counted_with() -> None:
+    def column(kind: str) -> Any:
+        return SimpleNamespace(kind=kind, choices=("a", "b"))
+
+    kinds = ("int", "bool", "text", "choice", "ref", "list")
+    words = ["a", "b"]
+    assert [_kind(column(kind)) for kind in kinds] == [0, 0, words, words, words, None]
+    values = {"n": 3, "own": True, "name": "x", "empty": None, "many": ("a",)}
+    assert dict(_cells(values)) == {"n": 3, "own": 1, "name": "x"}
+    piece = SimpleNamespace(id="owl", copies=2, values=values)
+    gone = SimpleNamespace(id="dodo", copies=0, values=values)
+    columns = {"n": column("int"), "many": column("list")}
+    deck = SimpleNamespace(name="birds", pieces=(piece, gone), columns=columns)
+    other = SimpleNamespace(name="fish", pieces=(piece,), columns=columns)
+    asked = {"score": {"ask": {"seen": {"cards": "birds"}}}}
+    game: Any = SimpleNamespace(scoring=asked, decks={"birds": deck, "fish": other})
+    assert dict(_cards(game)) == {
+        "birds": {
+            "rows": {"owl": {"copies": 2, "values": {"n": 3, "own": 1, "name": "x"}}},
+            "columns": {"n": 0},
+        }
+    }

@@ -163,6 +163,14 @@ def test_a_tie_break_is_called_by_its_name() -> None:
     assert "what=m + 1, found=3" in written.reason
 
 
+def test_a_set_is_told_by_the_names_of_its_parts() -> None:
+    count = "count: {x: {sets: [n, m + 1], each: 2}}"
+    numbers = numbers_of(f"{{players: {{most: 2}}, ask: {{n: int, m: int}}, {count}}}")
+    say = Keys("en", {"rule.n": "Nests", "rule.+": "plus"})
+    (side,) = judged(numbers, {"n": 1, "m": 1}, say=say).sides
+    assert "names=Nests, m + 1," in side.lines[0].why
+
+
 TOGETHER = (
     "{players: {most: 4}, outcome: together, won: %s,"
     " ask: {n: int, lead: {choice: [a, b]}, rows: {list: {a: int}}}, count: {n: {each: 2}}}"
