@@ -204,6 +204,7 @@ def test_up_to_its_bound_and_no_further(frame: str, good: str, bad: str) -> None
         (ASK.replace("{m: {each: 1}}", "{m: {sum: m, most: 3}}") % "int",
          [("count.m.most", "not_asked")]),
         (ASK % "{cards: fowl}", [("ask.n.cards", "no_deck")]),
+        (ASK % "{choice: [a, {b: 1}]}", [("ask.n.choice", "no_choices")]),
         (ASK.replace("{m: {each: 1}}", "{n: {each: 1}}") % "{choice: [a, b]}",
          [("count.n.each", "word_no_number")]),
         (ASK.replace("{m: {each: 1}}", "{n: {steps: [1]}}") % "{choice: [a, b]}",

@@ -8,9 +8,10 @@ import pytest
 from in_memory import SAY, Keys, mistakes_of, numbers_of, state_of
 
 from scorer.core.forms import Limit
+from scorer.core.schema import read
 from scorer.declared.changes import changes
 from scorer.declared.form import form, limits, printed
-from scorer.declared.state import blank, shape
+from scorer.declared.state import blank, shape, table
 from scorer.declared.worth import worths
 
 ASK = (
@@ -238,6 +239,14 @@ def test_answers_at_their_bounds_and_beyond(key: str, good: Any, bad: Any, wante
     numbers = counted()
     assert mistakes_of(numbers, {**GOOD, key: good}, GOOD) == []
     assert mistakes_of(numbers, {**GOOD, key: bad}, GOOD) == wanted
+
+
+@pytest.mark.parametrize(("key", "item", "most"), [("birds", "lark", 1000), ("rows", ROW, 60)])
+def test_lists_are_read_up_to_a_length(key: str, item: Any, most: int) -> None:
+    model = table(shape(counted()))
+    for n, sound in ((most, True), (most + 1, False)):
+        raw = {"game": "pond", "players": [{"name": "A", **GOOD, key: [item] * n}]}
+        assert (read(model, raw)[0] is not None) is sound
 
 
 def test_cards_and_counts_of_all_players_are_counted_together() -> None:
