@@ -94,6 +94,7 @@ def test_blank_tables() -> None:
     blank = life.rules.blank(life.numbers)
     assert (blank["votes"][0]["pool"], blank["players"][0]["ip"]) == (0, 0)
     assert len(blank["players"][0]["targets"]) == 3
+    assert blank["votes"][0]["policy"] == next(iter(life.numbers.box.policies))
 
 
 def test_words_are_read_as_they_stand() -> None:

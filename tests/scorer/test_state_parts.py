@@ -140,6 +140,11 @@ def test_so_many_players(n: int, mistakes: int) -> None:
     assert len(list(players_mistakes(n, 2, 4))) == mistakes
 
 
+def test_a_mistake_is_final_unless_it_says_otherwise() -> None:
+    (one,) = players_mistakes(1, 2, 4)
+    assert (one.needs, one.unfinished, one.countable) == ((), False, False)
+
+
 def test_each_stands_once() -> None:
     found = list(repeat_mistakes(["a", "b", "a"], "players", "name"))
     assert [one.path for one in found] == [("players", 0, "name"), ("players", 2, "name")]
@@ -432,12 +437,13 @@ def test_a_missing_number_is_placed_where_it_is_missing() -> None:
 
 
 class Counted(Frozen):
+    name: Name = "A"
     n: Count
 
 
 @pytest.mark.parametrize(("n", "sound"), [(-1, 0), (0, 1), (1_000_000, 1), (1_000_001, 0)])
 def test_a_count_is_small(n: int, sound: int) -> None:
-    assert (read(Counted, {"n": n})[0] is not None) == sound
+    assert (read(Counted, {"name": "A", "n": n})[0] is not None) == sound
 
 
 def test_a_value_may_be_made_of_values() -> None:

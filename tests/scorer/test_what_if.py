@@ -174,6 +174,8 @@ def meters_after(policy: int, pools: tuple[int, ...], pool: int) -> int:
 
 def test_a_vote_that_fails_takes_its_steps_from_the_entered_meter() -> None:
     assert meters_after(10, (10, 10, 10, 6, 0), pool=9) == 8
+    assert meters_after(2, (10, 10, 10, 6, 0), pool=9) == 0
+    assert meters_after(1, (10, 10, 10, 6, 0), pool=9) == 0
 
 
 def test_a_new_token_takes_a_tile_where_lost_tiles_were_counted() -> None:
