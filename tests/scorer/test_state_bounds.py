@@ -97,6 +97,25 @@ def test_blank_tables() -> None:
     assert blank["votes"][0]["policy"] == next(iter(life.numbers.box.policies))
 
 
+def test_ecologic_a_blank_player_has_nothing() -> None:
+    scorer = scorer_for("ecologic")
+    assert scorer.rules.blank(scorer.numbers) == {
+        "players": [{"name": "1", "profits": 0, "enviros": 0}]
+    }
+
+
+@pytest.mark.parametrize(
+    ("profits", "enviros", "key"),
+    [(9, 7, "why.base("), (7, 9, "why.base("), (7, 7, "why.base.equal("), (0, 7, "why.base.zero(")],
+)
+def test_ecologic_equal_tracks_are_told_so(profits: int, enviros: int, key: str) -> None:
+    scorer = scorer_for("ecologic")
+    players = [{**ADA, "profits": profits, "enviros": enviros}]
+    state = scorer.read(table("ecologic", players=players))
+    result = scorer.rules.judge(state, scorer.numbers, Keys("en", {}))
+    assert result.sides[0].lines[0].why.startswith(key)
+
+
 def test_words_are_read_as_they_stand() -> None:
     assert general_words.__wrapped__().texts == general_words().texts
 
