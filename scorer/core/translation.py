@@ -66,12 +66,12 @@ def sentence_problem(where: str, sentence: Sentence, game: Game) -> Problem:
     return Problem(where, *(InEachLanguage(part) if part[PLAIN] else "" for part in texts))
 
 
-def _stamp(path: Path) -> int:
-    return path.stat().st_mtime_ns if path.is_file() else 0
+def _stamp(path: Path) -> int | None:
+    return path.stat().st_mtime_ns if path.is_file() else None
 
 
 @lru_cache(maxsize=32)
-def _translation(game: Game, lang: str, stamp: int) -> Translation:
+def _translation(game: Game, lang: str, stamp: int | None) -> Translation:
     own = _own_words(table_file(game.folder, OWN))
     spoken = lang if own is None or lang in (*own.languages, PSEUDO) else PLAIN
     say = (general_words() if own is None else general_words().merged(own)).say(spoken)

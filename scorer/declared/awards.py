@@ -38,7 +38,8 @@ class Running(NamedTuple):
     @property
     def places(self) -> dict[int, int]:
         """The place of each that runs, from 0; several share one, and the next are skipped."""
-        order = {at: self.found[at] * (-1 if self.most else 1) for at in self.running}
+        found = self.found
+        order = {at: -found[at] if self.most else found[at] for at in self.running}
         return {at: sum(other < own for other in order.values()) for at, own in order.items()}
 
     @property
@@ -68,12 +69,10 @@ def _told(
         return 0, say("declared.other_players", n=len(run.names))
     if not places:
         return 0, _nobody(run, say)
-    if at not in places:
+    if at not in places or places[at] >= len(shares):
         return 0, _led(run, places, say)
     equal = [one for one, place in places.items() if place == places[at]]
     points, word = _points(run, at, equal, places[at], shares)
-    if word == "beaten":
-        return 0, _led(run, places, say)
     names = say.listed([run.names[one] for one in equal])
     gaps = {"n": digits(run.found[at]), "names": names, "place": places[at] + 1, "points": points}
     return points, say(f"declared.{word}", **gaps)
@@ -99,8 +98,6 @@ def _points(
     run: Running, at: int, equal: Sequence[int], place: int, shares: Sequence[int]
 ) -> tuple[int, str]:
     """The points, and the word of the sentence that tells them."""
-    if place >= len(shares):
-        return 0, "beaten"
     alone = "most" if run.most else "least"
     if len(equal) == 1:
         return shares[place], alone if place == 0 else "place"

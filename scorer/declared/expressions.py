@@ -123,17 +123,17 @@ class _Reader:
         return tree
 
     def broken(self) -> Wrong:
-        rest = self.tokens[self.at : self.at + 1]
-        return _broken(self.text, rest[0].text if rest else "")
+        ended = self.at == len(self.tokens)
+        return _broken(self.text, "" if ended else self.tokens[self.at].text)
 
-    def taken(self, *marks: str) -> str:
+    def taken(self, *marks: str) -> str | None:
         """The next token, if it is one of these."""
         if self.at < len(self.tokens) and self.tokens[self.at].type == "mark":
             mark = self.tokens[self.at].text
             if mark in marks:
                 self.at += 1
                 return mark
-        return ""
+        return None
 
     def needed(self, mark: str) -> None:
         if not self.taken(mark):
@@ -303,12 +303,10 @@ def number(tree: SyntaxNode, values: Values) -> Number:
 
 def plain(found: Number) -> Number:
     """Within bounds, and whole where it is whole."""
-    if not -LARGEST <= found <= LARGEST:
-        return LARGEST if found > 0 else -LARGEST
-    if isinstance(found, Fraction):
-        kept = found if found.denominator <= FINEST else found.limit_denominator(FINEST)
-        return int(kept) if kept.denominator == 1 else kept
-    return int(found)
+    kept = max(-LARGEST, min(found, LARGEST))
+    if isinstance(kept, Fraction):
+        kept = kept.limit_denominator(FINEST)
+    return int(kept) if kept.denominator == 1 else kept
 
 
 def _value(tree: SyntaxNode, values: Values) -> Any:
@@ -352,10 +350,12 @@ def _call(tree: SyntaxNode, values: Values) -> Number:
     if not isinstance(over, tuple):
         found = [number(part, values) for part in tree.parts]
         return min(found) if tree.value == "min" else max(found)
+    if not rest:
+        return len(over)
     rows: Sequence[Values] = [{**values, **row} for row in over]
     if tree.value == "different":
         return len({_value(rest[0], row) for row in rows})
-    found = [number(rest[0], row) if rest else 1 for row in rows]
+    found = [number(rest[0], row) for row in rows]
     if tree.value == "count":
         return sum(map(bool, found))
     if tree.value == "sum":
@@ -366,7 +366,9 @@ def _call(tree: SyntaxNode, values: Values) -> Number:
 # ---- as people read it ---------------------------------------------------------------------
 
 _SHOWN = {"*": "×", "/": "÷", "-": "−", "minus": "−", "<=": "≤", ">=": "≥", "!=": "≠"}
-_BINDING = {"or": 1, "and": 2, "not": 3, "+": 5, "-": 5, "*": 6, "/": 6, "minus": 7}
+# The loosest binding first, as they are read.
+_LEVELS = (("or",), ("and",), ("not",), _COMPARING, ("+", "-"), ("*", "/"), ("minus",))
+_BINDING = {mark: level for level, marks in enumerate(_LEVELS) for mark in marks}
 
 
 def shown(tree: SyntaxNode, values: Values) -> str:
@@ -377,9 +379,9 @@ def shown(tree: SyntaxNode, values: Values) -> str:
 def _shown(tree: SyntaxNode, values: Values, around: int) -> str:
     if tree.type == "name":
         found = _counted(values.get(tree.value, tree.value))
-        return found if isinstance(found, str) else digits(found)
+        return found if isinstance(found, str) else _shown_number(found, around)
     if tree.type == "number":
-        return digits(tree.value)
+        return _shown_number(tree.value, around)
     if tree.type == "text":
         return str(tree.value)
     if tree.type == "call":
@@ -388,14 +390,22 @@ def _shown(tree: SyntaxNode, values: Values, around: int) -> str:
     return _shown_operator(tree, values, around)
 
 
+def _shown_number(found: Number, around: int) -> str:
+    """A fraction is divided like any other two numbers: 4 ÷ (3/2) is not 4 ÷ 3/2."""
+    divided = found.denominator > 1 and around > _BINDING["/"]
+    return f"({digits(found)})" if divided else digits(found)
+
+
 def _shown_operator(tree: SyntaxNode, values: Values, around: int) -> str:
-    binding = _BINDING.get(tree.value, 4)
+    binding = _BINDING[tree.value]
     mark = _SHOWN.get(tree.value, tree.value)
     if len(tree.parts) == 1:
         text = f"{mark}{' ' * (tree.value == 'not')}{_shown(tree.parts[0], values, binding)}"
     else:
         left, right = tree.parts
-        text = f"{_shown(left, values, binding)} {mark} {_shown(right, values, binding + 1)}"
+        # What is compared is not compared again without brackets.
+        before = binding + 1 if tree.value in _COMPARING else binding
+        text = f"{_shown(left, values, before)} {mark} {_shown(right, values, binding + 1)}"
     return f"({text})" if binding < around else text
 
 

@@ -18,23 +18,24 @@ from .expressions import Expression, Number, expression, plain
 from .questions import Texts
 
 Rounding = Literal["down", "up", "half"]
-FINE = 1_000
 
 
 def _fraction(raw: Any) -> Number:
     """Points that need not be whole: 2, 0.5, 1/2."""
-    text = str(raw)
-    is_number = isinstance(raw, int | float | str) and not isinstance(raw, bool)
-    if not is_number or not re.fullmatch(r"-?\d{1,6}(\.\d{1,3}|/[1-9]\d{0,2})?", text):
+    text = re.fullmatch(r"-?\d{1,6}(\.\d{1,3}|/[1-9]\d{0,2})?", str(raw))
+    if text is None:
         raise wrong("no_points", given=Given(raw))
-    found = plain(Fraction(text))
+    found = plain(Fraction(text[0]))
     within(-1_000, 1_000)(found)
     return found
 
 
 def _several(raw: Any) -> Any:
     """One expression, or a list of them."""
-    return tuple(map(expression, raw)) if isinstance(raw, tuple) else (expression(raw),)
+    if not isinstance(raw, tuple):
+        return (expression(raw),)
+    holding(1, 12)(raw)
+    return tuple(map(expression, raw))
 
 
 def _points_by(raw: Any) -> Any:
@@ -135,7 +136,10 @@ def _span(raw: Any) -> tuple[int, int]:
     if isinstance(raw, bool) or not isinstance(raw, int | str) or found is None:
         raise wrong("no_span", given=Given(raw))
     least = int(found[1])
-    return least, 20 if found[2] == "+" else int(found[3] or least)
+    most = 20 if found[2] == "+" else int(found[3] or least)
+    if least > most:
+        raise wrong("least_most", least=least, most=most)
+    return least, most
 
 
 def _by_players(raw: Any) -> Any:
@@ -182,7 +186,7 @@ class Award(Frozen):
 
     def shares(self, players: int) -> tuple[int, ...]:
         """The points for the first, second and further places among so many players."""
-        least, most = self.players or (1, 20)
+        least, most = self.players or (players, players)
         if not least <= players <= most:
             return ()
         for (low, high), places in self.by_players or ():

@@ -103,7 +103,7 @@ def _questions(score: Declared) -> dict[str, Any]:
     asked = dict(score.ask)
     for key, one in score.count.items():
         if one.asks_itself and key not in asked:
-            asked[key] = PlayerQuestion(ask=one.ask or key, most=one.most or 999)
+            asked[key] = PlayerQuestion(most=one.most)
     held = {HELD.format(key): None for key, one in score.awards.items() if one.ties == "holder"}
     return {**asked, **{key: PlayerQuestion(type="yes/no") for key in held if key not in asked}}
 

@@ -62,16 +62,14 @@ def _decided(score: Declared, best: Contender, level: Sequence[Contender], say: 
     """Which tie-break it was: the first in which the winner is alone among those still level."""
     total, name = best.tally.total, best.tally.name
     names = say.listed([one.tally.name for one in level])
-    for way, what in score.tie_break:
+    ways = iter(score.tie_break)
+    while len(level) > 1:
+        way, what = next(ways)
         own = best.broken(way, what.tree)
         level = [one for one in level if one.broken(way, what.tree) == own]
-        if len(level) == 1:
-            called = say.word(f"rule.{what.tree.value}", str(what)) if what.is_name else str(what)
-            found = digits(-own if way == "most" else own)
-            return say(
-                f"reason.broken_{way}", names=names, n=total, name=name, what=called, found=found
-            )
-    return say("reason.ranked", names=name, n=total)
+    called = say.word(f"rule.{what.tree.value}", str(what)) if what.is_name else str(what)
+    found = digits(-own if way == "most" else own)
+    return say(f"reason.broken_{way}", names=names, n=total, name=name, what=called, found=found)
 
 
 def together(

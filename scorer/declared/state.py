@@ -108,14 +108,12 @@ def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _player_mistakes(player: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
-    asked = questions(numbers)
     rounds = round_questions(numbers) if numbers.score.rounds else {}
+    beside = {key: one for key, one in questions(numbers).items() if key not in rounds}
     for at, row in enumerate(player.rounds if rounds else ()):
         for key, one in rounds.items():
             yield from _mistakes(getattr(row, key), one, (*path, "rounds", at, key))
-    for key, one in asked.items():
-        if key in rounds:
-            continue
+    for key, one in beside.items():
         value, place = getattr(player, key), (*path, key)
         if one.cards is not None:
             yield from _card_mistakes(value, place, numbers.box.cards[one.cards]["rows"])

@@ -109,7 +109,9 @@ def _places(node: ast.AST, local: bool) -> Iterator[tuple[tuple[Any, ...], ast.A
 
 
 def _said_not_done(name: str, child: Any) -> bool:
-    """What declares and does not reckon: decorators, types, docstrings, words."""
+    """What declares and does not reckon: decorators, types, docstrings, words, assertions."""
+    if isinstance(child, ast.Assert) or (isinstance(child, ast.keyword) and child.arg == "strict"):
+        return True
     if name in ("decorator_list", "returns", "bases", "type_params"):
         return True
     if name == "annotation":

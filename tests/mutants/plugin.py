@@ -22,7 +22,7 @@ import time
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,8 @@ PATIENCE_S = 10
 # Of every property: a mutant that only the sixtieth example finds is found by luck.
 EXAMPLES = 20
 MEMORY = 4 * 2**30
+# So many mutants are killed without a word.
+PROGRESS = 50
 KILLED, SURVIVED, ENDLESS, UNREACHED = "killed", "survived", "endless", "unreached"
 
 
@@ -95,13 +97,18 @@ class Mutating(FewExamples):
         failed = [name for name, took in reach.seconds.items() if took < 0]
         if failed:
             print(f"left out, since they fail without a mutant: {', '.join(failed)}")
+        live()
+        reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
+        wanted = list(chosen(self.asked))
         with self.asked.told.open("a", encoding="utf-8") as told:
-            for path, tree, mutant in chosen(self.asked):
+            for number, (path, tree, mutant) in enumerate(wanted, 1):
                 names = reach.tests(path, mutant)
                 end = outcome(session, [items[name] for name in names], (path, tree, mutant), reach)
                 place = path.relative_to(ROOT)
                 told_of = f"{place}:{mutant.line}\t{mutant.number}\t{mutant.change}"
                 print(f"{end}\t{told_of}", file=told, flush=True)
+                if end != KILLED or number % PROGRESS == 0:
+                    reporter.write_line(f"{number} of {len(wanted)}: {end} {told_of}")
         return True
 
 
@@ -135,7 +142,7 @@ def outcome(
 
 def run(session: pytest.Session, items: list[pytest.Item], path: Path, code: Any) -> int:
     """In the fork: the code of the mutant in place of ours, and the tests until one fails."""
-    put_in_place(path, code)
+    live().put_in_place(path, code)
     load_as(path, code)
     quiet(session)
     for item, following in zip(items, [*items[1:], None], strict=True):
@@ -145,15 +152,38 @@ def run(session: pytest.Session, items: list[pytest.Item], path: Path, code: Any
     return 0
 
 
-def put_in_place(path: Path, code: types.CodeType) -> None:
-    """Every live function of the module gets its code out of the mutated module."""
-    codes = {(one.co_qualname, one.co_firstlineno): one for one in inner(code)}
-    for found in gc.get_objects():
-        if isinstance(found, types.FunctionType) and found.__code__.co_filename == str(path):
+@dataclass(frozen=True)
+class Live:
+    """The functions of a process by the file of their code, and what our functions remember."""
+
+    functions: dict[str, list[types.FunctionType]]
+    caches: list[Any]
+
+    @classmethod
+    def found(cls) -> Live:
+        """Looked for once, before the first fork: to look through everything takes long."""
+        functions: dict[str, list[types.FunctionType]] = {}
+        caches = []
+        for one in gc.get_objects():
+            if isinstance(one, types.FunctionType):
+                functions.setdefault(one.__code__.co_filename, []).append(one)
+            elif isinstance(one, _lru_cache_wrapper) and is_ours(one):
+                caches.append(one)
+        return cls(functions, caches)
+
+    def put_in_place(self, path: Path, code: types.CodeType) -> None:
+        """Every live function of the module gets its code out of the mutated module."""
+        codes = {(one.co_qualname, one.co_firstlineno): one for one in inner(code)}
+        for found in self.functions.get(str(path), ()):
             now = found.__code__
             found.__code__ = codes.get((now.co_qualname, now.co_firstlineno), now)
-        elif isinstance(found, _lru_cache_wrapper) and is_ours(found):
-            found.cache_clear()
+        for remembered in self.caches:
+            remembered.cache_clear()
+
+
+@cache
+def live() -> Live:
+    return Live.found()
 
 
 def is_ours(found: Any) -> bool:

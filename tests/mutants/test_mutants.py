@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from mutations import mutants
-from plugin import KILLED, SURVIVED, UNREACHED, put_in_place
+from plugin import KILLED, SURVIVED, UNREACHED, Live
 from run import EQUIVALENT, PARTS, ROOT, equivalent, tell
 
 SOURCE = '''
@@ -49,6 +49,10 @@ def test_words_types_and_decorators_are_left_alone() -> None:
     assert changes(source) == set()
 
 
+def test_assertions_are_left_alone() -> None:
+    assert changes("assert a == 1\nzip(a, b, strict=True)\n") == set()
+
+
 def test_bounds_in_an_annotation_are_changed() -> None:
     assert changes("class A:\n    n: Annotated[int, within(1, 20)]\n") == {"1 -> 2", "20 -> 21"}
 
@@ -74,7 +78,7 @@ def test_a_live_function_gets_the_code_of_the_mutant(tmp_path: Path) -> None:
     change = next(one for one in mutants(tree) if one.now == "max(n * 2, most)")
     assert change.local
     with change.made():
-        put_in_place(path, compile(tree, str(path), "exec"))
+        Live.found().put_in_place(path, compile(tree, str(path), "exec"))
     assert held_elsewhere(4) == 8
 
 

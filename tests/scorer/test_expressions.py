@@ -25,12 +25,16 @@ SCOPE = {
     "gear": None,
     "coins": None,
     "lead": SomeWords(("gold", "silver")),
+    "trail": SomeWords(("dusty", "wet")),
     "birds": RowNames({"points": None, "habitat": SomeWords(("forest", "reed"))}),
+    "none": RowNames({"points": None, "habitat": SomeWords()}),
 }
 VALUES = {
     "gear": 3,
     "coins": 7,
     "lead": "gold",
+    "trail": "wet",
+    "none": (),
     "birds": (
         {"points": 4, "habitat": "forest"},
         {"points": 1, "habitat": "reed"},
@@ -62,6 +66,14 @@ VALUES = {
         ("lead = silver or not gear", 0),
         ("coins >= 7", 1),
         ("coins ≤ 6", 0),
+        ("max(gear, coins, 5)", 7),
+        ("gold = lead", 1),
+        ("lead = trail", 0),
+        ("lead != trail", 1),
+        ("gear = birds", 1),
+        ("count(birds, points = 4)", 1),
+        ("max(none, points) + min(none, points) + sum(none, points)", 0),
+        ("count(none) + different(none, habitat)", 0),
     ],
 )
 def test_it_counts(text: str, value: Any) -> None:
@@ -105,6 +117,13 @@ def test_what_cannot_be_read_is_refused(text: Any, key: str) -> None:
         ("lead + 1", "word_no_number"),
         ("lead", "word_no_number"),
         ("lead = bronze", "no_word"),
+        ("bronze = lead", "no_word"),
+        ("lead = 'lead'", "no_word"),
+        ("lead = 1 + 1", "word_no_number"),
+        ("different(birds)", "call_parts"),
+        ("different(birds, habitat, points)", "call_parts"),
+        ("min(lead, 1)", "word_no_number"),
+        ("min(birds, habitat)", "word_no_number"),
         ("sum(gear, 1)", "no_rows"),
         ("sum(birds)", "call_parts"),
         ("count(birds, points, points)", "call_parts"),
@@ -119,10 +138,159 @@ def test_what_names_do_not_stand_for_is_refused(text: str, key: str) -> None:
     assert caught.value.sentence.key == f"wrong.{key}"
 
 
+@pytest.mark.parametrize(("left", "right"), [(1, 1), (1, 2), (2, 1)])
+def test_comparisons_compare(left: int, right: int) -> None:
+    found = {
+        mark: number(expression(f"{left} {mark} {right}").tree, {})
+        for mark in ("<", "<=", ">", ">=", "=", "!=")
+    }
+    assert found == {
+        "<": left < right,
+        "<=": left <= right,
+        ">": left > right,
+        ">=": left >= right,
+        "=": left == right,
+        "!=": left != right,
+    }
+
+
+@pytest.mark.parametrize(("left", "right"), [(0, 0), (0, 2), (2, 0), (2, 2)])
+def test_conditions_are_joined(left: int, right: int) -> None:
+    def value(text: str) -> object:
+        return number(expression(text).tree, {"a": left, "b": right})
+
+    assert value("a and b") == int(bool(left and right))
+    assert value("a or b") == int(bool(left or right))
+    assert value("not a") == int(not left)
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "key"),
+    [
+        ("1" + "+1" * 99 + " ", "1" + "+1" * 100, "long_expression"),
+        ("(" * 20 + "1" + ")" * 20, "(" * 21 + "1" + ")" * 21, "deep_expression"),
+        ("-" * 20 + "1", "-" * 21 + "1", "deep_expression"),
+        ("not " * 20 + "1", "not " * 21 + "1", "deep_expression"),
+        ("min(" * 20 + "1" + ")" * 20, "min(" * 21 + "1" + ")" * 21, "deep_expression"),
+        ("min(1," * 20 + "1" + ")" * 20, "min(1," * 21 + "1" + ")" * 21, "deep_expression"),
+    ],
+)
+def test_it_is_read_up_to_its_bounds(good: str, bad: str, key: str) -> None:
+    assert number(expression(good).tree, {}) is not None
+    with pytest.raises(Wrong) as caught:
+        expression(bad)
+    assert caught.value.sentence.key == f"wrong.{key}"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("+".join(["(1)"] * 30), 30), ("-1" * 30, -30), ("min(2" + ",3" * 30 + ")", 2)],
+)
+def test_what_stands_side_by_side_is_not_deep(text: str, value: int) -> None:
+    assert number(expression(text).tree, {}) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("gear .points", "."), ("gear  coins 7", "coins"), ("(1", ""), ("1 + * 2", "*"), ("", "")],
+)
+def test_it_tells_where_reading_ended(text: str, found: str) -> None:
+    with pytest.raises(Wrong) as caught:
+        expression(text)
+    gaps = {key: getattr(one, "value", one) for key, one in caught.value.sentence.gaps}
+    assert gaps == {"given": text, "found": found}
+
+
+def test_a_word_counts_as_nothing() -> None:
+    """The points for a choice may need so many of it, which no word has."""
+    assert number(expression("lead").tree, VALUES) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a or b and c",
+        "(a or b) and c",
+        "a and (b or c)",
+        "a and b or c",
+        "a or (b or c)",
+        "a and (b and c)",
+        "not (a and b)",
+        "not (a or b)",
+        "not a and b",
+        "not a < b",
+        "(not a) < b",
+        "not not a",
+        "(a < b) + 1",
+        "(a = b) × 2",
+        "a < b + c",
+        "a + b < c",
+        "a + b × c",
+        "a × b + c",
+        "(a + b) × c",
+        "(a − b) × c",
+        "a × (b + c)",
+        "a − (b − c)",
+        "a − (b + c)",
+        "a − b − c",
+        "a ÷ (b × c)",
+        "a × b ÷ c",
+        "−a × b",
+        "−(a × b)",
+        "−(a ÷ b)",
+        "−(a + b)",
+        "a × −b",
+        "−−a",
+        "min(a or b, c + d)",
+        "a ≠ b",
+        "a ≤ b",
+        "(a = b) = c",
+        "a = 0",
+    ],
+)
+def test_no_bracket_is_lost_and_none_is_added(text: str) -> None:
+    assert str(expression(text)) == text
+
+
+def test_it_is_shown_with_what_its_names_stand_for() -> None:
+    tree = expression("5 * (lead = 'gold') + birds - sum(birds, points) + unknown").tree
+    assert shown(tree, VALUES) == "5 × (gold = gold) + 3 − sum(birds, points) + unknown"
+    assert shown(expression("gear").tree, {"gear": Fraction(-1, 2)}) == "−1/2"
+
+
+def test_a_fraction_is_not_torn_apart() -> None:
+    half = {"gear": Fraction(1, 2)}
+    assert shown(expression("4 / gear + gear").tree, half) == "4 ÷ (1/2) + 1/2"
+    assert str(expression("1.5 / 4 / 1.5")) == "3/2 ÷ 4 ÷ (3/2)"
+    assert str(expression("2 / 3")) == "2 ÷ 3"
+    assert shown(expression("8 / gear").tree, {"gear": 2}) == "8 ÷ 2"
+
+
 def test_it_is_shown_as_people_write_it() -> None:
     assert str(expression("(gear+1)*coins/2")) == "(gear + 1) × coins ÷ 2"
     assert shown(expression("gear - (coins - 1)").tree, VALUES) == "3 − (7 − 1)"
     assert str(expression("not gear>=2")) == "not gear ≥ 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1000000000", 10**9),
+        ("999999999 + 1", 10**9),
+        ("999999999 + 2", 10**9),
+        ("999999999 + 0", 10**9 - 1),
+        ("-999999999 - 1", -(10**9)),
+        ("-999999999 - 2", -(10**9)),
+        ("-999999999", 1 - 10**9),
+        ("1 / 1000000", Fraction(1, 10**6)),
+        ("1 / 1000001", Fraction(1, 10**6)),
+        ("2 / 2000002", Fraction(1, 10**6)),
+        ("6 / 3", 2),
+    ],
+)
+def test_numbers_are_kept_within_bounds(text: str, value: Any) -> None:
+    found = number(expression(text).tree, {})
+    assert (found, type(found)) == (value, type(value))
 
 
 def test_no_number_grows_beyond_all_bounds() -> None:
@@ -148,7 +316,8 @@ def test_whatever_is_read_and_checked_has_a_value(text: str) -> None:
     found = number(tree, VALUES)
     assert isinstance(found, int | Fraction)
     assert abs(found) <= LARGEST
-    assert expression(shown(tree, {})).tree == tree or "'" in text
+    again = expression(shown(tree, {})).tree
+    assert number(again, VALUES) == found or "'" in text
 
 
 @given(st.text(max_size=60))

@@ -159,6 +159,35 @@ def test_kompensaatiopeli_tokens_in_a_row_grow_from_those_that_lie_there() -> No
     assert max(rows["M"]) == sizes["M"] - 2
 
 
+def test_kompensaatiopeli_one_token_more_is_looked_at_once_on_each_tile() -> None:
+    found = neighbours(table("kompensaatiopeli", board=BOARD))
+    open_tiles = sum(row.count(".") for row in BOARD)
+    more = [change for change in found if change.touches == {"more c"} and change.cost == 1]
+    assert len(more) == open_tiles
+    assert len({change.text for change in found}) == len(found)
+
+
+def test_kompensaatiopeli_tokens_grow_from_the_nearest_of_several() -> None:
+    board = ["c . . . .", *[". . . . ."] * 3, ". . . . c"]
+    plain = {"projects": {}, "demonstrations": 0, "board": board}
+    for change in neighbours(table("kompensaatiopeli", **plain)):
+        if change.touches == {"more c"} and change.cost == 2:
+            new = [at for at, cell in change.state.grid().items() if cell == "c"]
+            assert {(1, 1), (5, 5)} < set(new)
+            for row, column in set(new) - {(1, 1), (5, 5)}:
+                assert min(row + column - 2, 10 - row - column) == 1
+
+
+def test_kompensaatiopeli_where_nothing_lies_tokens_begin_at_the_first_tile() -> None:
+    plain = {"projects": {}, "demonstrations": 0, "board": [". . . . ."] * 5}
+    found = [
+        [at for at, cell in change.state.grid().items() if cell == "c"]
+        for change in neighbours(table("kompensaatiopeli", **plain))
+        if change.touches == {"more c"} and change.cost > 1
+    ]
+    assert found == [[(1, column) for column in range(1, n + 1)] for n in (2, 3, 4, 5)]
+
+
 def test_kompensaatiopeli_all_closed_tiles_are_turned_up_together() -> None:
     (opened,) = [
         change

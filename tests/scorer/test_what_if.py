@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
 from evening import HABITATS, POLICIES, examples, examples_of_all, table
 
+from scorer.core.result import Result
+from scorer.core.rules import Change
 from scorer.engine import scorer_for
 from scorer.whatif import LOOKS, SHOWN, Turn, what_if
 
@@ -171,6 +174,8 @@ def meters_after(policy: int, pools: tuple[int, ...], pool: int) -> int:
 
 def test_a_vote_that_fails_takes_its_steps_from_the_entered_meter() -> None:
     assert meters_after(10, (10, 10, 10, 6, 0), pool=9) == 8
+    assert meters_after(2, (10, 10, 10, 6, 0), pool=9) == 0
+    assert meters_after(1, (10, 10, 10, 6, 0), pool=9) == 0
 
 
 def test_a_new_token_takes_a_tile_where_lost_tiles_were_counted() -> None:
@@ -196,3 +201,36 @@ def test_no_project_grows_beyond_its_header() -> None:
         c.state.board for ladder in changes(state, scorer.numbers, scorer.say) for c in ladder
     ]
     assert max(sum(row.count("M") for row in board) for board in boards) == 4
+
+
+class Endless:
+    """Rules whose every table has neighbours without end, each with another winner or two."""
+
+    def __init__(self, winners: Any) -> None:
+        self.winners, self.judged = winners, 0
+
+    def changes(self, *_: Any) -> Any:
+        return [(Change(n, str(n), n, frozenset({str(n)})) for n in count(1))]
+
+    def check(self, *_: Any) -> Any:
+        return ()
+
+    def judge(self, state: int, *_: Any) -> Result:
+        self.judged += 1
+        return Result("x", "ranked", (self.winners(state),), "", ())
+
+
+def looked(winners: Any) -> tuple[list[int], int]:
+    rules: Any = Endless(winners)
+    plain = scorer_for("ecologic")
+    found = what_if(replace(plain, rules=rules), 0)  # type: ignore[arg-type]
+    return [turn.steps for turn in found], rules.judged
+
+
+def test_six_hundred_tables_are_looked_at_and_six_are_shown() -> None:
+    assert looked(lambda state: "Ada") == ([], 1 + 600)
+    assert looked(str)[0] == [1, 2, 3, 4, 5, 6]
+    assert looked(lambda state: "Bo" if state else "Ada") == ([1, 2, 3], 1 + 600 + 3)
+    late = looked(lambda state: "Bo" if state == 600 else "Ada")
+    assert late[0] == [600]
+    assert looked(lambda state: "Bo" if state == 601 else "Ada")[0] == []

@@ -183,5 +183,5 @@ def _outlook(
     if not ways:
         return say("reason.out_of_reach", best=policy + left * votes.success.policy)
     ip, successes, semis = min(ways)
-    both = min(successes, semis, 1)
+    both = int(bool(successes and semis))
     return say("reason.needs", successes=successes, semis=semis, both=both, ip=ip)

@@ -52,8 +52,8 @@ def rounded_half_up(numerator: int, denominator: int) -> int:
 
 
 def whole(ratio: Ratio) -> int:
-    """The points of the last rounding step."""
-    return ratio[0] // ratio[1]
+    """The points of the last rounding step, which is always one to whole points."""
+    return ratio[0]
 
 
 def base_points(has: Holdings, steps: Sequence[int], say: Translation) -> Line:

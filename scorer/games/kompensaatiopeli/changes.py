@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...core.result import Cell
 from ...core.rules import Change, ladder, way
@@ -70,10 +70,17 @@ def _more(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
         free, there = _free_for(grown, what), table.holding(what)
         if not free:
             return
-        added[min(free, key=lambda at: min((_far(at, x) for x in there), default=0))] = what
+        added[_nearest(free, there)] = what
         if n > 1:
             text = table.say(f"change.more.{_kind(what)}", n=n, project=_project(what, table))
             yield Change(n, text, _with_cells(table, added), frozenset({f"more {what}"}))
+
+
+def _nearest(free: Sequence[Cell], there: Sequence[Cell]) -> Cell:
+    """The first of the tiles that are nearest to what lies there, if anything does."""
+    if not there:
+        return free[0]
+    return min(free, key=lambda at: min(_far(at, other) for other in there))
 
 
 def _without(table: PlayedBoard, what: str) -> Iterator[Change[State]]:

@@ -1,0 +1,275 @@
+"""Kompensaatiopeli: a whole ledger line by line, and who is still missing at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from evening import FOUR, OPEN, SIX, table
+from in_memory import Keys
+
+from scorer.core.schema import replace
+from scorer.engine import scorer_for
+from scorer.games.kompensaatiopeli.state import line_ups_of
+
+SAY = Keys("en", {})
+PROJECTS = {"M": "motorway", "T": "tram", "W": "wind_power_plant"}
+BOARD = ["M M M . ?", ". c o r .", "W . . . .", "W . . - .", ". . . . ."]
+
+
+def ledger(board: list[str], **more: Any) -> Any:
+    scorer = scorer_for("kompensaatiopeli")
+    given = {"roles": SIX, "projects": PROJECTS, "demonstrations": 2, "protest_camps": 1, **more}
+    state = scorer.read(table("kompensaatiopeli", board=board, **given))
+    return scorer.rules.judge(state, scorer.numbers, SAY)
+
+
+def lines(side: Any) -> list[tuple[str, int, str, int]]:
+    return [(one.rule, one.points, one.why, len(one.cells)) for one in side.lines]
+
+
+def test_a_full_board() -> None:
+    developers, conservationists = ledger(BOARD, offsets_in_bank=2).sides
+    assert lines(developers) == [
+        ("start", 0, "why.start(n=0)", 0),
+        (
+            "constructed",
+            5,
+            "why.constructed(n=5, each=1, names=3 motorway, 2 wind_power_plant)",
+            5,
+        ),
+        (
+            "profitable",
+            3,
+            "why.benefit(n=3, each=1, role=filthy_rich_money_maker, symbol=symbol.profitable())",
+            3,
+        ),
+        (
+            "sustainable",
+            2,
+            "why.benefit(n=2, each=1, role=start_up_dreamer, symbol=symbol.sustainable())",
+            2,
+        ),
+        (
+            "sector",
+            3,
+            "why.benefit(n=3, each=1, role=mobile_opportunist, symbol=symbol.mobility())",
+            3,
+        ),
+        ("developer_cluster", 1, "why.developer_cluster(n=3, size=3)", 3),
+    ]
+    assert lines(conservationists) == [
+        ("start", 5, "why.start(n=5)", 0),
+        ("destroyed", -5, "why.destroyed.built(n=5)", 0),
+        ("offsets", 3, "why.offsets(n=1, bank=2, each=1)", 1),
+        ("areas", 1, "why.areas(n=1, each=1)", 1),
+        ("restored", 2, "why.restored(n=1, each=2)", 1),
+        ("demonstrations", 6, "why.demonstrations(n=2, each=3)", 0),
+        ("camps", 2, "why.camps(n=1, each=2)", 0),
+        ("all_open", 0, "why.all_open.none(n=1)", 0),
+        ("majority", 0, "why.majority.none(green=2, all=5, share=half())", 0),
+        ("conservation_cluster", 1, "why.conservation_cluster(n=3, size=3)", 3),
+    ]
+    assert developers.about == ("filthy_rich_money_maker, start_up_dreamer and mobile_opportunist")
+
+
+def test_an_empty_board() -> None:
+    result = ledger(OPEN, roles=FOUR, projects={}, demonstrations=0, protest_camps=0)
+    developers, conservationists = result.sides
+    assert lines(developers)[1:] == [
+        ("constructed", 0, "why.constructed.none(n=0, each=1, names=)", 0),
+        (
+            "profitable",
+            0,
+            "why.benefit(n=0, each=1, role=filthy_rich_money_maker, symbol=symbol.profitable())",
+            0,
+        ),
+        (
+            "sustainable",
+            0,
+            "why.benefit(n=0, each=1, role=start_up_dreamer, symbol=symbol.sustainable())",
+            0,
+        ),
+        ("developer_cluster", 0, "why.developer_cluster.none(n=0, size=3)", 0),
+    ]
+    assert [one for one in lines(conservationists) if one[1]] == [
+        ("start", 5, "why.start(n=5)", 0),
+        ("all_open", 1, "why.all_open()", 0),
+    ]
+    assert lines(conservationists)[-1][2] == "why.conservation_cluster.none(n=0, size=3)"
+    assert result.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("row", "points", "why", "cells"),
+    [
+        ("W W . . .", 1, "why.majority(green=2, all=2, share=half())", 2),
+        ("W W M . .", 1, "why.majority(green=2, all=3, share=half())", 2),
+        ("W M . . .", 0, "why.majority.none(green=1, all=2, share=half())", 0),
+    ],
+)
+def test_more_than_half_are_sustainable(row: str, points: int, why: str, cells: int) -> None:
+    found = ledger([row, *OPEN[1:]]).sides[1].lines[8]
+    assert (found.points, found.why, len(found.cells)) == (points, why, cells)
+
+
+def test_lost_tiles_that_were_entered_count_and_empty_places_are_noted() -> None:
+    entered = ledger(BOARD, destroyed_nature_tiles=6)
+    assert lines(entered.sides[1])[1] == ("destroyed", -6, "why.destroyed(n=6)", 0)
+    assert entered.notes == ()
+    assert ledger(BOARD).notes == ("note.empty(n=1)",)
+
+
+def test_each_developer_has_points_whoever_sits_between() -> None:
+    extras = ledger(BOARD, roles=sorted(SIX)).extras
+    assert [(one.name, one.total, one.lines[0].why) for one in extras] == [
+        (
+            "filthy_rich_money_maker",
+            3,
+            "why.individual(n=3, symbol=symbol.profitable())",
+        ),
+        ("mobile_opportunist", 3, "why.individual(n=3, symbol=symbol.mobility())"),
+        ("start_up_dreamer", 2, "why.individual(n=2, symbol=symbol.sustainable())"),
+    ]
+
+
+def test_projects_are_told_in_the_order_of_their_letters() -> None:
+    other = dict(reversed(PROJECTS.items()))
+    told = ledger(BOARD, projects=other).sides[0].lines[1].why
+    assert "names=3 motorway, 2 wind_power_plant" in told
+
+
+def test_a_profile_that_nobody_in_play_benefits_from_has_no_points() -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    state = replace(scorer.read(table("kompensaatiopeli")), roles=("burned_out_birder",))
+    found = scorer.rules.judge(state, scorer.numbers, SAY).sides[0].lines
+    assert [(one.rule, one.points, one.why) for one in found[2:4]] == [
+        (profile, 0, f"why.no_role(symbol=symbol.{profile}())")
+        for profile in ("profitable", "sustainable")
+    ]
+
+
+def test_every_role_has_a_side() -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    sides = scorer.rules.form(scorer.numbers, SAY)[0].data["sides"]
+    assert len(sides) == 9
+    assert sides["burned_out_birder"] == "side.conservationists()"
+    assert sides["start_up_dreamer"] == "side.developers()"
+
+
+def test_unknown_roles_are_of_no_line_up() -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    state = scorer.read(table("kompensaatiopeli"))
+    assert len(line_ups_of(state, scorer.numbers)) == 1
+    assert line_ups_of(replace(state, roles=(*FOUR, "nobody")), scorer.numbers) == []
+
+
+# ---- who is missing ------------------------------------------------------------------------
+
+
+def mistakes(roles: list[str]) -> list[tuple[str, bool, dict[str, Any]]]:
+    scorer = scorer_for("kompensaatiopeli")
+    raw = table("kompensaatiopeli", roles=roles, board=OPEN, projects={}, demonstrations=0)
+    return [
+        (one.sentence.key, one.unfinished, dict(one.sentence.gaps))
+        for one in scorer.mistakes(raw)
+        if one.path[:1] == ("roles",)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("roles", "n", "sectors"),
+    [
+        (FOUR[:1], 3, 0),
+        (FOUR[:3], 1, 0),
+        ([*FOUR, "extinction_rebel"], 0, 1),
+        ([FOUR[0], "mobile_opportunist"], 4, 0),
+        ([], 4, 0),
+    ],
+)
+def test_who_is_still_to_be_named(roles: list[str], n: int, sectors: int) -> None:
+    ((key, unfinished, gaps),) = mistakes(roles)
+    assert (key, unfinished) == ("wrong.roles_missing", True)
+    assert (gaps["n"], len(gaps["roles"].items), gaps["sectors"]) == (n, n, sectors)
+    assert gaps["n_chosen"] == len(roles)
+
+
+@pytest.mark.parametrize(
+    "roles",
+    [
+        [FOUR[0], "mobile_opportunist", "energetic_futurist"],
+        [*SIX, "energetic_futurist"],
+        [*FOUR, "mobile_opportunist"],
+    ],
+)
+def test_roles_of_no_line_up(roles: list[str]) -> None:
+    found = mistakes(roles)
+    assert [key for key, _, _ in found] in (["wrong.line_up"], ["wrong.roles_missing"])
+    assert found[0][1] is (found[0][0] == "wrong.roles_missing")
+
+
+@pytest.mark.parametrize("roles", [FOUR, SIX, FOUR[:2], [*FOUR[:2], "energetic_futurist"]])
+def test_a_line_up_may_leave_the_conservationists_out(roles: list[str]) -> None:
+    assert mistakes(roles) == []
+
+
+def test_a_role_sits_once_and_is_known() -> None:
+    assert [key for key, *_ in mistakes([*FOUR, FOUR[0]])] == ["wrong.twice.role"] * 2
+    assert [key for key, *_ in mistakes([*FOUR, "nobody"])] == ["wrong.no_role"]
+
+
+@pytest.mark.parametrize(
+    ("board", "found"),
+    [
+        ([*OPEN, "x . . . ."], [(("board",), "rows")]),
+        ([*OPEN[:4], "x . . . ."], [(("board", 4, 0), "cell")]),
+        ([*OPEN[:4], ". . . . x"], [(("board", 4, 4), "cell")]),
+        ([*OPEN[:4], ". . . . . x"], [(("board", 4), "cells")]),
+        ([*OPEN[:4], ". . . ."], [(("board", 4), "cells")]),
+        (OPEN[:4], [(("board",), "rows")]),
+        ([*OPEN, "x . . . ."][::-1], [(("board",), "rows"), (("board", 0, 0), "cell")]),
+        ([". . . . . x", "x . . . .", *OPEN[2:]],
+         [(("board", 0), "cells"), (("board", 1, 0), "cell")]),
+        (["M . . . .", *OPEN[1:]], [(("board", 0, 0), "no_headers")]),
+    ],
+)  # fmt: skip
+def test_the_shape_of_the_board(board: list[str], found: Any) -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    raw = table("kompensaatiopeli", board=board, projects={}, demonstrations=0)
+    assert [
+        (one.path, one.sentence.key.removeprefix("wrong.")) for one in scorer.mistakes(raw)
+    ] == found
+
+
+@pytest.mark.parametrize(("length", "sound"), [(100, True), (101, False)])
+def test_a_row_has_no_more_than_a_hundred_letters(length: int, sound: bool) -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    row = ". . . . ." + " " * (length - 9)
+    raw = table("kompensaatiopeli", board=[row, *OPEN[1:]], projects={}, demonstrations=0)
+    found = scorer.mistakes(raw)
+    assert (found == []) is sound
+    assert sound or dict(found[0].sentence.gaps)["given"].limit == 20
+
+
+@pytest.mark.parametrize(
+    ("rows", "unfinished"),
+    [
+        (["M . M . .", "M . . . .", "M . . . ."], True),
+        (["M . M . .", "M . . . .", "M . . . .", "M . . . ."], False),
+        ([". . . . .", ". M . . ."], True),
+    ],
+)
+def test_tokens_that_lie_apart_may_still_be_joined_by_those_to_come(
+    rows: list[str], unfinished: bool
+) -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    board = [*rows, *OPEN][:5]
+    raw = table("kompensaatiopeli", board=board, projects=PROJECTS, demonstrations=0)
+    (found,) = scorer.mistakes(raw)
+    assert (found.unfinished, found.countable) == (unfinished, unfinished)
+
+
+def test_developers_alone_have_their_turns() -> None:
+    scorer = scorer_for("kompensaatiopeli")
+    raw = table("kompensaatiopeli", board=["T T . . .", *OPEN[1:]], projects=PROJECTS)
+    assert scorer.mistakes({**raw, "roles": FOUR[:2], "demonstrations": 0}) == []

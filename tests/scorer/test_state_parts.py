@@ -1,0 +1,493 @@
+"""What table states, sentences and answers are made of, each by itself."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Annotated, Any
+
+import pytest
+from in_memory import Keys
+
+from cards_data import Problems
+from cards_data.documents import Document
+from cards_data.languages.locales import PSEUDO
+from cards_data.words import Say
+from scorer.core.forms import Choice, Field, Group, choice_label, is_empty
+from scorer.core.ledger_labels import declares, labels, lines, readable, text_in
+from scorer.core.numbers import _place
+from scorer.core.result import Line, Tally, placed, ranked, undecided
+from scorer.core.rules import ladder, way, with_item
+from scorer.core.schema import Frozen, asdict, holding, read, whole_numbers, within
+from scorer.core.sentences import Given, Names, page_text, said, sentence, unknown
+from scorer.core.state import (
+    Count,
+    Mistake,
+    Name,
+    TableState,
+    clean_name,
+    is_name,
+    path_text,
+    players_mistakes,
+    repeat_mistakes,
+)
+from scorer.core.state_answers import answers_of, assemble, misfit
+from scorer.core.state_check import check_state
+from scorer.core.translation import _name, general_words, translation
+from scorer.engine import scorer_for
+
+WORDS = general_words().say("en")
+
+# ---- sentences -----------------------------------------------------------------------------
+
+PLAIN = Keys("en", {"wrong.x": "", "wrong.x.allowed": ""})
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("abc", '"abc"'),
+        ("x" * 60, f'"{"x" * 60}"'),
+        ("x" * 61, f'"{"x" * 60}…" ({WORDS("wrong.characters", n="61")})'),
+        (7, '"7"'),
+        ("a\nb", '"a\\nb"'),
+        ("\ud800", '"\\ud800"'),
+        pytest.param(10**5000, f'"{WORDS("wrong.endless")}"', id="endless"),
+    ],
+)
+def test_what_was_typed_is_quoted(value: Any, shown: str) -> None:
+    found = said(sentence("no_number", given=Given(value)), WORDS).found
+    assert shown in found
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (Names(("a", "b", "c")), "a, b, c"),
+        (Names(("a", "b", "c"), "or"), "a, b or c"),
+        (Names(("a", "b"), "and"), "a and b"),
+        (Names(("a",), "or"), "a"),
+        (Names(()), ""),
+    ],
+)
+def test_names_are_listed(names: Names, shown: str) -> None:
+    assert said(sentence("x", what=names), PLAIN).found == f"wrong.x(what={shown})"
+
+
+def test_a_sentence_says_what_is_allowed_and_what_to_try() -> None:
+    one = sentence("x", n=3, inner=sentence("y", n=4)).hinted("near")
+    gaps = "(n=3, inner=wrong.y(n=4))"
+    assert tuple(said(one, PLAIN)) == (
+        f"wrong.x{gaps}",
+        f"wrong.x.allowed{gaps}",
+        f"hint.near{gaps}",
+    )
+    assert tuple(said(sentence("y"), PLAIN)) == ("wrong.y()", "", "")
+    named = said(sentence("y", a="id", b=Given("id"), c=Given(3)), PLAIN, str.upper)
+    assert named.found == 'wrong.y(a=ID, b="ID", c="3")'
+
+
+def test_a_page_says_it_in_one_text() -> None:
+    both = page_text(sentence("x", n=3), PLAIN, str)
+    assert both == "Wrong.x(n=3); wrong.allowed(): wrong.x.allowed(n=3)."
+    assert page_text(sentence("y").hinted("near"), PLAIN, str) == "Wrong.y(); hint.near()."
+    own = Keys("en", {"wrong.x.page": "", "wrong.x.allowed": ""})
+    assert page_text(sentence("x", n=3), own, str) == "wrong.x.page(n=3)"
+
+
+def test_an_unknown_id_comes_with_those_near_it() -> None:
+    near = unknown("habitat", "moat", ["mud", "coast", "boat"])
+    assert (near.key, near.hint) == ("wrong.no_habitat", "near")
+    assert dict(near.gaps)["near"] == Names(("boat", "coast"), "or")
+    assert dict(near.gaps)["known"] == Names(("mud", "coast", "boat"))
+    assert unknown("habitat", "zzzz", ["mud"]).hint == ""
+
+
+# ---- states --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ((), "state"),
+        (("players", 0, "name"), "players[1].name"),
+        (("board", 1, 3), "board[2][4]"),
+        (("k" * 40,), "k" * 40),
+        (("k" * 41,), "k" * 40 + "…"),
+    ],
+)
+def test_a_path_as_people_write_it(path: Any, text: str) -> None:
+    assert path_text(path) == text
+
+
+@pytest.mark.parametrize(
+    ("name", "good"),
+    [("Ada", True), ("a" * 40, True), ("a" * 41, False), ("", False), (" ", False), ("a\tb", False),
+     ("a\u2028b", False), ("\u200d", False), ("👩‍🔬", True), ("\u202ea", False), ("e\u0301", True)],
+)  # fmt: skip
+def test_a_name_can_be_seen(name: str, good: bool) -> None:
+    assert is_name(name) is good
+
+
+def test_a_name_is_cleaned() -> None:
+    assert clean_name(" Ada ") == "Ada"
+    assert clean_name("e\u0301\u200b") == "é"
+    assert clean_name("a\u00ad" * 80) == "a" * 80
+    assert clean_name("a\u00ad" * 81) == "a\u00ad" * 81
+
+
+@pytest.mark.parametrize(("n", "mistakes"), [(1, 1), (2, 0), (3, 0), (4, 0), (5, 1)])
+def test_so_many_players(n: int, mistakes: int) -> None:
+    assert len(list(players_mistakes(n, 2, 4))) == mistakes
+
+
+def test_a_mistake_is_final_unless_it_says_otherwise() -> None:
+    (one,) = players_mistakes(1, 2, 4)
+    assert (one.needs, one.unfinished, one.countable) == ((), False, False)
+
+
+def test_each_stands_once() -> None:
+    found = list(repeat_mistakes(["a", "b", "a"], "players", "name"))
+    assert [one.path for one in found] == [("players", 0, "name"), ("players", 2, "name")]
+    assert {one.sentence.key for one in found} == {"wrong.twice.name"}
+    assert dict(found[0].sentence.gaps)["n"] == 2
+    (plain, _) = repeat_mistakes(["a", "a"], "habitats")
+    assert (plain.path, plain.sentence.key) == (("habitats", 0), "wrong.twice.name")
+    assert list(repeat_mistakes(["a", "b"], "players")) == []
+
+
+class Player(Frozen):
+    name: Name
+    n: Annotated[int, within(0, 9)]
+
+
+class Evening(TableState):
+    players: tuple[Player, ...]
+    extra: Annotated[int, within(0, 9)] = 0
+
+
+BLANK = {"game": "x", "players": [{"name": "1", "n": 0}], "extra": 0}
+
+
+def checked(raw: Any, *mistakes: Mistake) -> tuple[Any, list[str]]:
+    seen = []
+
+    def check(state: Any) -> Any:
+        seen.append(state)
+        return mistakes
+
+    state, found = check_state(Evening, raw, BLANK, check)
+    assert seen == [state]
+    return state, [f"{path_text(one.path)} {one.sentence.key}" for one in found]
+
+
+def at(*path: Any, needs: Any = ()) -> Mistake:
+    return Mistake(path, sentence("odd"), needs)
+
+
+GOOD = {"game": "x", "players": [{"name": "Ada", "n": 3}, {"name": "Bo", "n": 4}], "extra": 5}
+
+
+def test_a_broken_part_is_mended_and_the_rest_is_still_checked() -> None:
+    raw = {**GOOD, "players": [{"name": "Ada", "n": "three"}, {"name": "Bo", "n": 4}]}
+    state, found = checked(raw, at("players", 0, "n"), at("players", 1, "n"), at("players"))
+    assert found == ["players[1].n wrong.no_number", "players[2].n wrong.odd", "players wrong.odd"]
+    assert [(one.name, one.n) for one in state.players] == [("Ada", 0), ("Bo", 4)]
+    assert state.extra == 5
+
+
+def test_what_rests_on_a_broken_part_is_not_told() -> None:
+    raw = {**GOOD, "extra": -1}
+    _, found = checked(
+        raw,
+        at("extra"),
+        at("players", needs=(("extra",),)),
+        at("game", needs=(("extra", 0),)),
+        at("players", 1, needs=(("players",),)),
+    )
+    assert found == ["extra wrong.small", "players[2] wrong.odd"]
+    broken = {**GOOD, "players": [{"name": "Ada", "n": 3}, {"name": "", "n": 4}]}
+    _, found = checked(broken, at("extra", needs=(("players",),)), at("players", 1, "name", "x"))
+    assert found == ["players[2].name wrong.no_name"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "found", "names"),
+    [
+        ({**GOOD, "players": 3}, ["players wrong.no_list"], ["1"]),
+        ({**GOOD, "players": [3]}, ["players[1] wrong.no_mapping_of"], ["1"]),
+        ({**GOOD, "odd": 3}, ["odd wrong.no_key"], ["Ada", "Bo"]),
+        ({**GOOD, 3: 3}, ["3 wrong.odd_key"], ["Ada", "Bo"]),
+        ({"game": "x", "players": []}, [], []),
+        ({"game": "x"}, ["players wrong.missing"], ["1"]),
+        (3, ["state wrong.no_mapping_of"], ["1"]),
+        ({**GOOD, "players": [{"name": "Ada", "n": 3, "odd": 1}]},
+         ["players[1].odd wrong.no_key"], ["Ada"]),
+        ({**GOOD, "players": [{"n": 3}]}, ["players[1].name wrong.missing"], ["1"]),
+    ],
+)  # fmt: skip
+def test_every_broken_shape_is_mended(raw: Any, found: list[str], names: list[str]) -> None:
+    state, told = checked(raw)
+    assert told == found
+    assert [one.name for one in state.players] == names
+
+
+def test_numbers_of_a_value_by_their_place() -> None:
+    state, _ = checked(GOOD)
+    assert whole_numbers(state) == {"players.1.n": 3, "players.2.n": 4, "extra": 5}
+    assert whole_numbers({"a": [1, True, "x"], "b": {"c": (2,)}}) == {"a.1": 1, "b.c.1": 2}
+    assert asdict(state)["players"][1] == {"name": "Bo", "n": 4}
+
+
+@pytest.mark.parametrize(("n", "sound"), [(0, False), (1, True), (3, True), (4, False)])
+def test_so_many_items(n: int, sound: bool) -> None:
+    class Some(Frozen):
+        items: Annotated[tuple[int, ...], holding(1, 3)]
+
+    assert (read(Some, {"items": [1] * n})[0] is not None) is sound
+
+
+def test_as_many_items_as_a_thousand_where_nothing_else_is_said() -> None:
+    assert len(holding(0)((1,) * 1000)) == 1000
+    with pytest.raises(ValueError):
+        holding(0)((1,) * 1001)
+
+
+# ---- answers and states --------------------------------------------------------------------
+
+PLAYERS = Group("players", "Players", 1, 4)
+FIELDS = (
+    Field("name", "Name", "name", group=PLAYERS),
+    Field("n", "N", "int", group=PLAYERS, optional=True),
+    Field("a.0", "A", "int"),
+    Field("a.1", "A", "int"),
+    Field("b.c", "C", "int"),
+)
+ANSWERS = {"players": [{"name": "Ada", "n": 0}, {"name": "Bo"}], "a.0": 4, "a.1": 5, "b.c": 6}
+STATE = {"game": "x", "players": [{"name": "Ada", "n": 0}, {"name": "Bo"}], "a": [4, 5],
+         "b": {"c": 6}}  # fmt: skip
+
+
+def test_answers_become_a_state_and_a_state_answers() -> None:
+    assert assemble("x", FIELDS, ANSWERS) == STATE
+    assert answers_of(FIELDS, STATE) == ANSWERS
+    empty = {"players": [{"name": "", "n": ""}]}
+    assert assemble("x", FIELDS, empty)["players"] == [{"name": ""}]
+    assert answers_of(FIELDS, {"a": [4], "b": 3}) == {"players": [], "a.0": 4}
+    assert answers_of(FIELDS, {"a": {"0": 4}, "players": []}) == {"players": [], "a.0": 4}
+
+
+@pytest.mark.parametrize(
+    ("answers", "place"),
+    [
+        (ANSWERS, None),
+        ({}, None),
+        ([], "answers"),
+        ({"players": {}}, "players"),
+        ({"players": [{}, 3]}, "players"),
+        ({"players": [{"name": "Ada"}, {"name": 3}]}, "players[1].name"),
+        ({"players": [], "b.c": []}, "b.c"),
+        ({"players": [{"name": None}], "b.c": 6}, None),
+    ],
+)
+def test_answers_that_do_not_fit_the_form(answers: Any, place: str | None) -> None:
+    assert misfit(FIELDS, answers) == place
+
+
+def test_choices_and_emptiness() -> None:
+    one = Field("x", "X", "choice", choices=(Choice("a", "A!"), Choice("b", "B!")))
+    assert [choice_label(one, value) for value in ("b", "c", 3)] == ["B!", "c", "3"]
+    assert [is_empty(value) for value in (None, "", 0, [], False)] == [True, True, *[False] * 3]
+
+
+# ---- results and changes -------------------------------------------------------------------
+
+
+def tally(name: str, *points: int) -> Tally:
+    return Tally(name, tuple(Line("x", n, "") for n in points), f"about {name}")
+
+
+def test_places_are_shared_and_the_next_is_skipped() -> None:
+    sides = placed([tally("A", 1, 2), tally("B", 5), tally("C", 3), tally("D", 5, -3)])
+    assert [(side.name, side.place, side.about) for side in sides] == [
+        ("A", 2, "about A"),
+        ("B", 1, "about B"),
+        ("C", 2, "about C"),
+        ("D", 4, "about D"),
+    ]
+
+
+def test_who_wins() -> None:
+    won = ranked("x", [tally("A", 1), tally("B", 5)], PLAIN, [tally("E", 1)])
+    assert (won.outcome, won.winners, won.reason) == (
+        *("ranked", ("B",), "reason.ranked(names=B, n=5)"),
+    )
+    assert [one.name for one in won.extras] == ["E"]
+    drawn = ranked("x", [tally("A", 5), tally("B", 5)], PLAIN, ())
+    assert (drawn.outcome, drawn.winners, drawn.reason) == (
+        *("draw", ("A", "B"), "reason.draw(names=A and B, n=5)"),
+    )
+    open_one = undecided("x", "ongoing", [tally("A", 1)], "why", [tally("E", 1)])
+    assert (open_one.winners, open_one.reason, open_one.sides[0].place) == ((), "why", 1)
+    assert [one.has_places for one in (won, drawn, open_one)] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("start", "step", "lowest", "found"),
+    [
+        (1, 1, 0, [(1, 2), (2, 3), (3, 4)]),
+        (2, -1, 0, [(1, 1), (2, 0)]),
+        (9, -1, 0, [(1, 8), (2, 7), (3, 6)]),
+        (2, -1, 2, []),
+        (0, -1, -1, [(1, -1)]),
+    ],
+)
+def test_steps_up_and_down(start: int, step: int, lowest: int, found: Any) -> None:
+    assert list(ladder(start, step, 3, lowest)) == found
+
+
+def test_none_is_the_lowest_where_nothing_else_is_said() -> None:
+    assert list(ladder(1, -1, 3)) == [(1, 0)]
+    assert (way(1), way(-1)) == ("more", "fewer")
+    assert with_item(("a", "b", "c"), 1, "x") == ("a", "x", "c")
+    assert with_item(("a",), 0, "x") == ("x",)
+
+
+# ---- words of declared games ---------------------------------------------------------------
+
+
+def declared(**score: Any) -> Any:
+    return SimpleNamespace(scoring={"score": score})
+
+
+def test_lines_are_called_by_their_question_their_own_name_or_their_key() -> None:
+    game = declared(
+        ask={
+            "bear_pairs": {"ask": {"en": "Bears", "sv": "Björnar"}},
+            "lead": {"choice": {"gold": {"en": "Gold"}, "old_tin": None}},
+            "way": {"choice": ["left", "far_right"]},
+            "rows": {"list": {"long_side": "int", "b": {"ask": "Bee", "choice": ["x"]}}},
+            "own": "yes/no",
+        },
+        count={"bear_pairs": {"each": 1}, "total_length": {"each": 1}, "x": {"ask": "Ex"}},
+        awards={"y": {"ask": {"en": "Why"}}},
+    )
+    assert labels(game, "en", {}) == {
+        "asked.bear_pairs": "Bears",
+        "asked.lead": "Lead",
+        "choice.lead.gold": "Gold",
+        "choice.lead.old_tin": "Old tin",
+        "asked.way": "Way",
+        "choice.way.left": "Left",
+        "choice.way.far_right": "Far right",
+        "asked.rows": "Rows",
+        "asked.rows.long_side": "Long side",
+        "asked.rows.b": "Bee",
+        "choice.rows.b.x": "X",
+        "asked.own": "Own",
+        "rule.bear_pairs": "Bears",
+        "rule.lead": "Lead",
+        "rule.way": "Way",
+        "rule.rows": "Rows",
+        "rule.own": "Own",
+        "rule.total_length": "Total length",
+        "rule.x": "Ex",
+        "rule.y": "Why",
+    }
+    assert labels(game, "sv", {})["rule.bear_pairs"] == "Björnar"
+
+
+@pytest.mark.parametrize("part", [None, 3, [], {"ask": 3}, {"ask": ["n"]}, {"ask": {"n": 3}}])
+def test_what_has_no_shape_has_no_lines(part: Any) -> None:
+    game: Any = SimpleNamespace(scoring={"score": part})
+    assert lines(game, "ask") == ()
+    assert labels(game, "en", {}) == {}
+    assert declares(game)
+    assert not declares(SimpleNamespace(scoring={}))  # type: ignore[arg-type]
+
+
+def test_rounds_that_are_won_have_a_name() -> None:
+    words = {"declared.won_rounds": "Rounds won"}
+    assert labels(declared(outcome="rounds"), "en", words) == {"rule.rounds": "Rounds won"}
+    assert labels(declared(outcome="highest"), "en", words) == {}
+
+
+def test_texts_in_a_language() -> None:
+    assert text_in("sv", {"en": "a", "sv": "b"}) == "b"
+    assert text_in("fi", {"en": "a", "sv": "b"}) == "a"
+    assert text_in("fi", {"sv": "b"}) == "b"
+    assert text_in("fi", {}) == ""
+    assert text_in("fi", "c") == "c"
+    assert [readable(key) for key in ("bear_pairs", "x", "", "_a")] == ["Bear pairs", "X", "", "A"]
+
+
+# ---- places and names ----------------------------------------------------------------------
+
+
+def test_a_missing_number_is_placed_where_it_is_missing() -> None:
+    found: dict[Any, int] = {(): 1, ("a",): 3, ("a", "b"): 4, ("c",): 7, ("c", "value"): 8}
+    document = Document("scoring.yaml", None, found)
+    places = [("a", "b"), ("a", "x"), ("x",), ("c",), ("a", "b", 0)]
+    assert [_place(document, path) for path in places] == [
+        "scoring.yaml:4 a.b",
+        "scoring.yaml:3 a.x",
+        "scoring.yaml:1 x",
+        "scoring.yaml:8 c",
+        "scoring.yaml:4 a.b.0",
+    ]
+
+
+class Counted(Frozen):
+    name: Name = "A"
+    n: Count
+
+
+@pytest.mark.parametrize(("n", "sound"), [(-1, 0), (0, 1), (1_000_000, 1), (1_000_001, 0)])
+def test_a_count_is_small(n: int, sound: int) -> None:
+    assert (read(Counted, {"name": "A", "n": n})[0] is not None) == sound
+
+
+def test_a_value_may_be_made_of_values() -> None:
+    class Both(Frozen):
+        one: Counted
+
+    inner = Counted(n=3)
+    assert Both(one=inner).one is inner
+
+
+@pytest.mark.parametrize(
+    ("lang", "translated", "called"),
+    [("en", False, "as printed"), (PSEUDO, False, "as printed"), ("fi", True, "as printed"),
+     ("fi", False, "Jää"), ("sv", False, "Ice")],
+)  # fmt: skip
+def test_what_no_deck_translates_the_words_may(lang: str, translated: bool, called: str) -> None:
+    piece: Any = SimpleNamespace(
+        values={"name": "Ice"},
+        translations={("name", lang): "x"} if translated else {},
+        value=lambda column, spoken: "as printed",
+    )
+    words = {"habitats.ice": "Jää"} if lang != "sv" else {}
+    assert _name(piece, "habitats.ice", Say(lang, words)) == called
+
+
+def test_pieces_are_named_in_the_language_they_have() -> None:
+    game = scorer_for("ecosfera_baltica").game
+    piece = game.decks["habitats"].pieces[0]
+    assert translation(game, "en").name("habitats", piece.id) == piece.values["name"]
+    assert translation(game, "sv").name("habitats", piece.id) == piece.value("name", "sv")
+    assert translation(game, "en").name("habitats", "moat") == "moat"
+
+
+def test_a_mistake_is_told_with_the_line_of_the_nearest_part() -> None:
+    scorer = scorer_for("ecosfera_baltica")
+    lines: dict[Any, int] = {(): 1, ("players",): 2, ("players", 1): 4, ("impacts",): 6}
+    raw = {"players": ["Ada", ""], "habitats": ["moat"], "impacts": -1}
+    with pytest.raises(Problems) as caught:
+        scorer.read(raw, Document("table.yaml", raw, lines))
+    assert [str(problem.where) for problem in caught.value.problems] == [
+        "table.yaml:4 players[2]",
+        "table.yaml:6 impacts",
+        "table.yaml:1 habitats[1]",
+    ]
+    with pytest.raises(Problems) as caught:
+        scorer.read({**raw, "impacts": 0, "players": ["Ada"]}, Document("t.yaml", raw))
+    assert [str(problem.where) for problem in caught.value.problems] == ["t.yaml habitats[1]"]
