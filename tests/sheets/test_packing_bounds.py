@@ -112,9 +112,13 @@ def test_a_piece_a_hair_wider_makes_a_column_less() -> None:
     assert [y for _, y in places(page).values()] == pytest.approx([32.2, 52.2, 72.2])
 
 
-def test_circles_fill_a_room_to_its_edges() -> None:
-    (page,) = in_bands(items(*[(32, 32)] * 9, shape="circle"), Room(SQUARE, 8, "y")) or ()
-    assert places(page) == {n: (9 + 34 * (n % 3), 12.2 + 34 * (n // 3)) for n in range(9)}
+def test_circles_fill_a_room_to_its_edges_and_no_more() -> None:
+    pages = in_bands(items(*[(18.4, 18.4)] * 26, shape="circle"), Room(SQUARE, 8, "y")) or ()
+    full, rest = (places(page) for page in pages)
+    assert list(full) == list(range(25))
+    for number, place in full.items():
+        assert place == pytest.approx((9 + 20.4 * (number % 5), 12.2 + 20.4 * (number // 5)))
+    assert rest == {25: (49.8, 53)}
 
 
 @pytest.mark.parametrize(
