@@ -182,6 +182,12 @@ def test_what_lies_in_bands_is_not_packed_again(monkeypatch: pytest.MonkeyPatch)
     assert len(pack(items((100, 40), (100, 20)), SQUARE)) == 1
 
 
+def test_of_all_plans_that_with_the_fewest_pages_is_taken() -> None:
+    """One page has the area; in bands each takes its own, and tightly two lie side by side."""
+    pages = pack(items((50, 60), (46, 55), (60, 52)), Paper("any", 112, 118.4))
+    assert sorted(len(page.slots) for page in pages) == [1, 2]
+
+
 def test_the_largest_piece_that_does_not_fit_is_told() -> None:
     with pytest.raises(Problems) as caught:
         pack(items((300, 10), (150, 150), (20, 10)), SQUARE)
