@@ -35,6 +35,8 @@ PATIENCE_S = 10
 # Of every property: a mutant that only the sixtieth example finds is found by luck.
 EXAMPLES = 20
 MEMORY = 4 * 2**30
+# So many mutants are killed without a word.
+PROGRESS = 50
 KILLED, SURVIVED, ENDLESS, UNREACHED = "killed", "survived", "endless", "unreached"
 
 
@@ -95,13 +97,17 @@ class Mutating(FewExamples):
         failed = [name for name, took in reach.seconds.items() if took < 0]
         if failed:
             print(f"left out, since they fail without a mutant: {', '.join(failed)}")
+        reporter: Any = session.config.pluginmanager.get_plugin("terminalreporter")
+        wanted = list(chosen(self.asked))
         with self.asked.told.open("a", encoding="utf-8") as told:
-            for path, tree, mutant in chosen(self.asked):
+            for number, (path, tree, mutant) in enumerate(wanted, 1):
                 names = reach.tests(path, mutant)
                 end = outcome(session, [items[name] for name in names], (path, tree, mutant), reach)
                 place = path.relative_to(ROOT)
                 told_of = f"{place}:{mutant.line}\t{mutant.number}\t{mutant.change}"
                 print(f"{end}\t{told_of}", file=told, flush=True)
+                if end != KILLED or number % PROGRESS == 0:
+                    reporter.write_line(f"{number} of {len(wanted)}: {end} {told_of}")
         return True
 
 

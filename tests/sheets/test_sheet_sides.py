@@ -30,6 +30,7 @@ from generator.sheets.sheet_labels import (
     sheet_letters,
     sheet_number,
     sheet_pages,
+    sheet_version,
     single_sheets,
 )
 from generator.sheets.sheet_pages import (
@@ -389,6 +390,17 @@ def test_each_size_is_folded_its_own_way_unless_one_way_saves_a_sheet() -> None:
     assert [len(front.cuts) for front, _ in folded(apart, paper)] == [1, 1]
 
 
+def test_sizes_that_cannot_be_folded_the_same_way_stay_apart() -> None:
+    paper = Paper("any", 218, 218.4)
+    apart = [owned(Size("any", 92, 199), 2), owned(Size("any", 199, 92, "circle"), 1, "e")]
+    flips = [
+        (front.layout.flip, len(front.cuts))
+        for front, _ in folded(apart, paper)
+        if isinstance(front.layout, FoldedLayout)
+    ]
+    assert flips == [("long", 1), ("long", 1), ("short", 1)]
+
+
 def test_what_has_no_back_is_not_folded() -> None:
     paper = Paper("wide", 220, 118.4)
     mixed = [owned(Size("any", 100, 100), 1), owned(Size("any", 100, 100), 2, "e", None)]
@@ -466,6 +478,17 @@ def test_what_stands_beside_the_pieces_of_a_sheet() -> None:
         f"DRAFT · Pond · Fish · {version} · front A · print at 100 %",
         f"DRAFT · Pond · Fish · {version} · back (stays empty) A · print at 100 %",
     ]
+
+
+def test_the_version_of_a_sheet_tells_its_faces_in_any_order() -> None:
+    def version(*faces: str) -> str:
+        front, _ = one_side(
+            grid_of(CARD, 0, (3, 3), *((10 + 50 * n, 10) for n in range(len(faces))))
+        )
+        named = zip(front.placements, faces, strict=True)
+        return sheet_version(Side(tuple(place._replace(face=face) for place, face in named)))
+
+    assert version("c", "a", "b") == version("a", "b", "c") != version("a", "b", "d")
 
 
 def test_a_fold_and_a_part_say_what_they_are() -> None:
