@@ -39,6 +39,7 @@ from generator.sheets.sheet_pages import (
     Layout,
     PieceToPlace,
     PlacedPiece,
+    Placement,
     Sheet,
     Side,
     layout_of,
@@ -50,6 +51,8 @@ from generator.store.sources import Sources
 # Room for 100 × 100 mm with the strip above and below.
 SQUARE = Paper("square", 112, 118.4)
 CARD = Size("card", 50, 40)
+# The steps of a rectangle that is not rounded.
+CORNERS = ("M", "L", "L", "L", "Z")
 
 
 def deck_of(size: Size, name: str = "d", **more: object) -> Deck:
@@ -113,6 +116,7 @@ def test_bleed_is_seen_outside_and_half_the_gap_or_a_hair_between_neighbours(
     assert clips[3] == pytest.approx((x - in_x, y - in_y, x + 30 + out_x, y + 40 + out_y))
     far = 110 + 2 * gap
     assert clips[4] == pytest.approx((10 - out_x, far - out_y, 40 + out_x, far + 40 + out_y))
+    assert {tuple(letter for letter, _ in place.clip) for place in front.placements} == {CORNERS}
     (face, *place, _, turn) = front.placements[0]
     assert (face, turn) == ("f", 0)
     assert place == pytest.approx([7, 7, 36, 46])
@@ -141,6 +145,11 @@ def test_shapes_that_share_edges_are_laid_twice(
         for x, turn in ((10, 0), (50, 180))
     ]
     assert [place.clip for place in front.placements] == expected
+
+
+def test_a_face_is_upright_unless_it_is_turned() -> None:
+    """As pages that are read are, which nobody cuts."""
+    assert Placement("face", 0, 0, 10, 10, shapes.rounded((0, 0, 10, 10), 0)).turn == 0
 
 
 def test_an_outline_on_its_head() -> None:
@@ -265,6 +274,7 @@ def test_a_board_larger_than_the_paper_is_split_and_others_are_not() -> None:
     )
     assert (right.x_mm, right.y_mm) == pytest.approx((-91, 6.2))
     assert box(left.clip) == pytest.approx((6, 9.2, 106, 109.2))
+    assert tuple(letter for letter, _ in left.clip) == CORNERS
     (cut,) = first.cuts
     assert (cut.piece, cut.deck, cut.size, cut.turn) == ("b", "board", board.size, 0)
     assert (cut.width_mm, cut.height_mm) == pytest.approx((100, 100))
