@@ -30,7 +30,7 @@ from generator.changes.earlier_state import (
 )
 from generator.changes.git_revision import commit_of, is_shallow, unpack
 from generator.changes.last_printed import ReadKeys
-from generator.changes.print_history import Print, check_edition, prints_in, read_print
+from generator.changes.print_history import Print, _embeds, check_edition, prints_in, read_print
 from generator.changes.printed_game import printed_game
 from generator.changes.report import page
 from generator.compose.artwork import Artwork
@@ -140,7 +140,12 @@ def test_a_pdf_is_read_where_it_holds_another_manifest(
     pdf.write_bytes(b"%PDF something else")
     (found,) = prints_in(tmp_path, "pond", EN)
     assert (found.path, found.record["version"]) == (pdf, "inside")
+    pdf.write_bytes(b"")
+    assert _embeds(pdf, beside) is False
+    (found,) = prints_in(tmp_path, "pond", EN)
+    assert found.path == pdf
     pdf.write_bytes(pack(beside.read_bytes(), WELL) + b"%PDF")
+    assert _embeds(pdf, beside) is True
     (found,) = prints_in(tmp_path, "pond", EN)
     assert (found.path, found.record["version"]) == (beside, "1")
     beside.unlink()
@@ -193,6 +198,14 @@ def test_a_file_that_is_a_print(tmp_path: Path) -> None:
     assert print_named("a" * 5000 + ".json") is None
     one.write_text("{}", encoding="utf-8")
     assert str(one) in told(lambda: print_named(str(one)))
+
+
+def test_a_path_that_cannot_be_is_not_there() -> None:
+    def refused() -> bool:
+        raise OSError
+
+    assert earlier_state._test(refused) is False
+    assert earlier_state._test(lambda: True) is True
 
 
 def test_the_game_as_the_named_prints_have_it(tmp_path: Path) -> None:
@@ -362,6 +375,20 @@ def test_an_unknown_revision_says_what_could_help(
     (problem,) = caught.value.problems
     assert problem.where == "--since"
     assert getattr(problem.hint, "key", None) == hint
+
+
+def test_what_git_says_before_it_refuses_is_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "git"
+    script.write_text("#!/bin/sh\necho half an answer\nexit $STATUS\n", encoding="utf-8")
+    script.chmod(0o755)
+    monkeypatch.setattr(git_revision, "program", lambda _: str(script))
+    for status, answer in (("0", "half an answer"), ("1", "")):
+        monkeypatch.setenv("STATUS", status)
+        assert commit_of("main") == answer
+    monkeypatch.setattr(git_revision, "program", lambda _: None)
+    assert commit_of("main") == ""
 
 
 def test_a_shallow_clone_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,7 @@ def test_pieces_that_came_went_and_changed() -> None:
 
 
 def test_what_is_absent_says_so() -> None:
-    assert repr(FieldChange("zone", ABSENT, 1)) == "FieldChange(name='zone', before=absent, after=1)"
+    assert repr(ABSENT) == "absent"
 
 
 def test_another_face_or_another_field_is_a_change() -> None:
@@ -75,6 +75,8 @@ def test_another_face_or_another_field_is_a_change() -> None:
     (field,) = compared([one], [state("pike", cost=3)]).changed
     assert (field.face_changed, field.by_itself) == (False, True)
     assert compared([one], [one]).changed == ()
+    behind_new = compared([one], [state("eel"), state("pike", cost=3)])
+    assert [change.after.id for change in behind_new.changed] == ["pike"]
     for was, now in ((1, True), (1, 1.0), ("", None), (None, "")):
         assert len(compared([state("a", x=was)], [state("a", x=now)]).changed) == 1
 
