@@ -73,7 +73,7 @@ class _FaceImages:
         self._new: dict[ImageKey, Bitmap] = {}
         self._old: dict[ImageKey, Bitmap] = {}
         # Both moments at one resolution, so that only real differences are marked.
-        for dpi in sorted({self._dpi(pair) for pair in pairs}):
+        for dpi in dict.fromkeys(self._dpi(pair) for pair in pairs):
             there = [pair for pair in pairs if self._dpi(pair) == dpi]
             self._draw(dpi, there, Drawer(comparison.composed.sources, pool, dpi))
 

@@ -343,6 +343,19 @@ def test_data_and_templates_of_a_revision(
     assert told(lambda: unpack(commit, "main", into)).startswith("git main: holds 3 files")
 
 
+def test_a_game_of_a_revision(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+    git(root, "init", "-q", "-b", "main")
+    git(root, "add", ".")
+    git(root, "commit", "-q", "-m", "as it was")
+    (root / "cards_data/pond/scoring.yaml").write_text("points: {fish: 9}\n", encoding="utf-8")
+    assert since("main").game.scoring == {"points": {"fish": 7}}
+    (root / "cards_data/pond/game.yaml").write_text("title: 7\n", encoding="utf-8")
+    git(root, "commit", "-q", "-a", "-m", "broken")
+    lines = told(lambda: since("main")).splitlines()
+    assert all(line.startswith("git main: ") for line in lines)
+
+
 def test_a_revision_without_data_is_told(
     repository: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -398,7 +411,7 @@ def test_a_shallow_clone_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # Compared as a whole; composing and reading pages are other rooms' work.
 
-PAGE = Artwork("<p/>", 210, 297)
+PAGE, SHEET = Artwork("<p/>", 210, 297), Artwork("<s/>", 210, 297)
 
 
 def composed_of(*ids: str, scoring: int = 1) -> ComposedGame:
@@ -416,7 +429,7 @@ def composing(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
     def begun(kit: Any) -> Callable[[], ReadPages]:
         kits.append(kit)
-        return lambda: ReadPages((PAGE,), ())
+        return lambda: ReadPages((PAGE,), (SHEET,))
 
     def compose_all(composer: Any, _pool: Any) -> ComposedGame:
         (deck,) = composer.game.decks.values()
@@ -434,7 +447,7 @@ def test_compared_with_a_print(tmp_path: Path, composing: list[Any]) -> None:
     one = written(
         tmp_path / "pond-en-a4.json",
         leaflet="old",
-        score_sheet="",
+        score_sheet=pages_key((SHEET,)),
         scorer_url="https://table",
         scoring={"points": 1},
     )
@@ -444,8 +457,8 @@ def test_compared_with_a_print(tmp_path: Path, composing: list[Any]) -> None:
     assert [piece.id for piece in found.changes.added] == ["eel"]
     assert [change.after.id for change in found.changes.changed] == ["pike"]
     assert (found.changes.leaflet, found.changes.score_sheet) == (True, False)
-    assert found.read == ReadPages((PAGE,), ())
-    assert found.read_before == ReadKeys("old", "", "https://table")
+    assert found.read == ReadPages((PAGE,), (SHEET,))
+    assert found.read_before == ReadKeys("old", pages_key((SHEET,)), "https://table")
     assert found.box
     assert composing[0].options.scorer_url == "https://table"
     assert found.composer.game is game
@@ -483,7 +496,7 @@ def test_compared_with_a_game_of_then(
     assert [piece.id for piece in found.changes.removed] == ["perch"]
     assert [field.name for field in found.changes.scoring] == ["points"]
     assert set(found.old_faces) == {art.key for art in then.artworks()}
-    assert found.read_before == ReadKeys(pages_key((PAGE,)), "")
+    assert found.read_before == ReadKeys(pages_key((PAGE,)), pages_key((SHEET,)))
     assert (found.changes.leaflet, found.changes.score_sheet) == (False, False)
     assert compare.compare(game, EN, "", tmp_path, POOL).since == "lake"
     compare.compare(replace(game, languages=("en", "sv")), Edition("sv"), "v1", tmp_path, POOL)
