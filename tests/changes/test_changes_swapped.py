@@ -31,6 +31,7 @@ from generator.changes.picture_diff import (
 )
 from generator.changes.reprint import (
     _box_after,
+    _copies,
     _narrowed,
     _read_pages,
     _sheets,
@@ -116,6 +117,7 @@ def test_only_what_changed_is_printed_and_as_often_as_it_is_missing() -> None:
         ("fish", "f"): 3,
         ("plants", "y"): 1,
     }
+    assert ("fish", "d") not in dict(_copies(EDITED)), "nothing of it is missing"
     only_fish = _to_print(comparison(replace(EDITED, added=())))
     assert [deck.name for deck, _ in only_fish.decks] == ["fish"]
 
