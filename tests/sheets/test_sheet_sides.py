@@ -400,15 +400,21 @@ def test_each_size_is_folded_its_own_way_unless_one_way_saves_a_sheet() -> None:
     assert [len(front.cuts) for front, _ in folded(apart, paper)] == [1, 1]
 
 
-def test_sizes_that_cannot_be_folded_the_same_way_stay_apart() -> None:
-    paper = Paper("any", 218, 218.4)
-    apart = [owned(Size("any", 92, 199), 2), owned(Size("any", 199, 92, "circle"), 1, "e")]
-    flips = [
-        (front.layout.flip, len(front.cuts))
-        for front, _ in folded(apart, paper)
-        if isinstance(front.layout, FoldedLayout)
-    ]
-    assert flips == [("long", 1), ("long", 1), ("short", 1)]
+@pytest.mark.parametrize(
+    ("most", "other", "flips"),
+    [
+        # The second cannot be folded like the first.
+        ((92, 199, "rect"), (199, 92, "circle"), ["long", "long", "short"]),
+        # It can, but that would save no sheet.
+        ((199, 92, "circle"), (80, 80, "rect"), ["short", "short", "long"]),
+    ],
+)
+def test_sizes_that_save_nothing_together_are_folded_their_own_way(
+    most: tuple[float, float, str], other: tuple[float, float, str], flips: list[str]
+) -> None:
+    mixed = [owned(Size("any", *most), 2), owned(Size("any", *other), 1, "e")]  # type: ignore[arg-type]
+    found = [front.layout for front, _ in folded(mixed, Paper("any", 218, 218.4))]
+    assert [layout.flip for layout in found if isinstance(layout, FoldedLayout)] == flips
 
 
 def test_what_has_no_back_is_not_folded() -> None:
