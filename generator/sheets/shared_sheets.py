@@ -206,7 +206,7 @@ def _shared(deck: Deck) -> object:
 
 def sheets_needed(game: Game, paper: Paper) -> Iterator[tuple[tuple[Deck, ...], int]]:
     """The decks of every stack and its number of sheets."""
-    layout = Layout(paper, duplex=False)
+    layout = Layout(paper)
     for decks in sharing_sheets(tuple(game.decks.values())):
         owned = [
             (deck, PieceToPlace(piece.id, "", None, piece.copies))
