@@ -567,7 +567,7 @@ def test_nothing_is_printed_where_nothing_changed(monkeypatch: pytest.MonkeyPatc
     asked: list[Any] = []
     monkeypatch.setattr(reprint, "compare", lambda *words: asked.append(words) or one)
     monkeypatch.setattr(reprint, "ink_saved", lambda *_: None)
-    monkeypatch.setattr(reprint, "opened", lambda *_: ())
+    monkeypatch.setattr(reprint, "opened", lambda _kit, _howto, leaflet, _pages: leaflet)
     kit = SimpleNamespace(opening=lambda *words: asked.append(words))
     monkeypatch.setattr(reprint, "Kit", lambda *_: kit)
     monkeypatch.setattr(reprint, "write_print", lambda planned, *_: planned)
@@ -579,9 +579,13 @@ def test_nothing_is_printed_where_nothing_changed(monkeypatch: pytest.MonkeyPatc
     assert [deck.name for deck, _ in planned.composed.decks] == ["fish"]
     assert [len(sheet.side.cuts) for sheet in planned.sheets] == [1, 0]
     assert planned.read == ReadPages((PAGE,), None)
+    assert planned.opening == (PAGE,)
     assert asked[-1][0] == ()
     assert [swap.piece for swap in asked[-1][2]] == ["", "pike"]
     assert asked[-1][3] == "v1"
+    one = replace(one, changes=replace(changes, leaflet=False))
+    planned = reprint.print_changed(game, options, "v1", POOL)
+    assert planned.opening == ()
 
 
 def test_what_the_page_shows(monkeypatch: pytest.MonkeyPatch) -> None:
