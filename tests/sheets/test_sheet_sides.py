@@ -417,6 +417,15 @@ def test_sizes_that_save_nothing_together_are_folded_their_own_way(
     assert [layout.flip for layout in found if isinstance(layout, FoldedLayout)] == flips
 
 
+def test_all_are_folded_like_the_size_with_most_sheets_where_that_saves_one() -> None:
+    """Alone the small one would be folded along the long edge, where the others have no room."""
+    small, wide = Size("any", 40, 80), Size("any", 150, 92, "circle")
+    sheets = folded([owned(small, 1), owned(wide, 2, "e")], Paper("any", 218, 218.4))
+    assert sorted(len(front.cuts) for front, _ in sheets) == [1, 2]
+    layouts_found = [front.layout for front, _ in sheets]
+    assert {one.flip for one in layouts_found if isinstance(one, FoldedLayout)} == {"short"}
+
+
 def test_what_has_no_back_is_not_folded() -> None:
     paper = Paper("wide", 220, 118.4)
     mixed = [owned(Size("any", 100, 100), 1), owned(Size("any", 100, 100), 2, "e", None)]
