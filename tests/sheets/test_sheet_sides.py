@@ -35,6 +35,7 @@ from generator.sheets.sheet_labels import (
 )
 from generator.sheets.sheet_pages import (
     HAIR_MM,
+    Cut,
     DeckPiece,
     Layout,
     PieceToPlace,
@@ -117,6 +118,7 @@ def test_bleed_is_seen_outside_and_half_the_gap_or_a_hair_between_neighbours(
     far = 110 + 2 * gap
     assert clips[4] == pytest.approx((10 - out_x, far - out_y, 40 + out_x, far + 40 + out_y))
     assert {tuple(letter for letter, _ in place.clip) for place in front.placements} == {CORNERS}
+    assert HAIR_MM == 0.05
     (face, *place, _, turn) = front.placements[0]
     assert (face, turn) == ("f", 0)
     assert place == pytest.approx([7, 7, 36, 46])
@@ -147,16 +149,14 @@ def test_shapes_that_share_edges_are_laid_twice(
     assert [place.clip for place in front.placements] == expected
 
 
-def test_a_face_is_upright_unless_it_is_turned() -> None:
-    """As pages that are read are, which nobody cuts."""
-    assert Placement("face", 0, 0, 10, 10, shapes.rounded((0, 0, 10, 10), 0)).turn == 0
-
-
-def test_an_outline_on_its_head() -> None:
+def test_an_outline_on_its_head_and_upright_unless_it_is_turned() -> None:
     drop = Size("any", 20, 30, "drop")
     upright, turned = (moved_outline(drop, 0, Slot(5, 6), turn) for turn in (0, 180))
     assert upright == shapes.moved(shapes.outline(drop), (5, 6))
     assert turned == shapes.moved(shapes.upside_down(shapes.outline(drop), drop), (5, 6))
+    assert moved_outline(drop, 0, Slot(5, 6)) == upright
+    assert Placement("face", 5, 6, 20, 30, upright).turn == 0
+    assert Cut("piece", "deck", drop, Slot(5, 6), 20, 30).turn == 0
 
 
 @pytest.mark.parametrize(
