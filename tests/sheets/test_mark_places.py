@@ -252,6 +252,8 @@ def test_rulers_and_labels(strip: str | None) -> None:
     paper = papers()["a4"]
     side = Side(layout=card_grid(strip, paper) if strip else None)
     found = marks(side, paper, "none", "Fish")
+    if not strip:
+        assert marks(side, paper, "crop", "Fish") == found, "an empty side is not cut"
     upright = strip == "x"
     middle = 148.5 if upright else 105
     lines = ruler(middle - 62, 10, 5) + ruler(middle + 8, MM_PER_INCH / 4, 8)
