@@ -67,6 +67,14 @@ def test_every_cut_of_a_grid_has_two_marks(
     assert found == [pytest.approx(line) for line in crosses(xs, ys, [x_ends], [y_ends])]
 
 
+def test_marks_above_and_below_stay_clear_of_the_strip() -> None:
+    low = Paper("low", 112, 108.4)
+    found = guides(Side(layout=card_grid("y", low)), paper=low)
+    assert found[0] == pytest.approx((11, 8.2, 11, 11.2))
+    found = guides(Side(layout=card_grid("x", low)), paper=low)
+    assert found[0] == pytest.approx((11, 6.2, 11, 11.2))
+
+
 def test_shapes_without_straight_edges_have_no_marks_but_their_outline() -> None:
     layout = card_grid()._replace(size=DISC)
     cut = Cut("p", "d", DISC, Slot(30, 40), 20, 20, 180)

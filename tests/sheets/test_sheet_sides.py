@@ -243,6 +243,12 @@ def test_sheets_are_as_few_as_can_be(
     assert sorted(layouts(pieces), key=str) == sorted(expected, key=str)
 
 
+def test_among_several_sizes_one_that_is_too_large_is_told_for_the_sheet() -> None:
+    with pytest.raises(Problems) as caught:
+        layouts([owned(CARD, 1), owned(Size("any", 300, 300), 1, "e")])
+    assert [str(one.where) for one in caught.value.problems] == ["sheet"]
+
+
 def test_a_packed_sheet_has_its_backs_behind_its_fronts() -> None:
     ((front, back),) = sheets_of([owned(TALL, 1), owned(FLAT, 1, "e")], Layout(SQUARE))
     assert back
