@@ -154,7 +154,6 @@ def test_an_outline_on_its_head_and_upright_unless_it_is_turned() -> None:
     upright, turned = (moved_outline(drop, 0, Slot(5, 6), turn) for turn in (0, 180))
     assert upright == shapes.moved(shapes.outline(drop), (5, 6))
     assert turned == shapes.moved(shapes.upside_down(shapes.outline(drop), drop), (5, 6))
-    assert moved_outline(drop, 0, Slot(5, 6)) == upright
     assert Placement("face", 5, 6, 20, 30, upright).turn == 0
     assert Cut("piece", "deck", drop, Slot(5, 6), 20, 30).turn == 0
 
