@@ -25,7 +25,6 @@ from .picture_diff import (
 )
 from .snapshot import PieceState
 
-NOWHERE: Box = (0, 0, 0, 0)
 # A piece before and after; one of them may be missing.
 Pair = tuple[PieceState | None, PieceState | None]
 # A face and how finely it is drawn.
@@ -74,7 +73,7 @@ class _FaceImages:
         self._new: dict[ImageKey, Bitmap] = {}
         self._old: dict[ImageKey, Bitmap] = {}
         # Both moments at one resolution, so that only real differences are marked.
-        for dpi in sorted({self._dpi(pair) for pair in pairs}):
+        for dpi in dict.fromkeys(self._dpi(pair) for pair in pairs):
             there = [pair for pair in pairs if self._dpi(pair) == dpi]
             self._draw(dpi, there, Drawer(comparison.composed.sources, pool, dpi))
 
@@ -116,14 +115,14 @@ class _FaceImages:
                 face_image(now, was, stamp) if now else None,
             )
 
-    def _stamp(self, piece: PieceState | None, side: str) -> Box:
-        """Where the version is printed on a face, in pixels of the page."""
+    def _stamp(self, piece: PieceState | None, side: str) -> Box | None:
+        """Where the version is printed on a face, in pixels of the page; nowhere on some."""
         decks = self._comparison.composed.game.decks
         if piece is None or piece.deck not in decks:
-            return NOWHERE
+            return None
         place = stamp_places(decks[piece.deck]).get(side)
         if place is None:
-            return NOWHERE
+            return None
         left, top, right, bottom = (round(mm / MM_PER_INCH * SCREEN_DPI) for mm in place.box())
         return left, top, right - left, bottom - top
 

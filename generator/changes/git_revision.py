@@ -7,6 +7,7 @@ in its own configuration, nothing of it is run.
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 from collections.abc import Iterator
@@ -48,7 +49,7 @@ def unpack(commit: str, ref: str, into: Path) -> None:
         files = list(_listed(commit, folder))
         if any(name.startswith("cards_data/") for _, _, name in files):
             check_bounds(f"git {ref}", (size for _, size, _ in files))
-            for (_, _, name), content in zip(files, _contents(files), strict=True):
+            for name, content in _contents(files):
                 write_below(into, name, content)
             return
     raise Problems([Problem(f"git {ref}", Text("print.no_data"), Text("print.revision"))])
@@ -64,14 +65,14 @@ def _listed(commit: str, folder: str) -> Iterator[tuple[str, int, str]]:
             yield key.decode(), int(size), name.decode(errors="replace")
 
 
-def _contents(files: list[tuple[str, int, str]]) -> Iterator[bytes]:
-    """What the objects hold, in order."""
-    answer = _git("cat-file", "--batch", given="".join(f"{key}\n" for key, _, _ in files).encode())
-    start = 0
-    for _, size, _ in files:
-        start = answer.index(b"\n", start) + 1
-        yield answer[start : start + size]
-        start += size + 1
+def _contents(files: list[tuple[str, int, str]]) -> Iterator[tuple[str, bytes]]:
+    """Every name with what its object holds; git tells of it in a line before, and ends it."""
+    asked = "".join(f"{key}\n" for key, _, _ in files)
+    answer = io.BytesIO(_git("cat-file", "--batch", given=asked.encode()))
+    for _, size, name in files:
+        answer.readline()
+        yield name, answer.read(size)
+        answer.readline()
 
 
 def _git(*words: str, given: bytes = b"") -> bytes:

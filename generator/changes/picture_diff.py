@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from generator import images
@@ -70,10 +71,10 @@ def _on_screen(image: Bitmap, dpi: int) -> Bitmap:
     return images.resized(image, round(image.width * scale), round(image.height * scale))
 
 
-def face_image(image: Bitmap, other: Bitmap | None = None, stamp: Box = (0, 0, 0, 0)) -> FaceImage:
+def face_image(image: Bitmap, other: Bitmap | None = None, stamp: Box | None = None) -> FaceImage:
     """An image for the page, with the boxes where it differs from the other."""
     different = tuple(_differences(image, other)) if other else ()
-    quiet = tuple(box for box in different if _lies_in(box, stamp))
+    quiet = tuple(box for box in different if stamp and _lies_in(box, stamp))
     boxes = tuple(box for box in different if box not in quiet)
     data = base64.b64encode(images.png(image)).decode("ascii")
     return FaceImage(f"data:image/png;base64,{data}", image.width, image.height, boxes, quiet)
@@ -83,8 +84,7 @@ def _lies_in(box: Box, other: Box) -> bool:
     """Whether a box is inside another, give or take one cell."""
     (left, top, width, height), (x, y, w, h) = box, other
     return (
-        w > 0
-        and x - CELL <= left
+        x - CELL <= left
         and y - CELL <= top
         and left + width <= x + w + CELL
         and top + height <= y + h + CELL
@@ -108,11 +108,9 @@ def _spread(start: tuple[int, int], marked: set[tuple[int, int]]) -> set[tuple[i
     group, todo = {start}, [start]
     while todo:
         column, row = todo.pop()
-        for dx in (-1, 0, 1):
-            for dy in (-1, 0, 1):
-                near = (column + dx, row + dy)
-                if near in marked:
-                    marked.discard(near)
-                    group.add(near)
-                    todo.append(near)
+        around = product(range(column - 1, column + 2), range(row - 1, row + 2))
+        near = marked.intersection(around)
+        marked -= near
+        group |= near
+        todo.extend(near)
     return group

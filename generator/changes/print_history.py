@@ -87,7 +87,7 @@ def _stems(out: Path, begin: str) -> Iterator[tuple[str, int]]:
             if path.suffix in (".json", ".pdf") and path.name.startswith(begin):
                 with suppress(OSError):
                     time = path.stat().st_mtime_ns
-                    times[path.stem] = max(time, times.get(path.stem, 0))
+                    times[path.stem] = max(time, times.get(path.stem, time))
     yield from times.items()
 
 

@@ -99,10 +99,13 @@ def _row_slots(
 def _honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
     """Flat-topped hexes that share their edges: every other column half a hex lower."""
     steps = size.width_mm * 0.75 + gap * math.cos(math.pi / 6), size.height_mm + gap
-    for columns in range(int(paper.width_mm / steps[0]) + 1, 0, -1):
-        for rows in range(int(paper.height_mm / steps[1]) + 1, 0, -1):
+    for columns in range(math.ceil(paper.width_mm / steps[0]), 0, -1):
+        for rows in range(math.ceil(paper.height_mm / steps[1]), 0, -1):
             for short in (0, 1):
-                yield _honeycomb((columns, rows, short), steps, size, paper)
+                # A single row leaves every other column empty, but never the last one: with it
+                # the others would not lie in the middle.
+                if rows > short or columns % 2:
+                    yield _honeycomb((columns, rows, short), steps, size, paper)
 
 
 def _pointy_honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
@@ -115,7 +118,7 @@ def _pointy_honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
 
 
 def _exchanged(lay: Callable[[], tuple[Slot, ...]]) -> tuple[Slot, ...]:
-    return tuple(sorted((Slot(y, x) for x, y in lay()), key=lambda slot: slot[::-1]))
+    return tuple(Slot(y, x) for x, y in lay())
 
 
 _MADE = {"hex": _honeycombs, "hex_pointy": _pointy_honeycombs}
@@ -153,9 +156,7 @@ def _strip(x: float, y: float) -> str:
     narrow, wide = NARROW_MM - 1e-6, WIDE_MM - 1e-6
     if x >= narrow and y >= wide and y >= x:
         return "y"
-    if x >= wide and y >= narrow:
-        return "x"
-    return "y" if x >= narrow and y >= wide else ""
+    return "x" if x >= wide and y >= narrow else ""
 
 
 def _with_bleed(plan: _Plan, strip: str, size: Size, gap: float, paper: Paper) -> Grid:

@@ -91,7 +91,7 @@ def _centred(placed: list[tuple[Item, float, float]], room: Room) -> PackedPage:
     right = max(x + item.size.width_mm for item, x, _ in placed)
     bottom = max(y + item.size.height_mm for item, _, y in placed)
     left, top = (room.paper.width_mm - right) / 2, (room.paper.height_mm - bottom) / 2
-    ordered = sorted(placed, key=lambda place: (round(place[2], 2), place[1]))
+    ordered = sorted(placed, key=lambda place: (place[2], place[1]))
     bleed = room.bleed_mm
     return PackedPage(
         tuple(

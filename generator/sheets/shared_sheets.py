@@ -74,21 +74,20 @@ def _by_size(copies: Sequence[DeckPiece]) -> list[list[DeckPiece]]:
 
 def _mixed_sheets(groups: list[list[DeckPiece]], layout: Layout) -> Iterator[SheetPlan]:
     """Full grids and one packed rest; everything packed only where that saves a sheet."""
-    full = [same[: _on_full_grids(same, layout.paper)] for same in groups]
-    rest = [same[len(some) :] for same, some in zip(groups, full, strict=True)]
-    left_over = [same for same in rest if same]
-    separate = [one for same in full if same for one in _grid_sheets(same, layout)]
-    separate += _left_over_sheets(left_over, layout)
+    cut = [_full_and_rest(same, layout.paper) for same in groups]
+    separate = [one for full, _ in cut if full for one in _grid_sheets(full, layout)]
+    separate += _left_over_sheets([rest for _, rest in cut if rest], layout)
     least = len(separate)
     together = list(_packed_sheets([one for same in groups for one in same], layout, least))
     yield from together or separate
 
 
-def _on_full_grids(same: list[DeckPiece], paper: Paper) -> int:
-    """How many pieces of one size fill whole pages."""
+def _full_and_rest(same: list[DeckPiece], paper: Paper) -> tuple[list[DeckPiece], list[DeckPiece]]:
+    """Those of one size that fill whole pages, and those that are left over."""
     deck = same[0][0]
     fitting = grid(deck.size, deck.gap_mm, paper)
-    return len(same) - len(same) % len(fitting.slots) if fitting else 0
+    full = len(same) - len(same) % len(fitting.slots) if fitting else 0
+    return same[:full], same[full:]
 
 
 def _left_over_sheets(groups: list[list[DeckPiece]], layout: Layout) -> list[SheetPlan]:
@@ -206,7 +205,7 @@ def _shared(deck: Deck) -> object:
 
 def sheets_needed(game: Game, paper: Paper) -> Iterator[tuple[tuple[Deck, ...], int]]:
     """The decks of every stack and its number of sheets."""
-    layout = Layout(paper, duplex=False)
+    layout = Layout(paper)
     for decks in sharing_sheets(tuple(game.decks.values())):
         owned = [
             (deck, PieceToPlace(piece.id, "", None, piece.copies))

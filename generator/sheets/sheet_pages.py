@@ -206,7 +206,7 @@ def _rect_clip(slot: Slot, area: Area, taken: set[tuple[float, float]]) -> shape
     return shapes.rounded(box, 0)
 
 
-def moved_outline(size: Size, inset: float, slot: Slot, turn: int = 0) -> shapes.Path:
+def moved_outline(size: Size, inset: float, slot: Slot, turn: int) -> shapes.Path:
     """A piece's outline at its place on the page, on its head where the piece lies so."""
     path = shapes.outline(size, inset)
     if turn == 180:

@@ -126,7 +126,7 @@ def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path:
             right, bottom = x + cut.width_mm, y + cut.height_mm
             corners = [(x, y), (right, y), (right, bottom), (x, bottom), (x, y)]
             if cut.size.shape != "rect":
-                path = moved_outline(cut.size, 0.0, cut.slot)
+                path = moved_outline(cut.size, 0.0, cut.slot, 0)
                 points = list(chain.from_iterable(points for _, points in path))
                 corners = [*points, points[0]]
             wanted += between(corners)
