@@ -154,6 +154,8 @@ export class LiveLine {
     if (answer.ok) {
       taps.forEach((tap) => this.known.add(tap.mark));
       this.tries = 0;
+      // After a restart every phone holds the same taps: one brings them, the others hear of them.
+      if (taps.length > 1 && (await answer.json()).added === 0) await this.pause();
       return true;
     }
     if (answer.status !== 400 && answer.status !== 413) return false;
