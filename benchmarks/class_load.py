@@ -191,13 +191,15 @@ class BenchPhone:
         hearing = asyncio.create_task(self._hear(known, ready))
         await ready.wait()
         waiting = sorted(self.log.values(), key=lambda tap: (tap["n"], tap["mark"]))
+        tries = 0
         while waiting := [tap for tap in waiting if tap["mark"] not in known]:
             part = waiting[:PART_TAPS]
             body = {"key": self.key, "by": self.by, "taps": part}
             added = (await self.place.asked("live/taps", body))["added"]
             known.update(tap["mark"] for tap in part)
-            if not added and len(part) > 1:  # another phone brings them
-                await asyncio.sleep(0.25 * (0.5 + random.random()))
+            tries = 0 if added or len(part) == 1 else tries + 1
+            if tries:  # another phone brings them: growing pauses, as in the page
+                await asyncio.sleep(min(2.5, 0.125 * 2**tries) * (0.5 + random.random()))
         hearing.cancel()
 
     async def _hear(self, known: set[str], ready: asyncio.Event) -> None:
@@ -309,7 +311,7 @@ class BenchClass:
         about = {key: self.about[key] for key in ("key", "turn")}
         await self.teacher.asked("class/adopt", about)
         every = [phone for phones in self.tables for phone in phones]
-        await asyncio.gather(*(phone.come_back(self.passes[phone.key]) for phone in every))
+        coming = [asyncio.create_task(phone.come_back(self.passes[phone.key])) for phone in every]
         wanted = {f"Table {n}": len(phones[0].log) for n, phones in enumerate(self.tables)}
         shown: dict[str, int] = {}
         async for name, data in each_event(await self.teacher.events("class/events")):
@@ -318,6 +320,7 @@ class BenchClass:
             if shown == wanted:
                 break
         took = time.perf_counter() - begin
+        await asyncio.gather(*coming)
         await hung_up(self.teacher, *(phone.place for phone in every))
         return took if shown == wanted else float("inf")
 

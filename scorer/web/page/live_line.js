@@ -153,9 +153,9 @@ export class LiveLine {
     const answer = await post("taps", { key: this.keys.key, by: this.me, taps: taps.map(onTheWire) });
     if (answer.ok) {
       taps.forEach((tap) => this.known.add(tap.mark));
-      this.tries = 0;
       // After a restart every phone holds the same taps: one brings them, the others hear of them.
-      if (taps.length > 1 && (await answer.json()).added === 0) await this.pause();
+      if (taps.length === 1 || (await answer.json()).added) this.tries = 0;
+      else await this.pause();
       return true;
     }
     if (answer.status !== 400 && answer.status !== 413) return false;
