@@ -113,6 +113,8 @@ def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Word
     """Every text; what is missing in a wanted language or cannot be read is a finding."""
     table = read_table(path)
     wanted = tuple(dict.fromkeys(languages)) or (PLAIN,)
+    columns = _columns(table)
+    missing = [lang for lang in wanted if lang not in columns]
     texts: dict[str, Mapping[str, str]] = {}
     for row in table.rows:
         key = row.cells.get("id", "")
@@ -122,15 +124,12 @@ def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Word
                 Text("value.stands_twice", value=quoted(key)),
                 Text("allowed.each_key_once"),
             )
-        texts[key] = {
-            lang: _text(table, row, lang, lang in wanted, findings) for lang in _columns(table)
-        }
-        for lang in wanted:
-            if lang not in _columns(table):
-                findings.add(
-                    table.at(row.line, _column(lang)), Text("value.no_text_for", value=quoted(key))
-                )
-    return Words(table.place, tuple(_columns(table)), texts)
+        texts[key] = {lang: _text(table, row, lang, lang in wanted, findings) for lang in columns}
+        for lang in missing:
+            findings.add(
+                table.at(row.line, _column(lang)), Text("value.no_text_for", value=quoted(key))
+            )
+    return Words(table.place, tuple(columns), texts)
 
 
 def _columns(table: Table) -> list[str]:
@@ -143,9 +142,9 @@ def _column(lang: str) -> str:
 
 
 def _text(table: Table, row: Row, lang: str, wanted: bool, findings: Findings) -> str:
-    text, column = row.cells.get(_column(lang), ""), _column(lang)
-    needed = lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))
-    if not text and wanted and needed:
+    column = _column(lang)
+    text = row.cells.get(column, "")
+    if not text and wanted and (lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))):
         findings.add(
             table.at(row.line, column),
             Text("value.no_text_for", value=quoted(row.cells.get("id", ""))),

@@ -25,7 +25,7 @@ from cards_data.reader import shown_path
 from .core.kinds import kind_of
 from .core.ledger_labels import declares
 from .core.rules import Rules
-from .core.translation import LANGUAGES, translation
+from .core.translation import own_languages, translation
 from .trust import is_trusted
 
 PACKAGE = Path(__file__).parent / "games"
@@ -172,7 +172,7 @@ def _check_parts(findings: Findings, game: Game) -> None:
     """Runs every part of the rules that needs no table, each on its own."""
     known = rules(game)
     numbers = known.numbers(game)
-    for lang in LANGUAGES:
+    for lang in own_languages():
         _check(findings, game, partial(_check_form, known, game, numbers, lang))
     _check(findings, game, partial(known.blank, numbers))
     _check(findings, game, partial(known.printed, numbers))

@@ -28,6 +28,7 @@ from generator.workers import WorkerPool
 from scorer.registry import check_rules
 
 from .measured_faces import MeasureAhead
+from .passed_kits import keep_passed, kit_key, passed_faces
 from .picture_notes import bitmap_notes, coarse_notes
 from .sheet_measures import check_paper
 from .translation_state import translation_problems
@@ -52,41 +53,64 @@ def check_games(
             findings.extend(translation_problems(game, edition.lang))
         findings.extend(bitmap_notes(game, Sources()))
     # All pages are begun before the first face: setting rules takes long, and cores would wait.
-    kits = {game.slug: list(_begun(game, edition, pool, findings)) for game in games}
-    return {game.slug: sum(kit.check(findings) for kit in kits[game.slug]) for game in games}
+    files = Sources()
+    kits = {game.slug: list(_begun(game, edition, files, pool)) for game in games}
+    return {game.slug: sum(kit.checked(findings) for kit in kits[game.slug]) for game in games}
 
 
 @dataclass(frozen=True)
 class _CheckedKit:
-    """A game in one language, and the pages that were begun."""
+    """A game in one language, the pages that were begun, and what was found in them so far."""
 
     kit: Kit
     pages: tuple[Callable[[], object], ...]
+    found: Findings
+    key: str
+    # The number of faces, where nothing was found before and nothing has changed.
+    passed: int | None
 
-    def check(self, findings: Findings) -> int:
+    def checked(self, findings: Findings) -> int:
         """All faces, composed and measured, and all pages; the number of faces."""
-        game, edition = self.kit.composer.game, self.kit.composer.edition
-        composed = compose_all(self.kit.composer, self.kit.pool, findings=findings)
-        check_paper(composed, self.kit.pool, findings)
-        findings.extend(note for note in coarse_notes(composed) if note not in set(findings))
-        if edition.lang in game.leaflets:
-            check_typed_numbers(game.leaflets[edition.lang], findings)
+        if self.passed is not None:
+            return self.passed
+        in_faces = Findings()
+        composed = compose_all(self.kit.composer, self.kit.pool, findings=in_faces)
+        check_paper(composed, self.kit.pool, in_faces)
+        self._check_pages(composed)
+        faces = sum(1 for _ in composed.artworks())
+        if not [*in_faces, *self.found]:
+            keep_passed(self.kit, self.key, faces)
+        findings.extend(in_faces)
+        # What is the same in every language is told once.
+        known = set(findings)
+        findings.extend(problem for problem in self.found if problem not in known)
+        return faces
+
+    def _check_pages(self, composed: ComposedGame) -> None:
+        self.found.extend(coarse_notes(composed))
+        leaflet = composed.game.leaflets.get(composed.edition.lang)
+        if leaflet:
+            check_typed_numbers(leaflet, self.found)
         for page in (lambda: _howto(self.kit, composed), *self.pages):
-            _tried(page, findings)
-        return sum(1 for _ in composed.artworks())
+            _tried(page, self.found)
 
 
-def _begun(
-    game: Game, wanted: Edition, pool: WorkerPool, findings: Findings
-) -> Iterator[_CheckedKit]:
-    """The game in each of its languages: rules and score sheet are being composed."""
+def _begun(game: Game, wanted: Edition, files: Sources, pool: WorkerPool) -> Iterator[_CheckedKit]:
+    """The game in each of its languages: rules and score sheet are being composed.
+
+    Which of them passed before is looked up in ``files``; what is composed has sources of its own,
+    which go to the workers and hold no more than they need.
+    """
     sources = Sources()
     for lang in (wanted.lang,) if wanted.lang else game.languages:
         edition = replace(wanted, lang=lang, draft=lang in game.unfinished)
         composer = Composer(game, edition, sources, ahead=MeasureAhead(game, sources))
         kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], pool)
-        begun = (_tried(start, findings) for start in (kit.start_rules, kit.start_score_sheet))
-        yield _CheckedKit(kit, tuple(filter(None, begun)))
+        found, key = Findings(), kit_key(kit, files)
+        passed = passed_faces(key)
+        steps = () if passed is not None else (kit.start_rules, kit.start_score_sheet)
+        begun = [_tried(start, found) for start in steps]
+        yield _CheckedKit(kit, tuple(filter(None, begun)), found, key, passed)
 
 
 def _tried(step: Callable[[], T], findings: Findings) -> T | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cards_data import Game
 from generator.workers import WorkerPool
-from scorer.core.translation import LANGUAGES
+from scorer.core.translation import own_languages
 
 from .browser_engine import HOME as ENGINE
 from .browser_engine import engine_files
@@ -46,7 +46,7 @@ class SitePlan:
     @property
     def shown(self) -> SiteContents:
         """Pages have every language of the cards; where the program has no words, English ones."""
-        known = [lang for lang in LANGUAGES if lang in self.languages]
+        known = [lang for lang in own_languages() if lang in self.languages]
         spoken = tuple(dict.fromkeys((*known, *self.languages)))
         return SiteContents(self.games, spoken, self.scorer)
 

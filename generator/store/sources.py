@@ -60,6 +60,8 @@ class Sources:
     _read: dict[Path, Source] = field(default_factory=dict)
     _found: dict[tuple[str, ...], Path | None] = field(default_factory=dict)
     _listed: dict[Path, frozenset[str]] = field(default_factory=dict)
+    # Whether what lies in a folder stays below the templates.
+    _inside: dict[Path, bool] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as it is now, while other threads go on reading."""
@@ -82,6 +84,14 @@ class Sources:
 
     def _stays(self, path: Path) -> bool:
         """Whether no link on the way leads out of the folders of templates."""
+        if path.is_symlink():
+            return self._ends_inside(path)
+        if path.parent not in self._inside:
+            self._inside[path.parent] = self._ends_inside(path.parent)
+        return self._inside[path.parent]
+
+    def _ends_inside(self, path: Path) -> bool:
+        """Whether a path that begins in the folders of templates ends there."""
         if not any(path.is_relative_to(folder) for folder in self.folders):
             return True
         real = path.resolve()

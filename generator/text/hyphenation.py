@@ -1,4 +1,4 @@
-"""Where a word may be broken at the end of a line. The only importer of pyphen.
+"""Where a word may be broken at the end of a line. The only importer of pyphen, for its patterns.
 
 Comes in: a word and its language. Goes out: the places where it may be broken. What the word says
 itself comes first (its hyphens, and soft hyphens in the data), then the entries of ``breaks.csv``
@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from cards_data.languages.locales import likely_region, spoken_as
 from cards_data.tables import read_table
+
+from .hyphenation_patterns import Patterns, read_patterns
 
 SOFT_HYPHEN = "\u00ad"
 _TABLE = Path(__file__).parent / "breaks.csv"
@@ -49,7 +50,7 @@ def _by_language(text: str, lang: str) -> tuple[int, ...]:
     places = _listed(core, lang)
     if places is None:
         patterns = _patterns(lang)
-        places = patterns.positions(core) if patterns and core.isalpha() else ()
+        places = patterns.places(core) if patterns and core.isalpha() else ()
     return tuple(start + place for place in places if 2 < place < len(core) - 2)
 
 
@@ -75,12 +76,10 @@ def has_patterns(lang: str) -> bool:
 
 
 @cache
-def _patterns(lang: str) -> Any:
-    """The hyphenation patterns of a language, or nothing. Reading them takes half a second."""
-    import pyphen
-
+def _patterns(lang: str) -> Patterns | None:
+    """The hyphenation patterns of a language, or nothing."""
     file = _pattern_file(lang)
-    return pyphen.Pyphen(filename=str(file)) if file else None
+    return read_patterns(file) if file else None
 
 
 @cache

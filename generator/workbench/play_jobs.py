@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 from cards_data import Game
 from cards_data.problems import Text
 from generator.workers.programs import python_command
-from scorer.core.translation import LANGUAGES
+from scorer.core.translation import own_languages
 from scorer.web.routing import HttpError
 
 from .grid_json import version_of
@@ -63,8 +63,8 @@ def checked_play(game: Game, since: str, asked: Mapping[str, Any]) -> PlayAsked:
         raise HttpError(400, f"1 to {MOST_PLAYERS} players")
     if not isinstance(how, str) or how not in THOROUGHNESS:
         raise HttpError(400, f"how: {', '.join(THOROUGHNESS)}")
-    if not isinstance(lang, str) or lang not in LANGUAGES:
-        raise HttpError(400, f"said_in: {', '.join(LANGUAGES)}")
+    if not isinstance(lang, str) or lang not in own_languages():
+        raise HttpError(400, f"said_in: {', '.join(own_languages())}")
     return PlayAsked(game.slug, version_of(game), since, lang, players, how)
 
 

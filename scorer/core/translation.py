@@ -32,7 +32,9 @@ def general_words() -> Words:
     return words
 
 
-LANGUAGES = general_words().languages
+def own_languages() -> tuple[str, ...]:
+    """The languages that the program itself speaks."""
+    return general_words().languages
 
 
 @dataclass(frozen=True)

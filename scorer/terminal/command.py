@@ -18,7 +18,7 @@ from cards_data.words import PLAIN
 from ..core.result import Result
 from ..core.schema import whole_numbers
 from ..core.state import TableState
-from ..core.translation import LANGUAGES
+from ..core.translation import own_languages
 from ..engine import Scorer, scorer_for
 from ..trust import trust_here
 from .saved_tables import SavedTable, SavedTables, number_changes, saved_tables
@@ -111,7 +111,7 @@ def command(game: str | None, state: str | None, trust: bool, as_json: bool, **m
 def _check_language(options: ScoreOptions) -> None:
     """A language of the program, or one that only the game has."""
     own = load_game(options.game, leaflets=False).languages if options.game else ()
-    known = dict.fromkeys((*LANGUAGES, *own, PSEUDO))
+    known = dict.fromkeys((*own_languages(), *own, PSEUDO))
     if options.lang not in known:
         found, hint = (
             Text("value.unknown", value=quoted(options.lang)),

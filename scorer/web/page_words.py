@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from ..core.translation import LANGUAGES
+from ..core.translation import own_languages
 from .api.records import WORDS, words_record
 from .scripts import page_scripts
 
@@ -25,7 +25,7 @@ def page_words(page: Path, lang: str) -> dict[str, str]:
     """The words of a page in one language."""
     words = words_record(lang, WORDS)
     # Whichever languages they offer, scripts name the same words.
-    scripts = page_scripts(page, "served", LANGUAGES)
+    scripts = page_scripts(page, "served", own_languages())
     sources = (page.read_text(encoding="utf-8"), *scripts.values())
     needed = _needed(sources, tuple(words))
     return {key: text for key, text in words.items() if key in needed}

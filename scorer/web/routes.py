@@ -12,7 +12,7 @@ from cards_data import Problems
 from cards_data.problems import Text
 from cards_data.words import PLAIN
 
-from ..core.translation import LANGUAGES
+from ..core.translation import own_languages
 from .api.records import answers_record, page_languages, score_record, shelf_record, what_if_record
 from .api.request_json import BODY_LIMIT, read_body
 from .api.scorer_cache import has_game, has_own_rules, has_rules
@@ -65,7 +65,7 @@ def short_link_routes() -> list[Route]:
 def language(request: Request) -> str:
     """The wanted language where the page has it."""
     lang = request.query_param("lang", PLAIN)
-    return lang if lang in LANGUAGES or lang in page_languages() else PLAIN
+    return lang if lang in own_languages() or lang in page_languages() else PLAIN
 
 
 def game_slug(request: Request) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from cards_data import Problems
 
-from ..core.translation import LANGUAGES
+from ..core.translation import own_languages
 from .api.records import form_record, page_languages, words_record
 from .api.scorer_cache import has_game, has_own_rules, has_rules, scorer_stamps
 from .inline_json import with_records
@@ -87,7 +87,7 @@ def _page_handler(page: Path, records: Records) -> Callable[[Request], Response]
 
 def page_text(page: Path, languages: Iterable[str] = ()) -> str:
     """A page, which says in every language what it needs where no script can choose one."""
-    needed = {lang: words_record(lang)["needs_scripts"] for lang in languages or LANGUAGES}
+    needed = {lang: words_record(lang)["needs_scripts"] for lang in languages or own_languages()}
     told = (f'<p lang="{lang}">{escape(text)}</p>' for lang, text in needed.items())
     text = page.read_text(encoding="utf-8")
     return text.replace("<noscript></noscript>", f"<noscript>{''.join(told)}</noscript>", 1)

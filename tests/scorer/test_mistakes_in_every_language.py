@@ -16,7 +16,7 @@ import scorer
 from cards_data import Findings, Problems, load_game
 from cards_data.words import read_words
 from scorer.core.sentences import Given, Names, Sentence, said, sentence
-from scorer.core.translation import LANGUAGES, general_words
+from scorer.core.translation import general_words, own_languages
 from scorer.engine import scorer_for
 
 ROOM = Path(scorer.__file__).parent
@@ -29,7 +29,7 @@ def texts() -> dict[str, dict[str, str]]:
     tables = [load_game(slug).folder / "scoring_words.csv" for slug in SLUGS]
     words = dict(general_words())
     for path in tables:
-        words |= read_words(path, LANGUAGES, Findings())
+        words |= read_words(path, own_languages(), Findings())
     return {key: dict(by_language) for key, by_language in words.items()}
 
 

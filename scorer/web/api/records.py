@@ -26,7 +26,7 @@ from ...core.forms import Choice, Field, Group, Limit
 from ...core.result_json import as_data, turns_as_data
 from ...core.state import TableState
 from ...core.state_answers import answers_of, assemble
-from ...core.translation import LANGUAGES
+from ...core.translation import own_languages
 from ...engine import Scorer
 from ...registry import is_scored
 from ...whatif import what_if
@@ -91,7 +91,7 @@ def _words(path: Path) -> Words:
 @lru_cache(maxsize=4)
 def _read_words(path: Path, state: Stamp) -> Words:
     findings = Findings()
-    words = read_words(path, LANGUAGES, findings)
+    words = read_words(path, own_languages(), findings)
     findings.raise_any()
     return words
 
@@ -99,10 +99,12 @@ def _read_words(path: Path, state: Stamp) -> Words:
 def page_languages() -> tuple[str, ...]:
     """The languages of the program, then those that games on the shelf have beside them."""
     games = load_games((), Findings(), leaflets=False)
-    return tuple(dict.fromkeys((*LANGUAGES, *(lang for game in games for lang in game.languages))))
+    return tuple(
+        dict.fromkeys((*own_languages(), *(lang for game in games for lang in game.languages)))
+    )
 
 
-def delivery_script(kind: str, languages: Iterable[str] = LANGUAGES) -> str:
+def delivery_script(kind: str, languages: Iterable[str]) -> str:
     """The module ``delivery.js``: how the page is delivered, and which languages it speaks."""
     known = _words(WORDS)["language_name"]
     names = {lang: known.get(lang) or own_name(lang).capitalize() for lang in languages}
