@@ -198,8 +198,11 @@ class BenchPhone:
             added = (await self.place.asked("live/taps", body))["added"]
             known.update(tap["mark"] for tap in part)
             tries = 0 if added or len(part) == 1 else tries + 1
-            if tries:  # another phone brings them: growing pauses, as in the page
+            heard = -1
+            while tries and heard < len(known):  # another phone brings them: hear it out
+                heard = len(known)
                 await asyncio.sleep(min(2.5, 0.125 * 2**tries) * (0.5 + random.random()))
+                tries += 1
         hearing.cancel()
 
     async def _hear(self, known: set[str], ready: asyncio.Event) -> None:
