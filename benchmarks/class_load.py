@@ -2,10 +2,11 @@
 
 python benchmarks/class_load.py                 40 tables of 4 phones, for five minutes
 python benchmarks/class_load.py 40 4 60         tables, phones at each, seconds
+python benchmarks/class_load.py 40 4 60 3600    and how many taps a table holds at the restart
 
 Every phone has a stream and an address of its own and says of every tap of its table when it came;
 the wall says when it showed it. At the end the server is killed and started again, and the tables
-come back from what the phones hold.
+come back from what the phones hold: as in the page, every phone sends what it has not seen there.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ TABLE_AIM_MS, WALL_AIM_MS, BACK_AIM_S = 250, 1000, 5
 READY_SECONDS = 30
 SETTLE_SECONDS = 60
 TICK_SECONDS = 0.02
+# As many as the page sends in one message.
+PART_TAPS = 100
 SERVE = [sys.executable, "-m", "generator", "serve", "--no-open", "--class", "Load"]
 
 
@@ -138,6 +141,11 @@ class BenchPhone:
     by: str
     seen: Seen
     log: dict[str, Any] = field(default_factory=dict)
+    highest: int = 1
+
+    def take(self, tap: dict[str, Any]) -> None:
+        self.log[tap["mark"]] = tap
+        self.highest = max(self.highest, tap["n"])
 
     async def follow(self, ready: asyncio.Event) -> None:
         reader = await self.place.events(f"live/events?key={self.key}&by={self.by}&name={self.by}")
@@ -145,14 +153,13 @@ class BenchPhone:
             if name == "ready":
                 ready.set()
             for tap in data if name == "taps" else ():
-                self.log[tap["mark"]] = tap
+                self.take(tap)
                 self.seen.came.append((self.by, tap["mark"], time.perf_counter()))
 
     def next_tap(self, chance: random.Random) -> dict[str, Any]:
-        n = 1 + max(tap["n"] for tap in self.log.values())
         path = ["players", chance.randrange(2), chance.choice(["profits", "enviros"])]
         sets = [[path, chance.randrange(20)]]
-        common = {"mark": secrets.token_urlsafe(9), "by": self.by, "n": n}
+        common = {"mark": secrets.token_urlsafe(9), "by": self.by, "n": self.highest + 1}
         return {**common, "at": int(1000 * time.time()), "do": "set", "sets": sets}
 
     async def play(self, seconds: int, chance: random.Random) -> None:
@@ -162,7 +169,7 @@ class BenchPhone:
         for turn in range(seconds):
             await asyncio.sleep(max(0.0, begin + turn - time.perf_counter()))
             tap = self.next_tap(chance)
-            self.log[tap["mark"]] = tap
+            self.take(tap)
             self.seen.makers[tap["mark"]] = self.by
             self.seen.made[tap["mark"]] = time.perf_counter()
             body = {"key": self.key, "by": self.by, "taps": [tap]}
@@ -175,6 +182,36 @@ class BenchPhone:
                 self.seen.errors.append(f"{status} {content.decode()}")
         writer.close()
         await writer.wait_closed()
+
+    async def come_back(self, held: dict[str, Any]) -> None:
+        """As the page does it: the table first, then what the server has not told to have."""
+        await self.place.asked("live/restore", held)
+        known: set[str] = set()
+        ready = asyncio.Event()
+        hearing = asyncio.create_task(self._hear(known, ready))
+        await ready.wait()
+        waiting = sorted(self.log.values(), key=lambda tap: (tap["n"], tap["mark"]))
+        tries = 0
+        while waiting := [tap for tap in waiting if tap["mark"] not in known]:
+            part = waiting[:PART_TAPS]
+            body = {"key": self.key, "by": self.by, "taps": part}
+            added = (await self.place.asked("live/taps", body))["added"]
+            known.update(tap["mark"] for tap in part)
+            tries = 0 if added or len(part) == 1 else tries + 1
+            heard = -1
+            while tries and heard < len(known):  # another phone brings them: hear it out
+                heard = len(known)
+                await asyncio.sleep(min(2.5, 0.125 * 2**tries) * (0.5 + random.random()))
+                tries += 1
+        hearing.cancel()
+
+    async def _hear(self, known: set[str], ready: asyncio.Event) -> None:
+        reader = await self.place.events(f"live/events?key={self.key}&by={self.by}&name={self.by}")
+        async for name, data in each_event(reader):
+            if name == "ready":
+                ready.set()
+            if name == "taps":
+                known.update(tap["mark"] for tap in data)
 
 
 @dataclass(repr=False)
@@ -261,13 +298,23 @@ class BenchClass:
         numbers = {f"{key} {number}": mark for (key, number), mark in self.seen.numbers.items()}
         return {numbers[name]: at for name, at in self.seen.wall.items() if name in numbers}
 
+    def hold(self, taps: int = 0) -> None:
+        """A longer evening: what the phones of each table hold as if it had been tapped."""
+        chance = random.Random(taps)
+        for phones in self.tables:
+            for number in range(taps - len(phones[0].log)):
+                tap = phones[number % len(phones)].next_tap(chance)
+                for phone in phones:
+                    phone.take(tap)
+
     async def bring_back(self) -> float:
         """How long until the wall of a new server shows every tap that the phones hold."""
         begin = time.perf_counter()
         await until_there(self.teacher)
         about = {key: self.about[key] for key in ("key", "turn")}
         await self.teacher.asked("class/adopt", about)
-        await asyncio.gather(*(self._restore(phones[0]) for phones in self.tables))
+        every = [phone for phones in self.tables for phone in phones]
+        coming = [asyncio.create_task(phone.come_back(self.passes[phone.key])) for phone in every]
         wanted = {f"Table {n}": len(phones[0].log) for n, phones in enumerate(self.tables)}
         shown: dict[str, int] = {}
         async for name, data in each_event(await self.teacher.events("class/events")):
@@ -276,15 +323,9 @@ class BenchClass:
             if shown == wanted:
                 break
         took = time.perf_counter() - begin
-        await hung_up(self.teacher)
+        await asyncio.gather(*coming)
+        await hung_up(self.teacher, *(phone.place for phone in every))
         return took if shown == wanted else float("inf")
-
-    async def _restore(self, phone: BenchPhone) -> None:
-        await phone.place.asked("live/restore", self.passes[phone.key])
-        taps = sorted(phone.log.values(), key=lambda tap: (tap["n"], tap["mark"]))
-        for start in range(0, len(taps), 100):
-            part = taps[start : start + 100]
-            await phone.place.asked("live/taps", {"key": phone.key, "by": phone.by, "taps": part})
 
     # ---- what came of it -------------------------------------------------------------------
 
@@ -393,7 +434,8 @@ def told(group: BenchClass, memory: list[float]) -> None:
 
 
 def main() -> None:
-    tables, phones, seconds = (int(word) for word in (sys.argv[1:] or ("40", "4", "300")))
+    typed = [int(word) for word in sys.argv[1:]]
+    tables, phones, seconds = typed[:3] or (40, 4, 300)
     server, host = started()
     try:
         process = psutil.Process(server.pid)
@@ -404,9 +446,14 @@ def main() -> None:
         server.wait()
         closed(server)
         server, _ = started(int(host.split(":")[1]))
+        group.hold(*typed[3:])
+        begun = time.process_time()
         back = asyncio.run(group.bring_back())
         print(
-            f"killed and started again: every table is back after {back:.1f} s (aim {BACK_AIM_S})"
+            f"killed and started again: every table is back after {back:.1f} s (aim {BACK_AIM_S}), "
+            f"with {max(len(phones[0].log) for phones in group.tables)} taps each; CPU time of the "
+            f"server {sum(psutil.Process(server.pid).cpu_times()[:2]):.1f} s, "
+            f"of the phones {time.process_time() - begun:.1f} s"
         )
     finally:
         server.terminate()

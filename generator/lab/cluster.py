@@ -63,18 +63,29 @@ def connected(address: str) -> Iterator[DaskWorkers]:
     check_address(address)
     try:
         from distributed import Client
+        from distributed.security import Security
     except ImportError:
         hint = Text("lab.install")
         raise Problems([Problem("--cluster", Text("lab.no_dask"), "", hint)]) from None
-    # Its types are unfinished.
+    # Their types are unfinished.
     connect: Any = Client
+    read_certificates: Any = Security
     try:
-        client = connect(address, timeout="10s")
+        security = read_certificates()
+        if address.startswith("tls:") and not _is_certified(security):
+            found = Text("lab.no_certificates", address=address)
+            raise Problems([Problem("--cluster", found, Text("lab.certificates"))])
+        client = connect(address, timeout="10s", security=security)
     except (OSError, ValueError) as error:
         found = Text("lab.no_scheduler", address=address, reason=" ".join(str(error).split()))
         raise Problems([Problem("--cluster", found, ALLOWED)]) from None
     with client:
         yield DaskWorkers(client)
+
+
+def _is_certified(security: Any) -> bool:
+    """Whether Dask's own settings name certificates for a client."""
+    return security.get_connection_args("client").get("ssl_context") is not None
 
 
 def check_address(address: str) -> None:

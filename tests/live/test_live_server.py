@@ -76,6 +76,27 @@ def test_a_tap_that_comes_twice_is_there_once(api: Api, table: dict[str, str]) -
     assert taps_of(api, table["key"])[1:] == [one]
 
 
+def test_a_phone_is_told_whether_it_brought_anything_new(api: Api, table: dict[str, str]) -> None:
+    taps = [setting(number, n=2 + number) for number in range(3)]
+    assert sent(api, table["key"], *taps).json()["added"] == 3
+    assert sent(api, table["key"], *taps).json()["added"] == 0
+    assert sent(api, table["key"], *taps, setting(9, n=9)).json()["added"] == 1
+
+
+def test_a_tap_under_a_mark_that_stands_changes_nothing(api: Api, table: dict[str, str]) -> None:
+    """A known mark is not looked at again, so nothing of what comes under it is taken."""
+    one = setting(5)
+    assert sent(api, table["key"], one).json()["added"] == 1
+    forged = {**one, "sets": [[PROFITS, "<script>"]]}
+    assert sent(api, table["key"], forged).json()["added"] == 0
+    assert taps_of(api, table["key"])[1:] == [one]
+
+
+def test_what_is_amiss_is_named_by_its_place(api: Api, table: dict[str, str]) -> None:
+    answer = sent(api, table["key"], setting([1], ["players", 1, "enviros"]))
+    assert answer.status_code == 400 and "players[1].enviros" in answer.text
+
+
 def test_a_lost_line_goes_on_after_the_last_event(api: Api, table: dict[str, str]) -> None:
     taps = [setting(n, n=n) for n in range(2, 6)]
     epoch = sent(api, table["key"], *taps).json()["epoch"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -281,6 +282,58 @@ def test_the_same_bytes_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyP
         text = as_json(play_out(wanted, cluster=cluster.scheduler_address, progress=kill))
     assert killed
     assert text == report_of(wanted, tmp_path / "here")
+
+
+TLS_FILES = {
+    "ca-file": "own.pem",
+    **{f"{who}.cert": "own.pem" for who in ("client", "scheduler", "worker")},
+    **{f"{who}.key": "own.key" for who in ("client", "scheduler", "worker")},
+}
+
+
+def certificate(folder: Path) -> None:
+    """A certificate of its own authority, as small clusters have it."""
+    made = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=lab".split()
+    made += ["-keyout", "own.key", "-out", "own.pem"]
+    subprocess.run(made, cwd=folder, check=True, capture_output=True)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificate")
+def test_the_same_bytes_on_an_encrypted_cluster(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The certificates come from Dask's settings; nobody without one gets in."""
+    distributed = pytest.importorskip("distributed")
+    import dask.config
+
+    monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / "cluster"))
+    certificate(tmp_path)
+    files = {f"distributed.comm.tls.{key}": str(tmp_path / TLS_FILES[key]) for key in TLS_FILES}
+    wanted = trial(bots=("greedy", "search"), games=12, thinking=LITTLE)
+    with (
+        dask.config.set(files),
+        distributed.LocalCluster(
+            n_workers=1,
+            threads_per_worker=1,
+            dashboard_address=None,
+            protocol="tls",
+            security=distributed.Security(require_encryption=True),
+        ) as cluster,
+    ):
+        address = cluster.scheduler_address
+        assert address.startswith("tls://")
+        text = as_json(play_out(wanted, cluster=address))
+        certificate(tmp_path)
+        with pytest.raises(Problems, match="no scheduler answers"):
+            play_out(trial(games=3, bots=("random",)), cluster=address)
+    assert text == report_of(wanted, tmp_path / "here")
+
+
+def test_an_encrypted_cluster_needs_certificates() -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(Problems, match=r"no certificates for tls://127\.0\.0\.1:8786.*CA_FILE"):
+        play_out(trial(), cluster="tls://127.0.0.1:8786")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ LONGEST_NUMBER = 9
 # A whole table has less than a hundred values; comparing thousands with each other takes seconds.
 MOST_VALUES = 250
 _NUMBER = re.compile(rf"[-+.\deE]{{{LONGEST_NUMBER + 1},}}")
-_BRACKETS = {"{": 1, "[": 1, "}": -1, "]": -1}
+_BRACKET = re.compile(r"[\[\]{}]")
+_DEEPER = {"{": 1, "[": 1, "}": -1, "]": -1}
 
 
 def read_body(
@@ -37,8 +38,16 @@ def read_body(
         text = body.decode("utf-8")
     except UnicodeDecodeError:
         _refuse(Text("sent.no_utf8"), Text("allowed.utf8"))
-    _bounded("".join(outside_strings(text)), values, digits)
+    _bounded(_bare(text), values, digits)
     return _parsed(text)
+
+
+def _bare(text: str) -> str:
+    """A text without what its strings hold. Where nothing is escaped, every quote begins or ends
+    a string, and hundreds of taps are cut at once."""
+    if "\\" in text:
+        return "".join(outside_strings(text))
+    return "".join(text.split('"')[::2])
 
 
 def outside_strings(signs: Iterable[str]) -> Iterator[str]:
@@ -61,8 +70,8 @@ def outside_strings(signs: Iterable[str]) -> Iterator[str]:
 def _bounded(bare: str, values: int, digits: int) -> None:
     """The text without its strings: how deep, how many values, how long its numbers."""
     depth = 0
-    for sign in bare:
-        depth += _BRACKETS.get(sign, 0)
+    for sign in _BRACKET.findall(bare):
+        depth += _DEEPER[sign]
         if depth > DEEPEST:
             _refuse(Text("value.nested"), Text("sent.levels", n=DEEPEST))
     if bare.count(",") > values:
@@ -74,8 +83,9 @@ def _bounded(bare: str, values: int, digits: int) -> None:
 def _parsed(text: str) -> Any:
     try:
         data = json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_constant)
-        # A lone surrogate is valid JSON, but no file can hold it.
-        json.dumps(data, ensure_ascii=False).encode("utf-8")
+        # A lone surrogate is valid JSON, but no file can hold it; only an escape can write one.
+        if "\\u" in text:
+            json.dumps(data, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
         _refuse(Text("sent.half"), Text("sent.whole"))
     except ValueError:

@@ -181,11 +181,12 @@ def _taps(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:
     table, taps = session.tables.editable(_key_of(body)), body.get("taps")
     if not isinstance(taps, list) or len(taps) > MOST_TAPS_AT_ONCE:
         raise HttpError(400, Text("web.taps", n=MOST_TAPS_AT_ONCE))
+    before = len(table.texts)
     try:
         number = session.tables.add(table, text_of(body, "by"), taps)
     except Problems as problems:
         raise HttpError(400, problems.problems[0].told(language(request))) from None
-    return {"number": number, "epoch": table.epoch}
+    return {"number": number, "epoch": table.epoch, "added": number - before}
 
 
 def _code(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:

@@ -12,8 +12,8 @@ from typing import Any
 
 from ..event_stream import EventStream, event_text
 from .table_keys import table_id, watch_key
-from .tap_check import MOST_TAPS, TapCheck
-from .tap_log import Answers, Tap, applied, fold, is_step, merged, order_key
+from .tap_check import MOST_TAPS, CheckedTap, TapCheck
+from .tap_log import Answers, fold, merged, order_key
 
 # Events with many taps are cut: a phone shows the first while the next are on their way.
 TAPS_AN_EVENT = 200
@@ -66,26 +66,35 @@ class LiveTable:
 
     # ---- taps ------------------------------------------------------------------------------
 
-    def new_taps(self, raw: list[Any]) -> list[Tap]:
-        """Those of the taps that are not here yet, checked one after the other."""
-        found: list[Tap] = []
-        marks, answers = set(self._marks), self._answers
+    def new_taps(self, raw: list[Any]) -> list[CheckedTap]:
+        """Those of the taps that are not here yet, checked one after the other.
+
+        After a restart every phone of a table brings the same taps: those that stand here already
+        are only looked up.
+        """
+        found: dict[str, CheckedTap] = {}
+        answers = self._answers
         for one in raw:
-            tap = self.check.checked(one, answers)
-            if tap["mark"] not in marks:
-                marks.add(tap["mark"])
-                found.append(tap)
-                answers = _followed(answers, tap)
-        return found
+            if self._is_known(one):
+                continue
+            checked = self.check.checked(one, answers)
+            if checked.tap["mark"] not in found:
+                found[checked.tap["mark"]] = checked
+                answers = checked.answers
+        return list(found.values())
+
+    def _is_known(self, raw: Any) -> bool:
+        mark = raw.get("mark") if isinstance(raw, dict) else None
+        return isinstance(mark, str) and mark in self._marks
 
     def is_full(self, more: int) -> bool:
         return len(self.texts) + more > MOST_TAPS
 
-    def add(self, taps: list[Tap], now: float) -> list[str]:
+    def add(self, taps: list[CheckedTap], now: float) -> list[str]:
         """Adds checked taps and tells every stream; the texts that were added."""
-        added = [json.dumps(tap, ensure_ascii=False, separators=(",", ":")) for tap in taps]
-        for tap in taps:
-            self._take_in(tap)
+        added = [one.text for one in taps]
+        for one in taps:
+            self._take_in(one)
         self.texts += added
         self.bytes += sum(map(len, added))
         self.touched = now
@@ -93,11 +102,12 @@ class LiveTable:
             self.tell(self._taps_event(added, len(self.texts)))
         return added
 
-    def _take_in(self, tap: Tap) -> None:
+    def _take_in(self, checked: CheckedTap) -> None:
+        tap = checked.tap
         self._marks.add(tap["mark"])
         in_order = order_key(tap) > self._last and tap["do"] != "undo" and tap["do"] != "redo"
         self._stale = self._stale or not in_order
-        self._answers = _followed(self._answers, tap)
+        self._answers = checked.answers
         self._last = max(self._last, order_key(tap))
 
     @property
@@ -163,11 +173,3 @@ class LiveTable:
     def _taps_event(self, texts: list[str], number: int) -> str:
         """The texts are JSON already."""
         return f"id: {self.epoch}.{number}\nevent: taps\ndata: [{','.join(texts)}]\n\n"
-
-
-def _followed(answers: Answers, tap: Tap) -> Answers:
-    """The answers after a tap, as far as it says so by itself."""
-    if tap["do"] == "start":
-        first: Answers = tap["answers"]
-        return answers or first
-    return applied(answers, tap) if is_step(tap) else answers

@@ -20,7 +20,7 @@ from ..routing import HttpError
 from .live_table import LiveTable, TableFacts
 from .rate_limits import RateLimit
 from .table_keys import as_code, new_code, table_id, watch_key
-from .tap_check import TapCheck
+from .tap_check import CheckedTap, TapCheck, taken_as_kept
 from .tap_log import Tap
 
 MOST_TABLES = 250
@@ -147,7 +147,7 @@ class LiveTables:
         self._store(table, taps)
         return len(table.texts)
 
-    def _store(self, table: LiveTable, taps: list[Tap]) -> None:
+    def _store(self, table: LiveTable, taps: list[CheckedTap]) -> None:
         added = table.add(taps, self.clock())
         if added:
             self.keeper.taps(table.facts.id, added)
@@ -161,7 +161,7 @@ class LiveTables:
 
     def bring_back(self, facts: TableFacts, taps: list[Tap]) -> None:
         """A table as it was kept; it is not written again."""
-        self._made(facts).add(taps, self.clock())
+        self._made(facts).add(taken_as_kept(taps), self.clock())
 
     # ---- streams ---------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from cards_data import Problem, Problems
 from cards_data.problems import Text, Wording
@@ -28,6 +28,7 @@ MOST_SETS = 64
 LONGEST_TEXT = 200
 # Two phones may add a player at the same moment; the rules say then that it is one too many.
 MORE_ITEMS = 4
+COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 COMMON = {"mark": str, "by": str, "n": int, "at": int, "do": str}
 # Taps that make one step together name it.
 RUN = "run"
@@ -42,6 +43,14 @@ PARTS: dict[str, dict[str, type]] = {
     "undo": {},
     "redo": {},
 }
+
+
+class CheckedTap(NamedTuple):
+    """A tap that may stand in a log, its JSON, and the answers that it leads to."""
+
+    tap: Tap
+    text: str
+    answers: Answers
 
 
 @dataclass(frozen=True)
@@ -64,19 +73,47 @@ class TapCheck:
     def item_keys(self) -> frozenset[str]:
         return frozenset(field.key for field in self.fields if field.group)
 
-    def checked(self, raw: Any, answers: Answers) -> Tap:
-        """The tap, where it has the shape of one and leaves answers in the shape of the form."""
+    @cached_property
+    def by_place(self) -> dict[tuple[str, str], tuple[Field, ...]]:
+        """The fields of one question: by group, or none, and key."""
+        found: dict[tuple[str, str], tuple[Field, ...]] = {}
+        for field in self.fields:
+            place = (field.group.key if field.group else "", field.key)
+            found[place] = (*found.get(place, ()), field)
+        return found
+
+    def checked(self, raw: Any, answers: Answers) -> CheckedTap:
+        """The tap, where it has the shape of one and leaves answers in the shape of the form.
+
+        ``answers`` were checked with the taps that led to them: of those that a tap sets, only
+        what it sets can be amiss.
+        """
         tap = _shaped(raw)
-        if not all(_is_bounded(value) for value in tap.values()):
-            _refuse(Text("tap.long"), Text("tap.letters", n=LONGEST_TEXT))
-        for path, to in _sets(tap):
+        text = _text_of(tap)
+        _check_lengths(tap, text)
+        sets = _sets(tap)
+        for path, to in sets:
             self._check_path(path)
             if type(path[-1]) is int and not (isinstance(to, str) and 0 < len(to) <= 2):
                 _refuse(Text("tap.no_sign"), Text("tap.one_sign"))
         if "group" in tap and tap["group"] not in self.most_items:
             _refuse(Text("tap.no_group"), ", ".join(sorted(self.most_items)))
-        self._check_answers(tap["answers"] if "answers" in tap else applied_safely(answers, tap))
-        return tap
+        after = followed(answers, tap)
+        if "answers" in tap:
+            self._check_answers(tap["answers"])
+        elif tap["do"] == "add" or not all(self._fits(path, after) for path, _ in sets):
+            self._check_answers(after)
+        return CheckedTap(tap, text, after)
+
+    def _fits(self, path: list[Any], answers: Answers) -> bool:
+        """Whether what lies at a path now is an answer; the path may lead nowhere any more."""
+        key = path[0]
+        if key not in self.most_items:
+            return key != PEOPLE and misfit(self.by_place["", key], answers) is None
+        items, index = answers.get(key, []), path[1]
+        if type(index) is not int or not index < len(items):
+            return True
+        return misfit(self.by_place[key, path[2]], {key: [items[index]]}) is None
 
     def _check_path(self, path: Any) -> None:
         if not isinstance(path, list) or not 1 <= len(path) <= 3:
@@ -105,8 +142,34 @@ class TapCheck:
                 _refuse(Text("tap.no_answer_in", key=key), Text("sent.asked_of_each"))
 
 
-def applied_safely(answers: Answers, tap: Tap) -> Answers:
+def followed(answers: Answers, tap: Tap) -> Answers:
+    """The answers after a tap, as far as it says so by itself."""
+    if tap["do"] == "start":
+        first: Answers = tap["answers"]
+        return answers or first
     return applied(answers, tap) if is_step(tap) else answers
+
+
+def taken_as_kept(taps: Iterable[Tap]) -> list[CheckedTap]:
+    """Taps that were checked when they first came."""
+    answers: Answers = {}
+    found = []
+    for tap in taps:
+        answers = followed(answers, tap)
+        found.append(CheckedTap(tap, _text_of(tap), answers))
+    return found
+
+
+def _text_of(tap: Tap) -> str:
+    return COMPACT.encode(tap)
+
+
+def _check_lengths(tap: Tap, text: str) -> None:
+    """Of the whole and of every text in it; nothing in a short tap is long."""
+    if len(text) > LARGEST_TAP:
+        _refuse(Text("tap.too_large"), Text("sent.bytes", n=LARGEST_TAP))
+    if len(text) > LONGEST_TEXT and not all(_is_bounded(value) for value in tap.values()):
+        _refuse(Text("tap.long"), Text("tap.letters", n=LONGEST_TEXT))
 
 
 def _shaped(raw: Any) -> dict[str, Any]:
@@ -122,12 +185,10 @@ def _shaped(raw: Any) -> dict[str, Any]:
         _refuse(Text("tap.no_id"), Text("tap.id"))
     if not 1 <= raw["n"] <= 2 * MOST_TAPS or raw["at"] < 0 or raw.get("index", 0) < 0:
         _refuse(Text("tap.out_of_range"), Text("allowed.range", low=1, high=2 * MOST_TAPS))
-    if len(json.dumps(raw)) > LARGEST_TAP:
-        _refuse(Text("tap.too_large"), Text("sent.bytes", n=LARGEST_TAP))
     return dict(raw)
 
 
-def _sets(tap: Tap) -> Iterable[tuple[Any, Any]]:
+def _sets(tap: Tap) -> list[tuple[Any, Any]]:
     sets = tap.get("sets", [])
     if len(sets) > MOST_SETS or not all(isinstance(one, list) and len(one) == 2 for one in sets):
         _refuse(Text("tap.no_answers"), Text("tap.pairs", n=MOST_SETS))

@@ -8,8 +8,8 @@ from scorer.play.stream import Stream
 
 from .card_drawing import take_top
 from .market import change_stack, refresh, take_species
-from .moves import MARKET, TOKEN, payable
-from .policy.drawn import RETENTION, politics_of
+from .moves import MARKET, TOKEN, is_cheaper, payable
+from .policy.drawn import politics_of
 from .policy.measures import answer, carry_out
 from .pressure import end_turn
 from .state import Move, State, replaced, without
@@ -41,9 +41,7 @@ def _producer(state: State, move: Move, stream: Stream) -> None:
     box, player = state.box, state.turn
     missing = payable(state)[card]
     row = list(state.rows[player])
-    politics = state.politics
-    cheaper = politics is not None and RETENTION in politics.in_force
-    used = box.payment(card, missing, cheaper)
+    used = box.payment(card, missing, is_cheaper(state))
     for element in used:
         row.remove(element)
     if missing >= 0:

@@ -38,7 +38,6 @@ def take_top(state: State, player: int, stream: Stream) -> None:
 
 def reshuffled(state: State, player: int, discard: Cards, stream: Stream) -> Cards:
     """A player's discard as a new deck; the shuffles of each player are counted."""
-    done = state.shuffles
-    number = done[player]
-    state.shuffles = (*done[:player], number + 1, *done[player + 1 :])
+    number = state.shuffles[player]
+    state.shuffles = replaced(state.shuffles, player, number + 1)
     return stream.shuffled(discard, DECKS[player], number, state.box.mark_of)

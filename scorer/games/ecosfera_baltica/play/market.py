@@ -14,11 +14,11 @@ def take_species(state: State, card: int) -> None:
     if state.box.is_producer[card]:
         at, deck = state.producers.index(card), state.producer_deck
         new, state.producer_deck = deck[-1:], deck[:-1]
-        state.producers = (*state.producers[:at], *new, *state.producers[at + 1 :])
+        state.producers = state.producers[:at] + new + state.producers[at + 1 :]
     else:
         at, deck = state.consumers.index(card), state.consumer_deck
         new, state.consumer_deck = deck[-1:], deck[:-1]
-        state.consumers = (*state.consumers[:at], *new, *state.consumers[at + 1 :])
+        state.consumers = state.consumers[:at] + new + state.consumers[at + 1 :]
 
 
 def refresh(state: State, which: str) -> None:

@@ -7,9 +7,9 @@ the token. A card is passed to a player, or to -1, the market.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
-from .box import PASS, PLUS, REFRESH
+from .box import PASS, PLUS, REFRESH, Box
 from .market import CONSUMERS, PRODUCERS
 from .policy.drawn import RETENTION
 from .policy.measures import answers, measure_moves
@@ -30,9 +30,10 @@ def legal(state: State) -> list[Move]:
     if state.may_reactivate:
         tokens = state.tokens[state.turn]
         moves += [("reactivate", bit) for bit in (1, 2, 4) if not tokens & bit]
-    litter = state.box.litter
-    species = [card for card in state.rows[state.turn] if card > litter]
-    _actions(state, species, moves)
+    hand, species = _row_parts(state)
+    _producers(state, state.box.payable(hand, is_cheaper(state)), moves)
+    if len(species) > 1:
+        _pairs(state, species, moves)
     _abilities(state, species, moves)
     if politics is not None:
         moves += _stars(state)
@@ -42,27 +43,41 @@ def legal(state: State) -> list[Move]:
 
 def payable(state: State) -> dict[int, int]:
     """R3.2a, R3.2b: producers that the row pays for, and the one element that is missing."""
-    weights = state.box.weights
-    hand = 0
-    for card in state.rows[state.turn]:
-        hand += weights[card]
+    return state.box.payable(_row_parts(state)[0], is_cheaper(state))
+
+
+def is_cheaper(state: State) -> bool:
+    """Whether a measure in force spares one nutrients card of every price."""
     politics = state.politics
-    cheaper = politics is not None and RETENTION in politics.in_force
-    return state.box.payable(hand, cheaper)
+    return politics is not None and RETENTION in politics.in_force
 
 
-def _actions(state: State, species: list[int], moves: list[Move]) -> None:
-    """R3.0b: producers, consumers and habitat tiles."""
-    if paid := payable(state):
+def _row_parts(state: State) -> tuple[int, list[int]]:
+    """The row in turn in one pass: the key of the hand that pays, and the species."""
+    litter, weights = state.box.litter, state.box.weights
+    hand, species = 0, []
+    for card in state.rows[state.turn]:
+        if card > litter:
+            species.append(card)
+        else:
+            hand += weights[card]
+    return hand, species
+
+
+def _producers(state: State, paid: dict[int, int], moves: list[Move]) -> None:
+    """R3.2a: what the row pays for, where the market has the element that is missing."""
+    if paid:
         stacks = state.stacks
         for card in state.producers:
-            if card in paid and (paid[card] == -1 or stacks[paid[card]]):
+            if card in paid and ((missing := paid[card]) < 0 or stacks[missing]):
                 moves.append(("producer", card))
-    if len(species) > 1:
-        is_producer = state.box.is_producer
-        producers = [card for card in species if is_producer[card]]
-        moves += consumer_moves(state, producers)
-        moves += habitat_moves(state, [card for card in species if not is_producer[card]])
+
+
+def _pairs(state: State, species: list[int], moves: list[Move]) -> None:
+    """R3.0b: what two cards of the row bring: consumers and habitat tiles."""
+    is_producer = state.box.is_producer
+    moves += consumer_moves(state, [card for card in species if is_producer[card]])
+    moves += habitat_moves(state, [card for card in species if not is_producer[card]])
 
 
 def consumer_moves(state: State, producers: list[int]) -> list[Move]:
@@ -99,34 +114,43 @@ def fresh_symbols(state: State, species: list[int]) -> list[int]:
 def _abilities(state: State, species: list[int], moves: list[Move]) -> None:
     """R3.6d, R3.6f: what the active tokens and the fresh symbols of the row can do."""
     politics, player = state.politics, state.turn
-    tokens, symbols = state.tokens[player], fresh_symbols(state, species)
+    tokens = state.tokens[player]
+    symbols = fresh_symbols(state, species) if species or state.used else []
     if not (tokens or symbols) or (politics is not None and politics.quiet == player):
         return
-    abilities = state.box.abilities
+    abilities, offered = state.box.abilities, tokens
+    for card in symbols:
+        offered |= abilities[card]
     for ability, add in _ABILITIES:
-        found = [card for card in symbols if abilities[card] & ability] if symbols else []
-        if tokens & ability:
-            found.append(TOKEN)
-        if found:
+        if offered & ability:
+            found = [card for card in symbols if abilities[card] & ability]
+            if tokens & ability:
+                found.append(TOKEN)
             add(state, found, moves)
 
 
 def _passes(state: State, found: list[int], moves: list[Move]) -> None:
     """R3.6a: an unused card to another player, an unused element to the market."""
     player, count = state.turn, len(state.rows)
-    elements, litter = state.box.elements, state.box.litter
+    ways = [_passes_by(state.box, source, player, count) for source in found]
     for card in dict.fromkeys(state.rows[player]):
-        if card != litter:
-            for source in found:
-                if source != card:
-                    moves += _passes_of(source, card, card < elements, player, count)
+        for passes in ways:
+            moves += passes[card]
 
 
-@cache
-def _passes_of(source: int, card: int, to_market: bool, player: int, count: int) -> list[Move]:
-    """A card to everybody else; made once, for they are listed in nearly every turn."""
+@lru_cache(maxsize=1024)
+def _passes_by(box: Box, source: int, player: int, count: int) -> list[list[Move]]:
+    """By card, to whom it may go: everybody else, an element to the market, too.
+
+    Litter stays, and no card passes itself. Made once, for they are listed in nearly every turn.
+    """
     others = [other for other in range(count) if other != player]
-    return [("pass", source, card, to) for to in (*others, *[MARKET] * to_market)]
+    return [
+        []
+        if card in (box.litter, source)
+        else [("pass", source, card, to) for to in (*others, *[MARKET] * (card < box.elements))]
+        for card in range(len(box.names))
+    ]
 
 
 def _pluses(state: State, found: list[int], moves: list[Move]) -> None:

@@ -8,10 +8,11 @@ used in this turn.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .box import Box
 
+Item = TypeVar("Item")
 Cards = tuple[int, ...]
 Move = tuple[str | int, ...]
 NOBODY = -1
@@ -85,9 +86,11 @@ class State:
         return self.rows[self.turn] + self.used
 
 
-def replaced(items: tuple[Cards, ...], index: int, cards: Cards) -> tuple[Cards, ...]:
-    """The same with one player's cards replaced."""
-    return items[:index] + (cards,) + items[index + 1 :]  # noqa: RUF005  twice as quick
+def replaced(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
+    """The same with one of them replaced, such as one player's cards."""
+    changed = list(items)
+    changed[index] = item
+    return tuple(changed)
 
 
 def without(cards: Cards, card: int) -> Cards:

@@ -68,11 +68,9 @@ def begin_turn(state: State) -> None:
 
 def _has_pair(box: Box, row: Cards) -> bool:
     """Two consumers that share a habitat."""
-    seen = 0
-    if not row or max(row) < box.consumers[0]:
-        return False
+    first, seen = box.consumers[0], 0
     for card in row:
-        if box.is_consumer[card]:
+        if card >= first:
             if box.habitats[card] & seen:
                 return True
             seen |= box.habitats[card]
