@@ -35,8 +35,7 @@ from plugin import (  # noqa: E402
     import_mutated,
 )
 
-# The slow tests would take hours, and what they alone notice is noticed late.
-PLAIN = ["-n0", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-m", "not slow", "--tb=no"]
+PLAIN = ["-n0", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--tb=no"]
 GOAL = 0.95
 
 
@@ -47,6 +46,8 @@ class Part:
     modules: tuple[str, ...]
     tests: tuple[str, ...]
     leaves_out: str = ""
+    # The slow ones would take hours; where all tests of a folder count as slow they are taken.
+    only_quick: bool = False
 
     def paths(self) -> tuple[Path, ...]:
         found = (ROOT / name for name in self.modules)
@@ -64,10 +65,11 @@ PARTS = {
             "scorer/engine.py",
             "scorer/whatif.py",
         ),
-        ("tests/scorer", "tests/web/test_web_api.py"),
+        ("tests/scorer",),
         leaves_out="play",
+        only_quick=True,
     ),
-    "declared": Part(("scorer/declared",), ("tests/scorer", "tests/web/test_web_api.py")),
+    "declared": Part(("scorer/declared",), ("tests/scorer",), only_quick=True),
     "play": Part(("scorer/play", "scorer/games/ecosfera_baltica/play"), ("tests/play",)),
     # Tests that print whole games could only notice more, but a run with them takes days.
     "sheets": Part(
@@ -103,7 +105,8 @@ def mutated(part: Part, share: float, seed: int, told: Path) -> list[list[str]]:
     """Every mutant of a part with its end."""
     asked = Asked(part.paths(), share, seed, told)
     with tempfile.TemporaryDirectory() as base:
-        words = [*PLAIN, f"--basetemp={base}/tests", *part.tests]
+        quick = ["-m", "not slow"] if part.only_quick else []
+        words = [*PLAIN, *quick, f"--basetemp={base}/tests", *part.tests]
         code = pytest.main(words, plugins=[Mutating(asked)])
     if code:
         sys.exit(int(code))
