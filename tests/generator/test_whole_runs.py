@@ -331,8 +331,8 @@ def test_check_refuses_a_piece_that_fits_on_no_paper(pond: Workshop, ecotable: C
         (("prnt", "pond"), "did you mean print or export?"),
         (("print", "pond", "--paper", "a44"), "a4"),
         (("print", "pond", "--pper", "a4"), "--paper"),
-        (("print", "pond", "--dpi", "10"), "72<=x<=1200"),
-        (("print", "pond", "--copies", "0"), "1<=x<=50"),
+        (("print", "pond", "--dpi", "10"), "a whole number from 72 to 1200"),
+        (("print", "pond", "--copies", "0"), "a whole number from 1 to 50"),
         (("print", "pond", "--layout", "both"), "duplex"),
     ],
 )

@@ -62,7 +62,7 @@ def test_the_yes_to_rules_of_this_folder_is_taken(
     [
         (["pnod"], "did you mean pond"),
         (["pond", "--deck", "fsih"], "did you mean fish"),
-        (["pond", "--lang", "de"], "allowed: en, sv"),
+        (["pond", "--lang", "xx"], "allowed: en, sv"),
     ],
 )
 def test_a_name_that_does_not_exist_is_a_problem(
