@@ -17,6 +17,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorer.web.live.live_server import LiveOptions
+from scorer.web.live.table_keys import CODE_LENGTH
 
 pytestmark = pytest.mark.slow
 Phones = Callable[[], BrowserContext]
@@ -270,6 +271,10 @@ def _all_agree(tables: list[list[Page]]) -> None:
                 expect(page.locator(f"#f-players-0-{field}")).to_have_value(value, timeout=8_000)
 
 
+# A code of the widest letters there are.
+WIDEST = "W" * CODE_LENGTH
+
+
 @pytest.mark.parametrize("lang", ["en", "fi", "de"])
 def test_long_words_push_no_part_of_the_class_to_the_side(browser: Browser, lang: str) -> None:
     context = browser.new_context(viewport=PHONE, locale=lang)  # type: ignore[arg-type]
@@ -285,5 +290,18 @@ def test_long_words_push_no_part_of_the_class_to_the_side(browser: Browser, lang
             page.wait_for_selector(
                 {"wall": ".tile-card", "debrief": "table"}.get(part, "#class-qr")
             )
+            if part == "entrance":
+                page.evaluate(f'document.getElementById("class-code").textContent = "{WIDEST}"')
             assert page.evaluate(SIDEWAYS) == 0, part
     context.close()
+
+
+def test_the_widest_code_leaves_room_for_the_one_to_scan(browser: Browser) -> None:
+    with class_server() as here:
+        page = teacher(browser, here, "entrance")
+        page.wait_for_selector("#class-qr")
+        page.evaluate(f'document.getElementById("class-code").textContent = "{WIDEST}"')
+        assert page.evaluate(SIDEWAYS) == 0
+        code, image = (page.locator(name).bounding_box() for name in ("#class-code", "#class-qr"))
+        assert code and image and code["x"] + code["width"] <= image["x"]
+        page.context.close()
