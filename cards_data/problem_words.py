@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from .problems import Findings, Problem, Text
-from .words import PLAIN, Say, Words, read_words
+from .problems import Problem, Text
+from .words import PLAIN, Say, Words, read_own_words
 
 NAME = "problem_words.csv"
 PACKAGES = ("cards_data", "scorer", "generator")
@@ -31,9 +31,7 @@ def tables() -> list[Path]:
 @cache
 def all_words() -> Words:
     """The words of every package."""
-    findings = Findings()
-    found = [read_words(path, (), findings) for path in tables()]
-    findings.raise_any()
+    found = [read_own_words(path) for path in tables()]
     words = found[0]
     for more in found[1:]:
         words = words.merged(more)

@@ -79,7 +79,7 @@ class Say:
 
     def decimal(self, text: str) -> str:
         """A decimal number with the decimal separator of this language."""
-        return text.replace(".", locales.decimal_sign(self.lang))
+        return locales.decimal(text, self.lang)
 
     def number(self, number: int) -> str:
         """A whole number with the thousands separator of this language."""
@@ -130,6 +130,14 @@ def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Word
                 table.at(row.line, _column(lang)), Text("value.no_text_for", value=quoted(key))
             )
     return Words(table.place, tuple(columns), texts)
+
+
+def read_own_words(path: Path) -> Words:
+    """A table of the program's own, which is whole; one that is not is told at once."""
+    findings = Findings()
+    words = read_words(path, (), findings)
+    findings.raise_any()
+    return words
 
 
 def _columns(table: Table) -> list[str]:

@@ -9,18 +9,14 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from cards_data.problems import Findings
-from cards_data.words import Say, Words, read_words
+from cards_data.words import Say, Words, read_own_words
 
 _WORDS = Path(__file__).parent / "words.csv"
 
 
 @cache
 def own_words() -> Words:
-    findings = Findings()
-    words = read_words(_WORDS, (), findings)
-    findings.raise_any()
-    return words
+    return read_own_words(_WORDS)
 
 
 @cache

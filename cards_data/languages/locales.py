@@ -118,8 +118,9 @@ def joined_names(names: Sequence[str], lang: str, kind: str = "and") -> str:
     return pattern["end"].format(text, names[-1])
 
 
-def decimal_sign(lang: str) -> str:
-    return _signs(lang)["decimal"]
+def decimal(text: str, lang: str) -> str:
+    """A decimal number that is written with a point, with the language's own separator."""
+    return text.replace(".", _signs(lang)["decimal"])
 
 
 def thousands_sign(lang: str) -> str:

@@ -16,8 +16,7 @@ from pathlib import Path
 
 import click
 
-from cards_data.problems import Findings
-from cards_data.words import Say, Words, read_words
+from cards_data.words import Say, Words, read_own_words
 
 from .terminal_language import terminal_language
 
@@ -31,10 +30,7 @@ _WIDEST = 100
 
 @cache
 def help_words() -> Words:
-    findings = Findings()
-    words = read_words(TABLE, (), findings)
-    findings.raise_any()
-    return words
+    return read_own_words(TABLE)
 
 
 def help_text(context: click.Context) -> str:

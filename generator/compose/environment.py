@@ -32,12 +32,12 @@ from jinja2.sandbox import SandboxedEnvironment
 from cards_data.models import ReadOnlyError
 from cards_data.problems import Problem, Problems, Text, Wording, did_you_mean, quoted, said_by
 from cards_data.reader import shown_path
+from generator.resources import PACKAGES
 from generator.store.sources import Source, Sources
 from generator.svg.tree import offsets
 
 from . import template_limits as bounds
 
-PACKAGES = ("cards_data", "generator", "scorer")
 _HOME = Path(__file__).resolve().parents[2]
 # The sandbox calls operators, filters and ``range`` for a template: their errors are its own.
 _SANDBOX = (Path(__file__).resolve(), Path(bounds.__file__).resolve())

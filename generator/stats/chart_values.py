@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from cards_data.languages.locales import PLAIN, decimal_sign
+from cards_data.languages.locales import PLAIN, decimal
 
 Form = Literal["columns", "bars", "stacked", "points"]
 Kind = Literal["count", "share", "ratio", "error"]
@@ -63,7 +63,7 @@ def written(number: Number, kind: Kind, lang: str = PLAIN) -> str:
     """28, 33.1 %, 2.33, ± 0.2 %, as a language writes it; a dash where there is none."""
     if number is None:
         return "–"
-    text = _decimal(_unsigned(abs(number), kind), lang)
+    text = decimal(_unsigned(abs(number), kind), lang)
     if kind == "error":
         return f"±{NBSP}{text}{NBSP}%"
     return MINUS * (number < 0) + text + f"{NBSP}%" * (kind == "share")
@@ -73,7 +73,7 @@ def change(now: Number, before: Number, kind: Kind, lang: str = PLAIN) -> str:
     """+2, −1.5 points, +0.20; empty where nothing changed or nothing can be compared."""
     if now is None or before is None or kind == "error":
         return ""
-    text = _decimal(_unsigned(abs(now - before), kind), lang)
+    text = decimal(_unsigned(abs(now - before), kind), lang)
     if not any(digit in text for digit in "123456789"):
         return ""
     return ("+" if now > before else MINUS) + text
@@ -83,7 +83,3 @@ def _unsigned(amount: float, kind: Kind) -> str:
     if kind in ("share", "error"):
         return f"{amount * 100:.1f}"
     return f"{amount:.2f}" if kind == "ratio" else f"{amount:g}"
-
-
-def _decimal(text: str, lang: str) -> str:
-    return text.replace(".", decimal_sign(lang))

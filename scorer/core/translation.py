@@ -15,7 +15,7 @@ from cards_data import Findings, Game, Piece, Problem
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import InEachLanguage
 from cards_data.tables import table_file
-from cards_data.words import PLAIN, Say, Words, read_words
+from cards_data.words import PLAIN, Say, Words, read_own_words, read_words
 
 from .ledger_labels import labels
 from .sentences import Sentence, said
@@ -28,10 +28,7 @@ _GENERAL = Path(__file__).parent / "words.csv"
 @cache
 def general_words() -> Words:
     """The words of all games; complete in every language."""
-    findings = Findings()
-    words = read_words(_GENERAL, (), findings)
-    findings.raise_any()
-    return words
+    return read_own_words(_GENERAL)
 
 
 def own_languages() -> tuple[str, ...]:

@@ -304,7 +304,7 @@ def test_a_broken_file_is_told_with_its_line_and_never_replaced(folder: Path) ->
     assert path.read_bytes() == broken
 
 
-@pytest.mark.skipif(os.name == "nt", reason="modes are of other systems")
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no modes of files")
 def test_a_changed_file_keeps_its_mode(folder: Path) -> None:
     path = folder / "cards.csv"
     path.chmod(0o640)

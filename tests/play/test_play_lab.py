@@ -14,6 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import dask.config
+import distributed
 import pytest
 from table import the_game
 from workshop import Command
@@ -266,7 +268,6 @@ def test_a_killed_run_loses_nothing_that_was_finished(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_same_bytes_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when a worker is killed on the way."""
-    distributed = pytest.importorskip("distributed")
     wanted = trial(bots=("greedy", "search"), games=24, thinking=LITTLE)
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
@@ -299,14 +300,13 @@ def certificate(folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificate")
+@pytest.mark.skipif(
+    shutil.which("openssl") is None, reason="there is no openssl here to make a certificate"
+)
 def test_the_same_bytes_on_an_encrypted_cluster(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The certificates come from Dask's settings; nobody without one gets in."""
-    distributed = pytest.importorskip("distributed")
-    import dask.config
-
     monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / "cluster"))
     certificate(tmp_path)
     files = {f"distributed.comm.tls.{key}": str(tmp_path / TLS_FILES[key]) for key in TLS_FILES}
@@ -331,7 +331,6 @@ def test_the_same_bytes_on_an_encrypted_cluster(
 
 
 def test_an_encrypted_cluster_needs_certificates() -> None:
-    pytest.importorskip("distributed")
     with pytest.raises(Problems, match=r"no certificates for tls://127\.0\.0\.1:8786.*CA_FILE"):
         play_out(trial(), cluster="tls://127.0.0.1:8786")
 

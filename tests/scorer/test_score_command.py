@@ -435,7 +435,7 @@ def test_one_odd_file_hides_no_table_and_is_told(
     assert ecotable("score", "--again", "1").code == 0
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_only_plain_files_are_read(tmp_path: Path, ecotable: Command) -> None:
     """Nobody writes into the pipe, and the device never ends."""
     ecotable("score", "ecologic", written(tmp_path, table("ecologic")))

@@ -11,7 +11,9 @@ import pytest
 
 from generator.web.print_queue import sweep
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="folders go by their age there")
+pytestmark = pytest.mark.skipif(
+    os.name == "nt", reason="on Windows folders are swept by their age, not by their process"
+)
 
 
 def gone() -> int:

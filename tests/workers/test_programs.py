@@ -91,7 +91,9 @@ def test_a_new_python_finds_what_this_one_finds(shadowed: Path) -> None:
     assert Path(json.loads(said)).is_relative_to(PACKAGE)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="programs are marked in another way there")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows knows a program by its suffix, not by its mode"
+)
 @pytest.mark.parametrize("name", ["node", "npm", "git"])
 def test_a_program_of_the_current_folder_is_not_the_one(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 
-from cards_data import Findings, Game
-from cards_data.words import Say, Words, read_words
+from cards_data import Game
+from cards_data.words import Say, Words, read_own_words
 
 from .box import LITTER, PRESSURE
 from .shown import shown_move
@@ -24,10 +24,7 @@ _NAMED = ("elements", "producers", "consumers", "habitats", "abilities", "polici
 
 @cache
 def _words() -> Words:
-    findings = Findings()
-    words = read_words(_WORDS, (), findings)
-    findings.raise_any()
-    return words
+    return read_own_words(_WORDS)
 
 
 @lru_cache(maxsize=8)
