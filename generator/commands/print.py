@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +16,9 @@ import click
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Text, WrongArgument, quoted
+from cards_data.shelf import shelves
 from generator.options import COPY_SHOP, Edition, PrintOptions
+from generator.resources import template_folders
 from generator.sheets.papers import papers
 from generator.words import own_words
 
@@ -146,7 +149,7 @@ def _print_all(games: tuple[str, ...], options: PrintOptions, since: Since | Non
 
     findings = Findings()
     with WorkerPool(options.jobs) as pool:
-        _warm_up(pool, options)
+        _warm_up(pool, games, options)
         printed = False
         for game in _wanted(games, options.lang):
             try:
@@ -170,12 +173,30 @@ def _tell_own_language(lang: str) -> None:
         click.echo(say("cmd_note", what=say("cmd_english_pages", lang=lang)))
 
 
-def _warm_up(pool: WorkerPool, options: PrintOptions) -> None:
-    """A first print has work for all workers: they load their code while the data is read."""
+def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) -> None:
+    """Workers load their code while the data is read: a first print has work for all of them."""
     from generator.store.cache import open_cache
 
     if open_cache().is_empty:
-        pool.warm_up(options.jobs, "generator.compose.face_cache:warm_up", _DRAWING[options.render])
+        workers = options.jobs
+    elif any(_saved_since_print(name, options.out) for name in names):
+        workers = 1
+    else:
+        return
+    pool.warm_up(workers, "generator.compose.face_cache:warm_up", _DRAWING[options.render])
+
+
+def _saved_since_print(name: str, out: Path) -> bool:
+    """Whether a table or template is newer than the last print: a guess, for the warming up."""
+    slug = name.replace("-", "_")
+    folders = [root / slug for root in (*shelves(), *template_folders())]
+    prints = [path for path in out.glob("*.json") if path.name.startswith(f"{slug}-")]
+    files = [path for folder in folders for path in folder.glob("*.*")]
+    try:
+        printed, saved = (max(path.stat().st_mtime for path in paths) for paths in (prints, files))
+    except (OSError, ValueError):
+        return False
+    return printed < saved
 
 
 # The function that loads what a way of drawing needs.

@@ -22,7 +22,8 @@ from .printed_numbers import row_values, scored_digest
 # The kind of what was read, and its name.
 Dependency = tuple[str, str]
 # The same with a hash of its value.
-DependencyHashes = tuple[tuple[str, str, str], ...]
+DependencyHash = tuple[str, str, str]
+DependencyHashes = tuple[DependencyHash, ...]
 ALL = "*"
 # Between the keys of values in values.
 BELOW = "/"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cards_data.models import Deck, Piece
@@ -19,7 +19,7 @@ from generator.store.fingerprint import digest, made_by
 from generator.workers import Failure, WorkerPool
 
 from .artwork import Artwork
-from .dependencies import CurrentHashes, Dependencies, DependencyHashes
+from .dependencies import CurrentHashes, Dependencies, DependencyHash, DependencyHashes
 from .piece import Composer, Faces
 
 KIND = "composed"
@@ -82,6 +82,9 @@ class CachedFaces:
     composer: Composer
     pool: WorkerPool
     _context: WorkerContext = field(init=False)
+    # What the pieces of a deck have in common, by itself: kept once, however many they are.
+    _backs: dict[Artwork, Artwork] = field(default_factory=dict)
+    _dependencies: dict[DependencyHash, DependencyHash] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_context", WorkerContext(self.composer))
@@ -93,7 +96,15 @@ class CachedFaces:
         names = [(deck.name, piece.id) for deck, piece in todo]
         made = self.pool.map(WORK, self._context, names, BATCH, _deck_of)
         for (deck, piece), one in zip(pieces, cached, strict=True):
-            yield one or self._made(deck, piece, next(made))
+            yield self._sharing(one or self._made(deck, piece, next(made)))
+
+    def _sharing(self, one: ComposedPiece) -> ComposedPiece:
+        """The same with a back and dependencies that are those of other pieces where equal."""
+        faces = one.faces
+        if faces and faces.back:
+            faces = replace(faces, back=self._backs.setdefault(faces.back, faces.back))
+        read = tuple(self._dependencies.setdefault(each, each) for each in one.dependencies)
+        return replace(one, faces=faces, dependencies=read)
 
     def is_cached(self, name: Name) -> bool:
         """Whether a piece need not be composed: nothing that it depends on has changed."""

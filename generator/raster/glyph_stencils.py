@@ -20,7 +20,7 @@ from .cairo import append_glyphs, cairo_matrix, context_on, lib, mask_surface
 
 # A long line across a large card; whatever is larger is shown once, on a page or a board.
 LARGEST_PIXELS = 60_000
-KEPT = 600
+KEPT = 300
 
 
 class Run(NamedTuple):

@@ -85,7 +85,7 @@ class Typeface:
         self.units = face.upem
         self.cap_height = self._metric("cap_height", 0.7)
         self.x_height = self._metric("x_height", 0.5)
-        self.shape = lru_cache(maxsize=2_000)(self._shape)
+        self.shape = lru_cache(maxsize=400)(self._shape)
         self.outline = lru_cache(maxsize=4_000)(self._outline)
         self.width = lru_cache(maxsize=20_000)(self._width)
         self.lacks = lru_cache(maxsize=20_000)(self._lacks)

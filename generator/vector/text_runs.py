@@ -21,7 +21,7 @@ def shown_text(letters: Letters, used: dict[int, str]) -> str:
     return _operators(letters.face, letters.text, letters.size)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1_000)
 def _operators(face: Typeface, text: str, size: float) -> str:
     return " ".join(
         _lifted(f"[{''.join(_row(face, tuple(run)))}] TJ", rise * size)

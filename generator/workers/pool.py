@@ -22,6 +22,8 @@ from .process import Process, keep_idle, take_process
 
 # A worker may be killed from outside by chance; an item that lost two workers is the cause.
 TRIES = 2
+# After so many items the caches of a worker are full: it holds more memory than a new one.
+FULL_AFTER = 1_000
 # What items have in common, such as their template.
 Group = Callable[[Any], Hashable]
 _PIPE_ERRORS = (OSError, ValueError, PipeClosed)
@@ -150,6 +152,7 @@ class WorkerPool:
         with self._changed:
             worker.idle = True
             while not self._waiting and not self._ended:
+                worker.end_if_full()
                 self._changed.wait()
             worker.idle = self._ended
             return None if self._ended else self._waiting.popleft()
@@ -195,10 +198,11 @@ class _Worker:
         threading.Thread(target=self._run, name="worker", daemon=True).start()
 
     def _run(self) -> None:
-        process = self._started()
-        while process and (batch := self._pool.next_batch(self)):
-            if not self._finished(process, batch):
-                process = self._started()
+        self._started()
+        while batch := self._pool.next_batch(self):
+            process = self._process or self._started()
+            if process and not self._finished(process, batch):
+                self._started()
 
     def _started(self) -> Process | None:
         """A process that is warmed up; nothing once the pool is shut down."""
@@ -212,6 +216,13 @@ class _Worker:
                 for function in self._functions:
                     process.warm_up(function)
         return process
+
+    def end_if_full(self) -> None:
+        """With nothing to do, a process that holds much is ended; the next batch starts another."""
+        with self._lock:
+            if self._process and self._process.done >= FULL_AFTER:
+                self._process.kill()
+                self._process = None
 
     def _finished(self, process: Process, batch: _Batch) -> bool:
         """Whether the process is still usable; items it did not do are retried or fail."""

@@ -30,6 +30,8 @@ class Process:
         # What the worker still has: like it, the last few that were sent.
         self._sent_shared: list[int] = []
         self._warmed_up: set[str] = set()
+        # How many items it has done.
+        self.done = 0
         code = _START.format(args=f"{limits.seconds!r}, {limits.memory_mb!r}")
         self._process = subprocess.Popen(
             python_command(code),
@@ -50,6 +52,7 @@ class Process:
         """The kind and the value of the next result."""
         assert self._process.stdout
         answer: tuple[str, Any] = pipe.receive(self._process.stdout)
+        self.done += 1
         return answer
 
     def warm_up(self, function: str) -> None:

@@ -538,3 +538,15 @@ def test_a_link_that_leaves_the_template_folders_is_not_followed(pond: Workshop)
     pond.template("fish.svg.j2", "<g/>")
     pond.template("plant.svg.j2", '{% include "pond/link.svg.j2" %}')
     assert Sources((pond.root / "templates",)).template("pond/link.svg.j2")
+
+
+@pytest.mark.parametrize("cached", [False, True])
+def test_what_pieces_have_in_common_is_in_memory_once(pond: Workshop, cached: bool) -> None:
+    """A deck of thousands has one back."""
+    if cached:
+        compose_all(pond.load())
+    composed = compose_all(pond.load())
+    backs = [faces.back for _, _, faces in composed.pieces() if faces.back]
+    assert len({id(back) for back in backs}) == len({back.key for back in backs}) < len(backs)
+    read = [each for hashes in composed.dependencies.values() for each in hashes]
+    assert len({id(each) for each in read}) == len(set(read)) < len(read)

@@ -15,6 +15,7 @@ from pypdf import PdfReader
 from workshop import Command, Workshop
 
 from cards_data import Problems
+from generator.workers import WorkerPool
 
 pytestmark = pytest.mark.slow
 
@@ -264,6 +265,31 @@ def test_the_command_prints_one_line_for_each_pdf(pond: Workshop, ecotable: Comm
     assert answer.out.splitlines() == [
         "output/pond-en-a4.pdf  6 pages on 3 sheets, 8 pieces, 7 different faces"
     ]
+
+
+def test_a_worker_is_started_early_where_a_file_was_saved_since_the_last_print(
+    pond: Workshop, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    start = WorkerPool.warm_up
+
+    def noted(pool: WorkerPool, workers: int, *functions: str) -> None:
+        asked.extend([workers] if functions else [])
+        start(pool, workers, *functions)
+
+    monkeypatch.setattr(WorkerPool, "warm_up", noted)
+
+    def print_pond(name: str = "pond") -> list[int]:
+        asked.clear()
+        ecotable("print", name, "--dpi", "72", "--jobs", "2", "--out", pond.out)
+        return asked
+
+    print_pond()
+    assert print_pond() == []
+    os.utime(pond.data / "fish.csv", (2**31, 2**31))
+    assert print_pond() == [1]
+    for odd in ("/pond", "../pond", "", "[", "pond*"):
+        assert print_pond(odd) == []
 
 
 def test_games_lists_the_made_up_game_beside_those_that_came_along(

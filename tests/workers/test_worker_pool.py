@@ -17,6 +17,7 @@ from workshop import Workshop, composer, until
 from cards_data import Findings, Problems
 from generator.compose import composed_game as whole_game
 from generator.workers import Failure, Limits, WorkerPool
+from generator.workers import pool as worker_pool
 
 
 def test_results_come_in_order_whoever_is_first() -> None:
@@ -143,6 +144,20 @@ def test_idle_workers_serve_the_next_pool_and_busy_ones_are_killed() -> None:
         pool.map("chores:stuck", None, ["loop"])
         until(lambda: not pool._workers[0].idle, "nobody took the work")
     until(lambda: not psutil.pid_exists(first), "a busy worker outlived its pool")
+
+
+def test_a_worker_with_full_caches_is_not_kept_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_pool, "FULL_AFTER", 3)
+    # Limits of its own: a process that other tests left behind is not taken.
+    with WorkerPool(1, Limits(seconds=22)) as pool:
+        first, again = pool.map("chores:pid", None, [0, 0])
+        assert again == first
+        until(lambda: pool._workers[0].idle, "the worker is never idle")
+        assert psutil.pid_exists(first)
+        assert list(pool.map("chores:pid", None, [0, 0])) == [first, first]
+        until(lambda: not psutil.pid_exists(first), "a full worker waits for more")
+        (second,) = pool.map("chores:pid", None, [0])
+        assert second != first
 
 
 def test_results_that_are_waited_for_fail_when_the_pool_is_shut_down() -> None:
