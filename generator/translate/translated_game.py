@@ -14,7 +14,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-import cards_data
 from cards_data import Game, Problem, Problems
 from cards_data.checks import read_game
 from cards_data.languages.entries import TranslatorText
@@ -26,6 +25,7 @@ from cards_data.words import PLAIN
 from generator.compose.composed_game import compose_all
 from generator.compose.piece import Composer
 from generator.options import Edition
+from generator.resources import PACKAGES, ROOT
 from generator.store.atomic_files import written_whole
 from generator.store.sources import Sources
 from generator.text.fonts import typeface
@@ -48,8 +48,6 @@ from .translator_entries import (
 
 # What is translated beside games: the words of the program.
 PROGRAM = "program"
-_HOME = Path(cards_data.__file__).parent.parent
-_PACKAGES = ("cards_data", "generator", "scorer")
 
 
 class TakenIn(NamedTuple):
@@ -118,15 +116,17 @@ def texts_of(game: Game, lang: str) -> Texts:
 
 
 def program_texts(lang: str) -> Texts:
-    return Texts(PROGRAM, "Ecotable", _HOME, lang, f"generator/{FILE}")
+    return Texts(PROGRAM, "Ecotable", ROOT, lang, f"generator/{FILE}")
 
 
 def _program_tables() -> dict[str, Path]:
     """The tables of words that belong to no game."""
-    games = {path.parent for path in (_HOME / "cards_data").glob("*/game.yaml")}
-    found = (path for name in _PACKAGES for path in sorted((_HOME / name).rglob("*words*.csv")))
+    games = {path.parent for path in (ROOT / "cards_data").glob("*/game.yaml")}
+    found = (
+        path for name in sorted(PACKAGES) for path in sorted((ROOT / name).rglob("*words*.csv"))
+    )
     own = (path for path in found if path.parent not in games)
-    return {path.relative_to(_HOME).as_posix(): path for path in own}
+    return {path.relative_to(ROOT).as_posix(): path for path in own}
 
 
 def check_language(lang: str, plain: str) -> None:

@@ -30,6 +30,7 @@ from cards_data.problems import (
     told_in,
 )
 from cards_data.tables import read_table
+from generator import resources
 
 ROOT = Path(__file__).parent.parent.parent
 LANGUAGES = ("en", "sv", "fi", "de")
@@ -91,6 +92,11 @@ def told_in_code(tree: ast.Module) -> Iterator[str]:
             targets = {one.id for one in node.targets if isinstance(one, ast.Name)}
             if targets & NAMES:
                 yield from prose_in(node.value)
+
+
+def test_every_package_of_ours_has_its_words_read() -> None:
+    """The data may not import the generator, which has the same list."""
+    assert PACKAGES == resources.PACKAGES
 
 
 def test_no_problem_is_prose_in_code() -> None:
