@@ -243,6 +243,46 @@ def test_a_range_of_a_spreadsheet_is_pasted_and_filled_down(
     assert diff(here) == []
 
 
+def test_a_symbol_is_completed_as_it_is_typed(
+    base: str, here: Path, laptop: BrowserContext
+) -> None:
+    copy_game("ecologic", "petro")
+    page = opened(laptop, base, "petro", "eco_initiatives")
+    row = page.locator("[data-row]").first.get_attribute("data-row") or ""
+    page.click(cell(row, "story"))
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Pay {")
+    assert page.locator(".symbol-offers button").count() > 12
+    page.keyboard.type("pro")
+    page.keyboard.press("Enter")
+    expect(page.locator(".editor textarea")).to_have_value("Pay {profit}")
+    page.keyboard.type(" {en")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".editor textarea")).to_have_value("Pay {profit} {enviro}")
+    page.keyboard.press("Enter")
+    expect(page.locator(cell(row, "story"))).to_have_text("Pay {profit} {enviro}")
+
+
+def test_a_change_moves_nothing_in_the_page(base: str, here: Path, laptop: BrowserContext) -> None:
+    copy_game("ecologic", "petro")
+    page = opened(laptop, base, "petro", "eco_initiatives")
+    row = page.locator("[data-row]").first.get_attribute("data-row") or ""
+    page.click(cell(row, "bid"))
+    top = page.locator("#frame").bounding_box()
+    name, frame = (page.locator(one).bounding_box() for one in (cell(row, "id"), "#frame"))
+    assert name and frame and name["x"] - frame["x"] < 2, "the row's id stays in sight"
+    page.click(f"{cell(row, 'bid')} .step:last-child")
+    expect(page.locator("#undo")).to_contain_text("→")
+    assert page.locator("#frame").bounding_box() == top
+    change, button = (page.locator(one).bounding_box() for one in ("#undo .step-change", "#undo"))
+    assert change and button and change["x"] + change["width"] < button["x"] + button["width"]
+    page.click("#changed-part summary")
+    high = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
+    assert page.evaluate(high) == 0, "the halves scroll, the page does not"
+
+
 def test_choosing_a_spot_on_the_card_chooses_its_cell(
     base: str, here: Path, laptop: BrowserContext
 ) -> None:
