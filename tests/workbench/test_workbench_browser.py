@@ -450,6 +450,32 @@ def test_a_box_is_dragged_and_its_corner_pulled(
     assert path.read_text() == LAYOUT
 
 
+# Where each box is told to stand, and where it stands on the card, in millimetres.
+PLACES = """() => {
+  const face = document.querySelector("#card-view .face").getBoundingClientRect();
+  const mm = face.width / 63;
+  return [...document.querySelectorAll(".box")].map((box) => {
+    const [, x, y] = / ([\\d.-]+), ([\\d.-]+); /.exec(box.ariaLabel), at = box.getBoundingClientRect();
+    return [box.ariaLabel, x - (at.x - face.x) / mm, y - (at.y - face.y) / mm];
+  });
+}"""
+
+
+def test_every_box_is_shown_where_it_is_drawn(
+    base: str, here: Path, laptop: BrowserContext, ecotable: Command
+) -> None:
+    assert ecotable("new", "reef", "--layout", "creature").code == 0
+    page = opened(laptop, base, "reef", "creature")
+    page.wait_for_selector("#card-view img")
+    page.click("#boxes-on")
+    page.wait_for_selector(".box")
+    places = page.evaluate(PLACES)
+    assert len(places) > 10
+    beside = [one for one in places if max(abs(one[1]), abs(one[2])) > 0.3]
+    assert beside == []
+    expect(page.locator(".box.here:not(.fixed)")).to_have_count(1)
+
+
 def test_a_box_is_moved_and_resized_with_the_keyboard_alone(
     base: str, here: Path, laptop: BrowserContext, ecotable: Command
 ) -> None:
