@@ -455,7 +455,8 @@ PLACES = """() => {
   const face = document.querySelector("#card-view .face").getBoundingClientRect();
   const mm = face.width / 63;
   return [...document.querySelectorAll(".box")].map((box) => {
-    const [, x, y] = / ([\\d.-]+), ([\\d.-]+); /.exec(box.ariaLabel), at = box.getBoundingClientRect();
+    const [, x, y] = / ([\\d.-]+), ([\\d.-]+); /.exec(box.ariaLabel);
+    const at = box.getBoundingClientRect();
     return [box.ariaLabel, x - (at.x - face.x) / mm, y - (at.y - face.y) / mm];
   });
 }"""
