@@ -116,6 +116,8 @@ def test_a_balance_change_with_the_mouse(base: str, here: Path, laptop: BrowserC
     page.click(cell(first, "bid"))
     number = int(page.inner_text(f"{cell(first, 'bid')} .cell-text"))
     page.click(f"{cell(first, 'bid')} .step:last-child")
+    asked = page.locator("#ask").bounding_box()
+    assert asked and asked["height"] < 300, "as high as what it asks"
     page.fill("#own-name", "petro")
     page.click("#make-own")
     page.wait_for_url("**game=petro**")
