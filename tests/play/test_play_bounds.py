@@ -9,6 +9,7 @@ import pytest
 from table import the_game
 
 from cards_data import Problems
+from cards_data.documents import Document
 from scorer.games.ecosfera_baltica import play
 from scorer.games.ecosfera_baltica.play import box as boxes
 from scorer.games.ecosfera_baltica.play import market
@@ -127,3 +128,21 @@ def test_facts_that_are_missing_are_told_all_at_once() -> None:
     with pytest.raises(Problems) as told:
         boxes._facts(replace(the_game(), facts={}))
     assert len(told.value.problems) == len(boxes.Facts._fields) > 1
+
+
+@pytest.mark.parametrize("rows", [0, 1])
+def test_a_position_without_rows_has_no_second_player(rows: int) -> None:
+    document = Document("test", {"rows": [["sun"]] * rows, "turn": 2})
+    with pytest.raises(Problems) as told:
+        play.position(the_game(), document, Stream(1))
+    assert [str(one) for one in told.value.problems if "turn" in str(one.where)]
+
+
+def test_of_the_same_move_by_several_sources_the_first_card_is_thought_about() -> None:
+    state = dealt()
+    token, first, second = (("pass", source, "sun") for source in (-1, 0, 12))
+    assert play.prune(state, [token, first, second]) == [first]
+    assert play.prune(state, [second, token, first]) == [second]
+    assert play.prune(state, [token]) == [token]
+    others = [("end",), ("buy", 3, -1), ("buy", 4, -1)]
+    assert play.prune(state, others) == others
