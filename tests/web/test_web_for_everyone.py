@@ -220,6 +220,10 @@ def test_paper_says_who_when_and_what_was_counted_beside(
     )
     for text in (day, *told, *extras):
         assert text in paper
+    assert "points3" not in paper, "a rule and its reason are two words"
+    page.emulate_media(media="print")
+    expect(page.locator("#to-rules")).to_be_hidden()
+    page.emulate_media(media="screen")
     expect(page.locator(".on-paper")).to_be_hidden()
     expect(page.locator("details.extras[open]")).to_have_count(0)
 
