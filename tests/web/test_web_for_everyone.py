@@ -178,8 +178,11 @@ def test_large_letters_fit_on_the_other_pages(
 
 
 # What reaches out of its box to the right.
-REACHING_OUT = """(box) => [...document.querySelectorAll(`${box} *`)].filter((node) =>
-  node.getBoundingClientRect().right > node.closest(box).getBoundingClientRect().right + 1).length"""
+REACHING_OUT = """(box) => {
+  const right = (node) => node.getBoundingClientRect().right;
+  const inside = [...document.querySelectorAll(`${box} *`)];
+  return inside.filter((node) => right(node) > right(node.closest(box)) + 1).length;
+}"""
 
 
 def test_large_letters_fit_with_a_kept_table_of_the_longest_name(
