@@ -93,6 +93,13 @@ def test_the_names_on_a_score_sheet_are_those_of_the_pieces() -> None:
     assert "Draw the board" in sheet
 
 
+def test_a_score_sheet_has_a_place_for_what_is_counted_and_asks_nothing_else() -> None:
+    assert "Points that are left" in score_sheet(load_game("better_life")), "before it is divided"
+    sea = score_sheet(load_game("ecosfera_baltica"))
+    assert "Players" in sea and "Name" not in sea
+    assert "points" not in sea.lower(), "all win or lose together"
+
+
 def test_the_box_list_of_a_leaflet_names_every_deck_of_ecosfera() -> None:
     told = leaflet(load_game("ecosfera_baltica"))
     for words in ("2 centre tiles", "4 reference cards", "60 elements", "18 droplets"):
