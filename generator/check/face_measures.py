@@ -31,7 +31,7 @@ DPI = 72
 # WCAG's ratios for text and for large text, and from where on text is large.
 CONTRAST, CONTRAST_LARGE, LARGE_PT = 4.5, 3.0, 14.0
 # Of the height of a line so much at top and bottom may lie over another line.
-CORE = 0.2
+CORE = 0.05
 TOUCH_MM = 0.1
 # Letters are drawn twice for an outline or a shadow.
 OUTLINE_MM = 1.0

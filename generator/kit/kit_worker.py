@@ -55,7 +55,7 @@ class Contents:
     outlined: tuple[str, ...] = ()
     board_parts: int = 0
     tents: bool = False
-    # Whether some pieces lie on their heads, and whether some are glued on cardboard.
+    # Whether rows lie head to head on most pages, and whether some pieces are glued on cardboard.
     head_to_head: bool = False
     mounted: bool = False
     # Whether pieces with straight edges lie with a gap between them.

@@ -30,15 +30,21 @@ def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
     parts = {page.side.layout.parts for page, _ in cuts if isinstance(page.side.layout, BoardPart)}
     folded = any(game.decks[cut.deck].options.get("fold") == "tent" for _, cut in cuts)
     outlined = tuple(shape for shape in OUTLINED if shape in shapes)
-    turns = {cut.turn for _, cut in cuts}
     return Contents(
         outlined,
         max(parts, default=0),
         folded,
-        head_to_head=any((turn + 180) % 360 in turns for turn in turns),
+        head_to_head=_head_to_head(sheet_pages),
         apart=any(cut.size.shape == "rect" and game.decks[cut.deck].gap_mm > 0 for _, cut in cuts),
         mounted=any(_mounted(game.decks[cut.deck]) for _, cut in cuts),
     )
+
+
+def _head_to_head(sheet_pages: Sequence[SheetPage]) -> bool:
+    """Whether rows are turned on most pages; folded sheets of cards lie all one way."""
+    turns = [{cut.turn for cut in page.side.cuts} for page in sheet_pages if page.side.cuts]
+    turned = sum(any((turn + 180) % 360 in page for turn in page) for page in turns)
+    return 2 * turned > len(turns)
 
 
 def _mounted(deck: Deck) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cards_data.models import Font
 from cards_data.outlines.bounding_box import Rect
-from cards_data.problems import Text
+from cards_data.problems import Text, Wording, did_you_mean
 from generator.store.sources import Sources
 from generator.text.families import is_family
 from generator.text.fonts import typeface
@@ -150,7 +150,7 @@ class _Reader:
             if tag[:1] == "{":
                 self.document.portable = False
             else:
-                self.document.fault(node, Text("svg.not_drawn", tag=tag))
+                self.document.fault(node, _not_drawn(tag))
             return
         own = self.document.element(tag, node, parent, viewport)
         matrix = outer
@@ -383,6 +383,11 @@ _SIZES = ("x", "y", "width", "height")
 _SLANTS = ("normal", "italic")
 # Attributes of the outer element that say nothing about what is painted.
 _MEANINGLESS = frozenset("viewBox width height x y id version baseProfile role lang".split())
+
+
+def _not_drawn(tag: str) -> Wording:
+    found, hint = Text("svg.not_drawn", tag=tag), did_you_mean(tag, TAGS)
+    return Text("limit.and_hint", allowed=found, hint=hint) if hint else found
 
 
 def _one_line(text: str) -> str:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from cards_data.problems import Text
+from cards_data.problems import Text, either
 
 from .errors import SvgError
 from .limits import DEEPEST
@@ -60,10 +60,9 @@ def _broken(svg: str) -> SvgError:
         closing = None if fits else _CLOSING.match(text, at - 2)
         tag = closing[1].decode(errors="replace")[:30] if closing else ""
         if closing and tag in [name for _, name in open_tags]:
-            element, unclosed = open_tags[-1]
-            return SvgError(
-                Text("svg.not_closed", tag=unclosed[:30]), f"<{unclosed[:30]} …/>", element
-            )
+            element, unclosed = open_tags[-1][0], open_tags[-1][1][:30]
+            allowed = either((f"<{unclosed} …/>", f"<{unclosed} …>…</{unclosed}>"))
+            return SvgError(Text("svg.not_closed", tag=unclosed), allowed, element)
         if closing:
             return SvgError(
                 Text("svg.closes_nothing", tag=tag), Text("svg.before_it", tag=tag), started

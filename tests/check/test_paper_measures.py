@@ -49,6 +49,10 @@ def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
             "“First” is printed over “Second”; allowed: a place of its own",
         ),
         (
+            '{{ line("Feet", 10, 60) }}{{ line("Heads", 10, 61.5) }}',
+            "“Feet” is printed over “Heads”",
+        ),
+        (
             '{{ line("Level", 10, 60) }}'
             '<g transform="rotate(90 13 58)">{{ line("Upright", 8, 58) }}</g>',
             "“Level” is printed over “Upright”",

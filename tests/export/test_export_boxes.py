@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from workshop import Workshop
 
 from cards_data import Problems, list_games, load_game
-from cards_data.models import Deck, Piece, Size
+from cards_data.models import Deck, Font, Piece, Size
 from generator.compose.artwork import Artwork
 from generator.export.boxes.net_pages import LaidNet, NetPage, dashes, lay, page
 from generator.export.boxes.tuck_box import (
@@ -30,8 +30,11 @@ from generator.export.boxes.tuck_box import (
 )
 from generator.export.kinds.boxes import decorated, joined
 from generator.export.piece_types import form
-from generator.geometry.units import EDGE_MM
+from generator.geometry.units import EDGE_MM, MM_PER_POINT
+from generator.pdf.writer import SMALL_PRINT_PT
 from generator.sheets.papers import Paper, papers
+from generator.store.sources import Sources
+from generator.text.fonts import typeface
 
 DOCS = (Path(__file__).parents[2] / "docs" / "exporting.md").read_text(encoding="utf-8")
 
@@ -155,6 +158,16 @@ def test_every_card_deck_of_a_real_game_gets_its_box(slug: str, tmp_path: Path) 
             within(placed, paper)
         for one in pages:
             assert_strips_are_free(one, paper)
+            assert_small_print_fits(one, paper)
+
+
+def assert_small_print_fits(laid: NetPage, paper: Paper) -> None:
+    """What stands below a back ends before the flap beside it."""
+    face = typeface(Font("Source Sans Pro"), Sources())
+    room_mm = min(net.decorated.net.box.width_mm for net in laid.nets) - 1
+    for label in page(laid, paper, "").marks.labels:
+        if label.align == "left" and label.text not in ("50 mm", "2 in"):
+            assert face.width(label.text) * SMALL_PRINT_PT * MM_PER_POINT <= room_mm, label.text
 
 
 def test_small_boxes_share_a_page(pond: Workshop) -> None:

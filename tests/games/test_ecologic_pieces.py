@@ -15,7 +15,7 @@ from PIL import Image
 from workshop import composer, draw, kit_of
 
 from cards_data import Findings, Game, load_game
-from cards_data.leaflet import SECTIONS, Picture, Questions
+from cards_data.leaflet import SECTIONS, Listing, Picture, Prose, Questions
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Faces
@@ -222,6 +222,17 @@ def test_the_leaflet_tells_everything_on_two_sheets(game: Game, lang: str) -> No
     assert asked >= 12
     assert {block.name for block in blocks if isinstance(block, Picture)} >= {"setup", "example"}
     assert len(kit_of(game, lang).rules()) <= 4
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_note_that_the_setup_picture_tears_off_names_its_phases(game: Game, lang: str) -> None:
+    leaflet = game.leaflet(lang)
+    assert leaflet
+    turn = next(section for section in leaflet.sections if section.id == "turn")
+    (phases,) = (block for block in turn.blocks if isinstance(block, Listing))
+    names = [item.text.removeprefix("**").split(".")[0] for item in phases.items]
+    (note,) = (block for block in turn.blocks if isinstance(block, Prose) and block.tone == "note")
+    assert re.findall(r"\*\*([^*:]+):", note.content.text) == names[2:]
 
 
 def test_the_leaflet_reads_numbers_off_the_pieces(game: Game) -> None:

@@ -57,7 +57,7 @@ def limits_of(semi: int, success: int) -> list[tuple[int, str, str, str]]:
 
 
 @pytest.mark.parametrize(("semi", "success"), [(6, 10), (7, 12)])
-def test_the_limits_of_a_vote_agree_on_reference_score_sheet_board_and_leaflet(
+def test_the_limits_of_a_vote_agree_on_every_piece_sheet_and_leaflet(
     copied: Path, semi: int, success: int
 ) -> None:
     numbers = copied / "scoring.yaml"
@@ -73,9 +73,10 @@ def test_the_limits_of_a_vote_agree_on_reference_score_sheet_board_and_leaflet(
             assert f"{players} players" in page
             assert all(limit in page.split() for limit in ranges), (players, ranges)
         assert all(f"{limit.split('–')[0].strip('+')}+" in told for limit in ranges[1:])
-    board = faces(game, "board")
-    assert "with 5 players" in board
-    assert all(limit in board.split() for limit in limits_of(semi, success)[0][1:])
+    for deck in ("board", "policies"):
+        face = faces(game, deck)
+        assert "with 5 players" in face
+        assert all(limit in face.split() for limit in limits_of(semi, success)[0][1:])
 
 
 def test_a_failed_offset_is_told_alike_on_reference_and_leaflet() -> None:
@@ -90,6 +91,13 @@ def test_the_names_on_a_score_sheet_are_those_of_the_pieces() -> None:
     sheet = score_sheet(load_game("kompensaatiopeli"))
     assert "M Motorway , T Tram" in sheet.replace(",", " ,").replace("  ", " ")
     assert "Draw the board" in sheet
+
+
+def test_a_score_sheet_has_a_place_for_what_is_counted_and_asks_nothing_else() -> None:
+    assert "Points that are left" in score_sheet(load_game("better_life")), "before it is divided"
+    sea = score_sheet(load_game("ecosfera_baltica"))
+    assert "Players" in sea and "Name" not in sea
+    assert "points" not in sea.lower(), "all win or lose together"
 
 
 def test_the_box_list_of_a_leaflet_names_every_deck_of_ecosfera() -> None:

@@ -177,6 +177,37 @@ def test_large_letters_fit_on_the_other_pages(
     assert page.evaluate(SIDEWAYS) == 0
 
 
+# What reaches out of its box to the right.
+REACHING_OUT = """(box) => {
+  const right = (node) => node.getBoundingClientRect().right;
+  const inside = [...document.querySelectorAll(`${box} *`)];
+  return inside.filter((node) => right(node) > right(node.closest(box)) + 1).length;
+}"""
+
+
+def test_large_letters_fit_with_a_kept_table_of_the_longest_name(
+    phone: BrowserContext, delivery: str
+) -> None:
+    mine = score_page(phone, delivery, "kompensaatiopeli")
+    mine.check("#f-roles-start_up_dreamer")
+    mine.wait_for_url("**table=**")
+    for address, box in (("", ".tables li"), ("score.html?game=kompensaatiopeli", "#offer")):
+        page = phone.new_page()
+        page.goto(f"{delivery}{address}")
+        page.wait_for_selector("main[data-ready]")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        expect(page.locator(box).first).to_be_visible()
+        assert page.evaluate(SIDEWAYS) == 0, address
+        assert page.evaluate(REACHING_OUT, box) == 0, address
+    role = page.locator("#f-roles-start_up_dreamer")
+    name = page.locator(".seat", has=role)
+    tick, seat = name.locator(".tick").bounding_box(), name.bounding_box()
+    assert tick and seat and tick["width"] == seat["width"], "no room is kept for a hidden name"
+    role.check()
+    expect(name.locator(".seat-name")).to_be_visible()
+    assert page.evaluate(SIDEWAYS) == 0
+
+
 @pytest.mark.parametrize(
     ("slug", "told"),
     [("ecologic", ["Ada and Bo · "]), ("kompensaatiopeli", ["Counted beside it"])],
@@ -193,6 +224,10 @@ def test_paper_says_who_when_and_what_was_counted_beside(
     )
     for text in (day, *told, *extras):
         assert text in paper
+    assert "points3" not in paper, "a rule and its reason are two words"
+    page.emulate_media(media="print")
+    expect(page.locator("#to-rules")).to_be_hidden()
+    page.emulate_media(media="screen")
     expect(page.locator(".on-paper")).to_be_hidden()
     expect(page.locator("details.extras[open]")).to_have_count(0)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from textwrap import wrap
 
 from cards_data.models import Size
 from cards_data.problems import Problem, Problems, Text, both
@@ -39,8 +40,8 @@ DASH_MM, PAUSE_MM = 2.0, 1.5
 # How much of the front the cards' back takes, and where it begins.
 BACK_SHARE, BACK_TOP = 0.56, 0.38
 ARC_CHORDS = 16
-# From one line of small print to the next.
-LINE_MM = 3.0
+# From one line of small print to the next, and what a letter of it takes at most on average.
+LINE_MM, LETTER_MM = 3.0, 1.1
 Rectangle = tuple[float, float, float, float]
 
 
@@ -152,11 +153,13 @@ def page(laid: NetPage, paper: Paper, label: str) -> Page:
 
 
 def _labels(laid: LaidNet) -> Iterator[Label]:
-    """What the box is for, in the free corner below its back."""
+    """What the box is for, in the free corner below its back, clear of the flap beside it."""
     net = laid.decorated.net
     for column in net.columns:
         if column.kind == "back":
-            for number, text in enumerate(laid.decorated.summary, 1):
+            letters = int((column.width_mm - 1) / LETTER_MM)
+            lines = (line for text in laid.decorated.summary for line in wrap(text, letters))
+            for number, text in enumerate(lines, 1):
                 place = Vertex(column.x_mm + 1, net.bottom_mm + 1 + number * LINE_MM)
                 (at,) = laid.placed(Polyline((place,))).vertices
                 yield Label(text, at.x_mm, at.y_mm, turned=bool(laid.turn))

@@ -83,8 +83,9 @@ function row(table) {
   const open = make("a", { href: `score.html?${new URLSearchParams({ game: table.game, table: table.id, step: "result" })}` }, table.title);
   const again = make("a", { class: "again", href: `score.html?${new URLSearchParams({ game: table.game, again: table.id })}` }, say("again"), make("span", { class: "unseen" }, ` – ${table.title}`));
   const drop = button("×", () => remove(table), { class: "drop", "aria-label": say("remove_what", { what: table.title }) });
-  const facts = make("p", { class: "facts" }, `${gameTitle(table)} · ${when}`);
-  return make("li", {}, make("div", {}, open, facts, make("p", { class: "facts ending" }, ending(table), " · ", again)), drop);
+  const named = [gameTitle(table)].filter((title) => title !== table.title);
+  const facts = make("p", { class: "facts" }, [...named, when].join(" · "));
+  return make("li", {}, make("div", {}, open, facts, make("p", { class: "facts ending" }, make("span", {}, ending(table)), again)), drop);
 }
 
 /** Who won, or that the table waits to be finished.
