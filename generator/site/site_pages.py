@@ -61,7 +61,10 @@ def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     files.update(icon_files(pool))
     files.update(_records(shown))
     for game in shown.games:
-        files[f"picture/{game.slug}.webp"] = fan_picture(game.slug, shown.languages[0], pool)
+        # A page whose language the game does not speak shows it in its first.
+        spoken = (lang for lang in shown.languages if lang in game.languages)
+        for lang in dict.fromkeys((game.languages[0], *spoken)):
+            files[f"picture/{lang}/{game.slug}.webp"] = fan_picture(game.slug, lang, pool)
     for game in shown.scored:
         files[f"{game.slug}/index.html"] = _short_address(game)
         files.update(_symbols(game))

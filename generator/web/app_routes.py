@@ -44,7 +44,8 @@ def web_routes(queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox) -> li
 def _picture_routes(pool: WorkerPool) -> list[Route]:
     def picture(request: Request) -> Response:
         try:
-            return Response(fan_picture(game_slug(request), language(request), pool), "image/webp")
+            lang = request.path_params["lang"]
+            return Response(fan_picture(game_slug(request), lang, pool), "image/webp")
         except Problems:
             raise HttpError(404, Text("page.not_drawn")) from None
 
@@ -64,7 +65,7 @@ def _picture_routes(pool: WorkerPool) -> list[Route]:
         return Response(png, "image/png")
 
     return [
-        Route("/picture/{slug}.webp", picture),
+        Route("/picture/{lang}/{slug}.webp", picture),
         Route("/symbol/{slug}/{name}.svg", symbol),
         Route("/leaflet/{slug}", leaflet),
         Route("/leaflet/{slug}/{lang}/{key}.png", leaflet_picture),

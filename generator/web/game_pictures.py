@@ -37,7 +37,7 @@ def fan_picture(slug: str, lang: str, pool: WorkerPool) -> bytes:
         return _fan(game, lang if lang in game.languages else game.languages[0], pool)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _fan(game: Game, lang: str, pool: WorkerPool) -> bytes:
     ground = _soft(game.colours.get("accent", "#446655"))
     cards = list(_cards(game, lang, pool))

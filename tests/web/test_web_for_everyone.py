@@ -9,6 +9,7 @@ import pytest
 from browsing import LAPTOP, PHONE, SIDEWAYS, complaints, example, score_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pypdf import PdfReader
+from workshop import until
 
 EXAMPLES = {
     "ecologic": "nine_and_seven",
@@ -201,6 +202,11 @@ def test_the_language_is_a_choice_that_stays(phone: BrowserContext, delivery: st
     page.goto(delivery)
     page.select_option("#lang", "sv")
     expect(page.locator("h1")).to_have_text("Skriv ut spelen, räkna poängen")
+    # The cards of a game speak it too.
+    pictures = page.locator(".game-picture img")
+    expect(pictures.first).to_have_attribute("src", "picture/sv/better_life.webp")
+    pictures.first.scroll_into_view_if_needed()
+    until(lambda: pictures.first.evaluate("(image) => image.naturalWidth > 0"), "no picture")
     other = score_page(phone, delivery, "ecologic")
     expect(other.locator("#heading")).to_have_text("Vilka spelar?")
 

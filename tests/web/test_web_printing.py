@@ -296,7 +296,7 @@ def test_serve_ends_while_somebody_waits_for_a_card(
     web_server = WebServer(server.routes(), server.options(HERE))
     with ThreadPoolExecutor(1) as visitor:
         with running(web_server) as address:
-            waiting = visitor.submit(httpx.get, f"{address}/picture/pond.webp", timeout=60)
+            waiting = visitor.submit(httpx.get, f"{address}/picture/en/pond.webp", timeout=60)
             until(lambda: any(not one.idle for one in server.preview.pool._workers), "nobody draws")
         assert waiting.result().status_code in (200, 404)
     assert capsys.readouterr().err == ""

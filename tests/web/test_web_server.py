@@ -61,7 +61,7 @@ def test_every_answer_carries_the_protecting_headers(client: httpx.Client, path:
 
 
 @pytest.mark.parametrize(
-    "path", [*PATHS, "/api/print/ecologic", "/change/", "/picture/ecologic.webp"]
+    "path", [*PATHS, "/api/print/ecologic", "/change/", "/picture/en/ecologic.webp"]
 )
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "10.0.0.7:80", ""])
 def test_a_foreign_host_is_refused_everywhere(client: httpx.Client, path: str, host: str) -> None:
@@ -163,7 +163,7 @@ def test_nonsense_is_answered_with_problems_never_with_a_fault(
         "/..%2f..%2fetc%2fpasswd",
         "/api/form/..%2fecologic",
         "/api/form/nothing",
-        "/picture/..%2f..%2fx.webp",
+        "/picture/en/..%2f..%2fx.webp",
         "/pdf/0000000000000000/x.pdf",
         "/pdf/..%2f/etc%2fpasswd",
         "/api/print-job/0000000000000000",

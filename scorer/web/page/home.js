@@ -39,7 +39,8 @@ const address = (page, game) => `${page}?${new URLSearchParams({ game: game.slug
 function card(game) {
   const title = make("h2", {}, game.title);
   if (game.problems.length) return make("li", { class: "game" }, make("div", { class: "game-text" }, title, make("p", { class: "note warn" }, game.problems[0])));
-  const picture = make("img", { src: `picture/${game.slug}.webp`, alt: "", width: 640, height: 400, loading: "lazy", onerror: () => picture.remove() });
+  const spoken = game.languages.includes(lang) ? lang : game.languages[0];
+  const picture = make("img", { src: `picture/${spoken}/${game.slug}.webp`, alt: "", width: 640, height: 400, loading: "lazy", onerror: () => picture.remove() });
   const { players, minutes, age } = game.box;
   const facts = [players && say(/^[\d–-]+( \w+ [\d–-]+)?$/.test(players) ? "players" : "players_are", { n: players }), minutes && say("minutes", { n: minutes }), age && say("age", { n: age })].filter(Boolean);
   const links = [

@@ -51,13 +51,11 @@ def put_under(state: State, which: str, leaves: Callable[[int], bool]) -> None:
         state.consumers_under = min(len(deck), state.consumers_under + len(leaving))
 
 
-def take_element(state: State, element: int, player: int) -> bool:
-    """An element card from its stack into a row; whether there was one."""
-    if not state.stacks[element]:
-        return False
-    change_stack(state, element, -1)
-    state.rows = replaced(state.rows, player, (*state.rows[player], element))
-    return True
+def take_element(state: State, element: int, player: int) -> None:
+    """An element card from its stack into a row, where there is one."""
+    if state.stacks[element]:
+        change_stack(state, element, -1)
+        state.rows = replaced(state.rows, player, (*state.rows[player], element))
 
 
 def change_stack(state: State, element: int, by: int) -> None:

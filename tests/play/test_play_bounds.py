@@ -1,0 +1,148 @@
+"""Bounds of playing out: games that do not end, bots without advice, cards under their decks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pytest
+from table import the_game
+
+from cards_data import Problems
+from cards_data.documents import Document
+from scorer.games.ecosfera_baltica import play
+from scorer.games.ecosfera_baltica.play import box as boxes
+from scorer.games.ecosfera_baltica.play import market
+from scorer.games.ecosfera_baltica.play.state import State
+from scorer.play.contract import Outcome, Playable
+from scorer.play.match import PlayTable, play_game, steps
+from scorer.play.stream import Stream
+
+
+class Counter(NamedTuple):
+    """A game of two players who add numbers."""
+
+    turn: int = 0
+    total: int = 0
+
+
+def counting(most: int, **more: Any) -> Playable:
+    """Ends at so much, won by the first player where the total is even."""
+    return Playable(
+        "counting",
+        setup=lambda game, options, stream: Counter(),
+        legal=lambda state: (1, 2, 3),
+        apply=lambda state, move, stream: Counter(1 - state.turn, state.total + move),
+        outcome=lambda state: (
+            Outcome((1.0, 0.0) if state.total % 2 == 0 else (0.0, 1.0), "counted")
+            if state.total >= most
+            else None
+        ),
+        hide=lambda state, player, stream: state,
+        **more,
+    )
+
+
+def played(playable: Playable, bot: str = "greedy") -> list[Any]:
+    return [step.move for step in steps(PlayTable(the_game(), playable, {}), bot, 1)]
+
+
+def test_a_game_that_does_not_end_is_broken_off_after_4000_moves() -> None:
+    found = play_game(PlayTable(the_game(), counting(10**6), {}), "random", 1)
+    assert (found.moves, found.turns, found.how) == (4_000, 4_000, "unfinished")
+    still = replace(
+        counting(10**6), apply=lambda state, move, stream: Counter(0, state.total + move)
+    )
+    assert play_game(PlayTable(the_game(), still, {}), "random", 1).turns == 1
+
+
+def test_a_bot_without_advice_goes_by_the_value_of_what_follows() -> None:
+    assert played(counting(6, value=lambda state, player: state.total)) == [3, 3]
+    assert played(counting(4, value=lambda state, player: -state.total)) == [1, 1, 1, 1]
+
+
+def test_and_without_a_value_by_the_end_that_it_sees() -> None:
+    """The first player wins by an even total, the second by an odd one."""
+    assert played(counting(1)) == [2]
+    odd = replace(counting(1), setup=lambda game, options, stream: Counter(turn=1, total=0))
+    assert played(odd)[0] in (1, 3)
+
+
+def dealt() -> State:
+    return play.setup(the_game(), {"players": 2, "level": 1}, Stream(1))
+
+
+@pytest.mark.parametrize("which", [market.PRODUCERS, market.CONSUMERS])
+def test_cards_that_went_under_their_deck_are_counted(which: str) -> None:
+    state = dealt()
+    shown, deck, under = which, f"{which[:-1]}_deck", f"{which}_under"
+    size = len(getattr(state, deck))
+    first = getattr(state, shown)[0]
+    market.put_under(state, which, lambda card: card == first)
+    assert getattr(state, under) == 1
+    assert getattr(state, deck)[0] == first
+    market.put_under(state, which, lambda card: True)
+    assert getattr(state, under) == 1 + len(getattr(state, shown))
+    for _ in range(size):
+        market.put_under(state, which, lambda card: True)
+    assert getattr(state, under) == size
+
+
+@pytest.mark.parametrize("which", [market.PRODUCERS, market.CONSUMERS])
+@pytest.mark.parametrize(("at", "left"), [(0, 1), (1, 1), (2, 2), (3, 2)])
+def test_of_a_deck_whose_lowest_cards_are_known_one_may_leave_the_game(
+    which: str, at: int, left: int
+) -> None:
+    state = dealt()
+    deck, under = f"{which[:-1]}_deck", f"{which}_under"
+    setattr(state, under, 2)
+    card = getattr(state, deck)[at]
+    market.remove_everywhere(state, card)
+    assert getattr(state, under) == left
+    assert card not in getattr(state, deck)
+    assert state.gone == (card,)
+
+
+def test_an_element_is_taken_where_there_is_one() -> None:
+    state = dealt()
+    element, number = state.box.nutrients, state.stacks[state.box.nutrients]
+    rows = len(state.rows[1])
+    for _ in range(number + 2):
+        market.take_element(state, element, 1)
+    assert state.stacks[element] == 0
+    assert len(state.rows[1]) == rows + number
+
+
+def test_every_card_of_the_box_has_its_name() -> None:
+    box = dealt().box
+    assert [box.names[code] for code in (box.nutrients, box.pressure, box.litter)] == [
+        boxes.NUTRIENTS,
+        boxes.PRESSURE,
+        boxes.LITTER,
+    ]
+    (piece, *_) = the_game().decks["consumers"].pieces
+    assert list(boxes._copies([piece] * 3)) == [piece.id, f"{piece.id}#2", f"{piece.id}#3"]
+
+
+def test_facts_that_are_missing_are_told_all_at_once() -> None:
+    with pytest.raises(Problems) as told:
+        boxes._facts(replace(the_game(), facts={}))
+    assert len(told.value.problems) == len(boxes.Facts._fields) > 1
+
+
+@pytest.mark.parametrize("rows", [0, 1])
+def test_a_position_without_rows_has_no_second_player(rows: int) -> None:
+    document = Document("test", {"rows": [["sun"]] * rows, "turn": 2})
+    with pytest.raises(Problems) as told:
+        play.position(the_game(), document, Stream(1))
+    assert [str(one) for one in told.value.problems if "turn" in str(one.where)]
+
+
+def test_of_the_same_move_by_several_sources_the_first_card_is_thought_about() -> None:
+    state = dealt()
+    token, first, second = (("pass", source, "sun") for source in (-1, 0, 12))
+    assert play.prune(state, [token, first, second]) == [first]
+    assert play.prune(state, [second, token, first]) == [second]
+    assert play.prune(state, [token]) == [token]
+    others = [("end",), ("buy", 3, -1), ("buy", 4, -1)]
+    assert play.prune(state, others) == others
