@@ -54,6 +54,7 @@ class Workbench:
     plays: PlayJobs = field(default_factory=PlayJobs)
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
     _games: dict[str, Game] = field(default_factory=dict)
+    _read: dict[tuple[str, ...], list[tuple[str, str]]] = field(default_factory=dict)
 
     def check_secret(self, asked: Mapping[str, Any]) -> None:
         """Only a page of this run knows it."""
@@ -158,15 +159,21 @@ class Workbench:
         return self.played(slug)
 
     def _shows(self, game: Game, lang: str) -> dict[str, list[str]]:
-        """Which pieces read which value, as far as their faces are in the cache."""
+        """Which pieces read which value, as their faces in the cache did.
+
+        A face that is being drawn anew is taken to read what it read before.
+        """
         faces = CachedFaces(Composer(game, Edition(lang, draft=True), Sources()), self.preview.pool)
         files = {"scoring": "scoring.yaml:", "facts": "game.yaml:facts/"}
         files |= {"colour": "game.yaml:colours/", "scored": "scoring.yaml:*"}
         shows: dict[str, list[str]] = {}
         for deck in game.decks.values():
             for piece in deck.pieces[:MOST_LOOKED_AT]:
+                face = (game.slug, lang, deck.name, piece.id)
                 made = faces.cached(deck, piece)
-                for kind, name, _ in made.dependencies if made else ():
+                if made:
+                    self._read[face] = [(kind, name) for kind, name, _ in made.dependencies]
+                for kind, name in self._read.get(face, ()):
                     if kind in files:
                         shows.setdefault(f"{files[kind]}{name}", []).append(
                             f"{deck.name}/{piece.id}"

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 import zxingcpp
@@ -29,7 +29,8 @@ READABLE_PX = 25 / 0.7 / 2000 * LAPTOP["width"]
 def teacher(
     browser: Browser, here: str, part: str, scheme: Literal["light", "dark"] = "light"
 ) -> Page:
-    context = browser.new_context(viewport=LAPTOP, color_scheme=scheme, locale="en-GB")  # type: ignore[arg-type]
+    still: Any = {"viewport": LAPTOP, "reduced_motion": "reduce"}
+    context = browser.new_context(color_scheme=scheme, locale="en-GB", **still)
     page = context.new_page()
     page.goto(f"{here}/class.html?part={part}")
     page.wait_for_selector("main[data-ready]")

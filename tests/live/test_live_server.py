@@ -280,6 +280,14 @@ def test_a_table_of_the_class_has_a_name(api: Api, name: Any) -> None:
     assert api.post("live/open", body).status_code == 400
 
 
+def test_two_tables_of_the_class_are_told_apart_by_name(api: Api) -> None:
+    code = api.code()
+    names = [api.enter(code, "ecologic", name)["name"] for name in ("Owls", "owls", "Owls", "Elks")]
+    assert names == ["Owls", "owls 2", "Owls 3", "Elks"]
+    long = [len(api.enter(code, "ecologic", "x" * 40)["name"]) for _ in range(2)]
+    assert max(long) <= 40
+
+
 # ---- bounds --------------------------------------------------------------------------------
 
 

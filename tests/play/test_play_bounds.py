@@ -146,3 +146,57 @@ def test_of_the_same_move_by_several_sources_the_first_card_is_thought_about() -
     assert play.prune(state, [token]) == [token]
     others = [("end",), ("buy", 3, -1), ("buy", 4, -1)]
     assert play.prune(state, others) == others
+
+
+def test_a_position_may_hold_every_card_of_the_box_and_no_more() -> None:
+    box = dealt().box
+
+    def position(name: str, number: int) -> State:
+        piles = {"rows": [["oxygen"], ["salinity"]], "discards": [[name] * number, []]}
+        return play.position(the_game(), Document("test", piles), Stream(1))
+
+    for name in ("sun", "pressure"):
+        most = box.copies[name]
+        assert position(name, most).discards[0] == (box.code(name),) * most
+        with pytest.raises(Problems) as told:
+            position(name, most + 1)
+        assert f"{most} at most" in str(told.value) or f"at most {most}" in str(told.value)
+
+
+def test_cards_that_nobody_knows_are_told_in_order() -> None:
+    names = tuple(f"nothing_{letter}" for letter in "hgfedcba")
+    options = {"players": 2, "level": 1, "without": names}
+    with pytest.raises(Problems) as told:
+        play.setup(the_game(), options, Stream(1))
+    quoted = [str(one.found) for one in told.value.problems]
+    assert quoted == sorted(quoted) and len(quoted) == len(names)
+
+
+def test_the_places_of_a_pair_are_what_both_cards_have() -> None:
+    seen = 0
+    lived = {
+        piece.id: set(map(str, piece.values["habitats"]))
+        for name in ("producers", "consumers")
+        for piece in the_game().decks[name].pieces
+    }
+    for seed in range(40):
+        state, stream, number = (
+            play.setup(the_game(), {"players": 2}, Stream(seed)),
+            Stream(seed),
+            0,
+        )
+        while moves := play.legal(state):
+            for move in moves:
+                if move[0] == "habitat":
+                    one, other = (state.box.names[int(card)].split("#")[0] for card in move[1:3])
+                    common = lived[one] & lived[other]
+                    restored = {
+                        name
+                        for place, name in enumerate(state.box.habitat_names)
+                        if state.habitats >> place & 1
+                    }
+                    assert set(play.shown_move(state, move)["places"]) == common - restored
+                    seen += lived[one] != lived[other]
+            number += 1
+            state = play.apply(state, moves[stream.roll(len(moves), "choice", number)], stream)
+    assert seen

@@ -141,6 +141,13 @@ def test_a_game_without_rules_is_shown_but_not_scored(pond: Any) -> None:
     assert games["pond"]["scored"] is False
 
 
+def test_a_copy_that_is_called_like_its_game_is_told_apart(pond: Any) -> None:
+    pond.change("game.yaml", "Livet i dammen", "Ecologic")
+    titles = {game["slug"]: game["title"] for game in api.shelf_record("sv")["games"]}
+    assert titles["pond"] == "Ecologic (pond)"
+    assert titles["ecologic"] == "Ecologic"
+
+
 # ---- words and files -------------------------------------------------------------------------
 
 

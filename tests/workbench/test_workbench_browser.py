@@ -116,6 +116,8 @@ def test_a_balance_change_with_the_mouse(base: str, here: Path, laptop: BrowserC
     page.click(cell(first, "bid"))
     number = int(page.inner_text(f"{cell(first, 'bid')} .cell-text"))
     page.click(f"{cell(first, 'bid')} .step:last-child")
+    asked = page.locator("#ask").bounding_box()
+    assert asked and asked["height"] < 300, "as high as what it asks"
     page.fill("#own-name", "petro")
     page.click("#make-own")
     page.wait_for_url("**game=petro**")
@@ -241,6 +243,46 @@ def test_a_range_of_a_spreadsheet_is_pasted_and_filled_down(
     page.click("#undo")
     expect(page.locator(cell(rows[0], "name"))).not_to_have_text("One")
     assert diff(here) == []
+
+
+def test_a_symbol_is_completed_as_it_is_typed(
+    base: str, here: Path, laptop: BrowserContext
+) -> None:
+    copy_game("ecologic", "petro")
+    page = opened(laptop, base, "petro", "eco_initiatives")
+    row = page.locator("[data-row]").first.get_attribute("data-row") or ""
+    page.click(cell(row, "story"))
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Pay {")
+    assert page.locator(".symbol-offers button").count() > 12
+    page.keyboard.type("pro")
+    page.keyboard.press("Enter")
+    expect(page.locator(".editor textarea")).to_have_value("Pay {profit}")
+    page.keyboard.type(" {en")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".editor textarea")).to_have_value("Pay {profit} {enviro}")
+    page.keyboard.press("Enter")
+    expect(page.locator(cell(row, "story"))).to_have_text("Pay {profit} {enviro}")
+
+
+def test_a_change_moves_nothing_in_the_page(base: str, here: Path, laptop: BrowserContext) -> None:
+    copy_game("ecologic", "petro")
+    page = opened(laptop, base, "petro", "eco_initiatives")
+    row = page.locator("[data-row]").first.get_attribute("data-row") or ""
+    page.click(cell(row, "bid"))
+    top = page.locator("#frame").bounding_box()
+    name, frame = (page.locator(one).bounding_box() for one in (cell(row, "id"), "#frame"))
+    assert name and frame and name["x"] - frame["x"] < 2, "the row's id stays in sight"
+    page.click(f"{cell(row, 'bid')} .step:last-child")
+    expect(page.locator("#undo")).to_contain_text("→")
+    assert page.locator("#frame").bounding_box() == top
+    change, button = (page.locator(one).bounding_box() for one in ("#undo .step-change", "#undo"))
+    assert change and button and change["x"] + change["width"] < button["x"] + button["width"]
+    page.click("#changed-part summary")
+    high = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
+    assert page.evaluate(high) == 0, "the halves scroll, the page does not"
 
 
 def test_choosing_a_spot_on_the_card_chooses_its_cell(
@@ -408,6 +450,33 @@ def test_a_box_is_dragged_and_its_corner_pulled(
         page.click("#undo")
     expect(page.locator("#undo")).to_be_disabled()
     assert path.read_text() == LAYOUT
+
+
+# Where each box is told to stand, and where it stands on the card, in millimetres.
+PLACES = """() => {
+  const face = document.querySelector("#card-view .face").getBoundingClientRect();
+  const mm = face.width / 63;
+  return [...document.querySelectorAll(".box")].map((box) => {
+    const [, x, y] = / ([\\d.-]+), ([\\d.-]+); /.exec(box.ariaLabel);
+    const at = box.getBoundingClientRect();
+    return [box.ariaLabel, x - (at.x - face.x) / mm, y - (at.y - face.y) / mm];
+  });
+}"""
+
+
+def test_every_box_is_shown_where_it_is_drawn(
+    base: str, here: Path, laptop: BrowserContext, ecotable: Command
+) -> None:
+    assert ecotable("new", "reef", "--layout", "creature").code == 0
+    page = opened(laptop, base, "reef", "creature")
+    page.wait_for_selector("#card-view img")
+    page.click("#boxes-on")
+    page.wait_for_selector(".box")
+    places = page.evaluate(PLACES)
+    assert len(places) > 10
+    beside = [one for one in places if max(abs(one[1]), abs(one[2])) > 0.3]
+    assert beside == []
+    expect(page.locator(".box.here:not(.fixed)")).to_have_count(1)
 
 
 def test_a_box_is_moved_and_resized_with_the_keyboard_alone(

@@ -59,7 +59,7 @@ def export(job: ExportJob) -> ExportResult:
     path = write_bytes_whole(job.options.out / f"{job.title}.html", text.encode())
     size = len(text.encode()) / 1e6
     say = say_in(job.lang)
-    told = say("cmd_export_gallery", n=len(faces), size=say.decimal(f"{size:.1f}"))
+    told = say("cmd_export_gallery", n=len(faces), size=say.decimal(f"{max(size, 0.1):.1f}"))
     return ExportResult(path, (path,), told)
 
 

@@ -52,7 +52,7 @@ async function load() {
   const sides = await get("boxes.json", { card }).catch(() => []);
   if (card !== view.card) return;
   view.sides = sides;
-  if (!here()) view.box = boxes()[0]?.id ?? "";
+  if (!here()) view.box = (boxes().find((box) => !box.fixed) ?? boxes()[0])?.id ?? ""; // one that can be moved
   paint();
 }
 
@@ -76,7 +76,7 @@ function paint() {
 function boxNode(box) {
   const [x, y, width, height] = roomOf(box);
   const what = { name: box.name || box.kind, kind: box.kind, x: shown(x), y: shown(y), width: shown(width), height: shown(height) };
-  const node = button("", () => undefined, { class: `box box-${box.kind}`, "data-box": box.id, "aria-label": say("box_label", what), "aria-describedby": "box-hint" });
+  const node = button("", () => undefined, { class: "box", "data-box": box.id, "aria-label": say("box_label", what), "aria-describedby": "box-hint" });
   node.classList.toggle("here", box.id === view.box);
   node.classList.toggle("fixed", Boolean(box.fixed));
   place(node, roomOf(box));

@@ -6,7 +6,7 @@ import { shown, wanted } from "../../preview/page/view.js";
 import { inTurn, saidWords, warn } from "./changing.js";
 import { playPart } from "./play_out.js";
 import { get, post, wordsOf } from "./server.js";
-import { bench } from "./state.js";
+import { bench, shownCell } from "./state.js";
 
 const OPENED = "";
 const compared = { since: OPENED, record: /** @type {any} */ (null), tables: /** @type {any} */ (null), busy: false };
@@ -20,8 +20,17 @@ export function paintHistory() {
   const { undo, redo } = bench.record.history;
   for (const [id, steps] of [["undo", undo], ["redo", redo]]) {
     $(id).disabled = steps.length === 0 || !bench.record.own;
-    $(id).textContent = steps.length ? say(`${id}_what`, { what: saidWords(steps[0]) }) : say(id);
+    const words = steps.length ? say(`${id}_what`, { what: saidWords(steps[0]) }) : say(id);
+    $(id).title = words;
+    $(id).replaceChildren(...stepParts(words));
   }
+}
+
+// The name of the piece, and what becomes of it: where there is little room the name is cut first.
+function stepParts(words) {
+  const change = words.lastIndexOf(": ", words.includes(" → ") ? words.indexOf(" → ") : words.length) + 2;
+  if (change < 2) return [words];
+  return [make("span", { class: "step-name" }, words.slice(0, change)), make("span", { class: "step-change" }, words.slice(change))];
 }
 
 // Called after every change; the comparison follows when nothing more comes for a moment.
@@ -81,7 +90,8 @@ function sinceOpened(cards) {
   const item = (card) => {
     const before = new Map(card.before?.fields ?? []);
     const cells = card.fields.filter(([name, value]) => card.before && before.get(name) !== value).map(([name, value]) => `${name} ${before.get(name) || "–"} → ${value || "–"}`);
-    return make("li", {}, link(card.name, [card.id, ...cells].join(", ")), pictures([["front", card.before && address(card.before.front), address(card.front)]]));
+    const name = bench.table === card.deck ? shownCell(card.id, "name") : "";
+    return make("li", {}, link(card.name, name || card.id), ...cells.map((words) => make("p", {}, words)), pictures([["front", card.before && address(card.before.front), address(card.front)]]));
   };
   return make("ul", { class: "changes" }, ...cards.slice(0, 60).map(item));
 }
@@ -115,9 +125,10 @@ function report() {
 // The figures of a deck that read otherwise than before, as a small table.
 function chart({ title, series, rows }) {
   const differing = rows.filter((row) => row.change && Object.values(row.change).some((number) => number));
-  const head = make("tr", {}, make("td", {}), ...series.flatMap((one) => [make("th", { scope: "col" }, `${one.label}, ${say("picture_was")}`), make("th", { scope: "col" }, say("picture_now"))]));
-  const line = (row) => make("tr", {}, make("th", { scope: "row" }, row.label), ...series.flatMap((one) => [make("td", {}, figure(row.before?.[one.key])), make("td", {}, figure(row.now?.[one.key]))]));
-  return make("table", { class: "figures" }, make("caption", {}, title), make("thead", {}, head), make("tbody", {}, ...differing.map(line)));
+  const moved = series.filter((one) => differing.some((row) => row.change[one.key]));
+  const head = make("tr", {}, make("td", {}), ...moved.flatMap((one) => [make("th", { scope: "col" }, `${one.label}, ${say("picture_was")}`), make("th", { scope: "col" }, say("picture_now"))]));
+  const line = (row) => make("tr", {}, make("th", { scope: "row" }, row.label), ...moved.flatMap((one) => [make("td", {}, figure(row.before?.[one.key])), make("td", {}, figure(row.now?.[one.key]))]));
+  return make("div", { class: "wide" }, make("table", { class: "figures" }, make("caption", {}, title), make("thead", {}, head), make("tbody", {}, ...differing.map(line))));
 }
 
 const figure = (number) => (number === null || number === undefined ? "–" : String(Math.round(number * 100) / 100));

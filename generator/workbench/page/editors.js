@@ -12,6 +12,8 @@ export function editorFor(column, text, done) {
   made.node.classList.add("editor");
   made.node.addEventListener("keydown", (event) => {
     event.stopPropagation();
+    const pressed = event.key === "Enter" && event.target instanceof HTMLButtonElement; // a word is chosen, nothing ends
+    if (pressed) return;
     const newLine = event.key === "Enter" && event.shiftKey && column.kind === "text";
     if ((event.key === "Enter" && !newLine) || event.key === "Tab" || event.key === "Escape") {
       if (event.defaultPrevented) return;
@@ -88,6 +90,9 @@ function listEditor(column, text) {
   return { node: make("span", { class: "list-editor" }, chips, input, list), read, focus: () => input.focus() };
 }
 
+// As many as fit below a cell; further letters narrow them.
+const MOST_OFFERED = 30;
+
 // A text: { offers the game's symbols, Ctrl+B makes the marked words strong.
 function textEditor(column, text) {
   const area = make("textarea", { rows: 3, spellcheck: true, ...named(column) });
@@ -102,13 +107,18 @@ function textEditor(column, text) {
   const offer = () => {
     const typed = /\{(\w*)$/.exec(area.value.slice(0, area.selectionStart))?.[1];
     const fitting = typed === undefined ? [] : grid().symbols.filter((name) => name.startsWith(typed));
-    offers.replaceChildren(...fitting.slice(0, 12).map((name) => button(`{${name}}`, () => put(`${name.slice(typed?.length)}}`), { class: "chip-word" })));
+    offers.replaceChildren(...fitting.slice(0, MOST_OFFERED).map((name) => button(`{${name}}`, () => put(`${name.slice(typed?.length)}}`), { class: "chip-word" })));
   };
   area.addEventListener("input", offer);
   area.addEventListener("keydown", (event) => {
     if (event.key === "b" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       put("**", "**");
+    }
+    const begun = /\{\w+$/.test(area.value.slice(0, area.selectionStart));
+    if ((event.key === "Enter" || event.key === "Tab") && begun && offers.firstElementChild) {
+      event.preventDefault();
+      offers.querySelector("button")?.click();
     }
     if (event.key === "ArrowDown" && offers.firstElementChild) {
       event.preventDefault();

@@ -42,7 +42,7 @@ function field(value) {
 
 function shownOn(cards, value) {
   const where = say("at_line", { file: value.file, line: value.line });
-  return cards.length ? `${where} · ${say("shown_on", { n: cards.length, what: cards.slice(0, 3).join(", ") })}` : where;
+  return cards.length ? `${where} · ${say("shown_on", { n: cards.length, what: `${cards.slice(0, 3).join(", ")}${cards.length > 3 ? ", …" : ""}` })}` : where;
 }
 
 function stepped(event, value) {

@@ -96,6 +96,7 @@ export function edit({ typed }) {
   cell?.append(made.node);
   if (typed && column.kind === "int") made.node.querySelector("input")?.focus();
   else made.focus();
+  made.node.scrollIntoView({ block: "nearest", inline: "nearest" }); // an editor may be wider than its cell
 }
 
 function stepBy(column, by) {

@@ -8,6 +8,7 @@ browser's own Python.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as member
@@ -51,7 +52,18 @@ NOTHING: dict[str, Record] = {
 def shelf_record(lang: str, games: Iterable[str] | None = None) -> Record:
     """The games for the first page; one that cannot be read is named with its problem."""
     names = list_games() if games is None else games
-    return {"lang": lang, "games": [_game_record(slug, lang) for slug in names]}
+    return {"lang": lang, "games": _told_apart([_game_record(slug, lang) for slug in names])}
+
+
+def _told_apart(games: list[Record]) -> list[Record]:
+    """A copy that is still called like the game it came from has its folder's name behind it."""
+    titles = Counter(game["title"] for game in games)
+    return [
+        {**game, "title": f"{game['title']} ({game['slug']})"}
+        if game["own"] and titles[game["title"]] > 1
+        else game
+        for game in games
+    ]
 
 
 def _game_record(slug: str, lang: str) -> Record:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from typing import Any
 
 from cards_data import Problems
@@ -171,7 +172,19 @@ def _entered(
     facts = _facts(body, new_key())
     held = classroom.pass_for(facts.id)
     facts = replace(facts, class_name=classroom.name, class_pass=held, shown=True)
+    facts = replace(facts, name=_free_name(session, facts.name))
     return {**_keys(_open(session, request, facts)), "class": classroom.name, "pass": held}
+
+
+def _free_name(session: LiveSession, wanted: str) -> str:
+    """The name, or with a number where a table of the class has it: the wall tells them apart."""
+    taken = {
+        table.facts.name.casefold()
+        for table in session.tables.tables.values()
+        if table.facts.class_name
+    }
+    numbered = (f"{wanted[: LONGEST_NAME - 4]} {n}" for n in count(2))
+    return next(name for name in chain((wanted,), numbered) if name.casefold() not in taken)
 
 
 # ---- at the table --------------------------------------------------------------------------

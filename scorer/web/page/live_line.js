@@ -135,8 +135,14 @@ export class LiveLine {
   async send() {
     if (this.sending || !this.ready || !this.hear.mayTap()) return;
     this.sending = true;
+    let unheard = false;
     for (let due = this.due(); due.length && this.ready; due = this.due()) {
-      if (!(await this.sent(due).catch(() => false))) await this.pause();
+      const arrived = await this.sent(due).catch(() => null);
+      // The line for listening may hang for a while before it breaks: a tap that finds nobody tells it at once.
+      if (arrived === null) this.hear.away();
+      else if (unheard && this.ready) this.hear.ready();
+      unheard = arrived === null;
+      if (!arrived) await this.pause();
     }
     this.sending = false;
   }

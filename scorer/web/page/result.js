@@ -49,7 +49,7 @@ export function verdict(table) {
 export function totals(table) {
   const { record } = table;
   if (!record) return [make("span", { class: "quiet" }, waitingText())];
-  if (record.lost) return [make("span", { class: "quiet" }, say("no_rules"))];
+  if (record.lost) return [make("span", { class: "quiet" }, say("no_rules_bar"))];
   if (record.problems.length) return [make("span", { class: "warn" }, say("has_problems", { n: record.problems.length }))];
   if (!record.result) return [make("span", { class: "quiet" }, say("still_open", { n: record.open.length }))];
   const { result } = record;

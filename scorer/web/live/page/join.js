@@ -68,6 +68,7 @@ async function showClass(code, name) {
     make("button", { type: "submit", class: "strong", id: "show-table" }, say("show_our_table")),
   );
   $("panel").replaceChildren(form);
+  $("toast").hidden = true; // what was wrong with an earlier code is right now
   $("title").focus();
 }
 
