@@ -271,5 +271,17 @@ def fixed(number: float, digits: int) -> Text:
 
 
 def one_line(value: object) -> str:
-    """A value as text with its line ends shown."""
-    return str(value).replace("\n", "\\n").replace("\r", "\\r")
+    """A value as a file has it, with its line ends shown."""
+    return _as_yaml(value).replace("\n", "\\n").replace("\r", "\\r")
+
+
+def _as_yaml(value: object) -> str:
+    """``null`` and ``[true]``: nobody who writes a table types ``None`` or ``(True,)``."""
+    if value is None or isinstance(value, bool):
+        return "null" if value is None else str(value).lower()
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_as_yaml, value))}]"
+    if isinstance(value, dict):
+        pairs = (f"{_as_yaml(key)}: {_as_yaml(item)}" for key, item in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    return str(value)

@@ -97,7 +97,8 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
     source = symbol_source(game, sources, name)
     if source is None:
         known = symbol_names(game, sources)
-        hint = did_you_mean(name.strip("{} "), known)
+        linked = sources.why_not_found(game.slug, "symbols", f"{name}.svg")
+        hint = linked or did_you_mean(name.strip("{} "), known)
         shown = name if name[:1] in "{}" else f"{{{name}}}"
         raise Problems(
             [Problem(Text("place.symbol", name=shown), Text("is.unknown"), ", ".join(known), hint)]

@@ -148,7 +148,8 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
         known = [*(f"{stem}.j2" for stem in templates), *(f"{stem}.yaml" for stem in layouts)]
         place = f"templates/{slug}/{name}"
         found = Text("face.no_template_for", name=quoted(name), n=len(deck.pieces))
-        findings.add(deck.places.get(side, deck.name), found, place, did_you_mean(name, known))
+        hint = sources.why_not_found(slug, name) or did_you_mean(name, known)
+        findings.add(deck.places.get(side, deck.name), found, place, hint)
     return not missing
 
 

@@ -214,7 +214,8 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
         return env.get_template(template).render(names)
     except TemplateNotFound as error:
         known = env.list_templates()
-        hint = did_you_mean(str(error.name), known)
+        steps = str(error.name).split("/")
+        hint = sources.why_not_found(*steps) or did_you_mean(str(error.name), known)
         raise Problems(
             [Problem(where, Text("face.no_template", name=quoted(error.name)), hint=hint)]
         ) from None

@@ -16,7 +16,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from cards_data.problems import Problems
+from cards_data.problems import Problems, Text, Wording
 from cards_data.reader import FILE_LIMIT, decoded, read_bytes, shown_path
 from generator import resources
 
@@ -76,11 +76,18 @@ class Sources:
     def find(self, *names: str) -> Source | None:
         """The nearest file of that name below the folders of the templates."""
         if names not in self._found:
-            places = (os.path.join(folder, *names) for folder in self.folders)  # noqa: PTH118
-            near = (place for place in places if os.path.isfile(place))  # noqa: PTH113
-            self._found[names] = next(filter(self._stays, map(Path, near)), None)
+            self._found[names] = next(filter(self._stays, self._near(names)), None)
         path = self._found[names]
         return self.read(path) if path else None
+
+    def _near(self, names: tuple[str, ...]) -> Iterator[Path]:
+        places = (os.path.join(folder, *names) for folder in self.folders)  # noqa: PTH118
+        return (Path(place) for place in places if os.path.isfile(place))  # noqa: PTH113
+
+    def why_not_found(self, *names: str) -> Wording:
+        """What to do about a file that is there and is not read; nothing where none is."""
+        stays = all(map(self._stays, self._near(names)))
+        return "" if stays else Text("face.link_out")
 
     def _stays(self, path: Path) -> bool:
         """Whether no link on the way leads out of the folders of templates."""
@@ -125,7 +132,7 @@ class Sources:
     def names_in(self, *names: str, suffix: str = ".svg") -> tuple[str, ...]:
         """The stems of all files of a kind in a folder of the templates."""
         files = (folder.joinpath(*names).glob(f"*{suffix}") for folder in self.folders)
-        return tuple(sorted({path.stem for paths in files for path in paths}))
+        return tuple(sorted({path.stem for paths in files for path in filter(self._stays, paths)}))
 
     def below(self, folder: Path, pattern: str) -> Iterator[tuple[str, Source]]:
         """The files below a folder, each with its name from there on."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 from typing import Any, NamedTuple
 
 from generator.geometry.units import MM_PER_POINT
@@ -105,7 +106,16 @@ class Typesetter:
         placed = tuple(self._place(lines, box, size, style, height))
         if fits:
             return SetText(placed, size, height)
-        return self._too_long(placed, size, (height, wide), box, len(text))
+        beyond = max(wide, self._surplus(lines, style)) * _em(size)
+        length = sum(self.line_em(line, style) for line in lines) * _em(size)
+        share = max(1 - box.height_mm / height, beyond / length if length else 0.0)
+        excess = max(height - box.height_mm, beyond, 0.1)
+        return SetText(placed, size, height, excess, max(1, ceil(len(text) * share)))
+
+    def _surplus(self, lines: list[Line], style: Style) -> float:
+        """How long the lines are that stand below the last one that may be, in ems."""
+        more = lines[style.max_lines :] if style.max_lines else []
+        return sum(self.line_em(line, style) for line in more)
 
     def _parsed(self, text: str, role: str) -> tuple[Paragraph, ...]:
         """The text as words; in a name, letters that the typeface lacks come from elsewhere."""
@@ -116,19 +126,6 @@ class Typesetter:
             tuple(tuple(with_fallback_fonts(word, self.faces)) for word in paragraph)
             for paragraph in paragraphs
         )
-
-    def _too_long(
-        self,
-        placed: tuple[Placed, ...],
-        size: float,
-        measured: tuple[float, float],
-        box: TextBox,
-        letters: int,
-    ) -> SetText:
-        height, wide = measured
-        excess = max(height - box.height_mm, wide * _em(size), 0.1)
-        share = 1 - box.height_mm / height if height > box.height_mm else 0.1
-        return SetText(placed, size, height, excess, max(1, round(letters * share)))
 
     def natural_height_mm(self, text: str, width_mm: float, style: Style) -> float:
         """How high a text is at its full size in that width."""

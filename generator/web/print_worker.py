@@ -8,6 +8,7 @@ and no error in it reaches the server.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -67,4 +68,10 @@ def _progress(done: int, total: int) -> None:
 
 
 def _write_line(**what: Any) -> None:
-    print(json.dumps(what), flush=True)
+    """Where the server was killed nobody reads any more: then the print ends, too."""
+    try:
+        print(json.dumps(what), flush=True)
+    except BrokenPipeError:
+        # Python writes what is left when it ends, and would tell the same once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -204,9 +204,9 @@ def holding(least: int, most: int = 1_000) -> Check:
 
     def check(items: Any) -> Any:
         if len(items) < least:
-            raise wrong("short", given=_given(items), least=least)
+            raise wrong("short", given=Given(dump(items)), least=least)
         if len(items) > most:
-            raise wrong("long", given=_given(items), most=most)
+            raise wrong("long", given=Given(dump(items)), most=most)
         return items
 
     return check
@@ -273,7 +273,7 @@ def _made(model: type[V], values: dict[str, Any]) -> V:
 
 def key_text(key: Any) -> str:
     """A key in a path; a number there would be a place in a list."""
-    return key if isinstance(key, str) else str(quoted(_given(key).value))[1:-1]
+    return key if isinstance(key, str) else str(quoted(key))[1:-1]
 
 
 def _refused(
@@ -282,15 +282,7 @@ def _refused(
     # YAML reads No as false and 007 as a number.
     hint = "quotes" if key == "no_text" else "switch" if isinstance(raw, bool) else ""
     more = {"known": known} if known else {}
-    errors.append(FieldError(path, sentence(key, given=_given(raw), **more).hinted(hint)))
-
-
-def _given(raw: Any) -> Given:
-    """As YAML has it, not as Python."""
-    return Given(_YAML[raw] if raw is None or isinstance(raw, bool) else dump(raw))
-
-
-_YAML = {None: "null", True: "true", False: "false"}
+    errors.append(FieldError(path, sentence(key, given=Given(dump(raw)), **more).hinted(hint)))
 
 
 def _whole(raw: Any, path: Path, errors: list[FieldError]) -> Any:

@@ -33,7 +33,7 @@ from cards_data import Problems
 from cards_data.problems import Text, told
 from cards_data.words import PLAIN
 
-from .connection_limits import WaitingConnections
+from .connection_limits import MOST_CONNECTIONS, WaitingConnections
 from .routing import JSON, HttpError, Request, Response, Route, problems_response
 
 HERE = ("127.0.0.1", "localhost")
@@ -52,7 +52,6 @@ HEADERS = {
 EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 # A small body takes no time; a client that sends it slower only wants to hold a connection.
 BODY_SECONDS = 10.0
-MOST_CONNECTIONS = 1000
 # A connection is listed a few turns of the event loop after it was accepted.
 ACCEPT_SECONDS = 0.05
 

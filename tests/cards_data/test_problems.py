@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cards_data import Findings
+from cards_data.problems import quoted
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (None, "null"),
+        (True, "true"),
+        (["a", 1, False], "[a, 1, false]"),
+        (({"size": None},), "[{size: null}]"),
+        ("None", "None"),
+        (1, "1"),
+        ("two\nlines", "two\\nlines"),
+    ],
+)
+def test_a_value_is_shown_as_a_file_has_it(value: object, shown: str) -> None:
+    assert str(quoted(value)) == f'"{shown}"'
 
 
 def test_one_line_of_a_template_is_told_once_however_many_faces_it_draws() -> None:

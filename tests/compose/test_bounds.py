@@ -48,6 +48,9 @@ GREEDY = {
     "a replace by a filter": '{{ ("x" * 9999) | replace("x", "y" * 9999) }}',
     "a list of lists": "{{ [[1] * 9999] * 9999 }}",
     "words of chance": "{{ lipsum(n=100000) }}",
+    # What is not written out is refused for its work alone.
+    "words that nobody sees": "{% set a = lipsum(n=9) %}",
+    "a join that nobody sees": '{% set a = ("x" * 9999).join(["y"] * 999) %}',
     "a long text": '{{ text("x" * 99999, 3, 9, 50, 50) }}',
     "a long line": '{{ line("x" * 99999, 3, 9) }}',
     "a long height": '{{ text_height("x " * 49999, 50) }}',

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pond import FISH
-from workshop import Workshop, compose_all, composer
+from workshop import Command, Workshop, compose_all, composer
 
 from cards_data import Findings, list_games, load_game
 from generator.compose.dependencies import Dependencies
@@ -535,12 +535,28 @@ def test_a_link_that_leaves_the_template_folders_is_not_followed(pond: Workshop)
         link.symlink_to(pond.root / "secret.j2")
     except OSError:
         pytest.skip("this system makes no links")
-    assert 'no template "pond/link.svg.j2"' in problem(pond, '{% include "pond/link.svg.j2" %}')
+    told = problem(pond, '{% include "pond/link.svg.j2" %}')
+    assert 'no template "pond/link.svg.j2"; a link there leads out of the templates' in told
     link.unlink()
     link.symlink_to(pond.root / "templates" / "pond" / "fish.svg.j2")
     pond.template("fish.svg.j2", "<g/>")
     pond.template("plant.svg.j2", '{% include "pond/link.svg.j2" %}')
     assert Sources((pond.root / "templates",)).template("pond/link.svg.j2")
+
+
+def test_a_link_to_a_whole_folder_is_told_and_no_name_in_it_is_proposed(
+    pond: Workshop, ecotable: Command
+) -> None:
+    """Not as the nearest name to itself: that would send its author round in a circle."""
+    for folder in (pond.root / "templates" / "pond" / "symbols", pond.root / "templates" / "pond"):
+        folder.rename(pond.root / f"outside-{folder.name}")
+        try:
+            folder.symlink_to(pond.root / f"outside-{folder.name}")
+        except OSError:
+            pytest.skip("this system makes no links")
+        lines = ecotable("check", "pond").err.splitlines()
+        told = [one for one in lines if "a link there leads out of the templates" in one]
+        assert told and not any("did you mean" in one for one in told)
 
 
 @pytest.mark.parametrize("cached", [False, True])

@@ -28,6 +28,7 @@ BOUNDS: list[tuple[str, str, Any, Any]] = [
     ("kompensaatiopeli", "line_ups.six.rounds", 40, 41),
     ("kompensaatiopeli", "line_ups.six.roles", ["burned_out_birder"], ["birder"]),
     ("kompensaatiopeli", "destroyed.cards", [], ["nobody"]),
+    ("kompensaatiopeli", "destroyed.under_plans", [], ["nobody"]),
     ("ecologic", "base.minus_counts_as", 100, 101),
     ("ecologic", "base.minus_counts_as", -100, -101),
     ("ecologic", "rounding.default", "exact", "fine"),

@@ -138,6 +138,16 @@ def test_eight_tiles_lie_open_from_the_start() -> None:
     assert found == "18 tiles lie face down; up to 17: 8 lie open from the start"
 
 
+def test_only_cards_take_tiles_away_without_building() -> None:
+    assert refused("- - - - -", "- . . . .") == []
+    (found,) = refused("- - - - -", "- - . . .")
+    told = (
+        "7 places have no tile and nothing built on them; up to 6: so many cards take a tile away"
+    )
+    assert found == told
+    assert refused(*["- - - - -"] * 5) == [told.replace("7", "25", 1)]
+
+
 def test_a_camp_was_a_demonstration_first() -> None:
     (found,) = refused(protest_camps=1)
     assert "no demonstration to make it of" in found

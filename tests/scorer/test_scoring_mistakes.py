@@ -393,6 +393,15 @@ def test_what_yaml_reads_is_shown_as_yaml_has_it(typed: str, shown: str) -> None
     assert ("yes, no, on and off" in found) == (typed != "null")
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("yes", "true"), ("null", "null"), ("[1, off]", "[1, false]"), ("{a: null}", "{a: null}")],
+)
+def test_a_check_of_a_games_own_shows_a_value_as_yaml_has_it_too(typed: str, shown: str) -> None:
+    (found,) = told(f"players: [{{name: Ada, profits: 1, enviros: {typed}}}]")
+    assert f'"{shown}" is no number of Enviros' in found
+
+
 @pytest.mark.parametrize(("typed", "number"), [("010", 10), ("08", 8), ("09", 9), ("007", 7)])
 def test_noughts_before_a_number_change_nothing(typed: str, number: int) -> None:
     document = read_document(f"players: [{{name: Ada, profits: {typed}, enviros: 3}}]", "t.yaml")

@@ -147,6 +147,19 @@ def test_a_lost_decade_is_not_won_back_by_a_later_vote(own_copy: Path) -> None:
     assert {extra.name: extra.total for extra in result.extras}["Biodiversity Loss Meter"] == 1
 
 
+@pytest.mark.parametrize(("ip", "worth"), [(2, 0), (5, 2), (6, 4)])
+def test_influence_is_worth_its_points_by_whole_groups(ip: int, worth: int, own_copy: Path) -> None:
+    shutil.copytree(PACKAGE / "better_life", own_copy / "better_life")
+    data = scoring("better_life")
+    data["victory_points"]["influence"]["points"] = 2
+    (own_copy / "better_life" / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    scorer = scorer_for("better_life")
+    state = copy.deepcopy(examples("better_life")["after_two_votes"]["state"])
+    state["players"][0]["ip"] = ip
+    lines = scorer.score(scorer.read(state)).sides[0].lines
+    assert [line.points for line in lines if line.rule == "influence"] == [worth]
+
+
 def values_in(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Every path, to numbers, words, lists and mappings alike; not the notes beside a value."""
     if path:

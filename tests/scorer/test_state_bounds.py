@@ -72,6 +72,13 @@ def test_at_the_bound_and_beyond(slug: str, key: str, good: Any, bad: Any, wrong
     assert wrong in {one for one, _ in found(slug, **{key: bad})}
 
 
+def test_who_plays_alone_deals_two_rows() -> None:
+    """Twelve nutrients cards: six in the stack and three in each of two start decks."""
+    for stack, told in ((6, []), (7, [("nutrients", False)])):
+        variants = {"elements": stack, "eutrophication": True}
+        assert found("ecosfera_baltica", players=["A"], variants=variants) == told
+
+
 @pytest.mark.parametrize(
     ("teams", "told"),
     [

@@ -178,6 +178,20 @@ def test_a_vote_that_fails_takes_its_steps_from_the_entered_meter() -> None:
     assert meters_after(1, (10, 10, 10, 6, 0), pool=9) == 0
 
 
+def test_a_vote_that_succeeds_moves_the_entered_meter_no_further_than_its_end() -> None:
+    assert meters_after(11, (9, 10, 10, 6, 0), pool=10) == 13
+    assert meters_after(14, (9, 10, 10, 6, 0), pool=10) == 15
+
+
+def test_a_loss_that_is_0_already_gets_no_less_by_a_vote_that_succeeds() -> None:
+    """So a failed vote before it is one step of loss, and the entered meter moves by that one."""
+    from scorer.games.better_life.rules import vote_levels
+
+    scorer = scorer_for("better_life")
+    votes = [{"policy": p, "pool": n} for p, n in zip(POLICIES, (10, 10, 0), strict=False)]
+    assert vote_levels(scorer.read(table("better_life", votes=votes)), scorer.numbers) == (6, 1)
+
+
 def test_a_new_token_takes_a_tile_where_lost_tiles_were_counted() -> None:
     from scorer.games.kompensaatiopeli.changes import changes
 

@@ -181,6 +181,17 @@ def test_text_never_goes_below_its_floor_and_says_by_how_much_it_is_too_long() -
     assert block.excess_letters > 100
 
 
+@pytest.mark.parametrize("text", [LOREM, "m" * 90, "Epäjärjestelmällistyttämättömyys"])
+def test_a_line_that_is_shortened_as_it_was_told_fits(text: str) -> None:
+    """Measured along the line: how high it stands says nothing."""
+    box, style = TextBox(0, 0, 30, 10_000), Style(size_pt=9, floor_pt=9, max_lines=1)
+    block = ENGLISH.set(text, box, style)
+    whole = ENGLISH.line_em(parse(text, "body")[0], style) * 9 * MM_PER_POINT
+    assert whole - 33 < block.excess_mm < whole - 10
+    assert ENGLISH.set(text[: -block.excess_letters].strip(), box, style).excess_mm == 0
+    assert ENGLISH.set(text[: -block.excess_letters // 3].strip(), box, style).excess_mm > 0
+
+
 def test_a_limit_of_lines_is_kept_or_reported() -> None:
     fits = ENGLISH.set(LOREM, TextBox(0, 0, 60, 50), Style(size_pt=9, floor_pt=6, max_lines=2))
     assert len(lines(fits)) <= 2

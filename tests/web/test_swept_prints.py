@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+from workshop import Workshop
 
-from generator.web.print_queue import sweep
+from generator.web import print_queue
+from generator.web.print_queue import PrintQueue, sweep
+from generator.workers.programs import python_command
 
 pytestmark = pytest.mark.skipif(
     os.name == "nt", reason="on Windows folders are swept by their age, not by their process"
@@ -37,6 +42,32 @@ def test_only_what_a_dead_server_left_is_removed(tmp_path: Path) -> None:
     sweep(tmp_path)
     assert not left.exists()
     assert used.is_dir() and other.is_dir()
+
+
+def test_a_server_sweeps_when_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = folder(tmp_path, gone())
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    queue = PrintQueue()
+    queue.start()
+    try:
+        assert not left.exists()
+        assert Path(queue._folder.name).parent == tmp_path
+    finally:
+        queue.stop()
+
+
+def test_a_print_ends_without_a_word_where_its_server_was_killed(pond: Workshop) -> None:
+    worker = subprocess.Popen(
+        python_command(print_queue._START),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    worker.stdout.close()
+    asked = {"slug": "pond", "options": {}, "out": str(pond.root / "out")}
+    _, told = worker.communicate(json.dumps(asked).encode(), timeout=120)
+    assert (worker.returncode, told) == (1, b"")
+    assert not (pond.root / "out").exists()
 
 
 def test_a_link_is_not_followed(tmp_path: Path) -> None:

@@ -438,6 +438,19 @@ def test_one_client_cannot_hold_all_connections() -> None:
     assert all(one.client[0] == "10.0.0.9" for one in closed)
 
 
+def test_one_client_cannot_hold_all_connections_with_requests_that_never_end_either() -> None:
+    """Their headers are complete, so none of them waits: bodies come slowly, streams go on."""
+    most = connection_limits.MOST_OF_A_CLIENT
+    cycle = SimpleNamespace(response_complete=False)
+    first = [Waiting(client=("10.0.0.9", port), cycle=cycle) for port in range(most)]
+    later = [Waiting(client=("10.0.0.9", port), cycle=cycle) for port in range(most, 800)]
+    other = [Waiting(client=("10.0.0.1", port), cycle=cycle) for port in range(6)]
+    waiting = connection_limits.WaitingConnections()
+    assert waiting.to_close([*other, *first], 0.0) == []
+    assert set(waiting.to_close([*later, *other, *first], 1.0)) == set(later)
+    assert most <= connection_limits.MOST_CONNECTIONS / 2
+
+
 def test_every_request_begins_the_time_anew() -> None:
     one = Waiting(client=("10.0.0.1", 1), cycle=None)
     waiting = connection_limits.WaitingConnections()

@@ -78,9 +78,10 @@ class Supply(Frozen):
 
 
 class Destroyed(Frozen):
-    """Hand cards that destroy a nature tile."""
+    """Hand cards that destroy a nature tile, and those that do so under a plan."""
 
     cards: tuple[str, ...]
+    under_plans: tuple[str, ...]
 
 
 class Individual(Frozen):
@@ -142,7 +143,8 @@ class Numbers(Frozen):
         """Roles and cards are those of the decks."""
         roles = [role for line_up in self.line_ups.values() for role in line_up.roles]
         named: dict[str, Mapping[str, object]] = dict.fromkeys(roles, self.box.roles)
-        named |= dict.fromkeys(self.destroyed.cards, self.box.hand_cards)
+        cards = (*self.destroyed.cards, *self.destroyed.under_plans)
+        named |= dict.fromkeys(cards, self.box.hand_cards)
         for word, known in named.items():
             if word not in known:
                 raise Wrong(unknown("piece", word, known))

@@ -75,6 +75,7 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from check_construction(state, numbers)
     yield from _check_destroyed(state, numbers)
     yield from _check_closed(state, numbers)
+    yield from _check_missing(state, numbers)
     yield from _check_protests(state, numbers)
     yield from _check_turns(state, numbers)
 
@@ -206,8 +207,11 @@ def destroyed_bounds(state: State, numbers: Numbers) -> tuple[int, int]:
     cells = list(state.grid().values())
     gone = sum(cell in LETTERS or cell == NONE for cell in cells)
     polluted = max(0, numbers.box.polluted - cells.count(RESTORED))
-    cards = sum(numbers.box.hand_cards[card] for card in numbers.destroyed.cards)
-    return max(0, gone - polluted), gone + cards
+    return max(0, gone - polluted), gone + _copies(numbers.destroyed.cards, numbers)
+
+
+def _copies(cards: tuple[str, ...], numbers: Numbers) -> int:
+    return sum(numbers.box.hand_cards[card] for card in cards)
 
 
 def _check_destroyed(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -229,6 +233,15 @@ def _check_closed(state: State, numbers: Numbers) -> Iterator[Mistake]:
     closed, most = list(state.grid().values()).count(CLOSED), rows * columns - ring // 2
     if closed > most:
         yield Mistake(("board",), sentence("closed", n=closed, most=most, open=ring // 2))
+
+
+def _check_missing(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Action cards: nothing but a card takes a tile away without building in its place."""
+    cards = numbers.destroyed
+    missing = list(state.grid().values()).count(NONE)
+    most = _copies(cards.cards, numbers) + _copies(cards.under_plans, numbers)
+    if missing > most:
+        yield Mistake(("board",), sentence("no_tile", n=missing, most=most))
 
 
 def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
