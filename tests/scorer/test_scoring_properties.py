@@ -69,10 +69,10 @@ def grown(draw: st.DrawFn, cells: Cells, letter: str) -> None:
 
 @st.composite
 def kompensaatiopeli(draw: st.DrawFn) -> dict[str, Any]:
-    # What turns allow in the shortest game, and how many tiles stay closed at the start.
-    limits = {"c": 4, "o": 4, "r": 5, "?": 17}
+    # What turns and cards allow in the shortest game, and how many tiles stay closed at the start.
+    limits = {"c": 4, "o": 4, "r": 5, "?": 17, "-": 6}
     cells: Cells = {}
-    wanted = st.lists(st.sampled_from([*limits, *".......??-"]), min_size=25, max_size=25)
+    wanted = st.lists(st.sampled_from([*limits, *".......??"]), min_size=25, max_size=25)
     for number, cell in enumerate(draw(wanted)):
         left = limits.get(cell, 25)
         limits[cell] = left - 1
