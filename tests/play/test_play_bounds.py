@@ -161,6 +161,8 @@ def test_a_position_may_hold_every_card_of_the_box_and_no_more() -> None:
         with pytest.raises(Problems) as told:
             position(name, most + 1)
         assert f"{most} at most" in str(told.value) or f"at most {most}" in str(told.value)
+    assert position("pressure", box.copies["pressure"]).pressures == 0
+    assert position("pressure", box.copies["pressure"] - 1).pressures == 1
 
 
 def test_cards_that_nobody_knows_are_told_in_order() -> None:
