@@ -16,7 +16,7 @@ import click
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Text, WrongArgument, quoted
-from cards_data.shelf import shelves
+from cards_data.shelf import find_game
 from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.resources import template_folders
 from generator.sheets.papers import papers
@@ -188,13 +188,13 @@ def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) ->
 
 def _saved_since_print(name: str, out: Path) -> bool:
     """Whether a table or template is newer than the last print: a guess, for the warming up."""
-    slug = name.replace("-", "_")
-    folders = [root / slug for root in (*shelves(), *template_folders())]
-    prints = [path for path in out.glob("*.json") if path.name.startswith(f"{slug}-")]
-    files = [path for folder in folders for path in folder.glob("*.*")]
     try:
+        game = find_game(name)
+        folders = (game, *(root / game.name for root in template_folders()))
+        prints = [path for path in out.glob("*.json") if path.name.startswith(f"{game.name}-")]
+        files = [path for folder in folders for path in folder.glob("*.*")]
         printed, saved = (max(path.stat().st_mtime for path in paths) for paths in (prints, files))
-    except (OSError, ValueError):
+    except (Problems, OSError, ValueError):
         return False
     return printed < saved
 

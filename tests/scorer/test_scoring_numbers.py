@@ -95,13 +95,18 @@ def own_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cards_data"
 
 
+def copied(own_copy: Path, slug: str, numbers: Any) -> None:
+    """A game with other numbers."""
+    shutil.copytree(PACKAGE / slug, own_copy / slug)
+    text = yaml.safe_dump(numbers, allow_unicode=True)
+    (own_copy / slug / "scoring.yaml").write_text(text, encoding="utf-8")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "path"), all_numbers(), ids=str)
 def test_a_changed_number_is_seen(slug: str, path: tuple[Any, ...], own_copy: Path) -> None:
     before, printed = scores(slug), scorer_for(slug).printed()
-    shutil.copytree(PACKAGE / slug, own_copy / slug)
-    other = yaml.safe_dump(changed(scoring(slug), path), allow_unicode=True)
-    (own_copy / slug / "scoring.yaml").write_text(other, encoding="utf-8")
+    copied(own_copy, slug, changed(scoring(slug), path))
     if path in NOT_SCORED[slug] or (slug == "better_life" and path[0] in PRINTED_ONLY):
         assert scorer_for(slug).printed() != printed
     else:
@@ -110,21 +115,19 @@ def test_a_changed_number_is_seen(slug: str, path: tuple[Any, ...], own_copy: Pa
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_missing_number_is_a_problem_with_its_place(slug: str, own_copy: Path) -> None:
-    shutil.copytree(PACKAGE / slug, own_copy / slug)
     data = scoring(slug)
     key = next(iter(data))
     del data[key]
-    (own_copy / slug / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    copied(own_copy, slug, data)
     with pytest.raises(Problems, match=rf"cards_data/{slug}/scoring.yaml:1 {key}: missing"):
         scorer_for(slug)
 
 
 def test_a_table_of_their_own_size_is_printed_and_scored_alike(own_copy: Path) -> None:
     """A group that gives three points for a TAD sees it everywhere."""
-    shutil.copytree(PACKAGE / "ecologic", own_copy / "ecologic")
     data = scoring("ecologic")
     data["points"]["tad"] = 3
-    (own_copy / "ecologic" / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    copied(own_copy, "ecologic", data)
     scorer = scorer_for("ecologic")
     state = scorer.read({"players": [{"name": "Ada", "profits": 0, "enviros": 0, "tads": 2}]})
     points = scorer.printed()["points"]
@@ -134,10 +137,9 @@ def test_a_table_of_their_own_size_is_printed_and_scored_alike(own_copy: Path) -
 
 def test_a_lost_decade_is_not_won_back_by_a_later_vote(own_copy: Path) -> None:
     """With a shorter loss meter it is full after two votes: the third comes too late."""
-    shutil.copytree(PACKAGE / "better_life", own_copy / "better_life")
     data = scoring("better_life")
     data["meters"]["loss"]["lost_at"] = 2
-    (own_copy / "better_life" / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    copied(own_copy, "better_life", data)
     scorer = scorer_for("better_life")
     state = copy.deepcopy(examples("better_life")["after_two_votes"]["state"])
     state["votes"] = [{"policy": "pollinators", "pool": 0}, {"policy": "urban_greening", "pool": 0}]
@@ -149,10 +151,9 @@ def test_a_lost_decade_is_not_won_back_by_a_later_vote(own_copy: Path) -> None:
 
 @pytest.mark.parametrize(("ip", "worth"), [(2, 0), (5, 2), (6, 4)])
 def test_influence_is_worth_its_points_by_whole_groups(ip: int, worth: int, own_copy: Path) -> None:
-    shutil.copytree(PACKAGE / "better_life", own_copy / "better_life")
     data = scoring("better_life")
     data["victory_points"]["influence"]["points"] = 2
-    (own_copy / "better_life" / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    copied(own_copy, "better_life", data)
     scorer = scorer_for("better_life")
     state = copy.deepcopy(examples("better_life")["after_two_votes"]["state"])
     state["players"][0]["ip"] = ip
@@ -232,9 +233,7 @@ def unwrapped(data: Any) -> Any:
 def test_a_number_out_of_its_bounds_is_a_problem_with_its_line(
     slug: str, path: str, value: Any, told: str, own_copy: Path
 ) -> None:
-    shutil.copytree(PACKAGE / slug, own_copy / slug)
-    data = replaced(scoring(slug), tuple(path.split(".")), value)
-    (own_copy / slug / "scoring.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    copied(own_copy, slug, replaced(scoring(slug), tuple(path.split(".")), value))
     with pytest.raises(Problems) as caught:
         scorer_for(slug)
     assert told in str(caught.value)
@@ -245,9 +244,6 @@ def test_both_at_once_is_what_the_numbers_say(own_copy: Path) -> None:
     """The last habitat and the last impact together: won here, lost where a group says so."""
     raw = examples("ecosfera_baltica")["both_at_once"]["state"]
     assert judged(raw).outcome == "won"
-    shutil.copytree(PACKAGE / "ecosfera_baltica", own_copy / "ecosfera_baltica")
-    data = scoring("ecosfera_baltica") | {"both_at_once": "lost"}
-    path = own_copy / "ecosfera_baltica" / "scoring.yaml"
-    path.write_text(yaml.safe_dump(data), encoding="utf-8")
+    copied(own_copy, "ecosfera_baltica", scoring("ecosfera_baltica") | {"both_at_once": "lost"})
     scorer = scorer_for("ecosfera_baltica")
     assert scorer.score(scorer.read(raw)).outcome == "lost"

@@ -237,9 +237,8 @@ def _check_closed(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_missing(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Action cards: nothing but a card takes a tile away without building in its place."""
-    cards = numbers.destroyed
-    missing = list(state.grid().values()).count(NONE)
-    most = _copies(cards.cards, numbers) + _copies(cards.under_plans, numbers)
+    cards = (*numbers.destroyed.cards, *numbers.destroyed.under_plans)
+    missing, most = list(state.grid().values()).count(NONE), _copies(cards, numbers)
     if missing > most:
         yield Mistake(("board",), sentence("no_tile", n=missing, most=most))
 
