@@ -179,7 +179,7 @@ def measured(browser: Browser, card: str, file: Table | Template) -> list[float]
         waiting = browser.ask(SHOWN % card)
         file.save(number)
         saved = time.time() * 1000
-        times.append(browser.told(waiting) - saved)
+        times.append(browser.text_in(waiting) - saved)
     return times
 
 
@@ -191,7 +191,7 @@ def measure(program: str, folder: Path) -> dict[str, list[float]]:
             table = Table(folder / "cards_data" / GAME / f"{DECK}.csv")
             template = Template(folder / "templates" / GAME / TEMPLATE)
             browser.call("Page.navigate", url=address)
-            browser.told(browser.ask(READY % table.card))
+            browser.text_in(browser.ask(READY % table.card))
             return {
                 "CSV": measured(browser, table.card, table),
                 "template": measured(browser, table.card, template),

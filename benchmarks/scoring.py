@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from cards_data.reader import read_yaml  # noqa: E402
-from cards_data.shelf import PACKAGE  # noqa: E402
+from cards_data.registry import PACKAGE  # noqa: E402
 from scorer.core.clusters import clusters  # noqa: E402
 from scorer.engine import Scorer, scorer_for  # noqa: E402
 from scorer.registry import slugs  # noqa: E402

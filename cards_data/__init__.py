@@ -1,4 +1,4 @@
-"""The shelf: every game's data, and the reader that makes it into checked values."""
+"""Every game's data, and the reader that makes it into checked values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .models import Column, Deck, Game, Piece, Size, Value
     from .problems import Findings, Problem, Problems, did_you_mean, quoted
-    from .shelf import find_game, list_games, load_game, load_games, shelves
+    from .registry import find_game, list_games, load_game, load_games, shelves
 
 __all__ = [
     "Column",
@@ -33,7 +33,7 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         """Loaded when it is asked for: a command that reads no game starts without the reader."""
-        for room in ("problems", "models", "shelf") if name in __all__ else ():
+        for room in ("problems", "models", "registry") if name in __all__ else ():
             value = getattr(import_module(f"{__name__}.{room}"), name, None)
             if value is not None:
                 globals()[name] = value

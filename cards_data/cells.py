@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 
 from .models import Column, Value
-from .problems import Findings, Text, Wording, did_you_mean, listed, quoted
+from .problems import AnyText, Findings, Message, did_you_mean, listed, quoted
 
 # Spreadsheets write 2 as 2.0, where a comma stands for the point as 2,0; 2,000 may be a thousand.
 _WHOLE = re.compile(r"^([+-]?\d+)(?:\.0*|,0{1,2})$")
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"no", "false", "0", ""})
 
 
-def read_cell(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
+def read_cell(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
     """The cell as the type its column declares; what does not fit becomes a finding."""
     if not cell:
         if column.required:
-            findings.add(where, Text("cell.empty"), _allowed(column))
+            findings.add(where, Message("cell.empty"), _allowed(column))
         return _empty(column)
     return _READERS[column.kind](column, cell, where, findings)
 
@@ -27,60 +27,62 @@ def _empty(column: Column) -> Value:
     return {"bool": False, "int": None, "text": ""}.get(column.kind, "")
 
 
-def _allowed(column: Column) -> Wording:
+def _allowed(column: Column) -> AnyText:
     if column.choices:
         return listed(column.choices)
     if column.kind == "int":
         return _range(column)
-    return column.help or Text("cell.of_type", kind=column.kind)
+    return column.help or Message("cell.of_type", kind=column.kind)
 
 
-def _range(column: Column) -> Text:
+def _range(column: Column) -> Message:
     low, high = str(column.minimum), str(column.maximum)
     if column.minimum is None:
         no_bounds = column.maximum is None
-        return Text("allowed.whole_number") if no_bounds else Text("cell.number_to", high=high)
+        return (
+            Message("allowed.whole_number") if no_bounds else Message("cell.number_to", high=high)
+        )
     if column.maximum is None:
-        return Text("cell.number_from", low=low)
-    return Text("cell.number_from_to", low=low, high=high)
+        return Message("cell.number_from", low=low)
+    return Message("cell.number_from_to", low=low, high=high)
 
 
-def _text(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
+def _text(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
     return cell
 
 
-def _int(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
+def _int(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
     try:
         number = int(_WHOLE.sub(r"\1", cell))
     except ValueError:
-        findings.add(where, Text("cell.no_whole_number", value=quoted(cell)), _range(column))
+        findings.add(where, Message("cell.no_whole_number", value=quoted(cell)), _range(column))
         return None
     low = column.minimum is not None and number < column.minimum
     high = column.maximum is not None and number > column.maximum
     if low or high:
-        findings.add(where, Text("cell.out_of_range", number=str(number)), _range(column))
+        findings.add(where, Message("cell.out_of_range", number=str(number)), _range(column))
     return number
 
 
-def _choice(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
+def _choice(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
     if column.choices and cell not in column.choices:
         allowed = listed(column.choices)
         hint = did_you_mean(cell, column.choices)
-        findings.add(where, Text("value.unknown", value=quoted(cell)), allowed, hint)
+        findings.add(where, Message("value.unknown", value=quoted(cell)), allowed, hint)
     return cell
 
 
-def _list(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
+def _list(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
     words = tuple(word.strip() for word in cell.split("|") if word.strip())
     for word in words:
         _choice(column, word, where, findings)
     return words
 
 
-def _bool(column: Column, cell: str, where: Wording, findings: Findings) -> Value:
+def _bool(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
     word = cell.lower()
     if word not in YES | NO:
-        findings.add(where, Text("cell.yes_or_no", value=quoted(cell)), "yes, no")
+        findings.add(where, Message("cell.yes_or_no", value=quoted(cell)), "yes, no")
     return word in YES
 
 

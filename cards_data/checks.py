@@ -17,7 +17,7 @@ from .decks import SOURCES, DeckContext, checked_texts, read_deck, read_size
 from .documents import Document
 from .fields import Fields
 from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
-from .problems import Findings, Problems, Text, WrongCount, did_you_mean, listed, quoted
+from .problems import Findings, Message, Problems, WrongCount, did_you_mean, listed, quoted
 from .reader import examples, hashed, read_yaml
 from .tables import table_file
 from .words import PLAIN, read_words
@@ -83,8 +83,8 @@ def _link(fields: Fields) -> str:
     """The game's page; it becomes a link of ours, and other schemes run code or open files."""
     link = fields.text("link", "")
     if link and not re.match(r"https?://[^\s/]", link, re.IGNORECASE):
-        allowed = Text("game.address")
-        fields.findings.add(fields.at("link"), Text("value.found", value=quoted(link)), allowed)
+        allowed = Message("game.address")
+        fields.findings.add(fields.at("link"), Message("value.found", value=quoted(link)), allowed)
         return ""
     return link
 
@@ -149,7 +149,7 @@ def _codes(fields: Fields, key: str) -> tuple[str, ...]:
     for index, code in enumerate(codes):
         if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
             fields.findings.add(
-                fields.at(key, index), Text("value.found", value=quoted(code)), "en, sv, …"
+                fields.at(key, index), Message("value.found", value=quoted(code)), "en, sv, …"
             )
     return tuple(dict.fromkeys(str(code) for code in codes))
 
@@ -159,8 +159,8 @@ def _unfinished(fields: Fields, languages: tuple[str, ...]) -> tuple[str, ...]:
     codes = _codes(fields, "unfinished")
     for code in codes:
         if code in languages:
-            found = Text("game.twice_listed", value=quoted(code))
-            fields.findings.add(fields.at("unfinished"), found, Text("game.one_of_two"))
+            found = Message("game.twice_listed", value=quoted(code))
+            fields.findings.add(fields.at("unfinished"), found, Message("game.one_of_two"))
     return tuple(code for code in codes if code not in languages)
 
 
@@ -169,7 +169,8 @@ def _unread(fields: Fields, languages: tuple[str, ...]) -> tuple[str, ...]:
     codes = _codes(fields, "unread")
     for index, code in enumerate(codes):
         if code not in languages:
-            found, allowed = Text("leaflet.no_language", value=quoted(code)), ", ".join(languages)
+            found = Message("leaflet.no_language", value=quoted(code))
+            allowed = ", ".join(languages)
             fields.findings.add(fields.at("unread", index), found, allowed)
     return codes
 
@@ -215,7 +216,7 @@ def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings)
             hint = did_you_mean(word, ids) if number < HINTS_LIMIT else ""
             findings.add(
                 where,
-                Text("value.no_piece_of", value=quoted(word), deck=column.ref),
+                Message("value.no_piece_of", value=quoted(word), deck=column.ref),
                 listed(ids),
                 hint,
             )
@@ -227,12 +228,14 @@ def _colours(fields: Fields) -> dict[str, str]:
     for name, colour in inner.data.items():
         if not isinstance(name, str):
             fields.findings.add(
-                inner.at(name), Text("value.found", value=quoted(name)), Text("game.colour_name")
+                inner.at(name),
+                Message("value.found", value=quoted(name)),
+                Message("game.colour_name"),
             )
         elif not isinstance(colour, str) or not COLOUR.fullmatch(colour):
             hint = "" if isinstance(colour, str) else _QUOTE
             fields.findings.add(
-                inner.at(name), Text("game.no_colour", value=_no_colour(colour)), _RGB, hint
+                inner.at(name), Message("game.no_colour", value=_no_colour(colour)), _RGB, hint
             )
         else:
             colours[name] = colour
@@ -240,11 +243,11 @@ def _colours(fields: Fields) -> dict[str, str]:
 
 
 _RGB = '"#rrggbb"'
-_QUOTE = Text("game.colour_in_quotes")
+_QUOTE = Message("game.colour_in_quotes")
 
 
-def _no_colour(value: object) -> Text:
-    return Text("game.empty_colour") if value is None else quoted(value)
+def _no_colour(value: object) -> Message:
+    return Message("game.empty_colour") if value is None else quoted(value)
 
 
 def _tell_apart(fields: Fields) -> tuple[tuple[str, ...], ...]:
@@ -255,13 +258,13 @@ def _tell_apart(fields: Fields) -> tuple[tuple[str, ...], ...]:
         where = fields.at("tell_apart", index)
         if not isinstance(group, list):
             fields.findings.add(
-                where, Text("value.found", value=quoted(group)), Text("game.colour_list")
+                where, Message("value.found", value=quoted(group)), Message("game.colour_list")
             )
             continue
         for name in (name for name in group if not isinstance(name, str) or name not in known):
             hint = did_you_mean(str(name), map(str, known))
             allowed = ", ".join(map(str, known))
-            fields.findings.add(where, Text("game.no_colour", value=quoted(name)), allowed, hint)
+            fields.findings.add(where, Message("game.no_colour", value=quoted(name)), allowed, hint)
         groups.append(tuple(name for name in group if isinstance(name, str) and name in known))
     return tuple(groups)
 
@@ -281,8 +284,8 @@ def _font(fields: Fields, folder: Path, slug: str) -> Font:
         files = (path.name for path in (folder / "fonts").glob("*.*"))
         there = sorted(file for file in files if FONT_FILE.fullmatch(file))
         if name not in there:
-            hint = did_you_mean(name, there) or Text("game.font_name")
-            found = Text("game.no_font", name=quoted(name))
+            hint = did_you_mean(name, there) or Message("game.font_name")
+            found = Message("game.no_font", name=quoted(name))
             fields.findings.add(fields.at("file"), found, ", ".join(there), hint)
         return Font(f"{slug}/fonts/{name}", fields.whole("weight", 400))
     fields.known("family", "weight", "italic", "file")
@@ -303,8 +306,8 @@ def _facts(fields: Fields, unsure: list[Unsure]) -> dict[str, int | str]:
         if isinstance(value, bool) or not isinstance(value, int | str):
             fields.findings.add(
                 inner.at(name),
-                Text("value.found", value=quoted(value)),
-                Text("game.number_or_text"),
+                Message("value.found", value=quoted(value)),
+                Message("game.number_or_text"),
             )
     return cast(dict[str, int | str], facts)
 
@@ -313,8 +316,8 @@ def _named(fields: Fields, key: str) -> str:
     """The name of another game; it becomes part of paths."""
     name = fields.text(key, "")
     if name and not SLUG.fullmatch(name):
-        allowed = Text("game.slug")
-        fields.findings.add(fields.at(key), Text("value.found", value=quoted(name)), allowed)
+        allowed = Message("game.slug")
+        fields.findings.add(fields.at(key), Message("value.found", value=quoted(name)), allowed)
         return ""
     return name
 
@@ -350,8 +353,8 @@ def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsur
     unsure: list[Unsure] = []
     numbers = _unwrapped(document, document.data or {}, (), unsure, findings)
     if not isinstance(numbers, dict):
-        found = Text("game.no_keys", value=quoted(document.data))
-        findings.add(document.at(), found, Text("game.keys_such"))
+        found = Message("game.no_keys", value=quoted(document.data))
+        findings.add(document.at(), found, Message("game.keys_such"))
         return {}, []
     return numbers, unsure
 
@@ -378,7 +381,7 @@ def _unwrapped(
         return data
     if "source" in data:
         if data["source"] not in SOURCES or not data.get("reason"):
-            findings.add(document.at(*path), Text("game.source"))
+            findings.add(document.at(*path), Message("game.source"))
         unsure.append(Unsure(document.at(*path), str(data.get("reason", ""))))
         if "value" in data:
             return _unwrapped(document, data["value"], (*path, "value"), unsure, findings)

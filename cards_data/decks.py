@@ -15,7 +15,6 @@ from typing import NamedTuple, cast, get_args
 
 from .cells import read_cell
 from .fields import Fields
-from .formats.made_ids import made_ids
 from .models import (
     HEXES,
     Column,
@@ -29,8 +28,8 @@ from .models import (
     plain_language,
 )
 from .plurals import has_words
-from .problems import Findings, Problems, Text, Wording, WrongCount, did_you_mean, quoted
-from .tables import Row, Table, is_aside, read_table, table_file
+from .problems import AnyText, Findings, Message, Problems, WrongCount, did_you_mean, quoted
+from .tables import Row, Table, is_aside, made_ids, read_table, table_file
 from .words import PLAIN
 
 SOURCES = ("rulebook", "inferred", "reconstruction")
@@ -85,15 +84,15 @@ def read_deck(
     pieces = _pieces(name, table, columns, context)
     deck = _deck(name, fields, context, columns, pieces)
     if deck.split and deck.back:
-        found = Text("deck.split_back")
-        context.findings.add(fields.at("back"), found, hint=Text("deck.print_back_apart"))
+        found = Message("deck.split_back")
+        context.findings.add(fields.at("back"), found, hint=Message("deck.print_back_apart"))
     if deck.total > MOST_PIECES:
         context.findings.add(
-            table.place, Text("deck.pieces", n=deck.total), Text("deck.up_to", n=MOST_PIECES)
+            table.place, Message("deck.pieces", n=deck.total), Message("deck.up_to", n=MOST_PIECES)
         )
     if deck.expected is not None and deck.total != deck.expected:
-        rows = Text("deck.rows_copies", rows=len(pieces), copies=deck.total)
-        allowed = Text("deck.expected", n=deck.expected, key="pieces")
+        rows = Message("deck.rows_copies", rows=len(pieces), copies=deck.total)
+        allowed = Message("deck.expected", n=deck.expected, key="pieces")
         context.findings.extend([WrongCount(table.place, rows, allowed)])
     return deck
 
@@ -156,8 +155,8 @@ def _with_ids(table: Table, context: DeckContext) -> Table:
     ids = made_ids([(row.cells.get("id", ""), row.cells["name"]) for row in table.rows])
     for row, made in zip(table.rows, ids, strict=True):
         if made and not row.cells.get("id"):
-            found = Text("deck.id_made", id=quoted(made))
-            hint = Text("deck.write_id")
+            found = Message("deck.id_made", id=quoted(made))
+            hint = Message("deck.write_id")
             context.notes.add(table.at(row.line, "id"), found, hint=hint)
     named = zip(table.rows, ids, strict=True)
     rows = tuple(Row(row.line, {**row.cells, "id": made}) for row, made in named)
@@ -198,7 +197,7 @@ def _with_outline(size: Size, fields: Fields) -> Size:
     if size.shape != "path":
         if "path" in fields.data:
             fields.findings.add(
-                fields.at("shape"), Text("path.and_shape", shape=size.shape), "path"
+                fields.at("shape"), Message("path.and_shape", shape=size.shape), "path"
             )
         return size
     # Few games have one, and its grammar takes a while to be read.
@@ -222,13 +221,15 @@ def _check_size(size: Size, fields: Fields) -> None:
     if half > 0 and size.corner_mm > half:
         fields.findings.add(
             fields.at("corner_mm"),
-            Text("value.found", value=size.corner_mm),
-            Text("allowed.up_to", n=half),
+            Message("value.found", value=size.corner_mm),
+            Message("allowed.up_to", n=half),
         )
     share = {"hex": math.cos(math.pi / 6), "hex_pointy": 1 / math.cos(math.pi / 6)}
     height = size.width_mm * share.get(size.shape, 1.0)
     if size.shape in share and abs(size.height_mm - height) > HEX_TOLERANCE_MM:
-        found = Text("deck.not_round", shape=size.shape, width=size.width_mm, height=size.height_mm)
+        found = Message(
+            "deck.not_round", shape=size.shape, width=size.width_mm, height=size.height_mm
+        )
         fields.findings.add(fields.at("height_mm"), found, f"{height:.3f}")
 
 
@@ -239,7 +240,7 @@ def checked_texts(fields: Fields, key: str, languages: tuple[str, ...]) -> dict[
     texts = fields.texts(key)
     for lang in languages:
         if lang not in texts and key in fields.data:
-            fields.findings.add(fields.at(key), Text("deck.no_text_in", lang=lang))
+            fields.findings.add(fields.at(key), Message("deck.no_text_in", lang=lang))
     return {PLAIN: next(iter(texts.values()), ""), **texts}
 
 
@@ -277,8 +278,8 @@ def _pieces(
     for row in table.rows:
         piece = _piece(deck, table, row, columns, number, context)
         if piece.id in seen:
-            found = Text("deck.id_twice", id=quoted(piece.id), line=str(seen[piece.id]))
-            context.findings.add(table.at(row.line, "id"), found, Text("allowed.each_id_once"))
+            found = Message("deck.id_twice", id=quoted(piece.id), line=str(seen[piece.id]))
+            context.findings.add(table.at(row.line, "id"), found, Message("allowed.each_id_once"))
         seen.setdefault(piece.id, row.line)
         pieces.append(piece)
         number += piece.copies
@@ -297,22 +298,22 @@ def _check_columns(
         if told or is_aside(name, ignored):
             continue
         allowed = [*known, *(f"{column}:{code}" for column in spoken for code in others)]
-        hint = did_you_mean(name, allowed) or Text("deck.call_it_note", name=name)
+        hint = did_you_mean(name, allowed) or Message("deck.call_it_note", name=name)
         where = table.at(table.head) if not table.letters else table.at(table.head, name)
         context.findings.add(
-            where, Text("deck.unknown_column", name=quoted(name)), ", ".join(allowed), hint
+            where, Message("deck.unknown_column", name=quoted(name)), ", ".join(allowed), hint
         )
     for name in ("id", *(key for key, column in columns.items() if column.required)):
         if name not in table.columns:
             hint = did_you_mean(name, table.columns)
-            found = Text("deck.column_missing", name=quoted(name))
+            found = Message("deck.column_missing", name=quoted(name))
             context.findings.add(table.at(table.head), found, hint=hint)
 
 
 def _piece(
     deck: str, table: Table, row: Row, columns: dict[str, Column], number: int, context: DeckContext
 ) -> Piece:
-    def at(column: str) -> Wording:
+    def at(column: str) -> AnyText:
         return table.at(row.line, column)
 
     present = {key: column for key, column in columns.items() if key in row.cells}
@@ -352,14 +353,16 @@ def _check_own_cells(row: Row, at: object, source: str, reason: str, findings: F
     assert callable(at)
     piece_id = row.cells.get("id", "")
     if not ID.fullmatch(piece_id):
-        findings.add(at("id"), Text("value.no_id", value=quoted(piece_id)), Text("allowed.slug"))
+        findings.add(
+            at("id"), Message("value.no_id", value=quoted(piece_id)), Message("allowed.slug")
+        )
     if source not in SOURCES:
         hint = did_you_mean(source, SOURCES)
         findings.add(
-            at("source"), Text("value.unknown", value=quoted(source)), ", ".join(SOURCES), hint
+            at("source"), Message("value.unknown", value=quoted(source)), ", ".join(SOURCES), hint
         )
     if source == "reconstruction" and not reason:
-        findings.add(at("reason"), Text("deck.no_reason"), Text("deck.why_chosen"))
+        findings.add(at("reason"), Message("deck.no_reason"), Message("deck.why_chosen"))
 
 
 def _translations(
@@ -377,5 +380,5 @@ def _translations(
                 continue
             elif has_words(row.cells.get(name, "")):
                 where = table.at(row.line, f"{name}:{lang}")
-                context.findings.add(where, Text("deck.untranslated"))
+                context.findings.add(where, Message("deck.untranslated"))
     return translations

@@ -15,7 +15,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from .problems import Findings, Problem, Problems, Text, Wording, quoted
+from .problems import AnyText, Findings, Message, Problem, Problems, quoted
 
 # Deeper than any file of ours: games nest six levels, states four.
 DEPTH_LIMIT = 32
@@ -55,11 +55,11 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
         mark = error.problem_mark or error.context_mark
         where = f"{place}:{mark.line + 1}" if mark else place
         raise Problems(
-            [Problem(where, Text("document.broken_yaml", reason=error.problem), hint=BROKEN)]
+            [Problem(where, Message("document.broken_yaml", reason=error.problem), hint=BROKEN)]
         ) from None
     except yaml.YAMLError as error:
         raise Problems(
-            [Problem(place, Text("document.broken_yaml", reason=" ".join(str(error).split())))]
+            [Problem(place, Message("document.broken_yaml", reason=" ".join(str(error).split())))]
         ) from None
     reader.findings.raise_any()
     return Document(place, data, reader.lines)
@@ -95,7 +95,7 @@ class _YamlReader:
             yaml.SequenceStartEvent: self._sequence,
         }
         self.place, self.left = place, most
-        self.allowed = Text("allowed.up_to", n=most)
+        self.allowed = Message("allowed.up_to", n=most)
         self.lines: dict[Path, int] = {}
         self.findings = Findings()
 
@@ -108,7 +108,7 @@ class _YamlReader:
         self.events.get_event()
         event = self.events.get_event()
         if not isinstance(event, self.yaml.StreamEndEvent):
-            self._refuse(event, Text("document.second"), Text("document.one"))
+            self._refuse(event, Message("document.second"), Message("document.one"))
         return data
 
     def _value(self, event: Any, path: Path) -> Any:
@@ -120,16 +120,20 @@ class _YamlReader:
     def _guard(self, event: Any, depth: int) -> None:
         """Refuses what would unfold, go too deep or grow too large."""
         if getattr(event, "anchor", None):
-            self._refuse(event, Text("document.anchor"), hint=Text("document.write_value"))
+            self._refuse(event, Message("document.anchor"), hint=Message("document.write_value"))
         if event.tag is not None:
-            self._refuse(event, Text("document.tag", tag=quoted(event.tag)), Text("document.plain"))
+            self._refuse(
+                event, Message("document.tag", tag=quoted(event.tag)), Message("document.plain")
+            )
         if depth > DEPTH_LIMIT:
-            self._refuse(event, Text("value.nested"), Text("allowed.levels", n=DEPTH_LIMIT))
+            self._refuse(event, Message("value.nested"), Message("allowed.levels", n=DEPTH_LIMIT))
         self.left -= 1
         if self.left < 0:
-            raise Problems([Problem(self.place, Text("value.too_many"), self.allowed)])
+            raise Problems([Problem(self.place, Message("value.too_many"), self.allowed)])
 
-    def _refuse(self, event: Any, found: Text, allowed: Wording = "", hint: Wording = "") -> None:
+    def _refuse(
+        self, event: Any, found: Message, allowed: AnyText = "", hint: AnyText = ""
+    ) -> None:
         where = f"{self.place}:{event.start_mark.line + 1}"
         raise Problems([Problem(where, found, allowed, hint)])
 
@@ -141,8 +145,8 @@ class _YamlReader:
                 where = f"{self.place}:{event.start_mark.line + 1}"
                 self.findings.add(
                     where,
-                    Text("document.key_twice", key=quoted(key)),
-                    Text("allowed.each_key_once"),
+                    Message("document.key_twice", key=quoted(key)),
+                    Message("allowed.each_key_once"),
                 )
             mapping[key] = self._value(self.events.get_event(), (*path, key))
             self.lines[(*path, key)] = event.start_mark.line + 1
@@ -156,10 +160,10 @@ class _YamlReader:
 
     def _key(self, event: Any) -> Any:
         if not isinstance(event, self.yaml.ScalarEvent):
-            self._refuse(event, Text("document.key"), Text("document.word_or_number"))
+            self._refuse(event, Message("document.key"), Message("document.word_or_number"))
         self._guard(event, 0)
         if event.value == "<<" and event.implicit[0]:
-            self._refuse(event, Text("document.merge"), hint=Text("document.write_values"))
+            self._refuse(event, Message("document.merge"), hint=Message("document.write_values"))
         return self._scalar(event)
 
     def _scalar(self, event: Any) -> Any:
@@ -185,7 +189,7 @@ class _YamlReader:
 
 def is_broken_json(problem: Problem) -> bool:
     """Whether a text could not be read as JSON at all."""
-    return isinstance(problem.found, Text) and problem.found.key == "document.broken_json"
+    return isinstance(problem.found, Message) and problem.found.key == "document.broken_json"
 
 
 def parse_json(text: str, place: str, most: int = NODE_LIMIT) -> Document:
@@ -197,10 +201,12 @@ def parse_json(text: str, place: str, most: int = NODE_LIMIT) -> Document:
         )
     except json.JSONDecodeError as error:
         where = f"{place}:{error.lineno}"
-        raise Problems([Problem(where, Text("document.broken_json", reason=error.msg))]) from None
+        raise Problems(
+            [Problem(where, Message("document.broken_json", reason=error.msg))]
+        ) from None
     except RecursionError:
-        allowed = Text("allowed.levels", n=DEPTH_LIMIT)
-        raise Problems([Problem(place, Text("value.nested"), allowed)]) from None
+        allowed = Message("allowed.levels", n=DEPTH_LIMIT)
+        raise Problems([Problem(place, Message("value.nested"), allowed)]) from None
     _check_plain(data, place, most)
     findings.raise_any()
     return Document(place, data, _json_lines(text, place, most))
@@ -221,8 +227,8 @@ class _Pairs(NamedTuple):
             twice = next(key for key, other in pairwise(keys) if key == other)
             self.findings.add(
                 self.place,
-                Text("document.key_twice", key=quoted(twice)),
-                Text("allowed.each_key_once"),
+                Message("document.key_twice", key=quoted(twice)),
+                Message("allowed.each_key_once"),
             )
         return mapping
 
@@ -233,14 +239,18 @@ def _check_plain(data: Any, place: str, most: int) -> None:
     for _ in range(DEPTH_LIMIT + 1):
         count += len(level)
         if count > most:
-            raise Problems([Problem(place, Text("value.too_many"), Text("allowed.up_to", n=most))])
+            raise Problems(
+                [Problem(place, Message("value.too_many"), Message("allowed.up_to", n=most))]
+            )
         for text in (item for item in level if isinstance(item, str)):
             if SURROGATE.search(text):
-                raise Problems([Problem(place, Text("document.half"))])
+                raise Problems([Problem(place, Message("document.half"))])
         level = [inner for item in level for inner in _inside(item)]
         if not level:
             return
-    raise Problems([Problem(place, Text("value.nested"), Text("allowed.levels", n=DEPTH_LIMIT))])
+    raise Problems(
+        [Problem(place, Message("value.nested"), Message("allowed.levels", n=DEPTH_LIMIT))]
+    )
 
 
 def _inside(item: Any) -> list[Any]:

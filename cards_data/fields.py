@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from .documents import Document
-from .problems import Findings, Text, did_you_mean, quoted
+from .problems import Findings, Message, did_you_mean, quoted
 
 Step = str | int
 
@@ -27,7 +27,7 @@ class Fields(NamedTuple):
     def of(cls, document: Document, findings: Findings) -> Fields:
         data = document.data
         if not isinstance(data, dict):
-            findings.add(document.at(), Text("field.no_keys"), Text("field.keys"))
+            findings.add(document.at(), Message("field.no_keys"), Message("field.keys"))
             data = {}
         return cls(document, findings, (), data)
 
@@ -40,35 +40,38 @@ class Fields(NamedTuple):
             if key not in keys:
                 hint = did_you_mean(str(key), keys)
                 self.findings.add(
-                    self.at(key), Text("field.unknown_key", key=quoted(key)), ", ".join(keys), hint
+                    self.at(key),
+                    Message("field.unknown_key", key=quoted(key)),
+                    ", ".join(keys),
+                    hint,
                 )
 
     def text(self, key: str, default: str | None = None) -> str:
-        return str(self._typed(key, (str, int, float), Text("allowed.text"), default) or "")
+        return str(self._typed(key, (str, int, float), Message("allowed.text"), default) or "")
 
     def number(self, key: str, default: float | None = None) -> float:
-        return float(self._typed(key, (int, float), Text("allowed.number"), default) or 0)
+        return float(self._typed(key, (int, float), Message("allowed.number"), default) or 0)
 
     def length(
         self, key: str, default: float | None = None, bounds: tuple[float, float] = (0, 2000)
     ) -> float:
         """A number of millimetres that can be cut."""
-        value = self._typed(key, (int, float), Text("allowed.number"), default)
+        value = self._typed(key, (int, float), Message("allowed.number"), default)
         low, high = bounds
         if value is not None and not low <= value <= high:
             self.findings.add(
                 self.at(key),
-                Text("value.found", value=quoted(value)),
-                Text("field.range_mm", low=low, high=high),
+                Message("value.found", value=quoted(value)),
+                Message("field.range_mm", low=low, high=high),
             )
             return low
         return float(value or 0)
 
     def whole(self, key: str, default: int | None = None) -> int:
-        return int(self._typed(key, (int,), Text("allowed.whole_number"), default) or 0)
+        return int(self._typed(key, (int,), Message("allowed.whole_number"), default) or 0)
 
     def flag(self, key: str, default: bool = False) -> bool:
-        return bool(self._typed(key, (bool,), Text("allowed.true_false"), default))
+        return bool(self._typed(key, (bool,), Message("allowed.true_false"), default))
 
     def chosen(self, key: str, choices: Iterable[str], default: str | None = None) -> str:
         allowed = tuple(choices)
@@ -76,7 +79,7 @@ class Fields(NamedTuple):
         if word not in allowed and (key in self.data or default is None):
             hint = did_you_mean(word, allowed)
             self.findings.add(
-                self.at(key), Text("value.unknown", value=quoted(word)), ", ".join(allowed), hint
+                self.at(key), Message("value.unknown", value=quoted(word)), ", ".join(allowed), hint
             )
             return allowed[0]
         return word
@@ -87,11 +90,11 @@ class Fields(NamedTuple):
         return {str(lang): inner.text(str(lang)) for lang in inner.data}
 
     def items(self, key: str, required: bool = True) -> list[Any]:
-        items = self._typed(key, (list,), Text("allowed.list"), None if required else ())
+        items = self._typed(key, (list,), Message("allowed.list"), None if required else ())
         return list(items or ())
 
     def inner(self, key: str, required: bool = True) -> Fields:
-        mapping = self._typed(key, (dict,), Text("allowed.mapping"), None if required else {})
+        mapping = self._typed(key, (dict,), Message("allowed.mapping"), None if required else {})
         return Fields(self.document, self.findings, (*self.path, key), mapping or {})
 
     def each(self) -> Iterator[tuple[str, Fields]]:
@@ -99,14 +102,14 @@ class Fields(NamedTuple):
         for key in self.data:
             yield str(key), self.inner(key)
 
-    def _typed(self, key: str, types: tuple[type, ...], name: Text, default: Any) -> Any:
+    def _typed(self, key: str, types: tuple[type, ...], name: Message, default: Any) -> Any:
         if key not in self.data:
             if default is None:
-                self.findings.add(self.at(), Text("field.key_missing", key=quoted(key)), name)
+                self.findings.add(self.at(), Message("field.key_missing", key=quoted(key)), name)
             return default
         value = self.data[key]
         right = isinstance(value, types) and (bool in types or not isinstance(value, bool))
         if not right:
-            self.findings.add(self.at(key), Text("value.found", value=quoted(value)), name)
+            self.findings.add(self.at(key), Message("value.found", value=quoted(value)), name)
             return default
         return value

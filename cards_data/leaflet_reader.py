@@ -29,7 +29,7 @@ from .leaflet import (
     SourceText,
 )
 from .models import Deck
-from .problems import Findings, Problems, Text, did_you_mean, quoted
+from .problems import Findings, Message, Problems, did_you_mean, quoted
 from .reader import examples, leaflet_files, read_yaml
 
 COLUMN_MM, WIDE_MM = 82.0, 172.0
@@ -56,7 +56,9 @@ def read_leaflets(context: LeafletContext, findings: Findings) -> dict[str, Leaf
             continue
         if path.stem not in context.languages:
             allowed = ", ".join(context.languages)
-            findings.add(fields.at(), Text("leaflet.no_language", value=quoted(path.stem)), allowed)
+            findings.add(
+                fields.at(), Message("leaflet.no_language", value=quoted(path.stem)), allowed
+            )
         leaflets[path.stem] = _leaflet(path.stem, fields, context)
     return leaflets
 
@@ -74,19 +76,19 @@ def _check_order(fields: Fields, ids: list[str]) -> None:
     """Each section once, those that every leaflet has in their order."""
     fixed = [name for name in ids if name in SECTIONS]
     if fixed != sorted(fixed, key=SECTIONS.index):
-        found = Text("leaflet.order", names=", ".join(fixed))
+        found = Message("leaflet.order", names=", ".join(fixed))
         fields.findings.add(fields.at("sections"), found, ", ".join(SECTIONS))
     for index, name in enumerate(ids):
         where = fields.at("sections", index, "id")
         if name in ids[:index]:
             fields.findings.add(
                 where,
-                Text("leaflet.section_twice", name=quoted(name)),
-                Text("leaflet.each_section"),
+                Message("leaflet.section_twice", name=quoted(name)),
+                Message("leaflet.each_section"),
             )
         if not ID.fullmatch(name):
             fields.findings.add(
-                where, Text("value.no_id", value=quoted(name)), Text("allowed.slug")
+                where, Message("value.no_id", value=quoted(name)), Message("allowed.slug")
             )
 
 
@@ -102,7 +104,7 @@ def _block(fields: Fields, context: LeafletContext) -> LeafletBlock | None:
     kind = next((key for key in fields.data if key in _KINDS), None)
     if kind is None:
         first = next(iter(fields.data), "")
-        found = Text("leaflet.no_block", name=quoted(first))
+        found = Message("leaflet.no_block", name=quoted(first))
         fields.findings.add(fields.at(), found, ", ".join(_KINDS), did_you_mean(str(first), _KINDS))
         return None
     if kind != "picture":
@@ -128,15 +130,17 @@ def _table(fields: Fields, context: LeafletContext) -> LeafletTable:
     width = len(head) or len(rows[0] if rows else ())
     for index, row in enumerate(rows):
         if len(row) != width:
-            found = Text("leaflet.cells", n=len(row))
-            fields.findings.add(inner.at("rows", index), found, Text("leaflet.as_first", n=width))
+            found = Message("leaflet.cells", n=len(row))
+            fields.findings.add(
+                inner.at("rows", index), found, Message("leaflet.as_first", n=width)
+            )
     return LeafletTable(fields.at(), head, rows)
 
 
 def _row(fields: Fields, path: tuple[Step, ...], row: Any) -> tuple[SourceText, ...]:
     if not isinstance(row, list):
         fields.findings.add(
-            fields.at(*path), Text("value.found", value=quoted(row)), Text("leaflet.texts")
+            fields.at(*path), Message("value.found", value=quoted(row)), Message("leaflet.texts")
         )
         return ()
     return tuple(_one(fields, (*path, index), cell) for index, cell in enumerate(row))
@@ -155,10 +159,10 @@ def _shown(fields: Fields, context: LeafletContext) -> ShownPiece:
         known = [one.id for one in context.decks[deck].pieces]
         if piece not in known:
             hint = did_you_mean(piece, known)
-            found = Text("value.no_piece_of", value=quoted(piece), deck=deck)
+            found = Message("value.no_piece_of", value=quoted(piece), deck=deck)
             fields.findings.add(fields.at("id"), found, ", ".join(known), hint)
         if side == "back" and not context.decks[deck].back:
-            fields.findings.add(fields.at("side"), Text("leaflet.no_back", deck=deck), "front")
+            fields.findings.add(fields.at("side"), Message("leaflet.no_back", deck=deck), "front")
     return ShownPiece(deck, piece, side, _text(fields, "caption", ""))
 
 
@@ -169,18 +173,18 @@ def _picture(fields: Fields, context: LeafletContext) -> Picture:
     if height > HIGHEST_MM:
         fields.findings.add(
             fields.at("height_mm"),
-            Text("value.found", value=height),
-            Text("allowed.up_to", n=HIGHEST_MM),
+            Message("value.found", value=height),
+            Message("allowed.up_to", n=HIGHEST_MM),
         )
     if not ID.fullmatch(name):
-        found = Text("leaflet.no_picture", name=quoted(name))
-        fields.findings.add(fields.at("picture"), found, Text("allowed.slug"))
+        found = Message("leaflet.no_picture", name=quoted(name))
+        fields.findings.add(fields.at("picture"), found, Message("allowed.slug"))
     players = fields.items("players", required=False)
     for index, number in enumerate(players):
         if not isinstance(number, int) or isinstance(number, bool):
             where = fields.at("players", index)
             fields.findings.add(
-                where, Text("value.found", value=quoted(number)), Text("allowed.whole_number")
+                where, Message("value.found", value=quoted(number)), Message("allowed.whole_number")
             )
     caption = _text(fields, "caption", "")
     return Picture(fields.at(), name, height, fields.flag("wide"), tuple(players), caption)
@@ -222,7 +226,7 @@ def _inners(fields: Fields, key: str) -> list[Fields]:
             mappings.append(inner)
         else:
             fields.findings.add(
-                inner.at(), Text("value.found", value=quoted(item)), Text("allowed.mapping")
+                inner.at(), Message("value.found", value=quoted(item)), Message("allowed.mapping")
             )
     return mappings
 
@@ -238,6 +242,6 @@ def _texts(fields: Fields, key: str) -> tuple[SourceText, ...]:
 def _one(fields: Fields, path: tuple[Step, ...], item: Any) -> SourceText:
     if isinstance(item, bool) or not isinstance(item, str | int | float):
         fields.findings.add(
-            fields.at(*path), Text("value.found", value=quoted(item)), Text("allowed.text")
+            fields.at(*path), Message("value.found", value=quoted(item)), Message("allowed.text")
         )
     return SourceText(str(item).strip(), fields.at(*path))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from .languages.locales import PSEUDO
 from .languages.pseudo import pseudo
-from .problems import Problem, Wording
+from .problems import AnyText, Problem
 from .tables import cell_place
 from .words import PLAIN, in_language
 
@@ -120,7 +120,7 @@ class Piece:
     # The columns that are translated.
     spoken: frozenset[str] = frozenset()
 
-    def at(self, column: str) -> Wording:
+    def at(self, column: str) -> AnyText:
         """Where one of its cells stands."""
         return cell_place(self.place, column, self.letters)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from cards_data.problems import Text
+from cards_data.problems import Message
 
 from .languages.locales import plural_rule
 
@@ -76,7 +76,7 @@ class _Unfilled(dict[str, object]):
         return f"{{{name}}}"
 
 
-class Message(NamedTuple):
+class MessagePattern(NamedTuple):
     """A parsed text in its language, filled by %-formatting: one pattern for each number."""
 
     lang: str
@@ -114,11 +114,11 @@ class Message(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def message(text: str, lang: str) -> Message:
+def message(text: str, lang: str) -> MessagePattern:
     """The parsed text; broken plural forms raise ``BrokenMessage``."""
     reader = _Reader(text)
     parts = reader.parts()
-    return Message(
+    return MessagePattern(
         lang, parts, tuple(dict.fromkeys(reader.numbers)), frozenset(reader.placeholders), {}
     )
 
@@ -148,7 +148,7 @@ class _Reader:
             return self._plural(plural[1])
         letter = self.text[self.at]
         if number and letter == "{":
-            raise BrokenMessage(Text("plural.brace", number=number))
+            raise BrokenMessage(Message("plural.brace", number=number))
         self.at += 1
         return f"%({number})s" if number and letter == "#" else letter.replace("%", "%%")
 
@@ -156,7 +156,7 @@ class _Reader:
         kind = self._match(_KIND)
         if kind is None or kind[1] != "plural":
             raise BrokenMessage(
-                Text("plural.none", name=name, form=f"{{{name}, plural, one {{…}} other {{…}}}}")
+                Message("plural.none", name=name, form=f"{{{name}, plural, one {{…}} other {{…}}}}")
             )
         self.placeholders.add(name)
         forms: dict[str, Parts] = {}
@@ -166,21 +166,21 @@ class _Reader:
             self._close(name)
         self._close(name)
         if "other" not in forms:
-            raise BrokenMessage(Text("plural.no_other", name=name))
+            raise BrokenMessage(Message("plural.no_other", name=name))
         self.numbers.append(name)
         return Plural(name, forms)
 
     def _check_form(self, name: str, form: str, forms: Mapping[str, object]) -> None:
         if not form.startswith("=") and form not in CATEGORIES:
             raise BrokenMessage(
-                Text("plural.no_form", form=form, name=name, forms=", ".join(CATEGORIES))
+                Message("plural.no_form", form=form, name=name, forms=", ".join(CATEGORIES))
             )
         if form in forms:
-            raise BrokenMessage(Text("plural.twice", form=form, name=name))
+            raise BrokenMessage(Message("plural.twice", form=form, name=name))
 
     def _close(self, name: str) -> None:
         if not self._match(_END):
-            raise BrokenMessage(Text("plural.open", name=name))
+            raise BrokenMessage(Message("plural.open", name=name))
 
     def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         match = pattern.match(self.text, self.at)

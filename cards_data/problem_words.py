@@ -1,6 +1,6 @@
 """The words of problems: said when somebody looks at one.
 
-Comes in: a key, what fills its gaps, and a language. Goes out: the words, with numbers and
+Comes in: a key, what fills its params, and a language. Goes out: the words, with numbers and
 quotation marks as the language writes them. Each package has a table of its own.
 """
 
@@ -10,16 +10,16 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from .problems import Problem, Text
+from .problems import Message, Problem
 from .words import PLAIN, Say, Words, read_own_words
 
 NAME = "problem_words.csv"
 PACKAGES = ("cards_data", "scorer", "generator")
 
 
-def told(key: str, gaps: Iterable[tuple[str, object]], lang: str) -> str:
+def text_in(key: str, params: Iterable[tuple[str, object]], lang: str) -> str:
     say = _say(lang if lang in all_words().languages else PLAIN)
-    return say(key, **{name: _filled(value, say) for name, value in gaps})
+    return say(key, **{name: _filled(value, say) for name, value in params})
 
 
 def tables() -> list[Path]:
@@ -38,9 +38,9 @@ def all_words() -> Words:
     return words
 
 
-def in_every_language(words: Text | Problem) -> dict[str, str]:
+def in_every_language(words: Message | Problem) -> dict[str, str]:
     """The same in all languages, for those who do not know yet who will read it."""
-    return {lang: words.told(lang) for lang in all_words().languages}
+    return {lang: words.text_in(lang) for lang in all_words().languages}
 
 
 @cache
@@ -49,8 +49,8 @@ def _say(lang: str) -> Say:
 
 
 def _filled(value: object, say: Say) -> object:
-    if isinstance(value, Text):
-        return value.told(say.lang)
+    if isinstance(value, Message):
+        return value.text_in(say.lang)
     if isinstance(value, int):
         return say.number(value)
     return say.decimal(f"{value:g}") if isinstance(value, float) else value

@@ -25,80 +25,80 @@ _CONTROL = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]
 
 
 @dataclass(frozen=True, init=False)
-class Text:
-    """Words by their key in ``problem_words.csv``, with what fills their gaps.
+class Message:
+    """Words by their key in ``problem_words.csv``, with what fills their params.
 
     A gap takes an id, a number, what a library said, or another text. Nothing is read before
     somebody wants to see it.
     """
 
     key: str
-    gaps: tuple[tuple[str, object], ...]
+    params: tuple[tuple[str, object], ...]
 
-    def __init__(self, key: str, /, **gaps: object) -> None:
+    def __init__(self, key: str, /, **params: object) -> None:
         object.__setattr__(self, "key", key)
-        values = ((name, _value(value)) for name, value in gaps.items())
-        object.__setattr__(self, "gaps", tuple(values))
+        values = ((name, _value(value)) for name, value in params.items())
+        object.__setattr__(self, "params", tuple(values))
 
     def __str__(self) -> str:
-        return self.told(ENGLISH)
+        return self.text_in(ENGLISH)
 
-    def told(self, lang: str) -> str:
-        """The words in a language, with their gaps filled."""
+    def text_in(self, lang: str) -> str:
+        """The words in a language, with their params filled."""
         # Imported when a problem is shown: most commands have none.
-        from .problem_words import told
+        from .problem_words import text_in
 
-        return told(self.key, self.gaps, lang)
+        return text_in(self.key, self.params, lang)
 
 
-class InEachLanguage(Text):
+class Translated(Message):
     """What has been said in several languages already, by language; elsewhere in English."""
 
     def __init__(self, texts: Mapping[str, str], /) -> None:
         super().__init__(texts[ENGLISH], **texts)
 
-    def told(self, lang: str) -> str:
-        return str(dict(self.gaps).get(lang) or self.key)
+    def text_in(self, lang: str) -> str:
+        return str(dict(self.params).get(lang) or self.key)
 
 
 def _value(value: object) -> object:
     """As it can be kept and sent between processes."""
     if isinstance(value, BaseException):
         return said_by(value)
-    return value if isinstance(value, str | int | float | Text) else str(value)
+    return value if isinstance(value, str | int | float | Message) else str(value)
 
 
-def said_by(error: BaseException) -> Wording:
+def said_by(error: BaseException) -> AnyText:
     """The words of an error: by their key where it is ours, else as its library says them."""
     first = error.args[0] if error.args else None
-    return first if isinstance(first, Text) else str(error)
+    return first if isinstance(first, Message) else str(error)
 
 
 # What a problem is made of: words by their key, or data that every language shows as it is.
-Wording = str | Text
+AnyText = str | Message
 
 
-def told(words: Wording, lang: str) -> str:
-    return words.told(lang) if isinstance(words, Text) else words
+def text_in(words: AnyText, lang: str) -> str:
+    return words.text_in(lang) if isinstance(words, Message) else words
 
 
 class Problem(NamedTuple):
     """One thing that is wrong with a user's data, state or command."""
 
-    where: Wording
-    found: Wording
-    allowed: Wording = ""
-    hint: Wording = ""
+    where: AnyText
+    found: AnyText
+    allowed: AnyText = ""
+    hint: AnyText = ""
 
     def __str__(self) -> str:
-        return self.told(ENGLISH)
+        return self.text_in(ENGLISH)
 
-    def told(self, lang: str) -> str:
+    def text_in(self, lang: str) -> str:
         """All of it on one line, in a language."""
-        where, found, allowed, hint = (told(part, lang) for part in self)
+        where, found, allowed, hint = (text_in(part, lang) for part in self)
         parts = [f"{where}: {found}"]
         if allowed:
-            parts.append(f"{Text('problem.allowed').told(lang)}: {allowed}")
+            parts.append(f"{Message('problem.allowed').text_in(lang)}: {allowed}")
         if hint:
             parts.append(hint)
         return _shown("; ".join(parts))
@@ -133,7 +133,7 @@ class Problems(Exception):
 
     def lines(self) -> list[str]:
         """Every problem, in the language that whoever stopped here speaks."""
-        return [problem.told(self.lang) for problem in self.problems]
+        return [problem.text_in(self.lang) for problem in self.problems]
 
     @property
     def exit_code(self) -> int:
@@ -145,7 +145,7 @@ class Problems(Exception):
 
 
 @contextmanager
-def told_in(lang: str) -> Iterator[None]:
+def reported_in(lang: str) -> Iterator[None]:
     """Problems that come out of this are told in a language."""
     try:
         yield
@@ -158,7 +158,7 @@ def told_in(lang: str) -> Iterator[None]:
 _FACE = re.compile(r"(.+) \((.+)\)", re.DOTALL)
 
 
-def told_once(problems: Iterable[Problem]) -> Iterator[Problem]:
+def without_repeats(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Problems that one line of a template causes on many faces, each once with their number."""
     causes: dict[object, list[Problem]] = {}
     for problem in problems:
@@ -171,7 +171,7 @@ def told_once(problems: Iterable[Problem]) -> Iterator[Problem]:
         if len(same) == 1 or not match:
             yield same[0]
         else:
-            where = Text("problem.faces", line=match[1], face=match[2], n=len(same) - 1)
+            where = Message("problem.faces", line=match[1], face=match[2], n=len(same) - 1)
             yield same[0]._replace(where=where)
 
 
@@ -182,7 +182,7 @@ class Findings:
         self._problems: list[Problem] = []
 
     def add(
-        self, where: Wording, found: Wording, allowed: Wording = "", hint: Wording = ""
+        self, where: AnyText, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
     ) -> None:
         self._problems.append(Problem(where, found, allowed, hint))
 
@@ -195,10 +195,10 @@ class Findings:
     def __iter__(self) -> Iterator[Problem]:
         return iter(self._problems)
 
-    def told_once(self) -> Findings:
+    def without_repeats(self) -> Findings:
         """The same findings, each cause once."""
         once = Findings()
-        once.extend(told_once(self._problems))
+        once.extend(without_repeats(self._problems))
         return once
 
     def raise_any(self) -> None:
@@ -230,44 +230,44 @@ def nearest(word: str, choices: Iterable[str]) -> tuple[str, ...]:
     return tuple(get_close_matches(word.lower(), compared, n=2, cutoff=0.6))
 
 
-def did_you_mean(word: str, choices: Iterable[str]) -> Wording:
+def did_you_mean(word: str, choices: Iterable[str]) -> AnyText:
     """The nearest allowed words as a hint, or nothing when none is near."""
     near = nearest(word, choices)
-    return Text("problem.did_you_mean", words=either(near)) if near else ""
+    return Message("problem.did_you_mean", words=either(near)) if near else ""
 
 
-def either(choices: Sequence[Wording]) -> Wording:
+def either(choices: Sequence[AnyText]) -> AnyText:
     """``a or b or c``."""
-    return reduce(lambda first, last: Text("problem.or", first=first, last=last), choices)
+    return reduce(lambda first, last: Message("problem.or", first=first, last=last), choices)
 
 
-def both(names: Sequence[Wording]) -> Wording:
+def both(names: Sequence[AnyText]) -> AnyText:
     """``a and b and c``."""
-    return reduce(lambda first, last: Text("problem.and", first=first, last=last), names)
+    return reduce(lambda first, last: Message("problem.and", first=first, last=last), names)
 
 
-def listed(choices: Collection[str]) -> Wording:
+def listed(choices: Collection[str]) -> AnyText:
     """What is allowed, as a problem lists it; of very many words the first."""
     first, more = ", ".join(islice(choices, LISTED_LIMIT)), len(choices) - LISTED_LIMIT
-    return Text("problem.and_more", first=first, n=more) if more > 0 else first
+    return Message("problem.and_more", first=first, n=more) if more > 0 else first
 
 
-def quoted(value: object, limit: int = 60) -> Text:
+def quoted(value: object, limit: int = 60) -> Message:
     """A value as it is shown in a problem: quoted, on one line, never longer than a line."""
     try:
         line = one_line(value)
     except ValueError:
         # A number can have more digits than Python writes.
-        return Text("problem.quoted", text=Text("problem.endless"))
+        return Message("problem.quoted", text=Message("problem.endless"))
     if len(line) <= limit:
-        return Text("problem.quoted", text=line)
-    return Text("problem.quoted_long", text=line[:limit], n=len(line))
+        return Message("problem.quoted", text=line)
+    return Message("problem.quoted_long", text=line[:limit], n=len(line))
 
 
-def fixed(number: float, digits: int) -> Text:
+def fixed(number: float, digits: int) -> Message:
     """A number with so many digits after its decimal mark."""
     whole, _, part = f"{number:.{digits}f}".partition(".")
-    return Text("problem.decimal", whole=whole, part=part)
+    return Message("problem.decimal", whole=whole, part=part)
 
 
 def one_line(value: object) -> str:

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from .documents import Document, parse_yaml
-from .problems import Problem, Problems, Text, Wording
+from .problems import AnyText, Message, Problem, Problems
 
 FILE_LIMIT = 8_000_000
 # Artists save in more dots than paper shows.
@@ -60,7 +60,7 @@ def _shown(path: Path, here: Path) -> str:
 
 def read_text(path: Path, limit: int = FILE_LIMIT) -> str:
     """The text of a plain file, or a problem that says what is wrong with it."""
-    hint = Text("file.save_csv_utf8") if path.suffix == ".csv" else Text("file.save_utf8")
+    hint = Message("file.save_csv_utf8") if path.suffix == ".csv" else Message("file.save_utf8")
     return decoded(read_bytes(path, limit), shown_path(path), hint)
 
 
@@ -69,17 +69,17 @@ def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise _refused(path, Text("file.no_file"), Text("file.with_text"))
+            raise _refused(path, Message("file.no_file"), Message("file.with_text"))
         if status.st_size > limit:
             raise Problems([too_long(shown_path(path), limit, status.st_size)])
         with path.open("rb") as file:
             raw = file.read(limit + 1)
     except FileNotFoundError:
-        raise _refused(path, Text("file.missing")) from None
+        raise _refused(path, Message("file.missing")) from None
     except OSError as error:
-        raise _refused(path, Text("value.cannot_be_read", reason=error.strerror)) from None
+        raise _refused(path, Message("value.cannot_be_read", reason=error.strerror)) from None
     except ValueError as error:
-        raise _refused(path, Text("value.cannot_be_read", reason=error)) from None
+        raise _refused(path, Message("value.cannot_be_read", reason=error)) from None
     if len(raw) > limit:
         raise Problems([too_long(shown_path(path), limit, len(raw))])
     hashes = _HASHES.get()
@@ -88,36 +88,36 @@ def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
     return raw
 
 
-def _refused(path: Path, found: Text, allowed: Wording = "") -> Problems:
+def _refused(path: Path, found: Message, allowed: AnyText = "") -> Problems:
     """What is wrong with a file; only then its links are resolved, which is slow."""
     return Problems([Problem(shown_path(path), found, allowed)])
 
 
 def too_long(place: str, limit: int, size: int) -> Problem:
-    return Problem(place, Text("file.size", n=size), Text("allowed.up_to", n=limit))
+    return Problem(place, Message("file.size", n=size), Message("allowed.up_to", n=limit))
 
 
-def decoded(raw: bytes, place: str, hint: Wording = "") -> str:
+def decoded(raw: bytes, place: str, hint: AnyText = "") -> str:
     """Bytes as text, with or without a byte order mark."""
     try:
         return printable(raw.decode("utf-8-sig"), place)
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        found = Text("file.byte", code=f"{error.object[error.start]:#04x}")
-        raise Problems([Problem(f"{place}:{line}", found, Text("allowed.utf8"), hint)]) from None
+        found = Message("file.byte", code=f"{error.object[error.start]:#04x}")
+        raise Problems([Problem(f"{place}:{line}", found, Message("allowed.utf8"), hint)]) from None
 
 
 def printable(text: str, place: str) -> str:
     """The same text; a character that no card can show is a problem with its line."""
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
-        hint = Text("file.keep_one")
-        raise Problems([Problem(f"{place}:{line}", Text("file.conflict"), "", hint)])
+        hint = Message("file.keep_one")
+        raise Problems([Problem(f"{place}:{line}", Message("file.conflict"), "", hint)])
     match = UNPRINTABLE.search(text)
     if match:
         line = text.count("\n", 0, match.start()) + 1
-        code = Text("file.control", code=f"{ord(match[0]):#04x}")
-        raise Problems([Problem(f"{place}:{line}", code, Text("allowed.text_only"))])
+        code = Message("file.control", code=f"{ord(match[0]):#04x}")
+        raise Problems([Problem(f"{place}:{line}", code, Message("allowed.text_only"))])
     return text
 
 

@@ -9,16 +9,52 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .formats.encoding import table_text
-from .problems import Findings, Problem, Problems, Text, Wording, both, quoted
+from .problems import AnyText, Findings, Message, Problem, Problems, both, quoted
 from .reader import FILE_LIMIT, UNPRINTABLE, read_bytes, shown_path
 
 if TYPE_CHECKING:
     from .formats.workbook import Sheet
+
+
+LONGEST = 40
+# Letters that are no other letter with a mark.
+_SPELT = str.maketrans(
+    {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"}
+)
+
+
+def made_ids(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """The id of each row of ids and names: as it is written, else made from the name."""
+    taken = {written for written, _ in rows}
+    numbers: dict[str, int] = {}
+    ids = []
+    for written, name in rows:
+        ids.append(written or _unused(id_of(name), taken, numbers))
+        taken.add(ids[-1])
+    return ids
+
+
+def id_of(name: str) -> str:
+    """``Oil Spill`` is ``oil_spill``; nothing where the name has no letter that an id can have."""
+    plain = unicodedata.normalize("NFKD", name.lower().translate(_SPELT))
+    letters = "".join(char for char in plain if not unicodedata.combining(char))
+    return re.sub("[^a-z0-9]+", "_", letters).strip("_")[:LONGEST].strip("_")
+
+
+def _unused(wanted: str, taken: set[str], numbers: dict[str, int]) -> str:
+    """The wanted id; where another row has it, the same with a number."""
+    found = wanted
+    while wanted and found in taken:
+        numbers[wanted] = numbers.get(wanted, 1) + 1
+        found = f"{wanted}_{numbers[wanted]}"
+    return found
+
 
 # Longer than any rule text; a larger cell is a paste gone wrong, not a card.
 CELL_LIMIT = 4_000
@@ -50,7 +86,7 @@ class Table(NamedTuple):
     # The line of the header.
     head: int = 1
 
-    def at(self, line: int, column: str = "") -> Wording:
+    def at(self, line: int, column: str = "") -> AnyText:
         return cell_place(self.row_place(line), column, self.letters)
 
     def row_place(self, line: int) -> str:
@@ -70,14 +106,14 @@ class Table(NamedTuple):
         return Table(self.place, columns, tuple(rows), letters, self.head)
 
 
-def cell_place(row_place: str, column: str, letters: Mapping[str, str]) -> Wording:
+def cell_place(row_place: str, column: str, letters: Mapping[str, str]) -> AnyText:
     """A cell by its row and column; in a workbook by the column's letter, too."""
     if not column:
         return row_place
     if column in letters:
         sheet, _, line = row_place.rpartition(" ")
         row_place = f"{sheet} {letters[column]}{line}"
-    return Text("problem.column", place=row_place, column=column)
+    return Message("problem.column", place=row_place, column=column)
 
 
 def column_name(written: str) -> str:
@@ -105,9 +141,9 @@ def table_file(folder: Path, name: str) -> Path:
     places = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
     there = [place for place in places if place.is_file()]
     if len(there) > 1:
-        found = Text("table.two_files", files=both([place.name for place in there]))
-        hint = Text("table.keep_one")
-        raise Problems([Problem(shown_path(folder), found, Text("table.one_file"), hint)])
+        found = Message("table.two_files", files=both([place.name for place in there]))
+        hint = Message("table.keep_one")
+        raise Problems([Problem(shown_path(folder), found, Message("table.one_file"), hint)])
     return next(iter(there), places[0])
 
 
@@ -160,14 +196,14 @@ def _sheet_name(name: str) -> str:
 
 def _table(written: _Written) -> Table:
     if not written.records:
-        found = Text("table.empty_sheet") if written.sheet else Text("table.empty_file")
-        raise Problems([Problem(written.place, found, Text("table.head"))])
+        found = Message("table.empty_sheet") if written.sheet else Message("table.empty_file")
+        raise Problems([Problem(written.place, found, Message("table.head"))])
     head_line, head = written.records[0]
     columns = _trimmed(tuple(column_name(cell.strip()) for cell in head))
     findings = Findings()
     if len(columns) > COLUMNS_LIMIT:
-        found = Text("workbook.columns", n=len(columns))
-        allowed = Text("allowed.up_to", n=COLUMNS_LIMIT)
+        found = Message("workbook.columns", n=len(columns))
+        allowed = Message("allowed.up_to", n=COLUMNS_LIMIT)
         raise Problems([Problem(written.at(head_line), found, allowed)])
     _check_header(findings, written.at(head_line), columns)
     letters = {name: column_letter(index) for index, name in enumerate(columns)}
@@ -188,9 +224,9 @@ def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
-        hint = Text("table.open_quote")
+        hint = Message("table.open_quote")
         raise Problems(
-            [Problem(f"{place}:{line}", Text("table.broken_csv", reason=error), hint=hint)]
+            [Problem(f"{place}:{line}", Message("table.broken_csv", reason=error), hint=hint)]
         ) from None
 
 
@@ -210,10 +246,12 @@ def _trimmed(columns: tuple[str, ...]) -> tuple[str, ...]:
 def _check_header(findings: Findings, where: str, columns: tuple[str, ...]) -> None:
     for index, name in enumerate(columns):
         if not name:
-            findings.add(where, Text("table.no_name", n=index + 1), Text("table.names"))
+            findings.add(where, Message("table.no_name", n=index + 1), Message("table.names"))
         elif name in columns[:index]:
             findings.add(
-                where, Text("table.column_twice", name=quoted(name)), Text("table.each_column")
+                where,
+                Message("table.column_twice", name=quoted(name)),
+                Message("table.each_column"),
             )
 
 
@@ -221,14 +259,14 @@ def _row(findings: Findings, written: _Written, table: Table, record: tuple[int,
     (line, cells), columns = record, table.columns
     extra = [cell for cell in cells[len(columns) :] if cell.strip()]
     if extra:
-        found = Text("table.extra_cells", n=len(cells), last=quoted(extra[-1]))
-        hint = Text("table.name_column") if written.sheet else Text("table.quote_cell")
-        findings.add(table.at(line), found, Text("leaflet.cells", n=len(columns)), hint)
+        found = Message("table.extra_cells", n=len(cells), last=quoted(extra[-1]))
+        hint = Message("table.name_column") if written.sheet else Message("table.quote_cell")
+        findings.add(table.at(line), found, Message("leaflet.cells", n=len(columns)), hint)
     padded = [cell.strip() for cell in cells] + [""] * (len(columns) - len(cells))
     row = dict(zip(columns, padded, strict=False))
     for index, (column, cell) in enumerate(row.items()):
         if len(cell) > CELL_LIMIT:
-            where, allowed = table.at(line, column), Text("table.up_to_characters", n=CELL_LIMIT)
+            where, allowed = table.at(line, column), Message("table.up_to_characters", n=CELL_LIMIT)
             findings.add(where, quoted(cell, 30), allowed)
             row[column] = cell[:CELL_LIMIT]
         if not is_aside(column, written.ignored):
@@ -243,15 +281,15 @@ def is_aside(column: str, ignored: Collection[str]) -> bool:
     return column.startswith(ASIDE) or column in map(column_name, ignored)
 
 
-def _wrong(cell: str, is_date: bool) -> tuple[Text, ...]:
+def _wrong(cell: str, is_date: bool) -> tuple[Message, ...]:
     """What a spreadsheet program made of a cell, and nobody typed."""
     if is_date:
-        found, hint = Text("table.date", cell=cell), Text("table.format_text")
-        return found, Text("table.text_or_number"), hint
+        found, hint = Message("table.date", cell=cell), Message("table.format_text")
+        return found, Message("table.text_or_number"), hint
     if _FORMULA_ERROR.fullmatch(cell):
-        return Text("table.formula", cell=cell), Text("table.formula_gives")
+        return Message("table.formula", cell=cell), Message("table.formula_gives")
     if UNPRINTABLE.search(cell):
-        return Text("table.control"), Text("allowed.text_only")
+        return Message("table.control"), Message("allowed.text_only")
     return ()
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from .languages import locales
 from .languages.pseudo import pseudo
-from .plurals import BrokenMessage, Message, has_plural, has_words, message
-from .problems import Findings, Problem, Problems, Text, Wording, quoted, said_by
+from .plurals import BrokenMessage, MessagePattern, has_plural, has_words, message
+from .problems import AnyText, Findings, Message, Problem, Problems, quoted, said_by
 from .tables import Row, Table, read_table
 
 PLAIN = locales.PLAIN
@@ -56,7 +56,7 @@ class Say:
 
     lang: str
     words: Mapping[str, str]
-    _messages: dict[str, Message] = field(default_factory=dict, repr=False, compare=False)
+    _messages: dict[str, MessagePattern] = field(default_factory=dict, repr=False, compare=False)
 
     def __call__(self, key: str, /, **values: object) -> str:
         parsed = self._messages.get(key)
@@ -66,7 +66,7 @@ class Say:
 
     def _text(self, key: str) -> str:
         if key not in self.words:
-            raise Problems([Problem("words", Text("value.no_text_for", value=quoted(key)))])
+            raise Problems([Problem("words", Message("value.no_text_for", value=quoted(key)))])
         return self.words[key]
 
     def word(self, key: str, otherwise: str) -> str:
@@ -98,7 +98,7 @@ def filled(text: str, values: Mapping[str, object], lang: str) -> str:
     return message(text, lang).filled(values)
 
 
-def broken(text: str) -> Wording:
+def broken(text: str) -> AnyText:
     """What is wrong with a text's plural forms, or nothing."""
     if not has_plural(text):
         return ""
@@ -121,13 +121,13 @@ def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Word
         if key in texts:
             findings.add(
                 table.at(row.line, "id"),
-                Text("value.stands_twice", value=quoted(key)),
-                Text("allowed.each_key_once"),
+                Message("value.stands_twice", value=quoted(key)),
+                Message("allowed.each_key_once"),
             )
         texts[key] = {lang: _text(table, row, lang, lang in wanted, findings) for lang in columns}
         for lang in missing:
             findings.add(
-                table.at(row.line, _column(lang)), Text("value.no_text_for", value=quoted(key))
+                table.at(row.line, _column(lang)), Message("value.no_text_for", value=quoted(key))
             )
     return Words(table.place, tuple(columns), texts)
 
@@ -155,9 +155,9 @@ def _text(table: Table, row: Row, lang: str, wanted: bool, findings: Findings) -
     if not text and wanted and (lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))):
         findings.add(
             table.at(row.line, column),
-            Text("value.no_text_for", value=quoted(row.cells.get("id", ""))),
+            Message("value.no_text_for", value=quoted(row.cells.get("id", ""))),
         )
     if wrong := broken(text):
-        hint = Text("plural.write", example="{n, plural, one {# card} other {# cards}}")
+        hint = Message("plural.write", example="{n, plural, one {# card} other {# cards}}")
         findings.add(table.at(row.line, column), wrong, hint=hint)
     return text

@@ -12,7 +12,7 @@ from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.documents import Document
-from cards_data.problems import told_in
+from cards_data.problems import reported_in
 from cards_data.words import PLAIN
 
 from .core.forms import Field, Limit
@@ -48,7 +48,7 @@ class Scorer:
     def _read(self, raw: Any, document: Document | None) -> TableState:
         state, mistakes = self.checked(raw)
         if mistakes:
-            with told_in(self.say.lang):
+            with reported_in(self.say.lang):
                 raise Problems(_problem(mistake, document, self.game) for mistake in mistakes)
         return state
 

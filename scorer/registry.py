@@ -6,6 +6,7 @@ game that is asked for is loaded, and one of the current folder only where the u
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Callable
@@ -19,14 +20,45 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from cards_data import Findings, Game, Problem, Problems, did_you_mean
-from cards_data.problems import Text, quoted
+from cards_data.problems import Message, quoted
 from cards_data.reader import shown_path
 
 from .core.kinds import kind_of
 from .core.ledger_labels import declares
 from .core.rules import Rules
 from .core.translation import own_languages, translation
-from .trust import is_trusted
+
+
+def data_folder() -> Path:
+    """Where the user's own things are kept; ``ECOTABLE_DATA`` names another place."""
+    if named := os.environ.get("ECOTABLE_DATA"):
+        return Path(named)
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("ecotable", appauthor=False))
+
+
+def _mark(folder: Path) -> Path:
+    digest = sha256(str(folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()
+    return data_folder() / "trusted" / digest[:32]
+
+
+def is_trusted(folder: Path) -> bool:
+    return _mark(folder).is_file()
+
+
+def trust_here(yes: bool = True) -> None:
+    """Remembers the yes for the current folder; what every command does with ``--trust``."""
+    if not yes:
+        return
+    mark = _mark(Path.cwd())
+    try:
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+    except OSError as error:
+        found = Message("file.cannot_be_written", reason=error.strerror)
+        raise Problems([Problem(str(mark.parent), found)]) from None
+
 
 PACKAGE = Path(__file__).parent / "games"
 
@@ -57,8 +89,8 @@ def rules(game: Game) -> Rules[Any, Any]:
         from .declared import declared
 
         return declared(game)
-    found = Text("rules.no_rules_for", game=quoted(game.slug))
-    hint = Text("rules.declare")
+    found = Message("rules.no_rules_for", game=quoted(game.slug))
+    hint = Message("rules.declare")
     raise Problems([Problem("game", found, "", hint)])
 
 
@@ -66,7 +98,9 @@ def _no_such_rules(game: Game) -> Problem:
     """A game refers to a module that is not there."""
     where = f"{shown_path(game.folder / 'game.yaml')} rules"
     hint = did_you_mean(game.rules, slugs())
-    return Problem(where, Text("rules.no_such", name=quoted(game.rules)), ", ".join(slugs()), hint)
+    return Problem(
+        where, Message("rules.no_such", name=quoted(game.rules)), ", ".join(slugs()), hint
+    )
 
 
 def is_scored(game: Game) -> bool:
@@ -88,16 +122,16 @@ def _rules(place: Path, game: Game) -> Rules[Any, Any]:
     if registered is None and callable(own := getattr(module, "judge", None)):
         return _judged_by(place, game, own)
     if not isinstance(registered, Rules):
-        allowed = Text("rules.registers")
-        raise Problems([Problem(shown_path(place), Text("rules.registers_none"), allowed)])
+        allowed = Message("rules.registers")
+        raise Problems([Problem(shown_path(place), Message("rules.registers_none"), allowed)])
     return registered
 
 
 def _judged_by(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, Any]:
     """A module with nothing but a judge: what is asked is declared in scoring.yaml."""
     if not declares(game):
-        hint = Text("rules.declare_asked", example="score: {players: …, ask: …}")
-        raise Problems([Problem(shown_path(place), Text("rules.nothing_asked"), "", hint)])
+        hint = Message("rules.declare_asked", example="score: {players: …, ask: …}")
+        raise Problems([Problem(shown_path(place), Message("rules.nothing_asked"), "", hint)])
     from .declared import judged_by
 
     return judged_by(game, own)
@@ -106,13 +140,13 @@ def _judged_by(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, A
 def own_module(place: Path, slug: str) -> ModuleType:
     """A module or folder of the current folder, if it is trusted and can be loaded."""
     if not is_trusted(Path.cwd()):
-        hint = Text("rules.look_and_trust")
-        raise Problems([Problem(shown_path(place), Text("rules.not_trusted"), "", hint)])
+        hint = Message("rules.look_and_trust")
+        raise Problems([Problem(shown_path(place), Message("rules.not_trusted"), "", hint)])
     try:
         return _loaded(place, slug, content_of(place))
     except SyntaxError as error:
         where = f"{shown_path(Path(error.filename or place))}:{error.lineno or 1}"
-        raise Problems([Problem(where, Text("rules.broken_python", reason=error.msg))]) from None
+        raise Problems([Problem(where, Message("rules.broken_python", reason=error.msg))]) from None
     except Exception as error:
         # A module runs when it is loaded: whatever it raises is its author's to mend.
         raise Problems([Problem(place_of_error(error, place), error_text(error))]) from None

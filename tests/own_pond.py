@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workshop import Workshop
 
-from scorer.trust import trust_here
+from scorer.registry import trust_here
 
 RULES = '''\
 """A pond: a point for each frog."""

@@ -15,7 +15,7 @@ from source_trees import tree as parsed
 from workshop import Command, Workshop
 
 from generator.resources import PACKAGES
-from scorer.trust import trust_here
+from scorer.registry import trust_here
 
 ROOT = Path(__file__).parent.parent
 LONGEST_FUNCTION = 50
@@ -25,7 +25,7 @@ OF_EVERY_GAME = {"Box", "Numbers", "Player", "State", "Variants"}
 # declared game's parts of a scorer, the reports of changes, stats and the lab, tables of words.
 SAME_WORK = {
     *("changes", "form", "numbers", "rules", "state"),
-    *("html_page", "report", "report_json", "words"),
+    *("html_page", "registry", "report", "report_json", "words"),
 }
 # Each library of the edge has one importer.
 EDGES = {

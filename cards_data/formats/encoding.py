@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from ..problems import Problem, Problems, Text, either, quoted
+from ..problems import Message, Problem, Problems, either, quoted
 from ..reader import printable
 
 ENCODINGS = {"cp1252": "Windows-1252", "mac_roman": "Mac Roman"}
@@ -21,7 +21,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 # Letters that are words by themselves: à, è, y and their like.
 _ALONE = frozenset("àáèéíóöøåæÀÁÈÉÍÓÖØÅÆ")
-_HINT = Text("file.save_csv_utf8")
+_HINT = Message("file.save_csv_utf8")
 
 
 def table_text(raw: bytes, place: str) -> str:
@@ -40,8 +40,8 @@ def _utf16(raw: bytes, place: str) -> str:
     try:
         return printable(raw.decode("utf-16"), place)
     except UnicodeDecodeError:
-        found = Text("file.utf16")
-        raise Problems([Problem(place, found, Text("allowed.utf8"), _HINT)]) from None
+        found = Message("file.utf16")
+        raise Problems([Problem(place, found, Message("allowed.utf8"), _HINT)]) from None
 
 
 def _old(raw: bytes, where: str) -> str:
@@ -51,13 +51,13 @@ def _old(raw: bytes, where: str) -> str:
     if len(fitting) == 1:
         return readings[fitting[0]]
     shown = [
-        Text("file.encoding", name=ENCODINGS[name], sample=quoted(_sample(readings[name])))
+        Message("file.encoding", name=ENCODINGS[name], sample=quoted(_sample(readings[name])))
         for name in fitting
     ]
-    found = Text("file.not_utf8")
+    found = Message("file.not_utf8")
     if fitting:
-        found = Text("file.could_be", encodings=either(shown))
-    raise Problems([Problem(where, found, Text("allowed.utf8"), _HINT)])
+        found = Message("file.could_be", encodings=either(shown))
+    raise Problems([Problem(where, found, Message("allowed.utf8"), _HINT)])
 
 
 def _decoded(raw: bytes, name: str) -> str | None:

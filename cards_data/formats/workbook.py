@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
-from ..problems import Problem, Problems, Text
+from ..problems import Message, Problem, Problems
 from .workbook_scan import Scan, scanned
 
 Place = tuple[int, int]
@@ -50,7 +50,7 @@ def _rows(raw: bytes, place: str, scan: Scan) -> list[list[Any]]:
         book = CalamineWorkbook.from_filelike(io.BytesIO(raw))
         rows: list[list[Any]] = book.get_sheet_by_name(scan.sheet).to_python(skip_empty_area=False)
     except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
-        raise Problems([Problem(place, Text("workbook.unreadable", reason=error))]) from None
+        raise Problems([Problem(place, Message("workbook.unreadable", reason=error))]) from None
     # Errors of formulas come as nothing, and may stand beyond the last cell with a value.
     width = max([len(rows[0]) if rows else 0, *(column + 1 for _, column in scan.errors)])
     height = max([len(rows), *(row for row, _ in scan.errors)])

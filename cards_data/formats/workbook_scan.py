@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from xml.parsers import expat
 
-from ..problems import Problem, Problems, Text
+from ..problems import Message, Problem, Problems
 
 # A deck of 5,000 rows with long texts in four languages takes a third of this.
 UNPACKED_LIMIT = 48_000_000
@@ -66,15 +66,15 @@ def scanned(raw: bytes, place: str, table: str) -> Scan:
         raise Problems([Problem(place, much.found, much.allowed)]) from None
     except _BROKEN:
         pass
-    found = Text("workbook.none")
-    hint = Text("workbook.save_again")
+    found = Message("workbook.none")
+    hint = Message("workbook.save_again")
     if raw.startswith(_POINTER):
-        hint = Text("workbook.lfs")
+        hint = Message("workbook.lfs")
     raise Problems([Problem(place, found, ".xlsx, .ods", hint)])
 
 
 class _TooMuch(Exception):
-    def __init__(self, found: Text, allowed: Text) -> None:
+    def __init__(self, found: Message, allowed: Message) -> None:
         super().__init__(found)
         self.found, self.allowed = found, allowed
 
@@ -87,7 +87,7 @@ def _unpacked(raw: bytes) -> dict[str, bytes]:
         members = archive.infolist()
         if len(members) > MEMBERS_LIMIT:
             raise _TooMuch(
-                Text("workbook.files", n=len(members)), Text("allowed.up_to", n=MEMBERS_LIMIT)
+                Message("workbook.files", n=len(members)), Message("allowed.up_to", n=MEMBERS_LIMIT)
             )
         for member in members:
             parts = []
@@ -95,8 +95,8 @@ def _unpacked(raw: bytes) -> dict[str, bytes]:
                 while part := file.read(_CHUNK):
                     left -= len(part)
                     if left < 0:
-                        found = Text("workbook.unpacked", n=UNPACKED_LIMIT)
-                        raise _TooMuch(found, Text("allowed.up_to", n=UNPACKED_LIMIT))
+                        found = Message("workbook.unpacked", n=UNPACKED_LIMIT)
+                        raise _TooMuch(found, Message("allowed.up_to", n=UNPACKED_LIMIT))
                     parts.append(part)
             files[member.filename] = b"".join(parts)
     return files
@@ -126,7 +126,7 @@ def _parse(xml: bytes, handlers: _Handlers) -> None:
 
 
 def _refuse_doctype(*_: object) -> None:
-    raise ValueError(Text("workbook.doctype"))
+    raise ValueError(Message("workbook.doctype"))
 
 
 def chosen_sheet(names: Mapping[str, bool], table: str) -> str:
@@ -150,17 +150,19 @@ class _Extent:
     def note(self, row: int, column: int) -> None:
         """A cell with something in it; rows count from 1, columns from 0."""
         if row > ROWS_LIMIT:
-            raise _TooMuch(Text("workbook.row", n=row), Text("workbook.up_to_rows", n=ROWS_LIMIT))
+            raise _TooMuch(
+                Message("workbook.row", n=row), Message("workbook.up_to_rows", n=ROWS_LIMIT)
+            )
         if column >= COLUMNS_LIMIT:
             raise _TooMuch(
-                Text("workbook.columns", n=column + 1), Text("allowed.up_to", n=COLUMNS_LIMIT)
+                Message("workbook.columns", n=column + 1), Message("allowed.up_to", n=COLUMNS_LIMIT)
             )
 
     def add(self, characters: int) -> None:
         self.characters += characters
         if self.characters > CHARACTERS_LIMIT:
-            found = Text("workbook.characters", n=CHARACTERS_LIMIT)
-            raise _TooMuch(found, Text("allowed.up_to", n=CHARACTERS_LIMIT))
+            found = Message("workbook.characters", n=CHARACTERS_LIMIT)
+            raise _TooMuch(found, Message("allowed.up_to", n=CHARACTERS_LIMIT))
 
 
 # ---- .xlsx -----------------------------------------------------------------------------------

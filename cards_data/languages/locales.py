@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from unicodedata import category
 
-from ..problems import Text, Wording
+from ..problems import AnyText, Message
 from .entries import TranslatorText
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
 class BrokenPo(ValueError):
     """A PO file that cannot be read: what is wrong with it, and in which ``line``."""
 
-    def __init__(self, found: Wording, line: int = 1) -> None:
+    def __init__(self, found: AnyText, line: int = 1) -> None:
         super().__init__(found)
         self.line = line
 
@@ -235,13 +235,13 @@ def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> byte
 
 
 def _add(catalog: Catalog, one: TranslatorText) -> None:
-    from babel.messages.catalog import Message
+    from babel.messages.catalog import Message as PoMessage
 
     places = [_location(where) for where in one.where]
     flags = {name for name, there in (("fuzzy", one.fuzzy), ("icu-message-format", True)) if there}
     if "{" not in one.text:
         flags.discard("icu-message-format")
-    message = Message(
+    message = PoMessage(
         one.text,
         one.translation,
         locations=places,
@@ -266,13 +266,14 @@ def _location(where: str) -> tuple[str, int]:
 
 def po_entries(text: str) -> tuple[TranslatorText, ...]:
     """What a PO text holds; raises ``BrokenPo`` where it cannot be read or says a text twice."""
-    from babel.messages.catalog import Catalog, Message
+    from babel.messages.catalog import Catalog
+    from babel.messages.catalog import Message as PoMessage
     from babel.messages.pofile import PoFileError, PoFileParser
 
     class Once(Catalog):
-        def __setitem__(self, id: Any, message: Message) -> None:
+        def __setitem__(self, id: Any, message: PoMessage) -> None:
             if id and self.get(id, message.context) is not None:
-                raise BrokenPo(Text("translate.twice"), message.lineno or 1)
+                raise BrokenPo(Message("translate.twice"), message.lineno or 1)
             super().__setitem__(id, message)
 
     _check_quotes(text)
@@ -286,7 +287,7 @@ def po_entries(text: str) -> tuple[TranslatorText, ...]:
     except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
         raise BrokenPo(f"{type(error).__name__}: {error}") from None
     if any(isinstance(one.id, tuple | list) for one in catalog):
-        raise BrokenPo(Text("translate.msgid_plural"))
+        raise BrokenPo(Message("translate.msgid_plural"))
     messages = [one for one in catalog if one.id]
     return (*map(_entry, messages), *(replace(_entry(m), gone=True) for m in _obsolete(catalog)))
 
@@ -296,7 +297,7 @@ def _check_quotes(text: str) -> None:
     for number, line in enumerate(text.split("\n"), 1):
         written = line.strip().removeprefix("#~").strip()
         if written.startswith(("msg", '"')) and not _PO_LINE.fullmatch(written):
-            raise BrokenPo(Text("translate.quotes"), number)
+            raise BrokenPo(Message("translate.quotes"), number)
 
 
 def _obsolete(catalog: Catalog) -> list[Any]:

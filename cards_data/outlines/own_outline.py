@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from cards_data.problems import Text, fixed
+from cards_data.problems import Message, fixed
 
-from .bounding_box import Step, tight_box
-from .path_reader import PathError, Point, path_steps
+from .path_reader import PathError, Point, Step, path_steps, tight_box
 
 # A path: each step is a letter (M, L, C, Z) and its points.
 Outline = tuple[tuple[str, tuple[Point, ...]], ...]
@@ -33,10 +32,10 @@ def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
     steps = _closed(path_steps(data))
     left, top, width, height = tight_box(steps)
     if not width or not height:
-        raise PathError(Text("path.no_area"), Text("path.closed"))
+        raise PathError(Message("path.no_area"), Message("path.closed"))
     high = width_mm * height / width
     if abs(high - height_mm) > PROPORTION * high:
-        found = Text("path.high", high=f"{high:.4g}", width=width_mm)
+        found = Message("path.high", high=f"{high:.4g}", width=width_mm)
         raise PathError(found, f"height_mm: {high:.4g}")
     across, down = width_mm / width, height_mm / height
     outline = tuple(
@@ -50,10 +49,10 @@ def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
 def _closed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The path with its end joined to its beginning; several parts are no outline."""
     if len(steps) > MOST_STEPS:
-        raise PathError(Text("path.steps", n=len(steps)), Text("path.simplify", n=MOST_STEPS))
+        raise PathError(Message("path.steps", n=len(steps)), Message("path.simplify", n=MOST_STEPS))
     if sum(letter == "M" for letter, _ in steps) != 1:
         parts = sum(letter == "M" for letter, _ in steps)
-        raise PathError(Text("path.parts", n=parts), Text("path.one"))
+        raise PathError(Message("path.parts", n=parts), Message("path.one"))
     return steps if steps[-1][0] == "Z" else (*steps, ("Z", ()))
 
 
@@ -90,13 +89,13 @@ def _check_cut(corners: list[Point], box_mm2: float) -> None:
     """An outline holds something and does not meet itself."""
     if (met := _meeting(corners)) is not None:
         x, y = met
-        found = Text("path.meets", x=fixed(x, 1), y=fixed(y, 1))
-        raise PathError(found, Text("path.round"))
+        found = Message("path.meets", x=fixed(x, 1), y=fixed(y, 1))
+        raise PathError(found, Message("path.round"))
     rounds = pairwise((*corners, corners[0]))
     area = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in rounds)) / 2
     if area < LEAST_SHARE * box_mm2:
-        found = Text("path.holds", share=f"{100 * area / box_mm2:.0f}")
-        raise PathError(found, Text("path.share", share=f"{100 * LEAST_SHARE:.0f}"))
+        found = Message("path.holds", share=f"{100 * area / box_mm2:.0f}")
+        raise PathError(found, Message("path.share", share=f"{100 * LEAST_SHARE:.0f}"))
 
 
 def _meeting(corners: list[Point]) -> Point | None:

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from cards_data.problems import Text, Wording
-
-from .bounding_box import Step
+from cards_data.problems import AnyText, Message
 
 # Possessive throughout, so that a hostile text takes no longer than its length.
 NUMBER = r"[+-]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?+\d{1,3}+)?+"
@@ -48,7 +46,7 @@ Point = tuple[float, float]
 class PathError(Exception):
     """Something that is no path data, or no numbers."""
 
-    def __init__(self, found: Wording, allowed: Wording) -> None:
+    def __init__(self, found: AnyText, allowed: AnyText) -> None:
         super().__init__(found, allowed)
         self.found, self.allowed = found, allowed
 
@@ -64,7 +62,7 @@ def path_steps(data: str) -> tuple[Step, ...]:
 def number_list(text: str) -> tuple[float, ...]:
     """Plain numbers, as compact as SVG may write them: ``10-5.5.5``."""
     if not _LIST.fullmatch(text):
-        raise PathError(Text("path.no_numbers"), Text("path.numbers"))
+        raise PathError(Message("path.no_numbers"), Message("path.numbers"))
     values = _figures(text)
     if values:
         near(max(values))
@@ -75,7 +73,7 @@ def number_list(text: str) -> tuple[float, ...]:
 def near(value: float) -> float:
     """A number that cairo's own numbers can hold."""
     if not abs(value) <= FARTHEST:
-        raise PathError(Text("path.far"), Text("path.numbers_to", n=int(FARTHEST)))
+        raise PathError(Message("path.far"), Message("path.numbers_to", n=int(FARTHEST)))
     return value
 
 
@@ -83,7 +81,7 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
     """Each command with as many numbers as it takes; repeated letters are put in."""
     before, *parts = _SPLIT.split(data)
     if before.strip() or (parts and parts[0] not in "Mm"):
-        raise PathError(Text("path.no_m"), Text("path.data"))
+        raise PathError(Message("path.no_m"), Message("path.data"))
     read = _figures if _USUAL.fullmatch(data) else number_list
     for letter, text in zip(parts[::2], parts[1::2], strict=True):
         takes = _TAKES[letter.upper()]
@@ -93,8 +91,8 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
             continue
         if not takes or not values or len(values) % takes:
             raise PathError(
-                Text("path.has", letter=letter, text=text[:20], n=len(values)),
-                Text("path.takes", n=takes),
+                Message("path.has", letter=letter, text=text[:20], n=len(values)),
+                Message("path.takes", n=takes),
             )
         for start in range(0, len(values), takes):
             yield letter, values[start : start + takes]
@@ -115,8 +113,8 @@ def _arcs(text: str) -> tuple[float, ...]:
             return tuple(values)
         gap = _GAP.match(text, end)
         end = gap.end() if gap else end
-    allowed = Text("path.arc")
-    raise PathError(Text("path.no_arc", text=text[:20]), allowed)
+    allowed = Message("path.arc")
+    raise PathError(Message("path.no_arc", text=text[:20]), allowed)
 
 
 class _Pen:
@@ -258,3 +256,56 @@ def _circle_curves(
             *placed(c2 + handle * s2, s2 - handle * c2),
             *last,
         )
+
+
+# A step of a path: M, L, C or Z, and its coordinates one after the other.
+Step = tuple[str, tuple[float, ...]]
+# Left, top, width and height.
+Rect = tuple[float, float, float, float]
+
+
+def tight_box(steps: Iterable[Step]) -> Rect:
+    """Left, top, width and height; of nothing, a box without size."""
+    xs: list[float] = []
+    ys: list[float] = []
+    x = y = 0.0
+    for letter, at in steps:
+        if letter == "C":
+            xs += _reach(x, at[0], at[2], at[4])
+            ys += _reach(y, at[1], at[3], at[5])
+        if at:
+            x, y = at[-2:]
+            xs.append(x)
+            ys.append(y)
+    if not xs:
+        return 0.0, 0.0, 0.0, 0.0
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+def _reach(start: float, one: float, two: float, end: float) -> Iterator[float]:
+    """The values of a cubic curve where it turns back."""
+    for share in _turns(start, one, two, end):
+        if 0 < share < 1:
+            rest = 1 - share
+            yield (
+                rest**3 * start
+                + 3 * rest**2 * share * one
+                + 3 * rest * share**2 * two
+                + share**3 * end
+            )
+
+
+def _turns(start: float, one: float, two: float, end: float) -> Iterator[float]:
+    """Where the slope of a cubic curve is nil."""
+    a = end - start + 3 * (one - two)
+    b = 2 * (start - 2 * one + two)
+    c = one - start
+    if abs(a) < 1e-12:
+        if b:
+            yield -c / b
+        return
+    under = b * b - 4 * a * c
+    if under >= 0:
+        root = math.sqrt(under)
+        yield (-b + root) / (2 * a)
+        yield (-b - root) / (2 * a)

@@ -5,28 +5,143 @@ Comes in: what the user typed. Goes out: a snapshot of then, or the whole game a
 
 from __future__ import annotations
 
+import io
+import os
 import shutil
+import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from cards_data import load_game
 from cards_data.checks import read_game
 from cards_data.models import Game
-from cards_data.problems import Problem, Problems, Text, quoted
+from cards_data.problems import Message, Problem, Problems, quoted
 from generator import resources
 from generator.options import Edition
 from generator.store.sources import Sources
+from generator.workers.process import program
 
-from .archives import unzipped
-from .git_revision import commit_of, is_shallow, unpack
 from .print_history import Print, check_edition, prints_in, read_print
 
+BYTES_LIMIT = 200_000_000
+FILES_LIMIT = 20_000
+
+
+def check_bounds(place: str, sizes: Iterable[int]) -> None:
+    """An archive much larger than any game is refused before it fills the disk."""
+    listed = list(sizes)
+    if len(listed) > FILES_LIMIT:
+        found = Message("print.files", n=len(listed))
+        allowed = Message("allowed.up_to", n=FILES_LIMIT)
+    elif sum(listed) > BYTES_LIMIT:
+        found = Message("print.unpacks", n=sum(listed))
+        allowed = Message("allowed.up_to", n=BYTES_LIMIT)
+    else:
+        return
+    raise Problems([Problem(place, found, allowed)])
+
+
+def write_below(folder: Path, name: str, content: bytes) -> None:
+    """Writes a file below the folder; a name that leads out of it is left out."""
+    parts = PurePosixPath(name.replace("\\", "/")).parts
+    if not parts or any(part in ("..", "/") or ":" in part for part in parts):
+        return
+    path = folder.joinpath(*parts)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def unzipped(path: Path, into: Path) -> Path:
+    """The files of a zip file below a folder."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            files = [one for one in archive.infolist() if not one.is_dir()]
+            check_bounds(str(path), (one.file_size for one in files))
+            for one in files:
+                write_below(into, one.filename, archive.read(one))
+    except Problems:
+        raise
+    # Damaged files raise whatever the place they are damaged at brings with it.
+    except Exception as error:
+        found = Message("print.no_zip", reason=error)
+        raise Problems([Problem(str(path), found)]) from None
+    return into
+
+
+PARTS = ("cards_data", "templates")
+# Neither a watcher, nor a hook, nor a fetch of what is not there.
+_QUIETLY = ("-c", "core.fsmonitor=", "-c", "core.hooksPath=", "-c", "protocol.allow=never")
+_ALONE = {
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+}
+_PLAIN_FILES = (b"100644", b"100755")
+
+
+def commit_of(ref: str) -> str:
+    """The commit that a word names in the repository of the current folder, or nothing."""
+    # What begins with a dash would be an option to git, never a revision.
+    if ref.startswith("-"):
+        return ""
+    return _git("rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}").decode().strip()
+
+
+def is_shallow() -> bool:
+    """Whether the repository was fetched without its earlier commits."""
+    return _git("rev-parse", "--is-shallow-repository").strip() == b"true"
+
+
+def unpack(commit: str, ref: str, into: Path) -> None:
+    """The data and templates of a commit: of the current folder, else of the whole repository."""
+    for folder in (".", _git("rev-parse", "--show-toplevel").decode().strip()):
+        files = list(_listed(commit, folder))
+        if any(name.startswith("cards_data/") for _, _, name in files):
+            check_bounds(f"git {ref}", (size for _, size, _ in files))
+            for name, content in _contents(files):
+                write_below(into, name, content)
+            return
+    raise Problems([Problem(f"git {ref}", Message("print.no_data"), Message("print.revision"))])
+
+
+def _listed(commit: str, folder: str) -> Iterator[tuple[str, int, str]]:
+    """The plain files of a commit below a folder: object, size and name."""
+    listing = _git("-C", folder, "ls-tree", "-r", "-l", "-z", commit, "--", *PARTS)
+    for line in listing.split(b"\0")[:-1]:
+        head, _, name = line.partition(b"\t")
+        mode, _, key, size = head.split()
+        if mode in _PLAIN_FILES and size.isdigit():
+            yield key.decode(), int(size), name.decode(errors="replace")
+
+
+def _contents(files: list[tuple[str, int, str]]) -> Iterator[tuple[str, bytes]]:
+    """Every name with what its object holds; git tells of it in a line before, and ends it."""
+    asked = "".join(f"{key}\n" for key, _, _ in files)
+    answer = io.BytesIO(_git("cat-file", "--batch", given=asked.encode()))
+    for _, size, name in files:
+        answer.readline()
+        yield name, answer.read(size)
+        answer.readline()
+
+
+def _git(*words: str, given: bytes = b"") -> bytes:
+    """What git answers; nothing when it refuses or is not there."""
+    try:
+        call = [program("git") or "", *_QUIETLY, *words]
+        alone = {**os.environ, **_ALONE}
+        return subprocess.run(call, input=given, capture_output=True, check=True, env=alone).stdout
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return b""
+
+
 LAST = "last"
-_SHALLOW = Text("print.shallow")
-ALLOWED = Text("print.compare_with")
+_SHALLOW = Message("print.shallow")
+ALLOWED = Message("print.compare_with")
 
 
 def earlier_prints(
@@ -46,8 +161,8 @@ def earlier_prints(
     if not prints and origin and ref == "":
         return ()
     if not prints:
-        hint = Text("print.print_once", game=slug)
-        what = Text("print.no_earlier", game=slug, lang=edition.lang, folder=out)
+        hint = Message("print.print_once", game=slug)
+        what = Message("print.no_earlier", game=slug, lang=edition.lang, folder=out)
         raise Problems([Problem("--since", what, ALLOWED, hint)])
     return prints
 
@@ -59,7 +174,7 @@ def print_named(ref: str) -> Print | None:
         return None
     earlier = read_print(path)
     if earlier is None:
-        raise Problems([Problem(ref, Text("print.no_manifest"), ALLOWED)])
+        raise Problems([Problem(ref, Message("print.no_manifest"), ALLOWED)])
     return earlier
 
 
@@ -93,7 +208,7 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
         elif path.suffix == ".zip" and _test(path.is_file):
             root, then = unzipped(path, Path(temporary)), ref
         elif _test(path.is_file):
-            raise Problems([Problem(ref, Text("print.not_whole"), ALLOWED)])
+            raise Problems([Problem(ref, Message("print.not_whole"), ALLOWED)])
         else:
             root, then = _checked_out(ref, Path(temporary)), f"git {ref}"
         with _told_of(then):
@@ -126,7 +241,9 @@ def _read_game(slug: str, root: Path) -> EarlierGame:
             break
     else:
         where = f"{root.name}/cards_data/{slug}/game.yaml"
-        raise Problems([Problem("--since", Text("print.none_in", game=slug, folder=root), where)])
+        raise Problems(
+            [Problem("--since", Message("print.none_in", game=slug, folder=root), where)]
+        )
     # A game folder that is called otherwise (a copy beside the real one) keeps the slug.
     templates = folder.parent.parent / "templates"
     # Data without its templates is shown with those of today.
@@ -140,9 +257,9 @@ def _checked_out(ref: str, into: Path) -> Path:
     if not commit:
         hint = _SHALLOW if not ref.startswith("-") and is_shallow() else ""
         if not shutil.which("git"):
-            hint = Text("print.no_git")
+            hint = Message("print.no_git")
         raise Problems(
-            [Problem("--since", Text("value.unknown", value=quoted(ref)), ALLOWED, hint)]
+            [Problem("--since", Message("value.unknown", value=quoted(ref)), ALLOWED, hint)]
         )
     unpack(commit, ref, into)
     return into

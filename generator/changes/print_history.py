@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 from cards_data.reader import read_bytes
 from generator.options import Edition
-from generator.pdf.manifest_reader import MANIFEST_LIMIT, read_manifest
+from generator.pdf.manifest import MANIFEST_LIMIT, read_manifest
 from generator.store.compression import WELL, pack
 
 
@@ -119,9 +119,9 @@ def check_edition(one: Print, slug: str, edition: Edition) -> None:
     """A print of another game, or in another edition, cannot be compared with."""
     if not one.is_of(slug, edition):
         record = one.record
-        found = Text("print.of_other", game=record["game"], lang=record["lang"])
-        wanted = Text("print.game_in", game=slug, lang=edition.lang)
+        found = Message("print.of_other", game=record["game"], lang=record["lang"])
+        wanted = Message("print.game_in", game=slug, lang=edition.lang)
         if record.get("ink", "full") != edition.ink:
-            ink = Text("print.with_ink", ink=edition.ink)
-            wanted = Text("problem.of", subject=wanted, found=ink)
+            ink = Message("print.with_ink", ink=edition.ink)
+            wanted = Message("problem.of", subject=wanted, found=ink)
         raise Problems([Problem(str(one.path), found, wanted)])

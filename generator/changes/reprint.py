@@ -15,22 +15,20 @@ from generator.compose.artwork import Artwork
 from generator.compose.composed_game import SCORE_SHEET, ComposedGame, Pieces, compose_all
 from generator.compose.piece import Faces
 from generator.kit.front_pages import ReadPages, opened, rules_wanted
-from generator.kit.ink_saved import ink_saved
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import Swap
-from generator.kit.parts import contents
+from generator.kit.parts import contents, ink_saved
 from generator.kit.print_files import PrintReport, write_print
 from generator.kit.print_pages import PlannedPrint
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import BoxContents
-from generator.sheets.lay_out import pieces_to_place
 from generator.sheets.papers import Paper, papers
-from generator.sheets.shared_sheets import sheets_of
+from generator.sheets.shared_sheets import pieces_to_place, sheets_of
 from generator.sheets.sheet_labels import in_order, sheet_pages
 from generator.sheets.sheet_pages import Sheet, layout_of
 from generator.words import say_in
 from generator.workers import WorkerPool
-from generator.workers.progress import Progress
+from generator.workers.pool import Progress
 
 from .compare import Comparison, compare, read_pages_of
 from .diff import Changes

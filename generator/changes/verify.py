@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from cards_data import Problem, Problems, load_game
-from cards_data.problems import Text
+from cards_data.problems import Message
 from generator.compose.composed_game import compose_all
 from generator.compose.piece import Composer
 from generator.options import Edition
-from generator.pdf.seal import is_untouched
+from generator.pdf.build import is_untouched
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
@@ -30,10 +30,12 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
     """Empty when every printed piece is still the same, and none is missing from its decks."""
     earlier = print_named(str(file))
     if earlier is None:
-        raise Problems([Problem(str(file), Text("print.not_ours"), Text("print.pdf_or_manifest"))])
+        raise Problems(
+            [Problem(str(file), Message("print.not_ours"), Message("print.pdf_or_manifest"))]
+        )
     if file.suffix == ".pdf" and not is_untouched(file):
-        what = Text("print.altered")
-        raise Problems([Problem(str(file), what, hint=Text("print.again"))])
+        what = Message("print.altered")
+        raise Problems([Problem(str(file), what, hint=Message("print.again"))])
     record, old = earlier.record, _printed(earlier)
     edition = Edition(old.lang, record.get("ink", "full"))
     composer = Composer(load_game(old.game, counted=False), edition, Sources())

@@ -6,32 +6,91 @@ pages in every language, papers, colours and rules.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TypeVar
 
-from cards_data.models import Game
-from cards_data.problems import Findings, Problems, Text, fixed
+from cards_data.languages.locales import PSEUDO
+from cards_data.models import Game, plain_language
+from cards_data.problems import Findings, Message, Note, Problem, Problems, fixed, quoted
+from cards_data.reader import PICTURE_LIMIT
+from generator.compose.art import shown_as_bitmap
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Composer
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
+from generator.geometry.units import MM_PER_INCH
 from generator.kit.front_pages import Front, ReadPages, opening_of
 from generator.kit.kit_pages import Kit
-from generator.leaflet.typed_numbers import check_typed_numbers
+from generator.leaflet.placeholders import check_typed_numbers
 from generator.options import Edition, PrintOptions
 from generator.sheets.grids import must_fit
-from generator.sheets.lay_out import lay_out
 from generator.sheets.papers import papers
+from generator.sheets.shared_sheets import lay_out
 from generator.store.sources import Sources
+from generator.svg.drawing import Drawing, NotDrawn, Photo
+from generator.translate.translated_game import texts_of
 from generator.workers import WorkerPool
 from scorer.registry import check_rules
 
+from .check_cache import keep_passed, kit_key, passed_faces
 from .measured_faces import MeasureAhead
-from .passed_kits import keep_passed, kit_key, passed_faces
-from .picture_notes import bitmap_notes, coarse_notes
 from .sheet_measures import check_paper
-from .translation_state import translation_problems
+
+# Below this, edges in a picture are seen as steps at arm's length.
+COARSE_DPI = 150
+
+
+def bitmap_notes(game: Game, sources: Sources) -> Iterator[Note]:
+    """SVG beside the data that is printed in dots, each with its cause."""
+    folder = game.folder / "art"
+    for name in sorted(sources.listed(folder)):
+        if name.lower().endswith(".svg") and (folder / name).is_file():
+            yield from shown_as_bitmap(sources.read(folder / name, PICTURE_LIMIT))
+
+
+def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
+    """Faces with a picture that has too few dots for the size it is printed in."""
+    seen: set[str] = set()
+    for deck, piece, faces in composed.pieces():
+        for art in filter(None, (faces.front, faces.back)):
+            if art.key in seen or "<image" not in art.svg:
+                continue
+            seen.add(art.key)
+            try:
+                finest = coarsest_dpi(art.drawing(composed.sources))
+            except NotDrawn:
+                continue
+            if finest < COARSE_DPI - 0.5:
+                found = Message("check.coarse", n=f"{finest:.0f}")
+                where = f"{piece.place} {deck.name}/{piece.id}"
+                yield Note(where, found, Message("check.dpi", n=COARSE_DPI))
+
+
+def coarsest_dpi(drawing: Drawing) -> float:
+    """How many dots an inch the coarsest picture has, in a drawing of millimetres."""
+    photos = (item for item in drawing.items if isinstance(item, Photo))
+    return min((MM_PER_INCH / _dot_mm(photo) for photo in photos), default=math.inf)
+
+
+def _dot_mm(photo: Photo) -> float:
+    a, b, c, d, *_ = photo.matrix
+    return max(math.hypot(a, b), math.hypot(c, d))
+
+
+def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
+    """Nothing for the language of the texts themselves."""
+    if lang in (plain_language(game.languages), PSEUDO):
+        return
+    texts = texts_of(game, lang)
+    for one in texts.missing():
+        yield Problem(f"{one.where} ({lang})", Message("translate.none", text=quoted(one.text)))
+    hint = Message("translate.look_again", game=game.slug, lang=lang)
+    for one in texts.changed():
+        found = Message("translate.changed", text=quoted(one.text))
+        yield Problem(f"{one.where} ({lang})", found, hint=hint)
+
 
 # Two colours nearer than this (CIE76) are told apart only side by side.
 APART = 11.0
@@ -160,12 +219,12 @@ def _check_colours(game: Game, findings: Findings) -> None:
                 found = distance(one, two, eye)
                 if found < APART:
                     both = {"first": first, "one": one, "second": second, "two": two}
-                    eyes = Text("check.eyes", eye=eye) if eye else ""
-                    words = Text("check.apart", **both, found=f"{found:.0f}", eyes=eyes)
-                    findings.add(place, words, Text("check.or_more", n=APART))
+                    eyes = Message("check.eyes", eye=eye) if eye else ""
+                    words = Message("check.apart", **both, found=f"{found:.0f}", eyes=eyes)
+                    findings.add(place, words, Message("check.or_more", n=APART))
             grey = abs(lightness(one) - lightness(two))
             if grey < APART_GREY:
-                words = Text(
+                words = Message(
                     "check.greyscale",
                     first=first,
                     one=one,
@@ -173,11 +232,13 @@ def _check_colours(game: Game, findings: Findings) -> None:
                     two=two,
                     grey=fixed(grey, 1),
                 )
-                findings.add(place, words, Text("check.lightness", n=APART_GREY))
+                findings.add(place, words, Message("check.lightness", n=APART_GREY))
     if {"ink", "paper"} <= set(game.colours):
         ratio = contrast(game.colours["ink"], game.colours["paper"])
         if ratio < 7:
-            found_words = Text("check.contrast", ratio=fixed(ratio, 1))
+            found_words = Message("check.contrast", ratio=fixed(ratio, 1))
             findings.add(
-                f"cards_data/{game.slug}/game.yaml colours", found_words, Text("check.or_more", n=7)
+                f"cards_data/{game.slug}/game.yaml colours",
+                found_words,
+                Message("check.or_more", n=7),
             )

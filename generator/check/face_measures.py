@@ -15,16 +15,110 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 
 from cards_data.models import HEXES, Size
-from cards_data.problems import Text, fixed
+from cards_data.outlines.path_reader import Rect, Step
+from cards_data.problems import Message, fixed
+from generator.compose.art import Inline
 from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
 from generator.compose.piece import VERSION_LETTERS
 from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
+from generator.geometry.colours import written
 from generator.geometry.own_outlines import depth_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
 from generator.store.sources import Sources
+from generator.svg.drawing import IDENTITY, Drawing, Gradient, Letters, Matrix, Shape, times
+from generator.svg.parser import read_svg
 
-from .text_boxes import Mark, Point, Symbol, letters_on, symbols_on
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A symbol as it stands in a face: its outlines in their order, in any colour, and its box."""
+
+    name: str
+    outlines: tuple[tuple[Step, ...], ...]
+    # How its first outline lies in it.
+    matrix: Matrix
+    box: Rect
+
+    @classmethod
+    def of(cls, name: str, picture: Inline) -> Symbol:
+        view = " ".join(f"{side:.8g}" for side in picture.box)
+        body = picture.content.replace("currentColor", "#000000")
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{body}</svg>'
+        shapes = _shapes(read_svg(svg).drawing.items)
+        matrix = shapes[0].matrix if shapes else IDENTITY
+        return cls(name, tuple(shape.path.steps for shape in shapes), matrix, picture.box)
+
+    def stands_as(self, shapes: Sequence[Shape], matrix: Matrix) -> bool:
+        """Whether these shapes, moved by that matrix, are the symbol."""
+        return all(
+            shape.path.steps == steps for shape, steps in zip(shapes, self.outlines, strict=True)
+        ) and all(
+            math.isclose(one, other, abs_tol=1e-6)
+            for one, other in zip(shapes[0].matrix, times(self.matrix, matrix), strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Letters or a symbol: the box in its own measure, and how it comes onto the face."""
+
+    words: str
+    box: tuple[float, float, float, float]
+    matrix: Matrix
+    fill: str = ""
+    size_mm: float = 0.0
+
+    def at(self, across: float, down: float) -> Point:
+        """A place in the box, 0 to 1, on the face in mm."""
+        left, top, right, bottom = self.box
+        a, b, c, d, e, f = self.matrix
+        x, y = left + across * (right - left), top + down * (bottom - top)
+        return a * x + c * y + e, b * x + d * y + f
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        return tuple(self.at(across, down) for across in (0, 1) for down in (0, 1))
+
+    @property
+    def width_mm(self) -> float:
+        return math.dist(self.at(0, 0), self.at(1, 0))
+
+
+def symbols_on(drawing: Drawing, symbols: Sequence[Symbol]) -> Iterator[Mark]:
+    """The symbols of a face: groups whose outlines are those of a symbol."""
+    by_count: dict[int, list[Symbol]] = {}
+    for symbol in symbols:
+        by_count.setdefault(len(symbol.outlines), []).append(symbol)
+    for group in drawing.groups:
+        shapes = _shapes(drawing.items[group.first : group.last])
+        for symbol in by_count.get(len(shapes), ()):
+            if shapes and symbol.stands_as(shapes, group.matrix):
+                left, top, width, height = symbol.box
+                box = (left, top, left + width, top + height)
+                yield Mark(f"{{{symbol.name}}}", box, group.matrix)
+                break
+
+
+def letters_on(drawing: Drawing) -> Iterator[Mark]:
+    """The runs of letters of a face in the colours that they are drawn in."""
+    for item in drawing.items:
+        if isinstance(item, Letters):
+            width = item.face.width(item.text) * item.size
+            width += item.spacing * max(0, len(item.text) - 1)
+            top = item.y - item.face.cap_height * item.size
+            ink = item.fill or item.stroke
+            fill = written(ink.paint) if ink and not isinstance(ink.paint, Gradient) else ""
+            scale = math.hypot(item.matrix[0], item.matrix[1])
+            box = (item.x, top, item.x + width, item.y)
+            yield Mark(item.text, box, item.matrix, fill, item.size * scale)
+
+
+def _shapes(items: Sequence[object]) -> list[Shape]:
+    return [item for item in items if isinstance(item, Shape)]
+
 
 # Fine enough for the ground behind a letter of 6.5 points.
 DPI = 72
@@ -48,7 +142,7 @@ _STAMP = re.compile(
 _HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 Rgb = tuple[int, int, int]
 # What was found, and what is allowed.
-Fault = tuple[Text, Text]
+Fault = tuple[Message, Message]
 
 
 @dataclass(frozen=True)
@@ -102,8 +196,8 @@ def _outside(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
         nearest = min(_depth(corner, size) for corner in mark.corners)
         if nearest < safe_mm(size) - SLACK_MM:
             way = "measure.near_cut" if nearest >= 0 else "measure.over_cut"
-            found = Text(way, mark=_short(mark), mm=fixed(abs(nearest), 1))
-            yield found, Text("measure.inside", mm=safe_mm(size))
+            found = Message(way, mark=_short(mark), mm=fixed(abs(nearest), 1))
+            yield found, Message("measure.inside", mm=safe_mm(size))
 
 
 def _depth(point: tuple[float, float], size: Size) -> float:
@@ -128,8 +222,8 @@ def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
         if mark.size_mm and not _is_stamp(mark):
             size_pt = mark.size_mm / MM_PER_POINT
             if size_pt < SMALLEST_PT - 0.01:
-                found = Text("measure.size", mark=_short(mark), size=fixed(size_pt, 1))
-                yield found, Text("face.pt_or_more", size=SMALLEST_PT)
+                found = Message("measure.size", mark=_short(mark), size=fixed(size_pt, 1))
+                yield found, Message("face.pt_or_more", size=SMALLEST_PT)
 
 
 def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
@@ -141,8 +235,8 @@ def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
         least = CONTRAST_LARGE if large else CONTRAST
         ratio = _worst_but(TOLERATED, _rgb(mark.fill), ground.behind(mark))
         if ratio < least - 0.05:
-            found = Text("measure.contrast", mark=_short(mark), ratio=fixed(ratio, 1))
-            yield found, Text("check.or_more", n=least)
+            found = Message("measure.contrast", mark=_short(mark), ratio=fixed(ratio, 1))
+            yield found, Message("check.or_more", n=least)
 
 
 def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
@@ -151,8 +245,8 @@ def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
     for (one, first), (other, second) in combinations(letters, 2):
         same = one.words == other.words and math.dist(one.at(0, 0), other.at(0, 0)) < OUTLINE_MM
         if not same and _meet(first, second) and _meet(second, first):
-            found = Text("measure.over", one=_short(one), other=_short(other))
-            yield found, Text("measure.own_place")
+            found = Message("measure.over", one=_short(one), other=_short(other))
+            yield found, Message("measure.own_place")
 
 
 def _core(mark: Mark) -> tuple[tuple[float, float], ...]:
@@ -190,8 +284,8 @@ def _is_stamp(mark: Mark) -> bool:
     return small and _STAMP.fullmatch(mark.words) is not None
 
 
-def _short(mark: Mark) -> Text:
-    return Text("measure.mark", words=f"{mark.words[:24]}{'…' if len(mark.words) > 24 else ''}")
+def _short(mark: Mark) -> Message:
+    return Message("measure.mark", words=f"{mark.words[:24]}{'…' if len(mark.words) > 24 else ''}")
 
 
 @dataclass(frozen=True)

@@ -12,15 +12,14 @@ from functools import cached_property
 from typing import Any
 
 from cards_data.models import Game, Size
-from cards_data.problems import Text
+from cards_data.problems import Message
 from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
 
-from .face_measures import Gauge, MeasuredFace, measure
-from .text_boxes import Symbol
+from .face_measures import Gauge, MeasuredFace, Symbol, measure
 
 KIND = "measured"
 
@@ -62,15 +61,17 @@ def kept_measures(art: Artwork, size: Size) -> MeasuredFace | None:
     )
 
 
-def _data(words: Text) -> list[Any]:
+def _data(words: Message) -> list[Any]:
     """Words as JSON: their key, and their gaps."""
-    gaps = {name: _data(value) if isinstance(value, Text) else value for name, value in words.gaps}
+    gaps = {
+        name: _data(value) if isinstance(value, Message) else value for name, value in words.params
+    }
     return [words.key, gaps]
 
 
-def _text(data: list[Any]) -> Text:
+def _text(data: list[Any]) -> Message:
     key, gaps = data
-    return Text(
+    return Message(
         key,
         **{name: _text(one) if isinstance(one, list) else one for name, one in gaps.items()},
     )

@@ -6,21 +6,80 @@ on a face is kept by the face's key: a second check draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from cards_data.problems import Findings, Text
+from cards_data.models import Deck, Piece
+from cards_data.problems import Findings, Message, Problem
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
+from generator.compose.piece import Faces
 from generator.geometry.colours import distance
-from generator.options import PrintOptions
-from generator.sheets.lay_out import game_sheets
+from generator.options import FULL_INK, PrintOptions
 from generator.sheets.papers import papers
+from generator.sheets.shared_sheets import game_sheets
 from generator.sheets.sheet_pages import Cut, Side
-from generator.workers import WorkerPool
+from generator.workers import Failure, WorkerPool
 
-from .face_faults import faults, measured_faces, owners_of
-from .face_measures import MeasuredFace
-from .measured_faces import gauge_of
+from .face_measures import WORK, Gauge, MeasuredFace
+from .measured_faces import gauge_of, keep_measures, kept_measures
+
+# Faces that are sent to a worker at once.
+TOGETHER = 4
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A face and whose it is."""
+
+    deck: Deck
+    piece: Piece
+    side: str
+    art: Artwork
+
+    def where(self, lang: str) -> str:
+        seen = [lang, self.side]
+        if self.art.ink != FULL_INK:
+            seen.append(f"{self.art.ink} ink")
+        return f"{self.piece.place} {self.deck.name}/{self.piece.id} ({', '.join(seen)})"
+
+
+def owners_of(deck: Deck, piece: Piece, faces: Faces) -> Iterator[Owner]:
+    yield Owner(deck, piece, "front", faces.front)
+    if faces.back:
+        yield Owner(deck, piece, "back", faces.back)
+
+
+def measured_faces(
+    owners: Sequence[Owner], gauge: Callable[[], Gauge], pool: WorkerPool, findings: Findings
+) -> dict[str, MeasuredFace]:
+    """By the key of a face; the gauge is made only if anything is to be measured."""
+    arts = {owner.art.key: (owner.art, owner.deck.size.seen_from(owner.side)) for owner in owners}
+    found = {key: kept for key in arts if (kept := kept_measures(*arts[key]))}
+    todo = [item for key, item in arts.items() if key not in found]
+    answers = pool.map(WORK, gauge() if todo else None, todo, TOGETHER)
+    for (art, size), made in zip(todo, answers, strict=True):
+        if isinstance(made, Failure):
+            findings.add(art.where, Message("is.not_drawn", reason=made.words))
+            continue
+        found[art.key] = made
+        keep_measures(art, size, made)
+    return found
+
+
+def faults(
+    owners: Sequence[Owner], measured: Mapping[str, MeasuredFace], lang: str
+) -> Iterator[Problem]:
+    """What is wrong with each face; what all backs of a deck share is told once."""
+    told: set[object] = set()
+    for owner in owners:
+        key = owner.art.key
+        for fault in measured[key].faults if key in measured else ():
+            if (key, fault[0]) not in told:
+                told.add((key, fault[0]))
+                yield Problem(owner.where(lang), *fault)
+
 
 # Colours further apart than this (CIE76) show as a hair where a knife slips …
 UNLIKE = 25.0
@@ -52,15 +111,15 @@ def _check_cuts(
             for one, other, share in _unlike(side, measured):
                 if (one.deck, other.deck) not in told:
                     told.add((one.deck, other.deck))
-                    found = Text(
+                    found = Message(
                         "check.shared_cut",
                         one=f"{one.deck}/{one.piece}",
                         other=f"{other.deck}/{other.piece}",
                         paper=paper,
                         share=f"{100 * share:.0f}",
                     )
-                    where, allowed = f"{place}.{one.deck}", Text("check.one_colour")
-                    findings.add(where, found, allowed, Text("check.gap"))
+                    where, allowed = f"{place}.{one.deck}", Message("check.one_colour")
+                    findings.add(where, found, allowed, Message("check.gap"))
 
 
 def _unlike(side: Side, measured: dict[str, MeasuredFace]) -> Iterator[tuple[Cut, Cut, float]]:

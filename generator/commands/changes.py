@@ -10,7 +10,7 @@ import click
 
 from cards_data import load_game
 
-from .shared_options import language, out_folder
+from .choices import language, out_folder
 
 
 @click.command(name="changes")

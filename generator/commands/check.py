@@ -10,12 +10,10 @@ import click
 
 from cards_data import Findings, Game, Problems, did_you_mean, load_games, quoted
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Text, WrongArgument
+from cards_data.problems import Message, WrongArgument
 from generator.options import Edition
 
-from .choices import any_code
-from .own_games_apart import headed, own_first
-from .shared_options import chosen, trusting
+from .choices import any_code, chosen, headed, own_first, trusting
 from .terminal_language import spoken
 
 
@@ -41,17 +39,17 @@ def command(
     from generator.check.check_game import check_games
     from generator.check.report_formats import as_json_text, github_annotations
     from generator.workers import WorkerPool
-    from scorer.trust import trust_here
+    from scorer.registry import trust_here
 
     if as_json and written != "text":
-        found = Text("usage.both_given")
-        raise Problems([WrongArgument("check", found, Text("face.one_of_them"))])
+        found = Message("usage.both_given")
+        raise Problems([WrongArgument("check", found, Message("face.one_of_them"))])
     trust_here(trust)
     findings = Findings()
     sound = _spoken(own_first(load_games(games, findings)), lang, bool(games))
     with WorkerPool(os.cpu_count() or 1) as pool:
         counts = check_games(sound, pool, findings, Edition(lang, ink))
-    once = findings.told_once()
+    once = findings.without_repeats()
     problems, notes = once.wrong(), once.notes()
     if as_json:
         click.echo(as_json_text(counts, problems, notes))
@@ -73,7 +71,7 @@ def _spoken(games: Sequence[Game], lang: str, named: bool) -> list[Game]:
     if games and lang and len(spoken) < len(games) and (named or not spoken):
         codes = (code for game in games for code in (*game.languages, *game.unfinished))
         allowed = dict.fromkeys((*codes, PSEUDO))
-        found = Text("command.no_game_in", lang=quoted(lang))
+        found = Message("command.no_game_in", lang=quoted(lang))
         hint = did_you_mean(lang, allowed)
         raise Problems([WrongArgument("--lang", found, ", ".join(allowed), hint)])
     return spoken

@@ -7,13 +7,55 @@ is a problem where it is looked up.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import click
 
 from cards_data.models import Game
-from cards_data.problems import Findings, Text, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Findings, Message, WrongArgument, did_you_mean, quoted
+from cards_data.registry import is_own
+from generator.options import CHOICES
 
-from .terminal_language import language_code
+from .terminal_language import language_code, spoken
+
+Option = Callable[[Any], Any]
+
+trusting: Option = click.option("--trust", is_flag=True)
+html_file: Option = click.option(
+    "--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE"
+)
+out_folder: Option = click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("output"),
+    show_default=True,
+    metavar="DIR",
+)
+
+
+def chosen(flag: str, name: str = "") -> Option:
+    """One of the words of ``CHOICES``; the first of them where none is typed."""
+    name = name or flag.removeprefix("--")
+    words = CHOICES[name]
+    kind = click.Choice(words)
+    return click.option(flag, name, type=kind, default=words[0], show_default=True)
+
+
+def own_first(games: Iterable[Game]) -> list[Game]:
+    return sorted(games, key=lambda game: not is_own(game))
+
+
+def headed(games: Sequence[Game]) -> Iterator[tuple[tuple[str, ...], Game]]:
+    """Every game, the first of each kind with a heading; none where all are of one kind."""
+    kinds = [is_own(game) for game in games]
+    mixed = len(set(kinds)) > 1
+    for place, game in enumerate(games):
+        first = mixed and (not place or kinds[place] != kinds[place - 1])
+        key = "cmd_own_games" if kinds[place] else "cmd_games_along"
+        yield ((spoken()(key),) if first else ()), game
+
 
 _DASH = re.compile("[-–]")
 
@@ -21,6 +63,9 @@ _DASH = re.compile("[-–]")
 def any_code(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
     """A language's code as games write it: ``pt-BR``, however it is typed."""
     return language_code(word)
+
+
+language: Option = click.option("--lang", default="", metavar="CODE", callback=any_code)
 
 
 def decks_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -56,9 +101,9 @@ def lettered(
     for word in listed(ctx, parameter, words):
         ends = [end.strip().upper() for end in _DASH.split(word)]
         if len(ends) > 2 or not all(end in order for end in ends):
-            allowed = Text("command.sheets")
+            allowed = Message("command.sheets")
             findings.extend(
-                [WrongArgument("--sheets", Text("command.none", value=quoted(word)), allowed)]
+                [WrongArgument("--sheets", Message("command.none", value=quoted(word)), allowed)]
             )
             continue
         first, last = sorted((order.index(ends[0]), order.index(ends[-1])))
@@ -105,14 +150,14 @@ def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongArgume
     where = f"{game.slug} --only"
     if keys:
         allowed = ", ".join("/".join(key) for key in keys)
-        return WrongArgument(where, Text("command.several", value=quoted(word)), allowed)
+        return WrongArgument(where, Message("command.several", value=quoted(word)), allowed)
     every = _pieces(game, tuple(game.decks))
     name = _folded(word.rpartition("/")[2])
     elsewhere = ["/".join(key) for key in every if _folded(key[1]) == name]
     known = elsewhere or sorted({"/".join(key) if "/" in word else key[1] for key in every})
     near = elsewhere[0] if elsewhere else word.replace("-", "_").replace(" ", "_")
-    found, hint = Text("command.no_piece", name=quoted(word)), did_you_mean(near, known)
-    return WrongArgument(where, found, Text("command.piece"), hint)
+    found, hint = Message("command.no_piece", name=quoted(word)), did_you_mean(near, known)
+    return WrongArgument(where, found, Message("command.piece"), hint)
 
 
 def _titles(game: Game) -> list[tuple[str, str]]:

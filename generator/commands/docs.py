@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cards_data.problems import Problems, Text, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Message, Problems, WrongArgument, did_you_mean, quoted
 
 from .terminal_language import terminal_option
 
@@ -31,7 +31,7 @@ def command(name: str, opens: bool, out: Path | None) -> None:
     wanted = name.lower().removesuffix(".md").removeprefix("docs/")
     if wanted not in known:
         hint = did_you_mean(wanted, known)
-        found = Text("command.no_document", value=quoted(name))
+        found = Message("command.no_document", value=quoted(name))
         raise Problems([WrongArgument("docs", found, ", ".join(known), hint)])
     # Beside the cache and not in it: that folder holds nothing but entries.
     folder = out or cache_folder().with_name("ecotable-docs")

@@ -9,14 +9,14 @@ import click
 from click.core import ParameterSource
 
 from cards_data import Problems, load_game
-from cards_data.problems import Text, WrongArgument
+from cards_data.problems import Message, WrongArgument
 from generator.export.kinds import Export, named, names
 from generator.export.print_shops import print_shops
 from generator.options import Edition
 from generator.sheets.papers import papers
 
+from .choices import language, out_folder
 from .print import shown_progress
-from .shared_options import language, out_folder
 
 # What means something to some exports only; each says in USES which.
 PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight", "shop")
@@ -72,5 +72,5 @@ def _refuse_foreign(kind: str, export: Export) -> None:
     for name in given:
         if name not in export.USES:
             users = ", ".join(one for one in names() if name in named(one).USES)
-            found = Text("usage.for_other", users=users, kind=kind)
+            found = Message("usage.for_other", users=users, kind=kind)
             raise Problems([WrongArgument(f"--{name.replace('_', '-')}", found)])

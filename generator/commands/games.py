@@ -6,12 +6,11 @@ import click
 
 from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.languages.locales import own_name
-from cards_data.problems import Text, WrongArgument
+from cards_data.problems import Message, WrongArgument
 from cards_data.reader import leaflet_files, shown_path
 from cards_data.words import Say
 
-from .choices import any_code
-from .own_games_apart import headed, own_first
+from .choices import any_code, headed, own_first
 from .terminal_language import spoken
 
 
@@ -31,7 +30,7 @@ def command(unsure: bool, lang: str) -> None:
         raise Problems(
             [
                 WrongArgument(
-                    "--lang", Text("command.no_game_in", lang=quoted(lang)), ", ".join(known)
+                    "--lang", Message("command.no_game_in", lang=quoted(lang)), ", ".join(known)
                 )
             ]
         )

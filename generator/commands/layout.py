@@ -10,15 +10,15 @@ from cards_data import load_game
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import (
     Findings,
+    Message,
     Problem,
     Problems,
-    Text,
     WrongArgument,
     did_you_mean,
     quoted,
 )
 
-from .shared_options import language
+from .choices import language
 from .terminal_language import spoken
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _deck(game: Game, name: str) -> Deck:
     if name not in game.decks:
         known = tuple(game.decks)
         hint = did_you_mean(name, known)
-        found = Text("command.no_deck_of", value=quoted(name), game=game.slug)
+        found = Message("command.no_deck_of", value=quoted(name), game=game.slug)
         raise Problems([WrongArgument("layout", found, ", ".join(known), hint)])
     return game.decks[name]
 
@@ -67,11 +67,11 @@ def _piece(deck: Deck, wanted: str) -> Piece:
     known = {piece.id: piece for piece in deck.pieces}
     if not known:
         raise Problems(
-            [Problem(Text("problem.deck", deck=deck.name), Text("command.nothing_to_show"))]
+            [Problem(Message("problem.deck", deck=deck.name), Message("command.nothing_to_show"))]
         )
     if wanted and wanted not in known:
         hint = did_you_mean(wanted, known)
-        found = Text("value.no_piece_of", value=quoted(wanted), deck=deck.name)
+        found = Message("value.no_piece_of", value=quoted(wanted), deck=deck.name)
         raise Problems([WrongArgument("layout --piece", found, ", ".join(known), hint)])
     return known[wanted] if wanted else deck.pieces[0]
 
@@ -84,12 +84,12 @@ def _layout_of(game: Game, deck: Deck, side: str) -> str:
     if template and is_layout(template):
         return f"{game.slug}/{template}"
     found = (
-        Text("command.side_is", side=side, deck=deck.name, template=quoted(template))
+        Message("command.side_is", side=side, deck=deck.name, template=quoted(template))
         if template
-        else Text("command.no_side", side=side)
+        else Message("command.no_side", side=side)
     )
-    where = deck.places.get(side) or Text("problem.deck", deck=deck.name)
-    raise Problems([Problem(where, found, Text("command.layout_file"))])
+    where = deck.places.get(side) or Message("problem.deck", deck=deck.name)
+    raise Problems([Problem(where, found, Message("command.layout_file"))])
 
 
 def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) -> None:
@@ -140,8 +140,8 @@ def _write(composer: Composer, deck: Deck, piece: Piece, layout: str) -> None:
     path = source.path.with_name(name)
     shown = f"templates/{composer.game.slug}/{name}"
     if path.exists():
-        hint = Text("command.rename")
-        raise Problems([Problem(shown, Text("is.there"), hint=hint)])
+        hint = Message("command.rename")
+        raise Problems([Problem(shown, Message("is.there"), hint=hint)])
     names = variables(composer.subject(deck, piece, "front"), Findings(), Dependencies())
     write_text_whole(path, template_of(composer.game, deck, read, names))
     click.echo(shown)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from cards_data.problems import Problems, Text, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Message, Problems, WrongArgument, did_you_mean, quoted
 from cards_data.reader import shown_path
 from cards_data.words import in_language
-from generator.layout.ready import STARTER, new_game, ready, ready_names
+from generator.layout.presets import STARTER, new_game, ready, ready_names
 from generator.store.atomic_files import write_text_whole
 
 from .terminal_language import spoken, terminal_option
@@ -54,8 +54,8 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
             click.echo(f"{one:<20}{in_language(ready(one).about, spoken().lang)}")
         return
     if source is not None and layouts is not None:
-        found = Text("command.both_given")
-        raise Problems([WrongArgument("new", found, Text("face.one_of_them"))])
+        found = Message("command.both_given")
+        raise Problems([WrongArgument("new", found, Message("face.one_of_them"))])
     name = (slug or "").replace("-", "_").lower()
     if source is not None:
         for folder in copy_game(source, slug or ""):
@@ -94,7 +94,7 @@ def _chosen(layouts: str | None) -> tuple[str, ...]:
         raise Problems(
             WrongArgument(
                 "new --layout",
-                Text("command.no_ready", value=quoted(word)),
+                Message("command.no_ready", value=quoted(word)),
                 ", ".join(known),
                 did_you_mean(word, known),
             )

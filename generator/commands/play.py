@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import Game, Problems, load_game
-from cards_data.problems import Text, WrongArgument, quoted
+from cards_data.problems import Message, WrongArgument, quoted
 
-from .choices import listed, split_words
-from .shared_options import html_file, language, out_folder, trusting
+from .choices import html_file, language, listed, out_folder, split_words, trusting
 
 if TYPE_CHECKING:
     from generator.lab.report import LabReport
@@ -83,7 +82,7 @@ def command(
     ecotable play ecosfera-baltica --without calanoida --players 2,4
     ecotable play ecosfera-baltica --replay 1234
     """
-    from scorer.trust import trust_here
+    from scorer.registry import trust_here
 
     trust_here(trust)
     asked = Asked(**typed)  # type: ignore[arg-type]
@@ -120,7 +119,7 @@ def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     """What is asked for, as a trial; an earlier reading stays on the disk as long as it is used."""
     from generator.lab.lookup import read_position
     from generator.lab.trial import GameReading, Trial, without
-    from generator.workbench.since import earlier_reading
+    from generator.workbench.change_summary import earlier_reading
     from scorer.play.bots import Thinking
 
     trial = Trial(
@@ -146,18 +145,20 @@ def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
 
 def _check(trial: Trial, asked: Asked) -> None:
     """What cannot go together, and options that the game does not know: all at once."""
-    from scorer.play.play_options import chosen
+    from scorer.play.contract import chosen
 
     problems = []
     if asked.without and asked.since:
-        found = Text("command.two_comparisons")
+        found = Message("command.two_comparisons")
         problems.append(
-            WrongArgument(Text("command.without_since"), found, Text("face.one_of_them"))
+            WrongArgument(Message("command.without_since"), found, Message("face.one_of_them"))
         )
     if asked.games and asked.margin:
         problems.append(
             WrongArgument(
-                Text("command.games_margin"), Text("command.two_ends"), Text("face.one_of_them")
+                Message("command.games_margin"),
+                Message("command.two_ends"),
+                Message("face.one_of_them"),
             )
         )
     if problems:
@@ -184,7 +185,9 @@ def _players(text: str) -> tuple[int, ...]:
         raise Problems(
             [
                 WrongArgument(
-                    "--players", Text("value.found", value=quoted(text)), Text("command.numbers")
+                    "--players",
+                    Message("value.found", value=quoted(text)),
+                    Message("command.numbers"),
                 )
             ]
         )
@@ -199,7 +202,7 @@ def _settings(texts: tuple[str, ...]) -> dict[str, object]:
         if not mark or not name:
             wrong.append(
                 WrongArgument(
-                    "--set", Text("value.found", value=quoted(text)), Text("command.setting")
+                    "--set", Message("value.found", value=quoted(text)), Message("command.setting")
                 )
             )
         settings[name.strip().replace("-", "_")] = value.strip()

@@ -10,9 +10,9 @@ import click
 
 from cards_data import Problems, did_you_mean, find_game, list_games, load_game
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Text, WrongArgument, quoted
+from cards_data.problems import Message, WrongArgument, quoted
 
-from .shared_options import trusting
+from .choices import trusting
 from .terminal_language import spoken
 
 
@@ -39,8 +39,8 @@ def command(
     """
     from generator.preview.preview_routes import HERE, serve
     from generator.raster.cairo_library import cairo_version
-    from generator.web.addresses import lan_names, open_socket
-    from scorer.trust import trust_here
+    from generator.web.app import lan_names, open_socket
+    from scorer.registry import trust_here
 
     trust_here(trust)
     cairo_version()  # without cairo this is an error now, not at the first card
@@ -65,7 +65,7 @@ def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, s
     for what, (word, allowed) in known.items():
         if word and allowed and word not in allowed:
             hint = did_you_mean(word, allowed)
-            found = Text("value.unknown", value=quoted(word))
+            found = Message("value.unknown", value=quoted(word))
             raise Problems([WrongArgument(f"{slug}, --{what}", found, ", ".join(allowed), hint)])
     chosen = {"game": slug, "lang": lang, "deck": deck}
     return {name: word for name, word in chosen.items() if word}

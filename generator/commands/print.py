@@ -15,15 +15,23 @@ import click
 
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Text, WrongArgument, quoted
-from cards_data.shelf import find_game
+from cards_data.problems import Message, WrongArgument, quoted
+from cards_data.registry import find_game
 from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.resources import template_folders
 from generator.sheets.papers import papers
 from generator.words import own_words
 
-from .choices import decks_meant, lettered, listed, pieces_meant
-from .shared_options import chosen, language, out_folder, trusting
+from .choices import (
+    chosen,
+    decks_meant,
+    language,
+    lettered,
+    listed,
+    out_folder,
+    pieces_meant,
+    trusting,
+)
 from .terminal_language import spoken
 
 if TYPE_CHECKING:
@@ -82,7 +90,7 @@ def command(
     ecotable print ecologic --since last
     ecotable print ecologic --only oil_spill --layout gutterfold
     """
-    from scorer.trust import trust_here
+    from scorer.registry import trust_here
 
     trust_here(trust)
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
@@ -106,14 +114,14 @@ def _check_conflicts(
     ]
     for name in single if len(games) != 1 else ():
         key = "command.games_named" if games else "command.no_games_named"
-        found = Text(key, n=len(games)) if games else Text(key)
-        one, hint = Text("command.one_game"), Text("command.name_game")
+        found = Message(key, n=len(games)) if games else Message(key)
+        one, hint = Message("command.one_game"), Message("command.name_game")
         findings.extend([WrongArgument(name, found, one, hint)])
     for name in (*single, *(["--plan"] if others["--plan"] else [])):
         if others["--since"]:
-            hint = Text("command.changes_tells")
-            found = Text("command.not_with_since")
-            findings.extend([WrongArgument(name, found, Text("game.one_of_two"), hint)])
+            hint = Message("command.changes_tells")
+            found = Message("command.not_with_since")
+            findings.extend([WrongArgument(name, found, Message("game.one_of_two"), hint)])
     findings.raise_any()
 
 
@@ -138,8 +146,8 @@ def _check_shop(options: PrintOptions) -> None:
     findings = Findings()
     for name, word in asked.items() if options.made_for == COPY_SHOP else ():
         if word:
-            found = Text("command.not_with_for", value=quoted(word), shop=COPY_SHOP)
-            findings.extend([WrongArgument(name, found, Text("game.one_of_two"))])
+            found = Message("command.not_with_for", value=quoted(word), shop=COPY_SHOP)
+            findings.extend([WrongArgument(name, found, Message("game.one_of_two"))])
     findings.raise_any()
 
 
@@ -276,7 +284,7 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
         raise Problems(
-            [WrongArgument("--lang", Text("command.no_game_in", lang=quoted(lang)), allowed)]
+            [WrongArgument("--lang", Message("command.no_game_in", lang=quoted(lang)), allowed)]
         )
     return games if names else spoken
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cards_data.problems import ENGLISH, Problems, Text, WrongArgument, did_you_mean, quoted
+from cards_data.problems import ENGLISH, Message, Problems, WrongArgument, did_you_mean, quoted
 
 from .terminal_language import keep_typed, spoken, terminal_language, terminal_option
 
@@ -89,7 +89,7 @@ class LazyGroup(click.Group):
         name = args[0] if args else ""
         if name and name not in COMMANDS and not name.startswith("-"):
             found, hint = (
-                Text("usage.not_a_command", value=quoted(name)),
+                Message("usage.not_a_command", value=quoted(name)),
                 did_you_mean(name, COMMANDS),
             )
             raise Problems([WrongArgument(str(ctx.info_name), found, ", ".join(COMMANDS), hint)])

@@ -10,7 +10,7 @@ import click
 
 from cards_data import find_game
 
-from .shared_options import trusting
+from .choices import trusting
 from .terminal_language import spoken, terminal_option
 
 
@@ -38,9 +38,8 @@ def command(
     ecotable serve --class 7B
     """
     from generator.raster.cairo_library import cairo_version
-    from generator.web.addresses import lan_names, open_usual_port
-    from generator.web.app import HERE, serve
-    from scorer.trust import trust_here
+    from generator.web.app import HERE, lan_names, open_usual_port, serve
+    from scorer.registry import trust_here
     from scorer.web.live.live_server import LiveOptions, LiveServer
 
     trust_here(trust)

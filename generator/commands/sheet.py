@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import load_game
-from cards_data.problems import Problem, Problems, Text, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Message, Problem, Problems, WrongArgument, did_you_mean, quoted
 from cards_data.words import PLAIN
 
-from .choices import decks_meant
-from .shared_options import language
+from .choices import decks_meant, language
 from .terminal_language import spoken
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def command(
     (name,) = decks_meant(loaded, (deck,))
     if name not in loaded.decks:
         hint = did_you_mean(deck, loaded.decks)
-        found, allowed = Text("value.unknown", value=quoted(deck)), ", ".join(loaded.decks)
+        found, allowed = Message("value.unknown", value=quoted(deck)), ", ".join(loaded.decks)
         raise Problems([WrongArgument("deck", found, allowed, hint)])
     sheet = DeckSheet(loaded, name, lang or PLAIN)
     if taken is None:
@@ -57,8 +56,8 @@ def _check_suffix(path: Path) -> None:
             [
                 WrongArgument(
                     "--out",
-                    Text("command.no_workbook", value=quoted(path.name)),
-                    Text("command.workbook_file"),
+                    Message("command.no_workbook", value=quoted(path.name)),
+                    Message("command.workbook_file"),
                 )
             ]
         )
@@ -66,7 +65,7 @@ def _check_suffix(path: Path) -> None:
 
 def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:
     if not taken.is_file():
-        raise Problems([Problem(str(taken), Text("file.missing"))])
+        raise Problems([Problem(str(taken), Message("file.missing"))])
     changes, say = sheet.changes(taken), spoken()
     for line in changes.lines():
         click.echo(line)

@@ -10,12 +10,11 @@ from urllib.parse import urlsplit
 import click
 
 from cards_data import Findings, Game, Problems, load_games
-from cards_data.problems import Text, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Message, WrongArgument, did_you_mean, quoted
 from cards_data.words import Say
 
-from .choices import split_words
+from .choices import split_words, trusting
 from .print import shown_progress
-from .shared_options import trusting
 from .terminal_language import spoken, terminal_option
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def command(
     """
     from generator.site.build_site import SitePlan, build_site
     from generator.workers import WorkerPool
-    from scorer.trust import trust_here
+    from scorer.registry import trust_here
 
     trust_here(trust)
     address = _address(url)
@@ -65,7 +64,7 @@ def _address(url: str) -> str:
     if (url and not (parts.scheme in ("http", "https") and parts.netloc)) or parts.query:
         allowed = "https://example.org/games"
         raise Problems(
-            [WrongArgument("--url", Text("command.no_address", value=quoted(url)), allowed)]
+            [WrongArgument("--url", Message("command.no_address", value=quoted(url)), allowed)]
         )
     return url.rstrip("/")
 
@@ -83,7 +82,8 @@ def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     wanted = split_words(text.lower())
     for lang in wanted:
         if lang not in known:
-            found, hint = Text("command.no_game_in", lang=quoted(lang)), did_you_mean(lang, known)
+            found = Message("command.no_game_in", lang=quoted(lang))
+            hint = did_you_mean(lang, known)
             raise Problems([WrongArgument("--langs", found, ", ".join(known), hint)])
     return wanted or known
 
@@ -95,7 +95,7 @@ def _variants(text: str) -> tuple[Variant, ...]:
     findings = Findings()
     for word in wanted:
         if word not in VARIANTS:
-            found, hint = Text("command.none", value=quoted(word)), did_you_mean(word, VARIANTS)
+            found, hint = Message("command.none", value=quoted(word)), did_you_mean(word, VARIANTS)
             findings.extend([WrongArgument("--variants", found, known, hint)])
     findings.raise_any()
     return tuple(VARIANTS[word] for word in wanted)

@@ -10,7 +10,7 @@ import click
 
 from cards_data import load_game
 
-from .shared_options import html_file, language, out_folder
+from .choices import html_file, language, out_folder
 from .terminal_language import spoken
 
 if TYPE_CHECKING:

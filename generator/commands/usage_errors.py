@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from cards_data.problems import Problem, Text, Wording, WrongArgument, did_you_mean, quoted
+from cards_data.problems import AnyText, Message, Problem, WrongArgument, did_you_mean, quoted
 
 from .help_text import placeholders
 from .terminal_language import terminal_language
@@ -38,7 +38,7 @@ def _called(context: click.Context) -> click.Context:
 def _unknown_option(error: Any, words: Sequence[str]) -> Problem:
     name = error.option_name
     hint = did_you_mean(name, _flags(error.ctx.command)) or _see_help(error.ctx)
-    return WrongArgument(name, Text("usage.no_option"), "", hint)
+    return WrongArgument(name, Message("usage.no_option"), "", hint)
 
 
 def _flags(command: click.Command) -> list[str]:
@@ -49,7 +49,7 @@ def _flags(command: click.Command) -> list[str]:
 def _missing(error: Any, words: Sequence[str]) -> Problem:
     param = error.param
     return WrongArgument(
-        _named(param, error.ctx), Text("usage.missing"), _allowed(param), _see_help(error.ctx)
+        _named(param, error.ctx), Message("usage.missing"), _allowed(param), _see_help(error.ctx)
     )
 
 
@@ -57,7 +57,7 @@ def _half_option(error: Any, words: Sequence[str]) -> Problem:
     """One without the value that it needs, or with one that it does not take."""
     name = error.option_name
     needs = name in (flag for one in _taking(error.ctx.command) for flag in one.opts)
-    found = Text("usage.needs_value") if needs else Text("usage.takes_none")
+    found = Message("usage.needs_value") if needs else Message("usage.takes_none")
     return WrongArgument(name, found, "", _see_help(error.ctx))
 
 
@@ -73,7 +73,7 @@ def _bad_value(error: Any, words: Sequence[str]) -> Problem:
     if isinstance(param.type, click.Path):
         return WrongArgument(_named(param, error.ctx), _bad_path(param.type, typed))
     hint = did_you_mean(typed, getattr(param.type, "choices", ()))
-    found = Text("value.found", value=quoted(typed))
+    found = Message("value.found", value=quoted(typed))
     return WrongArgument(_named(param, error.ctx), found, _allowed(param), hint)
 
 
@@ -89,27 +89,27 @@ def _refused(error: Any, words: Sequence[str]) -> str | None:
     return None
 
 
-def _bad_path(kind: click.Path, typed: str) -> Text:
+def _bad_path(kind: click.Path, typed: str) -> Message:
     path, value = Path(typed), quoted(typed)
     if kind.exists and not path.exists():
-        return Text("usage.no_file", value=value)
+        return Message("usage.no_file", value=value)
     if not kind.dir_okay and path.is_dir():
-        return Text("usage.is_folder", value=value)
+        return Message("usage.is_folder", value=value)
     if not kind.file_okay and path.is_file():
-        return Text("usage.is_file", value=value)
-    return Text("usage.not_readable", value=value)
+        return Message("usage.is_file", value=value)
+    return Message("usage.not_readable", value=value)
 
 
-def _allowed(param: click.Parameter) -> Wording:
+def _allowed(param: click.Parameter) -> AnyText:
     kind: Any = param.type
     if isinstance(kind, click.Choice):
         return ", ".join(map(str, kind.choices))
     # A number is shown as it is typed, without the signs of a language.
     if isinstance(kind, click.IntRange):
-        return Text("usage.whole_between", low=str(kind.min), high=str(kind.max))
+        return Message("usage.whole_between", low=str(kind.min), high=str(kind.max))
     if isinstance(kind, click.FloatRange):
-        return Text("usage.between", low=str(kind.min), high=str(kind.max))
-    return Text("usage.number") if kind is click.FLOAT else ""
+        return Message("usage.between", low=str(kind.min), high=str(kind.max))
+    return Message("usage.number") if kind is click.FLOAT else ""
 
 
 def _named(param: click.Parameter, context: click.Context) -> str:
@@ -127,15 +127,15 @@ def _superfluous(error: Any, words: Sequence[str]) -> Problem | None:
     where = error.ctx.command_path
     if isinstance(command, click.Group):
         known = ", ".join(command.list_commands(error.ctx))
-        return WrongArgument(where, Text("usage.no_command"), known)
+        return WrongArgument(where, Message("usage.no_command"), known)
     if not more:
         return None
-    found = Text("usage.too_much", words=" ".join(more))
+    found = Message("usage.too_much", words=" ".join(more))
     return WrongArgument(where, found, "", _see_help(error.ctx))
 
 
-def _see_help(context: click.Context) -> Text:
-    return Text("usage.see_help", command=f"{context.command_path} --help")
+def _see_help(context: click.Context) -> Message:
+    return Message("usage.see_help", command=f"{context.command_path} --help")
 
 
 _TOLD: Mapping[type[click.UsageError], Callable[[Any, Sequence[str]], Problem | None]] = {

@@ -12,15 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cards_data.models import Game
-from cards_data.problems import Note, Problem, Problems, Text, did_you_mean
+from cards_data.problems import Message, Note, Problem, Problems, did_you_mean
 from cards_data.reader import PICTURE_LIMIT, shown_path
 from generator.store.sources import Source, Sources
-from generator.svg.artists.bitmap import pixels_of, svg_bitmap
-from generator.svg.artists.pictures import SavedPicture, read_picture
-from generator.svg.errors import Fault, SvgError
+from generator.svg.imported_svg.pictures import SavedPicture, pixels_of, read_picture, svg_bitmap
 from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
-from generator.svg.limits import MOST_PIXELS
-from generator.svg.tree import offsets
+from generator.svg.tree import MOST_PIXELS, Fault, SvgError, offsets
 
 PHOTO_DPI = 300
 PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
@@ -101,7 +98,14 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
         hint = linked or did_you_mean(name.strip("{} "), known)
         shown = name if name[:1] in "{}" else f"{{{name}}}"
         raise Problems(
-            [Problem(Text("place.symbol", name=shown), Text("is.unknown"), ", ".join(known), hint)]
+            [
+                Problem(
+                    Message("place.symbol", name=shown),
+                    Message("is.unknown"),
+                    ", ".join(known),
+                    hint,
+                )
+            ]
         )
     return drawing(source)
 
@@ -133,7 +137,7 @@ def _told(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
     lines = [line for line, _ in offsets(source.text)]
     for fault in faults:
         where = f"{shown_path(source.path)}:{lines[min(fault.element, len(lines) - 1)]}"
-        yield Problem(where, fault.words, hint=Text("face.see_docs"))
+        yield Problem(where, fault.words, hint=Message("face.see_docs"))
 
 
 def shown_as_bitmap(source: Source) -> tuple[Note, ...]:
@@ -143,7 +147,7 @@ def shown_as_bitmap(source: Source) -> tuple[Note, ...]:
     except Problems:
         return ()
     return tuple(
-        Note(problem.where, Text("face.in_dots", found=problem.found, n=PHOTO_DPI))
+        Note(problem.where, Message("face.in_dots", found=problem.found, n=PHOTO_DPI))
         for problem in _told(source, beyond)
     )
 
@@ -156,8 +160,8 @@ def drawing(source: Source) -> Inline:
         if "currentColor" in picture.svg:
             raise Problems(
                 problem._replace(
-                    found=Text("face.in_symbol", found=problem.found),
-                    allowed=Text("face.one_of_them"),
+                    found=Message("face.in_symbol", found=problem.found),
+                    allowed=Message("face.one_of_them"),
                 )
                 for problem in _told(source, picture.beyond)
             )
@@ -219,8 +223,8 @@ def _photo(source: Source, longest: int) -> Inline:
     try:
         picture = for_print(source.content, longest)
     except UnreadablePicture as error:
-        found = Text("face.unreadable", reason=error)
-        allowed = Text("face.picture_kinds")
+        found = Message("face.unreadable", reason=error)
+        allowed = Message("face.picture_kinds")
         raise Problems([Problem(shown_path(source.path), found, allowed)]) from None
     return _image(picture.kind, picture.content, picture.width, picture.height)
 

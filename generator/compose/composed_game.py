@@ -13,9 +13,9 @@ from cards_data.languages.locales import is_leftward
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import (
     Findings,
+    Message,
     Problem,
     Problems,
-    Text,
     WrongArgument,
     did_you_mean,
     quoted,
@@ -23,7 +23,7 @@ from cards_data.problems import (
 from generator.options import Edition, PrintOptions
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
-from generator.workers.progress import Progress
+from generator.workers.pool import Progress
 
 from .artwork import Artwork
 from .dependencies import DependencyHashes
@@ -103,7 +103,7 @@ def compose_all(
             composed[deck.name].append((piece, one.faces))
             read[deck.name, piece.id] = one.dependencies
     if findings is None:
-        own.told_once().raise_any()
+        own.without_repeats().raise_any()
     else:
         findings.extend(own)
     parts = tuple((deck, tuple(composed[deck.name])) for deck in wanted)
@@ -147,7 +147,7 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
         templates, layouts = there
         known = [*(f"{stem}.j2" for stem in templates), *(f"{stem}.yaml" for stem in layouts)]
         place = f"templates/{slug}/{name}"
-        found = Text("face.no_template_for", name=quoted(name), n=len(deck.pieces))
+        found = Message("face.no_template_for", name=quoted(name), n=len(deck.pieces))
         hint = sources.why_not_found(slug, name) or did_you_mean(name, known)
         findings.add(deck.places.get(side, deck.name), found, place, hint)
     return not missing
@@ -165,12 +165,12 @@ def _check_language(game: Game, edition: Edition) -> None:
     if not game.speaks(lang, edition.draft):
         allowed = ", ".join(game.languages)
         begun = lang in game.unfinished
-        found = Text("face.not_finished" if begun else "face.not_there", name=quoted(lang))
-        hint = Text("face.print_draft") if begun else ""
+        found = Message("face.not_finished" if begun else "face.not_there", name=quoted(lang))
+        hint = Message("face.print_draft") if begun else ""
         raise Problems([WrongArgument(place, found, allowed, hint)])
     if is_leftward(lang):
-        found = Text("face.leftward", name=quoted(lang))
-        raise Problems([Problem(place, found, Text("face.rightward"))])
+        found = Message("face.leftward", name=quoted(lang))
+        raise Problems([Problem(place, found, Message("face.rightward"))])
 
 
 def wanted_decks(game: Game, edition: Edition, names: tuple[str, ...]) -> tuple[Deck, ...]:
@@ -182,7 +182,7 @@ def wanted_decks(game: Game, edition: Edition, names: tuple[str, ...]) -> tuple[
         if name not in known:
             hint = did_you_mean(name, known)
             allowed = ", ".join(known)
-            place, found = f"{game.slug} --deck", Text("value.unknown", value=quoted(name))
+            place, found = f"{game.slug} --deck", Message("value.unknown", value=quoted(name))
             findings.extend([WrongArgument(place, found, allowed, hint)])
     findings.raise_any()
     return tuple(deck for deck in game.decks.values() if not names or deck.name in names)

@@ -30,7 +30,7 @@ from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
 from cards_data.models import ReadOnlyError
-from cards_data.problems import Problem, Problems, Text, Wording, did_you_mean, quoted, said_by
+from cards_data.problems import AnyText, Message, Problem, Problems, did_you_mean, quoted, said_by
 from cards_data.reader import shown_path
 from generator.resources import PACKAGES
 from generator.store.sources import Source, Sources
@@ -217,16 +217,16 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
         steps = str(error.name).split("/")
         hint = sources.why_not_found(*steps) or did_you_mean(str(error.name), known)
         raise Problems(
-            [Problem(where, Text("face.no_template", name=quoted(error.name)), hint=hint)]
+            [Problem(where, Message("face.no_template", name=quoted(error.name)), hint=hint)]
         ) from None
     except TemplateSyntaxError as error:
         place = f"{_shown(error.filename, template)}:{error.lineno}"
-        raise Problems([Problem(place, Text("face.broken", reason=error.message))]) from None
+        raise Problems([Problem(place, Message("face.broken", reason=error.message))]) from None
     except Problems as problems:
         place = f"{_line_of(problems, template)} ({where})"
         raise Problems(
             problem._replace(
-                where=place, found=Text("problem.of", subject=problem.where, found=problem.found)
+                where=place, found=Message("problem.of", subject=problem.where, found=problem.found)
             )
             for problem in problems.problems
         ) from None
@@ -280,9 +280,9 @@ def _from_template(
 ) -> Problem:
     place = f"{_line_of(error, template)} ({where})"
     said = said_by(error)
-    if isinstance(said, Text):
+    if isinstance(said, Message):
         return Problem(place, said)
-    message = said or str(Text("face.fails"))
+    message = said or str(Message("face.fails"))
     if told := _wrong_call(message, names) or _no_such_part(message, names):
         return Problem(place, *told)
     unknown = message.split("'")[1] if "is undefined" in message and "'" in message else ""
@@ -296,22 +296,22 @@ _PART = re.compile(r"'(?:[\w.]+\.)?(\w+) object' has no attribute '(\w+)'")
 _CLASS = re.compile(r"\b(?:[A-Za-z_]+\.)+(?=[A-Za-z_]+(?:\(\)| object))|\b[A-Z]\w+\.(?=\w+\(\))")
 
 
-def _wrong_call(message: str, names: Mapping[str, Any]) -> tuple[Wording, ...]:
+def _wrong_call(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]:
     """An argument that a function does not have, or one that it needs."""
     if match := _ARGUMENT.search(message):
         called, word = match.groups()
         known = tuple(signature(names[called]).parameters) if called in names else ()
         return (
-            Text("face.no_argument", function=called, name=word),
+            Message("face.no_argument", function=called, name=word),
             ", ".join(known),
             did_you_mean(word, known),
         )
     if match := _MISSING.search(message):
-        return Text("face.needs", function=match[1], names=match[2].replace(chr(39), "")), "", ""
+        return Message("face.needs", function=match[1], names=match[2].replace(chr(39), "")), "", ""
     return ()
 
 
-def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[Wording, ...]:
+def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]:
     """A part of a value that is not there; of colours those that there are."""
     match = _PART.search(message)
     if not match:
@@ -319,11 +319,11 @@ def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[Wording, ...]
     if match[1] == type(names.get("c")).__name__:
         known = names["c"]._known()
         return (
-            Text("face.c_no_colour", name=match[2]),
+            Message("face.c_no_colour", name=match[2]),
             ", ".join(known),
             did_you_mean(match[2], known),
         )
-    return Text("face.no_part", name=match[2]), "", ""
+    return Message("face.no_part", name=match[2]), "", ""
 
 
 def _without_classes(message: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cards_data.models import Deck, Piece
-from cards_data.problems import Findings, Problem, Text
+from cards_data.problems import Findings, Message, Problem
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest, made_by
 from generator.workers import Failure, WorkerPool
@@ -113,12 +113,12 @@ class CachedFaces:
 
     def _made(self, deck: Deck, piece: Piece, answer: ComposedPiece | Failure) -> ComposedPiece:
         if isinstance(answer, Failure) and answer.why == "stopped":
-            found = Text("face.not_further")
+            found = Message("face.not_further")
             return ComposedPiece(None, (Problem(f"templates {_templates(deck)}", found),))
         if isinstance(answer, Failure):
             where = f"{piece.place} {piece.id}, templates {_templates(deck)}"
             return ComposedPiece(
-                None, (Problem(where, Text("is.not_composed", reason=answer.words)),)
+                None, (Problem(where, Message("is.not_composed", reason=answer.words)),)
             )
         if answer.faces and not answer.problems:
             open_cache().put(KIND, self._key(deck, piece), _written(answer))

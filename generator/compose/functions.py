@@ -16,7 +16,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from cards_data.models import Deck, Font, Game, Piece, Size
-from cards_data.problems import DraftProblem, Findings, Problem, Problems, Text, Wording, fixed
+from cards_data.problems import AnyText, DraftProblem, Findings, Message, Problem, Problems, fixed
 from cards_data.tables import cell_place
 from generator.geometry import colours, shapes
 from generator.geometry.colours import INK
@@ -294,7 +294,7 @@ class TemplateFunctions:
         return drafts.clipped(box, drawn, f"draft-{self.subject.side}-{self._clips}")
 
     def _report(
-        self, where: Wording, found: Wording, allowed: Wording = "", hint: Wording = ""
+        self, where: AnyText, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
     ) -> None:
         """Adds a problem; in a draft one that does not stop the print."""
         kind = DraftProblem if self._draft else Problem
@@ -307,27 +307,29 @@ class TemplateFunctions:
         label = f"{self.subject.label} ({self.subject.lang}, {self.subject.side})"
         if block.excess_mm:
             apart = name and column and name != column.partition(":")[0]
-            found = Text(
+            found = Message(
                 "face.too_long",
                 label=label,
-                box=Text("face.in_box", name=name) if apart else "",
+                box=Message("face.in_box", name=name) if apart else "",
                 excess=fixed(block.excess_mm, 1),
                 size=block.size_pt,
                 text=f"{text[:40]}{'…' if len(text) > 40 else ''}",
             )
-            hint = Text("face.shorten", n=block.excess_letters)
+            hint = Message("face.shorten", n=block.excess_letters)
             self._report(where, found, hint=hint)
         if style.floor_pt < SMALLEST_PT:
-            found = Text("face.set_at", label=label, size=style.floor_pt)
-            self._report(where, found, Text("face.pt_or_more", size=SMALLEST_PT))
+            found = Message("face.set_at", label=label, size=style.floor_pt)
+            self._report(where, found, Message("face.pt_or_more", size=SMALLEST_PT))
         self._check_letters(where, label, block)
 
-    def _check_letters(self, where: Wording, label: str, block: SetText) -> None:
+    def _check_letters(self, where: AnyText, label: str, block: SetText) -> None:
         for atom in {item.atom for item in block.placed if not item.atom.symbol}:
             lacks = self._setter.faces[atom.role].lacks(atom.text.replace("\u2009", ""))
             if lacks:
                 family = self._fonts[atom.role].family
-                self._report(where, Text("face.no_letter", label=label, font=family, letters=lacks))
+                self._report(
+                    where, Message("face.no_letter", label=label, font=family, letters=lacks)
+                )
 
     def _drawn(self, block: SetText, fill: str, style: Style) -> Markup:
         parts = [self._atom(item, block.size_pt, fill, style) for item in block.placed]
@@ -353,8 +355,8 @@ class TemplateFunctions:
     def without_symbol(self, problems: Problems, box: TextBox) -> str:
         """Tells that a symbol is missing; in a draft its place is marked."""
         for problem in problems.problems:
-            missing = Text("problem.of", subject=problem.where, found=problem.found)
-            found = Text("problem.inside", outer=self.subject.label, found=missing)
+            missing = Message("problem.of", subject=problem.where, found=problem.found)
+            found = Message("problem.inside", outer=self.subject.label, found=missing)
             self._report(self.subject.place, found, problem.allowed, problem.hint)
         return drafts.placeholder(box) if self._draft else ""
 
@@ -405,8 +407,8 @@ class TemplateFunctions:
         game = self.subject.game
         wanted, source = self._art_source(name)
         if source is None:
-            allowed = Text("face.art", name=wanted, game=game.slug)
-            self._report(self.subject.place, Text("face.no_picture", name=wanted), allowed)
+            allowed = Message("face.art", name=wanted, game=game.slug)
+            self._report(self.subject.place, Message("face.no_picture", name=wanted), allowed)
             return self._placeholder(wanted, box)
         try:
             covers = fit[0] == "cover"
@@ -502,7 +504,7 @@ def _chance(seed: object, count: int = 1) -> list[float]:
     """Numbers from 0 to 1 that look thrown, always the same for the same seed."""
     bounds.whole(1, bounds.MOST_POINTS, count=count)
     if not isinstance(seed, str | int):
-        raise bounds.limit(bounds.named("seed", seed), Text("limit.seed"))
+        raise bounds.limit(bounds.named("seed", seed), Message("limit.seed"))
     thrown = shake_256(str(seed).encode()).digest(2 * int(count))
     pairs = zip(thrown[::2], thrown[1::2], strict=True)
     return [(256 * high + low) / 65_535 for high, low in pairs]
@@ -542,7 +544,7 @@ def _typefaces(subject: Subject) -> dict[str, Typeface]:
     except Problems as problems:
         place = f"cards_data/{game.slug}/game.yaml"
         raise Problems(
-            problem._replace(where=Text("problem.of", subject=place, found=problem.where))
+            problem._replace(where=Message("problem.of", subject=place, found=problem.where))
             for problem in problems.problems
         ) from None
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece, Size
-from cards_data.problems import Findings, Text, quoted
+from cards_data.problems import Findings, Message, quoted
 from cards_data.words import PLAIN
 from generator.options import Edition
 from generator.store.sources import Sources
@@ -72,10 +72,10 @@ class Composer:
         try:
             places = stamp_places(deck)
         except ValueError:
-            self._refused(deck, findings, Text("face.stamp"))
+            self._refused(deck, findings, Message("face.stamp"))
             return None
         if "back" in places and self._marks_cards(deck):
-            self._refused(deck, findings, Text("face.stamp_front"))
+            self._refused(deck, findings, Message("face.stamp_front"))
             return None
         stamps = {
             side: self._stamp(stamped_text(deck, piece, version, side), place)
@@ -112,7 +112,7 @@ class Composer:
         shared = len(deck.pieces) > 1 and (deck.name, "back") in self._common
         return shared or not deck.back
 
-    def _refused(self, deck: Deck, findings: Findings, allowed: Text) -> None:
+    def _refused(self, deck: Deck, findings: Findings, allowed: Message) -> None:
         where = f"cards_data/{self.game.slug}/game.yaml decks.{deck.name}.options.stamp"
         findings.add(where, quoted(deck.options["stamp"]), allowed)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cards_data.problems import Findings, Problems
-from generator.svg.errors import Fault
+from generator.svg.tree import Fault
 
 from .artwork import Artwork, artwork, reading_of
 from .dependencies import Dependencies

@@ -16,7 +16,7 @@ from cards_data.models import Deck, Font, Piece, Size
 from generator.geometry.colours import INK, contrast, luminance, shade, tint, written
 from generator.geometry.own_outlines import lowest_room
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
-from generator.svg.errors import SvgError
+from generator.svg.tree import SvgError
 from generator.svg.values.css_colours import colour
 from generator.svg.values.lengths import numbers
 from generator.text.markup import Atom

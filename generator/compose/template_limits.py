@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from cards_data.problems import Text, Wording, did_you_mean, quoted
+from cards_data.problems import AnyText, Message, did_you_mean, quoted
 
 # Pieces are up to two metres long; anything farther out is a mistake.
 FARTHEST_MM = 10_000.0
@@ -34,15 +34,15 @@ class TemplateLimit(ValueError):
     """An argument or an operand in a template that is out of bounds."""
 
 
-def limit(found: Wording, allowed: Wording) -> TemplateLimit:
+def limit(found: AnyText, allowed: AnyText) -> TemplateLimit:
     """What was given, and what is allowed."""
-    return TemplateLimit(Text("limit.says", found=found, allowed=allowed))
+    return TemplateLimit(Message("limit.says", found=found, allowed=allowed))
 
 
-def named(name: str, value: object) -> Text:
+def named(name: str, value: object) -> Message:
     """``width is 7``."""
-    shown = value if isinstance(value, Text) else str(value)[:40]
-    return Text("limit.is", name=name, value=shown)
+    shown = value if isinstance(value, Message) else str(value)[:40]
+    return Message("limit.is", name=name, value=shown)
 
 
 def within(low: float, high: float, **given: Any) -> None:
@@ -51,7 +51,7 @@ def within(low: float, high: float, **given: Any) -> None:
         wrong = isinstance(number, bool) or not isinstance(number, int | float)
         if wrong or not math.isfinite(number) or not low <= number <= high:
             raise limit(
-                named(name, number), Text("allowed.range", low=f"{low:g}", high=f"{high:g}")
+                named(name, number), Message("allowed.range", low=f"{low:g}", high=f"{high:g}")
             )
 
 
@@ -63,11 +63,11 @@ def places(**given: Any) -> None:
 def points(given: Any) -> Iterator[tuple[float, float]]:
     """Pairs of coordinates, from two points on."""
     if not isinstance(given, list | tuple):
-        raise limit(named("points", given), Text("limit.points"))
+        raise limit(named("points", given), Message("limit.points"))
     within(2, MOST_POINTS, points=len(given))
     for point in given:
         if not isinstance(point, list | tuple) or len(point) != 2:
-            raise limit(Text("limit.point_is", value=str(point)[:40]), "(x, y)")
+            raise limit(Message("limit.point_is", value=str(point)[:40]), "(x, y)")
         x, y = point
         places(x=x, y=y)
         yield x, y
@@ -78,14 +78,14 @@ def whole(low: int, high: int, **given: Any) -> None:
     within(low, high, **given)
     for name, number in given.items():
         if number != int(number):
-            raise limit(named(name, f"{number:g}"), Text("sent.whole_numbers"))
+            raise limit(named(name, f"{number:g}"), Message("sent.whole_numbers"))
 
 
 def choice(name: str, word: object, allowed: Iterable[str]) -> None:
     known = tuple(allowed)
     if word not in known:
         near, listed = did_you_mean(str(word)[:40], known), ", ".join(known)
-        shown = Text("limit.and_hint", allowed=listed, hint=near) if near else listed
+        shown = Message("limit.and_hint", allowed=listed, hint=near) if near else listed
         raise limit(named(name, quoted(str(word)[:40])), shown)
 
 
@@ -100,7 +100,7 @@ def steps(*bounds: int) -> range:
     """``range`` with a limit on its length."""
     numbers = range(*bounds)
     if len(numbers) > MOST_STEPS:
-        raise limit(Text("limit.steps", n=len(numbers)), Text("allowed.up_to", n=MOST_STEPS))
+        raise limit(Message("limit.steps", n=len(numbers)), Message("allowed.up_to", n=MOST_STEPS))
     return numbers
 
 
@@ -118,7 +118,7 @@ def operands(operator: str, left: Any, right: Any) -> None:
             if isinstance(text, str | list | tuple):
                 within(0, LONGEST_TEXT / max(1, _weight(text, {})), repeats=times)
         if _bits(left) + _bits(right) > MOST_BITS:
-            raise TemplateLimit(Text("problem.endless"))
+            raise TemplateLimit(Message("problem.endless"))
 
 
 def _weight(value: Any, known: dict[int, int]) -> int:
@@ -134,7 +134,7 @@ def _weight(value: Any, known: dict[int, int]) -> int:
 def letters(text: str) -> None:
     """A text that is to be set: longer than any piece holds, it would only take time."""
     if len(text) > LONGEST_SET:
-        raise limit(Text("limit.text", n=len(text)), Text("allowed.up_to", n=LONGEST_SET))
+        raise limit(Message("limit.text", n=len(text)), Message("allowed.up_to", n=LONGEST_SET))
 
 
 def joined(parts: Iterable[Any], between: str) -> list[Any]:
@@ -155,7 +155,7 @@ def replaced(text: str, old: str, new: str) -> None:
 
 def _long(length: int) -> None:
     if length > LONGEST_TEXT:
-        raise limit(Text("limit.long_text"), Text("limit.letters", n=LONGEST_TEXT))
+        raise limit(Message("limit.long_text"), Message("limit.letters", n=LONGEST_TEXT))
 
 
 def _bits(value: Any) -> int:
@@ -165,7 +165,7 @@ def _bits(value: Any) -> int:
 def pattern(text: str) -> None:
     """A format string: widths beyond every card are refused."""
     if _WIDTH.search(text):
-        raise limit(Text("limit.width", text=repr(text[:40])), Text("allowed.up_to", n=999))
+        raise limit(Message("limit.width", text=repr(text[:40])), Message("allowed.up_to", n=999))
 
 
 def arguments(values: Any) -> None:

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean
+from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean
 from cards_data.words import filled, in_language
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
@@ -148,11 +148,11 @@ class FromScorer(Mapping[str, object]):
         slug = self._game.slug
         if rules_files(self._game.rules_name):
             known = ", ".join(values)
-            return Problem(f"printed.{key}", Text("face.no_rule_gives"), known)
-        found = Text("face.no_rules", game=slug)
-        hint = Text("face.copy_rules")
+            return Problem(f"printed.{key}", Message("face.no_rule_gives"), known)
+        found = Message("face.no_rules", game=slug)
+        hint = Message("face.copy_rules")
         return Problem(
-            f"printed.{key}", found, Text("face.rules_place", game=slug, folder=slug), hint
+            f"printed.{key}", found, Message("face.rules_place", game=slug, folder=slug), hint
         )
 
     def __iter__(self) -> Iterator[str]:
@@ -175,7 +175,7 @@ class OwnRow:
             raise AttributeError(name)
         if name not in self._values:
             columns, hint = ", ".join(self._values), did_you_mean(name, self._values)
-            raise Problems([Problem(f"piece.{name}", Text("face.no_column"), columns, hint)])
+            raise Problems([Problem(f"piece.{name}", Message("face.no_column"), columns, hint)])
         self._dependencies.add("own", self._name)
         return self._values[name]
 
@@ -207,7 +207,10 @@ def _deck(game: Game, name: str) -> Deck:
         raise Problems(
             [
                 Problem(
-                    Text("problem.deck", deck=name), Text("is.unknown"), ", ".join(game.decks), hint
+                    Message("problem.deck", deck=name),
+                    Message("is.unknown"),
+                    ", ".join(game.decks),
+                    hint,
                 )
             ]
         )
@@ -221,8 +224,8 @@ def _piece(deck: Deck, piece_id: str) -> Piece:
         raise Problems(
             [
                 Problem(
-                    Text("place.piece", name=piece_id),
-                    Text("face.not_in_deck", deck=deck.name),
+                    Message("place.piece", name=piece_id),
+                    Message("face.not_in_deck", deck=deck.name),
                     ", ".join(known),
                     hint,
                 )
@@ -241,8 +244,8 @@ def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:
             raise Problems(
                 [
                     Problem(
-                        Text("place.word", name=key),
-                        Text("is.not_in_words"),
+                        Message("place.word", name=key),
+                        Message("is.not_in_words"),
                         hint=did_you_mean(key, words),
                     )
                 ]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
 from generator.raster.cairo_library import cairo_version
 from generator.store.cache import open_cache
@@ -19,7 +19,7 @@ from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
 from generator.text.fonts import font_digest
 from generator.workers import Failure, WorkerPool
-from generator.workers.progress import Progress
+from generator.workers.pool import Progress
 from generator.workers.worker import function_named
 
 # What stands first in an entry: the hash of the fonts.
@@ -85,7 +85,7 @@ class SomeDrawer(ABC, Generic[Drawn]):
     def _finished(self, art: Artwork, found: Drawn | Failure) -> Drawn:
         """The face, kept for next time; what could not be drawn is a problem with its piece."""
         if isinstance(found, Failure):
-            raise Problems([Problem(art.where, Text("is.not_drawn", reason=found.words))])
+            raise Problems([Problem(art.where, Message("is.not_drawn", reason=found.words))])
         entry = self._fonts(art).encode() + self.stored(found)
         open_cache().put(self.kind, self.entry(art.key, self._dpi(art)), entry)
         return found

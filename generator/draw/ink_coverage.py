@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
 from generator.store.cache import open_cache
 from generator.store.sources import Sources
@@ -44,7 +44,7 @@ def coverage(arts: Iterable[Artwork], sources: Sources, pool: WorkerPool) -> dic
     shares = pool.map(WORK, sources if todo else None, todo, TOGETHER)
     for art, share in zip(todo, shares, strict=True):
         if isinstance(share, Failure):
-            raise Problems([Problem(art.where, Text("is.not_drawn", reason=share.words))])
+            raise Problems([Problem(art.where, Message("is.not_drawn", reason=share.words))])
         found[art.key] = share
         cache.put(KIND, drawer.key(art), _SHARE.pack(share))
     return found

@@ -15,7 +15,7 @@ from generator.raster.pixels import Pixels
 from generator.store.sources import Sources
 from generator.vector.form_xobject import Form
 from generator.workers import WorkerPool
-from generator.workers.progress import Progress
+from generator.workers.pool import Progress
 
 from .pixel_drawer import Drawer
 from .vector_drawer import OpaqueDrawer, VectorDrawer

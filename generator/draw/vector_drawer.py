@@ -30,8 +30,8 @@ def form_one(sources: Sources, item: tuple[Artwork, int]) -> Form:
 
 def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
     """What a worker does for a shop: in pixels, too, where anything shines through."""
-    from generator.vector.opacity import is_opaque
     from generator.vector.operators import face_form
+    from generator.vector.pdf_resources import is_opaque
 
     from .apply_ink import drawing_of
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from cards_data import Problem, Problems, find_game, list_games
 from cards_data.checks import SLUG
-from cards_data.problems import Text, WrongArgument, quoted
+from cards_data.problems import Message, WrongArgument, quoted
 from cards_data.reader import FILE_LIMIT, read_bytes
 from generator import resources
 from scorer.registry import folders as rules_folders
@@ -33,12 +33,12 @@ def checked_name(word: str) -> str:
     """A new game's name, with which nothing in the current folder is called yet."""
     name = word.replace("-", "_").lower()
     if not SLUG.fullmatch(name):
-        allowed = Text("copy.name")
-        raise Problems([WrongArgument("new", Text("copy.no_name", value=quoted(word)), allowed)])
+        allowed = Message("copy.name")
+        raise Problems([WrongArgument("new", Message("copy.no_name", value=quoted(word)), allowed)])
     taken = [place for place in places(name) if place.exists()]
     if taken:
-        hint = Text("copy.other_name")
-        raise Problems(Problem(place.as_posix(), Text("is.there"), "", hint) for place in taken)
+        hint = Message("copy.other_name")
+        raise Problems(Problem(place.as_posix(), Message("is.there"), "", hint) for place in taken)
     return name
 
 
@@ -51,7 +51,7 @@ def copy_game(source: str, word: str) -> tuple[Path, Path]:
     """Copies a game of the shelf; gives back the folders of its data and its templates."""
     name, folder = checked_name(word), find_game(source)
     if name in list_games():
-        raise Problems([WrongArgument("new", Text("copy.on_shelf", value=quoted(word)))])
+        raise Problems([WrongArgument("new", Message("copy.on_shelf", value=quoted(word)))])
     data, templates = places(name)
     with _whole(templates) as beside:
         for root in reversed(resources.template_folders()):
@@ -72,7 +72,7 @@ def _whole(folder: Path) -> Iterator[Path]:
         yield beside
         beside.replace(folder)
     except OSError as error:
-        found = Text("file.cannot_be_written", reason=error.strerror or error)
+        found = Message("file.cannot_be_written", reason=error.strerror or error)
         raise Problems([Problem(folder.as_posix(), found)]) from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)

@@ -19,7 +19,7 @@ from threading import Lock
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
 from generator.store.atomic_files import written_whole
 
@@ -111,7 +111,7 @@ class GameEditor:
             new = applied(text, self._shown(file), operations)[0].encode("utf-8")
             if new == raw or _replaced(path, raw, new):
                 return
-        raise Problems([Problem(self._shown(file), Text("edit.always_saved"))])
+        raise Problems([Problem(self._shown(file), Message("edit.always_saved"))])
 
     def _text(self, file: str) -> tuple[bytes, str]:
         """The bytes of a file and its text, byte-order mark included."""
@@ -141,11 +141,13 @@ class GameEditor:
         """A file of the game; a link on the way to it, or a way out of it, is refused."""
         folder, parts = self._rooted(file)
         if not parts or Path(file).is_absolute() or any(part in ("..", ".") for part in parts):
-            raise Problems([Problem(file, Text("edit.no_file"))])
+            raise Problems([Problem(file, Message("edit.no_file"))])
         way = [folder, folder.parent]
         way += [folder.joinpath(*parts[:n]) for n in range(1, len(parts) + 1)]
         if any(_is_link(one) for one in way):
-            raise Problems([Problem(self._shown(file), Text("is.link"), Text("edit.plain_file"))])
+            raise Problems(
+                [Problem(self._shown(file), Message("is.link"), Message("edit.plain_file"))]
+            )
         return folder.joinpath(*parts)
 
     def _rooted(self, file: str) -> tuple[Path, tuple[str, ...]]:

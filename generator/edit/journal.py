@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Text
-from scorer.trust import data_folder
+from cards_data.problems import Message
+from scorer.registry import data_folder
 
 from .operations import Operation, as_record, from_record
 
@@ -118,7 +118,7 @@ class Journal:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            found = Text("file.cannot_be_written", reason=error.strerror)
+            found = Message("file.cannot_be_written", reason=error.strerror)
             raise Problems([Problem(str(self.path), found)]) from None
 
     def _ends(self) -> bool:

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 
 from .csv_text import CsvText
 from .yaml_text import YamlText
@@ -182,8 +182,8 @@ def _table(text: str, place: str) -> CsvText:
     """The table, if its cells can be told apart for certain."""
     table = CsvText(text)
     if not table.is_plain(place) or "id" not in table.columns:
-        hint = Text("edit.save_once")
-        raise Problems([Problem(place, Text("edit.no_table"), hint=hint)])
+        hint = Message("edit.save_once")
+        raise Problems([Problem(place, Message("edit.no_table"), hint=hint)])
     return table
 
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems
 from cards_data.documents import parse_yaml, yaml_node
-from cards_data.problems import Text
+from cards_data.problems import Message
 
 BOM = "\ufeff"
 # How long lines of folded texts are.
@@ -131,7 +131,7 @@ class YamlText:
         same = all(found[other].value == one.value for other, one in self._others(raws, found))
         if not same or found.keys() != self.scalars.keys():
             dotted = ", ".join(".".join(map(str, path)) for path in raws)
-            raise Problems([Problem(f"{self.place} {dotted}", Text("edit.not_in_place"))])
+            raise Problems([Problem(f"{self.place} {dotted}", Message("edit.not_in_place"))])
         return text
 
     def raw_of_key(self, path: Path, key: str) -> str | None:
@@ -201,7 +201,7 @@ class YamlText:
 
     def _cannot(self, path: Path) -> Problem:
         dotted = ".".join(map(str, path))
-        return Problem(f"{self.place} {dotted}", Text("edit.not_in_place"))
+        return Problem(f"{self.place} {dotted}", Message("edit.not_in_place"))
 
     def _others(
         self, paths: Collection[Path], found: dict[Path, Scalar]
@@ -257,7 +257,7 @@ class YamlText:
         wanted = {one: value for one, value in self.document.data.items() if one != key}
         begun = len(BOM) if text.startswith(BOM) else 0
         if parse_yaml(text[begun:], self.place).data != wanted:
-            raise Problems([Problem(f"{self.place} {key}", Text("edit.not_in_place"))])
+            raise Problems([Problem(f"{self.place} {key}", Message("edit.not_in_place"))])
         return text
 
     def written_path(self, path: Path) -> Path:
@@ -296,7 +296,7 @@ class YamlText:
         start = len(BOM) if text.startswith(BOM) else 0
         if parse_yaml(text[start:], self.place).data != wanted:
             dotted = ".".join(map(str, path))
-            raise Problems([Problem(f"{self.place} {dotted}", Text("edit.not_in_place"))])
+            raise Problems([Problem(f"{self.place} {dotted}", Message("edit.not_in_place"))])
         return text
 
 

@@ -20,7 +20,7 @@ from generator.sheets.papers import Paper, papers
 from generator.store.atomic_files import written_whole
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
-from generator.workers.progress import Progress
+from generator.workers.pool import Progress
 
 
 @dataclass(frozen=True)

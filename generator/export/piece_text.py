@@ -6,10 +6,32 @@ cells by column.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from cards_data.models import Column, Deck, Game, Piece, Value
 from cards_data.words import in_language
 from generator.text.hyphenation import visible
 from generator.text.markup import Atom, parse
+
+Form = Literal["card", "tile", "token", "board"]
+
+# A card is held in a hand; what is longer lies on the table.
+LONGEST_CARD_MM = 135.0
+SHORTEST_CARD_MM = 40.0
+# A square is a tile; cards are clearly longer than wide.
+CARD_RATIO = 1.2
+
+
+def form(deck: Deck) -> Form:
+    size = deck.size
+    short, long = sorted((size.width_mm, size.height_mm))
+    if deck.split or long > LONGEST_CARD_MM:
+        return "board"
+    if size.shape != "rect":
+        # The outline of a token is that of its picture, but it has one picture for both sides.
+        return "tile" if deck.back or size.shape == "circle" else "token"
+    is_card = deck.back and short >= SHORTEST_CARD_MM and long >= CARD_RATIO * short
+    return "card" if is_card else "tile"
 
 
 def name_of(game: Game, deck: Deck, piece: Piece, lang: str) -> str:

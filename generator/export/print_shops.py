@@ -5,6 +5,9 @@ Comes in: the size of a piece. Goes out: the product of a printer that is neares
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +16,11 @@ from cards_data.fields import Fields
 from cards_data.models import Size
 from cards_data.problems import Findings
 from cards_data.reader import read_yaml
+from generator.compose.artwork import Artwork
+from generator.geometry.units import SAFE_MM
+
+from .image_files import TEXT_OUTSIDE, Art, drawn_faces, in_workers, shape_of
+from .job import ExportJob
 
 # A face may be drawn larger or smaller by this share and still look as it was meant to.
 TOLERATED = 0.03
@@ -68,3 +76,35 @@ def _product(name: str, fields: Fields) -> Product:
     width, height = fields.items("cut_mm")
     across, down = fields.items("pixels")
     return Product(name, float(width), float(height), (int(across), int(down)))
+
+
+# A pixel at this resolution is a quarter of a millimetre: fine enough to see a letter stray.
+DPI = 100
+SLACK_MM = 0.25
+# Tokens are punched, not cut: a tenth of their short side is enough.
+SAFE_SHARE = 0.1
+_LETTERS = re.compile(r"<text .*?</text>", re.DOTALL)
+
+
+def safe_mm(size: Size) -> float:
+    """How far from the cut letters must stay: 3 mm on cards, less on small tokens."""
+    return min(SAFE_MM, SAFE_SHARE * min(size.width_mm, size.height_mm))
+
+
+def outside_safe_zone(job: ExportJob, arts: Mapping[str, Art]) -> list[tuple[Artwork, Size]]:
+    """The faces with letters outside of the safe zone."""
+    different = {art.key: (art, size) for art, size in arts.values()}
+    bare = {key: without_text(art) for key, (art, _) in different.items()}
+    zones = {size: shape_of(size, safe_mm(size) - SLACK_MM) for _, size in different.values()}
+    wanted = [*(art for art, _ in different.values()), *bare.values(), *zones.values()]
+    drawn = drawn_faces(job, {art.key: art for art in wanted}, DPI)
+    items = [
+        (drawn[key], drawn[bare[key].key], drawn[zones[size].key])
+        for key, (_, size) in different.items()
+    ]
+    checked = zip(different.values(), in_workers(job, TEXT_OUTSIDE, items), strict=True)
+    return [face for face, text_outside in checked if text_outside]
+
+
+def without_text(art: Artwork) -> Artwork:
+    return replace(art, svg=_LETTERS.sub("", art.svg))

@@ -13,7 +13,7 @@ from typing import Any
 
 from cards_data.models import Size
 
-from .plain_sheets import NO_BACK, ONE_BACK, OWN_BACKS, PictureSheet
+from .deck_sheets import NO_BACK, ONE_BACK, OWN_BACKS, PictureSheet
 
 Record = dict[str, Any]
 # Which place of which picture is the back: the front's own, a picture for all, one of a sheet.

@@ -13,12 +13,12 @@ from functools import partial
 from typing import Any
 
 from cards_data.leaflet import Leaflet
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import CurrentHashes
 from generator.compose.piece import Composer
 from generator.compose.printed_numbers import has_rules, rules_key
-from generator.leaflet.reconstructed import reconstructed_text
+from generator.leaflet.resolved import reconstructed_text
 from generator.options import PrintOptions
 from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
@@ -172,7 +172,7 @@ class Kit:
         answer = next(coming)
         if isinstance(answer, Failure):
             where = f"{self.composer.game.slug}, {request.name}"
-            raise Problems([Problem(where, Text("is.not_composed", reason=answer.words))])
+            raise Problems([Problem(where, Message("is.not_composed", reason=answer.words))])
         pages: list[Artwork]
         pages, hashes = answer
         entry = {"pages": [page.as_data() for page in pages], "dependencies": hashes}

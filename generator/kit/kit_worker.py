@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.models import Game, Size
-from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean
-from cards_data.shelf import PACKAGE
+from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean
+from cards_data.registry import PACKAGE
 from cards_data.words import Say, in_language
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import (
@@ -113,7 +113,7 @@ class _Words(Say):
         if key not in self.words:
             hint = did_you_mean(key, self.words)
             raise Problems(
-                [Problem(Text("place.word", name=key), Text("is.not_in_words"), hint=hint)]
+                [Problem(Message("place.word", name=key), Message("is.not_in_words"), hint=hint)]
             )
         return self.words[key]
 
@@ -190,7 +190,7 @@ def _score_sheet(composer: Composer, request: PageRequest, own: bool) -> dict[st
     game, lang = composer.game, composer.edition.lang
     if not own:
         return {"blocks": blocks(game, lang, own_words().say(lang)), "note": printed_note}
-    from generator.leaflet.scored_example import rule_names, scored_example
+    from generator.leaflet.resolved import rule_names, scored_example
 
     scored = scored_example(game, game.sheet_example, lang) if game.sheet_example else None
     return {

@@ -6,14 +6,21 @@ pages, and which kinds of pieces there are to be cut, joined and folded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from cards_data.models import HEXES, Deck, Game, Size
 from cards_data.words import Say
-from generator.options import PrintOptions
+from generator.compose.artwork import Artwork
+from generator.compose.composed_game import ComposedGame
+from generator.draw.ink_coverage import coverage
+from generator.geometry.shapes import Path
+from generator.options import FULL_INK, PrintOptions
 from generator.sheets.grids import BoardPart
 from generator.sheets.sheet_labels import SheetPage, sheet_number
+from generator.store.sources import Sources
 from generator.words import say_in
+from generator.workers import WorkerPool
 
 from .kit_worker import Contents, DeckLine
 
@@ -123,3 +130,42 @@ def size_words(size: Size, t: Say) -> str:
     sides = (f"{round(side, digits):g}" for side in (size.width_mm, size.height_mm))
     words = t.decimal(" × ".join(sides))
     return words if size.shape == "rect" else f"{words} {t('shape_' + _spoken(size))}"
+
+
+def ink_saved(
+    composed: ComposedGame, sheets: Sequence[SheetPage], pages: Sequence[Artwork], pool: WorkerPool
+) -> int:
+    """Whole percent; nothing where nothing is saved."""
+    sources = composed.sources
+    areas = [*_face_areas(composed, sheets), *_page_areas(pages)]
+    if all(art.ink == FULL_INK for art, _ in areas):
+        return 0
+    here = _ink(areas, sources, pool)
+    full = _ink([(replace(art, ink=FULL_INK), area) for art, area in areas], sources, pool)
+    return max(0, int(100 * (1 - here / full))) if full else 0
+
+
+def _ink(areas: Iterable[tuple[Artwork, float]], sources: Sources, pool: WorkerPool) -> float:
+    """Square millimetres that would be black all over."""
+    areas = list(areas)
+    shares = coverage((art for art, _ in areas), sources, pool)
+    return sum(shares[art.key] * area for art, area in areas)
+
+
+def _face_areas(
+    composed: ComposedGame, sheets: Sequence[SheetPage]
+) -> Iterator[tuple[Artwork, float]]:
+    """Every face as often as it is printed, with how much of it is seen."""
+    faces = {art.key: art for art in composed.artworks()}
+    for sheet in sheets:
+        for place in sheet.side.placements:
+            yield faces[place.face], _box_mm2(place.clip)
+
+
+def _page_areas(pages: Sequence[Artwork]) -> Iterator[tuple[Artwork, float]]:
+    return ((page, page.width_mm * page.height_mm) for page in pages)
+
+
+def _box_mm2(clip: Path) -> float:
+    xs, ys = zip(*(point for _, points in clip for point in points), strict=True)
+    return float((max(xs) - min(xs)) * (max(ys) - min(ys)))

@@ -11,15 +11,12 @@ from dataclasses import dataclass, replace
 from generator.compose.composed_game import ComposedGame
 from generator.geometry.units import EDGE_MM
 from generator.options import PrintOptions
-from generator.pdf.bookmarks import beginnings, first_pages
-from generator.pdf.document import Page, centred
+from generator.pdf.document import Page, beginnings, centred, first_pages, trim_of
 from generator.pdf.manifest import BoxContents, game_version
-from generator.pdf.page_boxes import trim_of
 from generator.sheets.marks import Label, Marks
 from generator.sheets.papers import Paper, page_scale, papers
-from generator.sheets.printer_profile import Profile
+from generator.sheets.printer_profile import Profile, printer
 from generator.sheets.sheet_labels import SheetPage
-from generator.store.printer_profiles import printer
 from generator.words import say_in
 
 from .front_pages import Front, ReadPages, score_sheets

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from cards_data import Problem, Problems
 from generator.store.cache import Cache
 from generator.store.fingerprint import digest
-from generator.workers.item_limits import Failure
+from generator.workers.process import Failure
 from scorer.play.match import CountedEvent, PlayedGame, play_game
 
 from .trial import CHUNK, Trial

@@ -14,10 +14,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from cards_data import Problem, Problems
-from cards_data.problems import Text, WrongArgument, quoted
-from generator.workers.item_limits import Failure
+from cards_data.problems import Message, WrongArgument, quoted
+from generator.workers.process import Failure
 
-ALLOWED = Text("lab.cluster")
+ALLOWED = Message("lab.cluster")
 # A worker may be lost by chance; a chunk that lost several is the cause.
 RETRIES = 3
 
@@ -65,19 +65,19 @@ def connected(address: str) -> Iterator[DaskWorkers]:
         from distributed import Client
         from distributed.security import Security
     except ImportError:
-        hint = Text("lab.install")
-        raise Problems([Problem("--cluster", Text("lab.no_dask"), "", hint)]) from None
+        hint = Message("lab.install")
+        raise Problems([Problem("--cluster", Message("lab.no_dask"), "", hint)]) from None
     # Their types are unfinished.
     connect: Any = Client
     read_certificates: Any = Security
     try:
         security = read_certificates()
         if address.startswith("tls:") and not _is_certified(security):
-            found = Text("lab.no_certificates", address=address)
-            raise Problems([Problem("--cluster", found, Text("lab.certificates"))])
+            found = Message("lab.no_certificates", address=address)
+            raise Problems([Problem("--cluster", found, Message("lab.certificates"))])
         client = connect(address, timeout="10s", security=security)
     except (OSError, ValueError) as error:
-        found = Text("lab.no_scheduler", address=address, reason=" ".join(str(error).split()))
+        found = Message("lab.no_scheduler", address=address, reason=" ".join(str(error).split()))
         raise Problems([Problem("--cluster", found, ALLOWED)]) from None
     with client:
         yield DaskWorkers(client)
@@ -97,7 +97,7 @@ def check_address(address: str) -> None:
         host, port, parts = "", None, urlsplit("")
     safe = parts.scheme == "tls" or (parts.scheme == "tcp" and _is_here(host))
     if not safe or not host or not port:
-        found = Text("lab.not_encrypted", address=quoted(address))
+        found = Message("lab.not_encrypted", address=quoted(address))
         raise Problems([WrongArgument("--cluster", found, ALLOWED)])
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from cards_data import Problem, Problems
 from cards_data.documents import Document, parse_yaml
-from cards_data.problems import Text
+from cards_data.problems import Message
 from scorer.play.contract import State
 from scorer.play.match import PlayTable, meant, move_data
 from scorer.play.stream import Stream
@@ -25,8 +25,10 @@ def read_position(path: Path) -> Document:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        found = getattr(error, "strerror", None) or Text("lab.no_text")
-        raise Problems([Problem(str(path), Text("value.cannot_be_read", reason=found))]) from None
+        found = getattr(error, "strerror", None) or Message("lab.no_text")
+        raise Problems(
+            [Problem(str(path), Message("value.cannot_be_read", reason=found))]
+        ) from None
     return parse_yaml(text, str(path))
 
 
@@ -51,7 +53,7 @@ def _parsed(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise Problems([Problem("--do", Text("document.broken_json", reason=error))]) from None
+        raise Problems([Problem("--do", Message("document.broken_json", reason=error))]) from None
 
 
 def _then(table: PlayTable, before: State, after: State, lang: str) -> list[str]:

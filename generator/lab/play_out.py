@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from cards_data.words import PLAIN
 from generator.store.cache import open_cache
 from generator.workers import WorkerPool
-from generator.workers.item_limits import Limits
+from generator.workers.process import Limits
 
 from .chunks import Lab, Workers
 from .cluster import connected

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards_data.fields import Fields
-from cards_data.problems import Text, Wording, did_you_mean, quoted, said_by
+from cards_data.problems import AnyText, Message, did_you_mean, quoted, said_by
 from generator.geometry.units import BLEED_MM, SAFE_MM
 
 from . import focus
@@ -51,10 +51,13 @@ class BoxFields:
     def at(self, key: str) -> str:
         return self.holder(key).at(key)
 
-    def wrong(self, key: str, allowed: Wording, hint: Wording = "") -> None:
+    def wrong(self, key: str, allowed: AnyText, hint: AnyText = "") -> None:
         fields = self.holder(key)
         fields.findings.add(
-            fields.at(key), Text("value.found", value=quoted(fields.data.get(key))), allowed, hint
+            fields.at(key),
+            Message("value.found", value=quoted(fields.data.get(key))),
+            allowed,
+            hint,
         )
 
     def length(self, key: str, default: float | None = None) -> float | None:
@@ -63,7 +66,7 @@ class BoxFields:
             return default
         value = self._length(self.get(key))
         if value is None:
-            self.wrong(key, Text("layout.length", n=MOST_MM, words=", ".join(LENGTHS)))
+            self.wrong(key, Message("layout.length", n=MOST_MM, words=", ".join(LENGTHS)))
             return default
         return value
 
@@ -71,7 +74,7 @@ class BoxFields:
         """The side of something that is drawn: neither too small to be seen nor too large."""
         value = self._length(self.get("size")) if self.has("size") else default
         if value is None or not bounds[0] <= value <= bounds[1]:
-            self.wrong("size", Text("field.range_mm", low=bounds[0], high=bounds[1]))
+            self.wrong("size", Message("field.range_mm", low=bounds[0], high=bounds[1]))
             return default
         return value
 
@@ -89,7 +92,7 @@ class BoxFields:
         lengths = [self._length(item) for item in (given if isinstance(given, list) else [given])]
         known = [length for length in lengths if length is not None]
         if len(known) < len(lengths) or not 1 <= len(known) <= 4:
-            self.wrong(key, Text("layout.margins"))
+            self.wrong(key, Message("layout.margins"))
             return NO_PAD
         top, right, bottom, left = (known[place % len(known)] for place in range(4))
         if len(known) == 3:
@@ -103,7 +106,7 @@ class BoxFields:
         given = self.get(key)
         signed = [_signed(item) for item in given] if isinstance(given, list) else []
         if len(signed) != 2 or None in signed:
-            self.wrong(key, Text("layout.point", low=MOST_MM, high=MOST_MM))
+            self.wrong(key, Message("layout.point", low=MOST_MM, high=MOST_MM))
             return None
         return signed[0] or 0.0, signed[1] or 0.0
 
@@ -113,7 +116,7 @@ class BoxFields:
         value = self.get(key)
         plain = isinstance(value, int | float) and not isinstance(value, bool)
         if not plain or not 0 <= value <= most:
-            self.wrong(key, Text("layout.number_to", n=f"{most:g}"))
+            self.wrong(key, Message("layout.number_to", n=f"{most:g}"))
             return None
         return float(value)
 
@@ -122,10 +125,10 @@ class BoxFields:
             return default
         value = self.get(key)
         if not isinstance(value, int) or isinstance(value, bool):
-            self.wrong(key, Text("cell.number_from_to", low=str(bounds[0]), high=str(bounds[1])))
+            self.wrong(key, Message("cell.number_from_to", low=str(bounds[0]), high=str(bounds[1])))
             return default
         if not bounds[0] <= value <= bounds[1]:
-            self.wrong(key, Text("cell.number_from_to", low=str(bounds[0]), high=str(bounds[1])))
+            self.wrong(key, Message("cell.number_from_to", low=str(bounds[0]), high=str(bounds[1])))
             return default
         return value
 
@@ -149,7 +152,7 @@ class BoxFields:
         match = _PAINT.fullmatch(given.strip()) if isinstance(given, str) else None
         known = self.names.game.colours
         if not match or float(match[2] or 0) > 100:
-            self.wrong(key, Text("layout.paint", example="paper, paper 90 %"))
+            self.wrong(key, Message("layout.paint", example="paper, paper 90 %"))
             return None
         if match[1][0] != "#" and match[1] not in known:
             self.wrong(key, f'{few(known)}, "#rrggbb"', did_you_mean(match[1], known))
@@ -164,7 +167,7 @@ class BoxFields:
         match = _STROKE.fullmatch(given) if isinstance(given, str) else None
         width = float(match[2]) if match and match[2] else HAIR_MM
         if not match or not 0 < width <= 50:
-            self.wrong(key, Text("layout.stroke"))
+            self.wrong(key, Message("layout.stroke"))
             return None
         paint = self._paint(key, match[1])
         return BoxLine(paint, width) if paint else None
@@ -178,7 +181,7 @@ class BoxFields:
         match = _SIZES.fullmatch(str(given).strip()) if plain else None
         high, low = (float(match[1]), float(match[2] or match[1])) if match else (0.0, 0.0)
         if not _SMALLEST_PT <= low <= high <= _LARGEST_PT:
-            self.wrong("size", Text("layout.points"))
+            self.wrong("size", Message("layout.points"))
             return default
         return high, low
 
@@ -195,7 +198,7 @@ class BoxFields:
         """A name or a text with names in it."""
         given = self.get(key)
         if given is None or isinstance(given, bool | list | dict):
-            self.wrong(key, Text("layout.column_or_text"))
+            self.wrong(key, Message("layout.column_or_text"))
             return None
         try:
             return shown(given, self.names)
@@ -214,7 +217,7 @@ class BoxFields:
             return shown(given, self.names)
         known = self.names.shown
         hint = did_you_mean(str(given), known)
-        self.wrong(key, Text("layout.number_or_column", n=most), hint)
+        self.wrong(key, Message("layout.number_or_column", n=most), hint)
         return None
 
     def condition(self) -> Expression | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cards_data.problems import Text, did_you_mean, quoted
+from cards_data.problems import Message, did_you_mean, quoted
 
 from .layout_names import WORD, LayoutNames, few
 
@@ -42,10 +42,10 @@ class UnknownName(Exception):
 
     def __init__(self, word: str, names: LayoutNames) -> None:
         super().__init__(word)
-        self.found = Text("layout.no_name", value=quoted(word))
+        self.found = Message("layout.no_name", value=quoted(word))
         self.allowed = few(names.shown)
         own = did_you_mean(word, names.shown)
-        self.hint = own or Text("layout.one_word")
+        self.hint = own or Message("layout.one_word")
 
 
 def shown(value: object, names: LayoutNames) -> Shown:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from cards_data.problems import Text, quoted
+from cards_data.problems import Message, quoted
 
 from .box_values import UnknownName
 from .layout_names import LayoutNames
@@ -21,7 +21,7 @@ _TOKEN = re.compile(
 )
 MOST_TOKENS = 64
 COMPARED = ("=", "==", "!=", "<", "<=", ">", ">=", "in")
-ALLOWED = Text("layout.condition")
+ALLOWED = Message("layout.condition")
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def parse_condition(text: str, names: LayoutNames) -> Expression:
     reader = _Reader(_tokens(text), names)
     tree = reader.either()
     if reader.left:
-        raise WrongCondition(Text("layout.nothing_can", value=quoted(reader.left[0])))
+        raise WrongCondition(Message("layout.nothing_can", value=quoted(reader.left[0])))
     return tree
 
 
@@ -63,11 +63,11 @@ def _tokens(text: str) -> list[str]:
     while at < len(text):
         match = _TOKEN.match(text, at)
         if not match:
-            raise WrongCondition(Text("layout.unreadable", value=quoted(text[at:].strip()[:20])))
+            raise WrongCondition(Message("layout.unreadable", value=quoted(text[at:].strip()[:20])))
         tokens.append(match[0].strip())
         at = match.end()
     if len(tokens) > MOST_TOKENS:
-        raise WrongCondition(Text("layout.tokens", n=len(tokens), limit=MOST_TOKENS))
+        raise WrongCondition(Message("layout.tokens", n=len(tokens), limit=MOST_TOKENS))
     return tokens
 
 
@@ -114,11 +114,11 @@ class _Reader:
     def _term(self) -> Expression:
         token = self.left.pop(0) if self.left else ""
         if not token:
-            raise WrongCondition(Text("layout.too_early"))
+            raise WrongCondition(Message("layout.too_early"))
         if token == "(":
             tree = self.either()
             if self._next() != ")":
-                raise WrongCondition(Text("layout.parenthesis"))
+                raise WrongCondition(Message("layout.parenthesis"))
             self.left.pop(0)
             return tree
         if token[0] in "\"'":
@@ -126,7 +126,7 @@ class _Reader:
         if token[0].isdigit():
             return Term("value", float(token))
         if not (token[0].isalpha() or token[0] == "_") or token in ("and", "or", "not", "in"):
-            raise WrongCondition(Text("layout.needs_name", value=quoted(token)))
+            raise WrongCondition(Message("layout.needs_name", value=quoted(token)))
         if not self._names.knows(token):
             raise UnknownName(token, self._names)
         return Term("name", token)

@@ -11,7 +11,7 @@ from typing import Any
 
 from cards_data.documents import Document
 from cards_data.fields import Fields
-from cards_data.problems import Findings, Text, did_you_mean, quoted
+from cards_data.problems import Findings, Message, did_you_mean, quoted
 
 from . import layout_keys
 from .box_fields import BoxFields
@@ -47,7 +47,7 @@ class LayoutReader:
         for name in changes:
             if name not in layout.names:
                 hint = did_you_mean(name, layout.names)
-                found = Text("layout.no_box_called", name=quoted(name))
+                found = Message("layout.no_box_called", name=quoted(name))
                 self.findings.add(fields.at("boxes", name), found, few(layout.names), hint)
         return layout
 
@@ -56,7 +56,7 @@ class LayoutReader:
         if "boxes" not in fields.data:
             return {}
         if "from" not in fields.data:
-            found, hint = Text("layout.no_boxes"), Text("layout.own_boxes")
+            found, hint = Message("layout.no_boxes"), Message("layout.own_boxes")
             self.findings.add(fields.at("boxes"), found, hint=hint)
             return {}
         return dict(fields.inner("boxes").each())
@@ -85,7 +85,7 @@ class LayoutReader:
         items = fields.data.get(key)
         if not isinstance(items, list):
             self.findings.add(
-                fields.at(key), Text("value.found", value=quoted(items)), Text("layout.list")
+                fields.at(key), Message("value.found", value=quoted(items)), Message("layout.list")
             )
             return ()
         found = (self._box(fields, key, place, changes) for place in range(len(items)))
@@ -94,9 +94,9 @@ class LayoutReader:
     def _box(self, fields: Fields, key: str, place: int, changes: dict[str, Fields]) -> Box | None:
         item, path = fields.data[key][place], (*fields.path, key, place)
         if not isinstance(item, dict):
-            allowed = Text("layout.box", example="{text: name}")
+            allowed = Message("layout.box", example="{text: name}")
             where = fields.document.at(*path)
-            self.findings.add(where, Text("value.found", value=quoted(item)), allowed)
+            self.findings.add(where, Message("value.found", value=quoted(item)), allowed)
             return None
         kind = self._kind(Fields(fields.document, self.findings, path, item))
         if not kind:
@@ -117,7 +117,7 @@ class LayoutReader:
             firm = ["shape"]
         if len(firm) == 1:
             return firm[0]
-        two = Text("layout.two_kinds", kinds=", ".join(firm))
+        two = Message("layout.two_kinds", kinds=", ".join(firm))
         words = [str(key) for key in fields.data]
         hints = (
             did_you_mean(word, layout_keys.KINDS)
@@ -125,7 +125,7 @@ class LayoutReader:
             if word not in layout_keys.COMMON
         )
         hint = next((hint for hint in hints if hint), "")
-        found = two if firm else Text("layout.no_kind")
+        found = two if firm else Message("layout.no_kind")
         self.findings.add(fields.at(), found, ", ".join(layout_keys.KINDS), hint)
         return ""
 
@@ -141,11 +141,11 @@ class LayoutReader:
             )
         for key in fields.data:
             if key != kind:
-                found = Text("layout.beside", key=quoted(key), kind=kind)
-                self.findings.add(fields.at(key), found, Text("layout.all_below", kind=kind))
+                found = Message("layout.beside", key=quoted(key), kind=kind)
+                self.findings.add(fields.at(key), found, Message("layout.all_below", kind=kind))
         if not isinstance(inner, dict):
             self.findings.add(
-                fields.at(kind), Text("value.found", value=quoted(inner)), Text("layout.keys")
+                fields.at(kind), Message("value.found", value=quoted(inner)), Message("layout.keys")
             )
             inner = {}
         return Fields(fields.document, self.findings, path, inner)
@@ -218,8 +218,8 @@ class LayoutReader:
         content = box.shown(key)
         column = self.names.deck.columns.get(content.name) if content else None
         if column and column.kind == "bool":
-            found = Text("layout.yes_no", value=quoted(column.name))
-            hint = Text("layout.write_read", column=column.name)
+            found = Message("layout.yes_no", value=quoted(column.name))
+            hint = Message("layout.write_read", column=column.name)
             self.findings.add(box.at(key), found, hint=hint)
         return content
 
@@ -251,7 +251,7 @@ class LayoutReader:
         for word in words:
             if not isinstance(word, str) or word not in self.names.symbols:
                 known = (*self.names.deck.columns, *sorted(self.names.symbols))
-                found = Text("layout.no_symbol", value=quoted(word))
+                found = Message("layout.no_symbol", value=quoted(word))
                 hint = did_you_mean(str(word), known)
                 self.findings.add(box.at("icons"), found, few(known), hint)
         known_words = tuple(str(word) for word in words)
@@ -267,7 +267,7 @@ class LayoutReader:
         """``art`` is the piece's own picture; a column names one; another word is its name."""
         given = box.get(key)
         if not isinstance(given, str) or not given:
-            box.wrong(key, Text("layout.art"))
+            box.wrong(key, Message("layout.art"))
             return None
         if given == ALONE:
             return Shown((Name("id"),))
@@ -277,7 +277,9 @@ class LayoutReader:
         shape = box.chosen("shape", layout_keys.SHAPES, "rect")
         look = Look(box.paint("fill"), box.stroke(), shape, box.length("corner", 0.0) or 0.0)
         if not look.fill and not look.line:
-            self.findings.add(box.at("shape"), Text("layout.no_colour"), Text("layout.fill_line"))
+            self.findings.add(
+                box.at("shape"), Message("layout.no_colour"), Message("layout.fill_line")
+            )
         return {"look": look, "size": box.side(0.0, (0.1, 500)) if box.has("size") else 0.0}
 
     def _line(self, box: BoxFields) -> dict[str, Any]:
@@ -290,7 +292,7 @@ class LayoutReader:
     def _template(self, box: BoxFields) -> dict[str, Any]:
         known = sorted(self.names.templates)
         if not known:
-            allowed = Text("layout.no_templates")
+            allowed = Message("layout.no_templates")
             box.wrong("template", allowed)
             return {"template": ""}
         return {"template": box.chosen("template", known, "")}
@@ -302,7 +304,7 @@ def _named(fields: Fields, kind: str) -> str:
     named = "name" in fields.data
     if named and (not isinstance(given, str) or not given):
         fields.findings.add(
-            fields.at("name"), Text("value.found", value=quoted(given)), Text("layout.a_name")
+            fields.at("name"), Message("value.found", value=quoted(given)), Message("layout.a_name")
         )
     shows = kind not in ("shape", "line", "space", *layout_keys.CONTAINERS)
     return given if isinstance(given, str) and (named or shows) else ""

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .unbreakable import FlowBox
+from .flowables import FlowBox
 
 STEP_MM = 0.5
 BAND_MM = 4.0

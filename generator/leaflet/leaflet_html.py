@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from cards_data.leaflet import Leaflet, Picture, ShownPiece, SourceText
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
-from cards_data.problems import Findings, Problems, Text
+from cards_data.problems import Findings, Message, Problems
 from generator.compose import art as pictures
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies
@@ -22,10 +22,9 @@ from generator.compose.environment import rendered
 from generator.compose.piece import Composer
 from generator.text.markup import Atom, parse
 
+from .flowables import plain
 from .piece_pictures import Illustrator
-from .resolved import ResolvedLeaflet, resolve
-from .scored_example import signed, total
-from .unbreakable import plain
+from .resolved import ResolvedLeaflet, resolve, signed, total
 
 TEMPLATE = "_shared/leaflet.html.j2"
 PIXELS_PER_MM = 96 / 25.4
@@ -148,7 +147,7 @@ class _Page:
             picture = pictures.symbol(self.leaflet.game, sources, atom.text)
         except Problems as problems:
             for problem in problems.problems:
-                found = Text("problem.of", subject=problem.where, found=problem.found)
+                found = Message("problem.of", subject=problem.where, found=problem.found)
                 self.findings.add(place, found, problem.allowed, problem.hint)
             return Markup("")
         box = " ".join(f"{side:g}" for side in picture.box)

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from cards_data.leaflet import Leaflet
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Game, Size
-from cards_data.problems import DraftProblem, Findings, Problem, Text
+from cards_data.problems import DraftProblem, Findings, Message, Problem
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer
@@ -22,9 +22,9 @@ from generator.compose.rendering import compose_page
 
 from .blocks import BoxContext, leaflet_boxes
 from .flow import Frame, Page, flow, height, too_tall
+from .flowables import FlowBox, LeafletStyle, TextSetting, moved
 from .piece_pictures import Illustrator
 from .resolved import ResolvedLeaflet, resolve
-from .unbreakable import FlowBox, LeafletStyle, TextSetting, moved
 
 # Five begin behind the how-to page: no more paper than four.
 MOST_PAGES = 5
@@ -121,15 +121,17 @@ def _frame(look: PageStyle, lead_mm: float) -> Frame:
 
 def _report_too_tall(tall: list[tuple[FlowBox, ...]], frame: Frame, findings: Findings) -> None:
     for unit in tall:
-        found = Text("leaflet.block", section=unit[0].section, height=f"{height(unit):.0f}")
-        findings.add(unit[-1].place, found, Text("leaflet.up_to_mm", n=f"{frame.tallest_mm:.0f}"))
+        found = Message("leaflet.block", section=unit[0].section, height=f"{height(unit):.0f}")
+        findings.add(
+            unit[-1].place, found, Message("leaflet.up_to_mm", n=f"{frame.tallest_mm:.0f}")
+        )
 
 
 def _too_long(leaflet: ResolvedLeaflet, pages: Sequence[Page]) -> Problem:
     first = pages[MOST_PAGES][0].box
     page, section = MOST_PAGES + 1, first.section
-    found = Text("leaflet.pages", n=len(pages), page=page, section=section)
-    allowed, hint = Text("leaflet.up_to_pages", n=MOST_PAGES), Text("leaflet.shorten")
+    found = Message("leaflet.pages", n=len(pages), page=page, section=section)
+    allowed, hint = Message("leaflet.up_to_pages", n=MOST_PAGES), Message("leaflet.shorten")
     return Problem(first.place or leaflet.place, found, allowed, hint)
 
 

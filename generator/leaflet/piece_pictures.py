@@ -14,7 +14,7 @@ from markupsafe import Markup
 from cards_data.leaflet import Picture
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Deck, Piece, Size
-from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean
+from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean
 from generator.compose import template_limits as bounds
 from generator.compose.artwork import artwork
 from generator.compose.dependencies import Dependencies
@@ -47,11 +47,15 @@ class Illustrator:
         """A piece by name; one that is not there is answered with the nearest."""
         decks = self.game.decks
         if deck not in decks:
-            raise Problems([_unknown(Text("problem.deck", deck=deck), deck, list(decks))])
+            raise Problems([_unknown(Message("problem.deck", deck=deck), deck, list(decks))])
         pieces = {piece.id: piece for piece in decks[deck].pieces}
         if piece_id not in pieces:
             raise Problems(
-                [_unknown(Text("place.piece_of", deck=deck, name=piece_id), piece_id, list(pieces))]
+                [
+                    _unknown(
+                        Message("place.piece_of", deck=deck, name=piece_id), piece_id, list(pieces)
+                    )
+                ]
             )
         return decks[deck], pieces[piece_id]
 
@@ -78,8 +82,8 @@ class Illustrator:
             raise Problems(
                 [
                     Problem(
-                        Text("place.side", name=side),
-                        Text("leaflet.no_side", deck=deck),
+                        Message("place.side", name=side),
+                        Message("leaflet.no_side", deck=deck),
                         "front, back",
                     )
                 ]
@@ -149,5 +153,5 @@ def _own_ids(svg: str, name: str) -> str:
     return svg.replace(' id="', f' id="{name}-').replace("url(#", f"url(#{name}-")
 
 
-def _unknown(where: Text, name: str, known: list[str]) -> Problem:
-    return Problem(where, Text("is.unknown"), ", ".join(known), did_you_mean(name, known))
+def _unknown(where: Message, name: str, known: list[str]) -> Problem:
+    return Problem(where, Message("is.unknown"), ", ".join(known), did_you_mean(name, known))

@@ -6,13 +6,16 @@ placeholders filled. A plain ``{name}`` that is no placeholder stays: it is a sy
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from itertools import chain
 from typing import Any
 
+from cards_data.leaflet import Leaflet, LeafletTable, SourceText
 from cards_data.models import Deck, Game
 from cards_data.plurals import BrokenMessage, message
-from cards_data.problems import Problem, Problems, Text, did_you_mean, said_by
+from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean, said_by
 from cards_data.words import Say, in_language
 
 Value = int | float | str
@@ -72,7 +75,11 @@ def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
         if path not in values and ("." in path or path in parsed.numbers):
             hint = did_you_mean(path, values)
             raise Problems(
-                [Problem(Text("place.gap", name=f"{{{path}}}"), Text("is.unknown"), hint=hint)]
+                [
+                    Problem(
+                        Message("place.gap", name=f"{{{path}}}"), Message("is.unknown"), hint=hint
+                    )
+                ]
             )
     say = Say(lang, {})
     return parsed.filled(
@@ -92,7 +99,9 @@ def braces(text: str) -> Iterator[tuple[int, int]]:
             if not depth:
                 yield start, index + 1
     if depth:
-        raise Problems([Problem("gap", Text("leaflet.open_brace", text=text[start : start + 40]))])
+        raise Problems(
+            [Problem("gap", Message("leaflet.open_brace", text=text[start : start + 40]))]
+        )
 
 
 def _written(value: Value, say: Say) -> str:
@@ -100,3 +109,44 @@ def _written(value: Value, say: Say) -> str:
     if isinstance(value, str):
         return value
     return say.decimal(f"{value:g}").replace("-", "−")
+
+
+# One and two are words as much as numbers.
+LEAST = 3
+_NUMBER = re.compile(r"(?<![\w.])\d+(?!\w)")
+
+
+def check_typed_numbers(leaflet: Leaflet, findings: Findings) -> None:
+    """Every typed number, with its place."""
+    sections = [section for section in leaflet.sections if section.id != "example"]
+    for content in _texts((leaflet.title, leaflet.lead, sections)):
+        for number in typed_numbers(content.text, leaflet.plain):
+            found = Message("leaflet.typed", number=number)
+            allowed = Message("leaflet.gap", example="{scoring.…}", other="{facts.…}")
+            findings.add(content.place, found, allowed, Message("leaflet.name_phrase"))
+
+
+def typed_numbers(text: str, plain: tuple[str, ...] = ()) -> list[str]:
+    """The numbers of a text outside its placeholders and outside plain phrases."""
+    try:
+        spans = list(braces(text))
+    except Problems:
+        return []
+    for start, end in reversed(spans):
+        text = f"{text[:start]}|{text[end:]}"
+    for phrase in plain:
+        text = text.replace(phrase, "|")
+    return [number for number in _NUMBER.findall(text) if int(number) >= LEAST]
+
+
+def _texts(value: Any) -> Iterator[SourceText]:
+    if isinstance(value, SourceText):
+        yield value
+    elif isinstance(value, LeafletTable):
+        yield from _texts(value.rows)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _texts(getattr(value, field.name))

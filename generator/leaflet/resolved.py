@@ -6,7 +6,7 @@ unknown placeholders and examples that cannot be scored are findings with file a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -22,13 +22,91 @@ from cards_data.leaflet import (
     Section,
     SourceText,
 )
-from cards_data.models import Game
-from cards_data.problems import Findings, Problems, Text
+from cards_data.models import Deck, Game
+from cards_data.problems import Findings, Message, Problem, Problems
+from cards_data.reader import read_yaml
+from cards_data.words import Say, in_language
 from generator.words import say_in
+from scorer.core.result import PlacedSide, Result
+from scorer.core.translation import Translation, translation
+from scorer.engine import scorer_of
 
 from .placeholders import Value, fill, numbers
-from .reconstructed import reconstructed_text
-from .scored_example import ScoredExample, scored_example
+
+RECONSTRUCTED = "reconstruction"
+
+
+def reconstructed_text(game: Game, lang: str, t: Say) -> str:
+    """Two sentences; nothing where every piece has a source."""
+    decks = ", ".join(_reconstructed_decks(game, lang, t))
+    return t("howto_reconstructed", decks=decks, slug=game.slug) if decks else ""
+
+
+def _reconstructed_decks(game: Game, lang: str, t: Say) -> Iterator[str]:
+    for deck in game.decks.values():
+        count = reconstructed_pieces(deck)
+        if count == deck.total:
+            yield deck.title(lang)
+        elif count:
+            yield t("howto_reconstructed_some", deck=deck.title(lang), n=count, of=deck.total)
+
+
+def reconstructed_pieces(deck: Deck) -> int:
+    """How many pieces of a deck no source gives."""
+    return sum(piece.copies for piece in deck.pieces if piece.source == RECONSTRUCTED)
+
+
+@dataclass(frozen=True)
+class ScoredExample:
+    """A table that was scored: every side's lines, and who won."""
+
+    place: str
+    title: str
+    result: Result
+    say: Translation
+    # The table as it was entered.
+    table: Mapping[str, Any]
+
+    def rule(self, name: str) -> str:
+        """A rule as the scorer calls it."""
+        return self.say(f"rule.{name}")
+
+
+def scored_example(game: Game, name: str, lang: str, place: str = "") -> ScoredExample:
+    """The example, read from its file and scored now."""
+    document = read_yaml(game.folder / "examples" / f"{name}.yaml")
+    data: Any = document.data
+    if not isinstance(data, dict) or "state" not in data:
+        raise Problems(
+            [Problem(document.place, Message("leaflet.no_state"), Message("leaflet.key_state"))]
+        )
+    scorer = scorer_of(game, lang)
+    result = scorer.score(scorer.read(data["state"]))
+    title = _title(data.get("title"), lang)
+    return ScoredExample(place or document.place, title, result, scorer.say, data["state"])
+
+
+def rule_names(game: Game, lang: str) -> Callable[[str], str]:
+    """What the scorer calls each of its rules."""
+    say = translation(game, lang)
+    return lambda rule: say(f"rule.{rule}")
+
+
+def _title(titles: Any, lang: str) -> str:
+    if isinstance(titles, dict):
+        return str(in_language(titles, lang))
+    return str(titles or "")
+
+
+def signed(points: int) -> str:
+    """Points as they are written: +3, 0, −2."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+def total(side: PlacedSide) -> str:
+    """A side's points, without a plus."""
+    return signed(side.total).removeprefix("+")
+
 
 ResolvedBlock = Prose | Listing | LeafletTable | Pieces | Picture | Questions | ScoredExample
 
@@ -127,6 +205,6 @@ class _Resolver:
             return replace(content, text=fill(content.text, {**self.values, **given}, self.lang))
         except Problems as problems:
             for problem in problems.problems:
-                found = Text("problem.inside", outer=problem.where, found=problem.found)
+                found = Message("problem.inside", outer=problem.where, found=problem.found)
                 self.findings.add(content.place, found, problem.allowed, problem.hint)
             return content

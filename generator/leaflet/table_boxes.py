@@ -11,8 +11,8 @@ from cards_data.leaflet_reader import COLUMN_MM
 from generator.geometry.colours import ink_on
 from scorer.core.result import PlacedSide
 
-from .scored_example import ScoredExample, signed, total
-from .unbreakable import FlowBox, LeafletStyle, TextSetting, paragraph, stacked, tagged
+from .flowables import FlowBox, LeafletStyle, TextSetting, paragraph, stacked, tagged
+from .resolved import ScoredExample, signed, total
 
 PAD_MM = 1.3
 ROW_AIR_MM = 1.7

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
-from cards_data.outlines.bounding_box import Step
+from cards_data.outlines.path_reader import Step
 
 # Straight pieces that a curve is taken for.
 PIECES = 8
@@ -78,3 +79,14 @@ def _curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
             a * start[0] + b * one[0] + c * two[0] + d * end[0],
             a * start[1] + b * one[1] + c * two[1] + d * end[1],
         )
+
+
+# What is called the surroundings of a pixel, as a share of the picture; and how dark lines become.
+AROUND, STRENGTH = 1 / 80, 0.45
+
+
+@lru_cache(maxsize=24)
+def sketched(data: bytes) -> bytes:
+    from generator.images import line_sketch
+
+    return line_sketch(data, AROUND, STRENGTH)

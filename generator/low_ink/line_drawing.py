@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards_data.outlines.bounding_box import Rect, Step
+from cards_data.outlines.path_reader import Rect, Step
 from generator.svg.drawing import (
     IDENTITY,
     Begin,
@@ -27,12 +27,9 @@ from generator.svg.drawing import (
     path_of,
 )
 
-from .dark_tones import angle, apart, dark, dark_one, is_light, light_of
-from .hatching import hatched
-from .photo_sketch import sketched
-from .solid_shapes import SEE_THROUGH, Standing
-from .stacking import PAPER, Lying, plain, text_box
-from .visibility import NOTHING
+from .hatching import hatched, sketched
+from .solid_shapes import SEE_THROUGH, Standing, angle, apart, dark, dark_one, is_light, light_of
+from .stacking import NOTHING, PAPER, Lying, plain, text_box
 
 LINE_MM, FAINT_MM = 0.18, 0.12
 # A line of the original around something large is no broader than this; one that is broader

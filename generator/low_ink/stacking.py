@@ -7,26 +7,125 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from cards_data.outlines.bounding_box import Rect, Step, tight_box
+from cards_data.outlines.path_reader import Rect, Step, tight_box
+from generator.raster.painter import hard_edged
 from generator.svg.drawing import (
     Begin,
     Colour,
     Drawing,
     End,
+    Fill,
     Gradient,
     Item,
     Letters,
+    Matrix,
     Paint,
     Shape,
     moved,
 )
-from generator.svg.values.path_data import polygon
+from generator.svg.values.outlines import polygon
 
-from .layers import Layers
-from .visibility import NOTHING, Sighting, seen_on
+
+class Layers:
+    """Items one over the other, where every place knows which of them it shows."""
+
+    def __init__(self, drawing: Drawing, per_mm: float) -> None:
+        x, y, wide, high = drawing.view
+        self.columns, self.rows = max(1, round(wide * per_mm)), max(1, round(high * per_mm))
+        self._matrix: Matrix = (per_mm, 0.0, 0.0, per_mm, -x * per_mm, -y * per_mm)
+        pixels = bytearray(4 * self.columns * self.rows)
+        # Row by row, as ``number_of`` reads it.
+        self.shown = memoryview(pixels).cast("I")
+        self._painter = hard_edged(pixels, (self.columns, self.rows), self._matrix)
+
+    def paint(self, item: Item, number: int) -> None:
+        """Puts an item on top, opaque; numbers count from 0."""
+        if isinstance(item, Shape):
+            value = number + 1
+            mark = (value >> 16 & 255) / 255, (value >> 8 & 255) / 255, (value & 255) / 255
+            fill = item.fill and Fill(mark, 1.0, item.fill.evenodd)
+            stroke = item.stroke and item.stroke._replace(paint=mark, opacity=1.0)
+            item = item._replace(fill=fill, stroke=stroke)
+        self._painter.paint(item)
+
+    def column(self, x_mm: float) -> int:
+        return min(self.columns - 1, max(0, int(x_mm * self._matrix[0] + self._matrix[4])))
+
+    def row(self, y_mm: float) -> int:
+        """Where a row begins."""
+        found = int(y_mm * self._matrix[3] + self._matrix[5])
+        return self.columns * min(self.rows - 1, max(0, found))
+
+    def numbers(self, places: Iterable[int]) -> list[int]:
+        """The items that show at places, each the sum of a row and a column."""
+        shown = self.shown
+        return [(shown[place] & 0xFFFFFF) - 1 for place in places]
+
+
+def number_of(shown: int) -> int:
+    """The item that a place shows; -1 for bare paper. The upper byte says nothing."""
+    return (shown & 0xFFFFFF) - 1
+
+
+NOTHING = -1
+# Every second row and column tells as much as all of them.
+EVERY = 2
+
+
+class Sighting(NamedTuple):
+    """How much of an item is seen, how broad it is on the average, and beside what it lies."""
+
+    area_mm2: float = 0.0
+    breadth_mm: float = 0.0
+    beside: int = NOTHING
+
+
+def seen_on(layers: Layers, per_mm: float) -> dict[int, Sighting]:
+    """All items of which anything is seen."""
+    wide, shown = layers.columns, layers.shown
+    rows = [shown[start : start + wide] for start in range(0, len(shown), EVERY * wide)]
+    columns = [shown[start::wide] for start in range(0, wide, EVERY)]
+    across, down = _runs(rows), _runs(columns)
+    beside = _beside(across.meetings + down.meetings)
+    found = {}
+    for value, count in Counter(shown).items():
+        runs = EVERY * max(across.runs[value], down.runs[value], 1)
+        number = number_of(value)
+        found[number] = Sighting(
+            count / per_mm**2, count / runs / per_mm, beside.get(number, NOTHING)
+        )
+    return found
+
+
+class _Runs(NamedTuple):
+    """How many runs show each item, and who meets whom."""
+
+    runs: Counter[int]
+    meetings: Counter[tuple[int, int]]
+
+
+def _runs(lines: list[memoryview]) -> _Runs:
+    found = _Runs(Counter(), Counter())
+    for line in lines:
+        met = [value for value, _ in groupby(line)]
+        found.runs.update(met)
+        found.meetings.update(pairwise(met))
+    return found
+
+
+def _beside(meetings: Counter[tuple[int, int]]) -> dict[int, int]:
+    """For each item the one that it meets most often."""
+    found: dict[int, Counter[int]] = {}
+    for (one, other), count in meetings.items():
+        first, second = number_of(one), number_of(other)
+        found.setdefault(first, Counter())[second] += count
+        found.setdefault(second, Counter())[first] += count
+    return {number: met.most_common(1)[0][0] for number, met in found.items()}
+
 
 PAPER: Colour = (1.0, 1.0, 1.0)
 NO_BOX: Rect = (0.0, 0.0, 0.0, 0.0)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import PurePosixPath
 
-from cards_data.models import Size
+from cards_data.models import Game, Size
 from cards_data.words import PLAIN
+from generator.compose.artwork import Artwork
 from generator.geometry.shapes import rounded
 from generator.sheets.marks import Label, Marks
 from generator.sheets.papers import Paper, page_scale
 from generator.sheets.printer_profile import Profile
-from generator.sheets.sheet_pages import Placement
+from generator.sheets.sheet_labels import SheetPage
+from generator.sheets.sheet_pages import Cut, Placement
+from generator.words import say_in
 
 # The variable that sets the date which a file bears.
 DATE = "SOURCE_DATE_EPOCH"
@@ -79,3 +84,74 @@ def xmp(about: About) -> str:
         "</rdf:Description></rdf:RDF></x:xmpmeta>\n"
         '<?xpacket end="w"?>'
     )
+
+
+Begin = dict[int, tuple[str, ...]]
+# The template of a page of the kit, and the word for it.
+TITLES = {
+    "howto": "howto_title",
+    "by_hand": "hand_title",
+    "leaflet": "rules_leaflet",
+    "score_sheet": "score_sheet",
+}
+
+
+def beginnings(game: Game, sheet_pages: Sequence[SheetPage], lang: str) -> Begin:
+    """Every deck on the page of its first piece."""
+    seen: set[str] = set()
+    begins: Begin = {}
+    for index, page in enumerate(sheet_pages):
+        names = dict.fromkeys(cut.deck for cut in page.side.cuts if cut.deck not in seen)
+        if names:
+            begins[index] = tuple(game.decks[name].title(lang) for name in names)
+            seen.update(names)
+    return begins
+
+
+def first_pages(arts: Sequence[Artwork | None], lang: str) -> Begin:
+    """How-to, rules and score sheet, each where it begins first."""
+    t = say_in(lang)
+    seen: set[str] = set()
+    begins: Begin = {}
+    for index, art in enumerate(arts):
+        name = PurePosixPath(art.where).name.partition(".")[0] if art else ""
+        if name in TITLES and name not in seen:
+            begins[index] = (t(TITLES[name]),)
+            seen.add(name)
+    return begins
+
+
+# Left, top, right and bottom.
+Box = tuple[float, float, float, float]
+
+
+def trim_of(cuts: Sequence[Cut]) -> Box | None:
+    """The box around all cuts of a sheet, where the outermost knife goes."""
+    boxes = [
+        (cut.slot.x_mm, cut.slot.y_mm, cut.slot.x_mm + cut.width_mm, cut.slot.y_mm + cut.height_mm)
+        for cut in cuts
+    ]
+    return _around(boxes) if boxes else None
+
+
+def trim_and_bleed(page: Page, paper: Paper) -> tuple[Box, Box]:
+    """Both boxes of a page, the bleed never narrower than the trim and never beyond the paper."""
+    whole = (0.0, 0.0, paper.width_mm, paper.height_mm)
+    if page.trim is None:
+        return whole, whole
+    trim = _within(page.trim, whole)
+    seen = [
+        _around([(x, y, x, y) for _, points in place.clip for x, y in points])
+        for place in page.placements
+    ]
+    return trim, _within(_around([trim, *seen]), whole)
+
+
+def _around(boxes: Iterable[Box]) -> Box:
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _within(box: Box, outer: Box) -> Box:
+    left, top, right, bottom = box
+    return max(left, outer[0]), max(top, outer[1]), min(right, outer[2]), min(bottom, outer[3])

@@ -12,11 +12,11 @@ from typing import Any
 from pypdf import PdfReader
 from pypdf.generic import StreamObject
 
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 from generator.raster.pixels import Pixels
 
 from .document import IMAGE, MANIFEST_TYPE
-from .manifest_reader import read_manifest
+from .manifest import read_manifest
 
 PDF_BEGIN = b"%PDF-"
 OBJECTS_LIMIT = 20_000
@@ -31,7 +31,7 @@ def embedded_manifest(path: Path) -> dict[str, Any] | None:
         return _manifest_in(PdfReader(path)) if _is_ours(path) else None
     # Damaged files raise whatever the place they are damaged at brings with it.
     except Exception as error:
-        found = Text("print.no_pdf", reason=error)
+        found = Message("print.no_pdf", reason=error)
         raise Problems([Problem(str(path), found)]) from None
 
 
@@ -39,7 +39,7 @@ def _is_ours(path: Path) -> bool:
     """Whether a file contains the name of our manifest; others need not be parsed."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         if content[: len(PDF_BEGIN)] != PDF_BEGIN:
-            raise ValueError(Text("print.no_pdf_begin"))
+            raise ValueError(Message("print.no_pdf_begin"))
         return content.find(MANIFEST_TYPE.encode()) >= 0
 
 

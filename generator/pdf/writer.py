@@ -29,7 +29,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from cards_data.models import Font
-from cards_data.problems import Problem, Problems, Text, quoted
+from cards_data.problems import Message, Problem, Problems, quoted
 from generator.geometry.shapes import Path as Outline
 from generator.geometry.units import points
 from generator.sheets.marks import LINE_MM, Label, MarkLine
@@ -41,10 +41,9 @@ from generator.text.fonts import font_file
 from generator.vector.form_xobject import Form, restored
 
 from .colour_profile import CHANNELS, NAME, srgb_profile
-from .document import DATE, IMAGE, MANIFEST_TYPE, About, Page, xmp
+from .document import DATE, IMAGE, MANIFEST_TYPE, About, Box, Page, trim_and_bleed, xmp
 from .form_objects import Forms, picture_with
 from .overlaps import clips
-from .page_boxes import Box, trim_and_bleed
 from .structure import CONTENT_END, DECORATION, Structure, StructureTree
 
 SMALL_PRINT = "EcotableSmallPrint"
@@ -104,8 +103,8 @@ def _check_date() -> None:
     """The date in the file can be set from outside; reportlab expects a number."""
     given = os.environ.get(DATE, "").strip()
     if given and not (given.isascii() and given.isdigit() and int(given) <= LAST_DATE):
-        found = Text("print.no_date", value=quoted(given))
-        raise Problems([Problem(DATE, found, Text("print.seconds"))])
+        found = Message("print.no_date", value=quoted(given))
+        raise Problems([Problem(DATE, found, Message("print.seconds"))])
 
 
 class _DeferredObject(PDFObject):  # type: ignore[misc]

@@ -29,8 +29,8 @@ from generator.kit.kit_pages import Kit
 from generator.kit.parts import letter_span
 from generator.options import PrintOptions
 from generator.sheets.cutting import outlined, straight_cuts
-from generator.sheets.lay_out import lay_out
 from generator.sheets.papers import Paper, papers
+from generator.sheets.shared_sheets import lay_out
 from generator.sheets.sheet_labels import SheetPage
 from generator.sheets.sheet_pages import Placement
 from generator.store.sources import Sources

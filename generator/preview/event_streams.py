@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
-from scorer.web.event_stream import EventStream, event_text
+from scorer.web.routing import EventStream, event_text
 
 from .galleries import Galleries
 from .gallery_json import Record

@@ -15,7 +15,7 @@ from watchfiles import Change, watch
 from cards_data import shelves
 from cards_data.tables import DATA_SUFFIXES, LOCKED
 from generator import resources
-from generator.text.families import font_folders
+from generator.text.font_files import font_folders
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 FONTS = (".ttf", ".otf", ".woff", ".woff2")

@@ -12,7 +12,7 @@ from cards_data import Problems, list_games, load_game
 from cards_data.models import Deck, Size
 from cards_data.outlines.own_outline import corners_of
 from cards_data.problem_words import all_words
-from cards_data.problems import Problem, told
+from cards_data.problems import Problem, text_in
 from generator.compose.face_cache import Name
 from generator.geometry.shapes import outline, path_data
 from generator.geometry.units import BLEED_MM, SAFE_MM
@@ -107,7 +107,7 @@ def problem_records(view: View) -> list[Record]:
 def _problem_record(problem: Problem) -> Record:
     """In every language that a page may have: one stream is heard by pages in several."""
     return {
-        lang: {name: told(words, lang) for name, words in problem._asdict().items()}
+        lang: {name: text_in(words, lang) for name, words in problem._asdict().items()}
         for lang in all_words().languages
     }
 

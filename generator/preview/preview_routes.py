@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cards_data import Problems, list_games, load_game
-from cards_data.problems import Text
+from cards_data.problems import Message
 from cards_data.words import PLAIN
 from generator.compose.face_cache import Name
 from generator.draw.screen_picture import SCALES
 from generator.workers import Limits, WorkerPool
 from scorer.web.routing import HttpError, Request, Response, Route, json_response, no_content
-from scorer.web.scripts import PAGE as SHARED
 from scorer.web.server import HERE, ServerOptions, WebServer
 from scorer.web.server import serve as serve_routes
+from scorer.web.static_files import PAGE as SHARED
 from scorer.web.static_files import file_handler, folder_routes, word_records
 
 from .event_streams import Streams
@@ -113,7 +113,7 @@ def _gallery_routes(session: PreviewSession) -> list[Route]:
         known = KEY.fullmatch(key) and scale in [str(one) for one in SCALES]
         png = session.pictures.png(key, int(scale)) if known else None
         if png is None:
-            raise HttpError(404, Text("page.no_face"))
+            raise HttpError(404, Message("page.no_face"))
         return Response(png, "image/png")
 
     return [
@@ -142,7 +142,7 @@ def gallery_key(request: Request) -> Key:
     games = list_games()
     slug = request.query_param("game").replace("-", "_").lower() or next(iter(games), "")
     if slug not in games:
-        raise HttpError(404, Text("web.no_game"))
+        raise HttpError(404, Message("web.no_game"))
     lang = request.query_param("lang")
     try:
         game = load_game(slug)

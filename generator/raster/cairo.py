@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from cards_data.outlines.bounding_box import Step
+from cards_data.outlines.path_reader import Step
 from generator.svg.drawing import Gradient, Matrix, Path, inverse
 from generator.text.fonts import Glyph, Typeface
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 
-from cards_data.problems import Problems
-
-from .missing_cairo import missing
+from cards_data.problems import AnyText, Message, Problem, Problems
 
 # What the system's own loader calls it on Linux, macOS and Windows.
 NAMES = ("libcairo.so.2", "libcairo.2.dylib", "libcairo-2.dll")
@@ -44,3 +43,18 @@ def _names() -> Iterator[str]:
 
 def cairo_version() -> int:
     return cairo_library()[1]
+
+
+# How to get it, by what Python calls the system.
+REMEDIES: dict[str, AnyText] = {
+    "linux": "Debian, Ubuntu: sudo apt-get install libcairo2; Fedora: sudo dnf install cairo; "
+    "Arch: sudo pacman -S cairo",
+    "darwin": "brew install cairo",
+    "win32": Message("cairo.windows"),
+}
+
+
+def missing() -> Problem:
+    """What whoever draws says where cairo is not there."""
+    remedy = REMEDIES.get(sys.platform, Message("cairo.install"))
+    return Problem("cairo", Message("cairo.missing"), hint=remedy)

@@ -12,7 +12,7 @@ import math
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from cards_data.outlines.bounding_box import Rect
+from cards_data.outlines.path_reader import Rect
 from generator.svg.drawing import Letters, Matrix
 from generator.text.fonts import Typeface
 

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from cards_data.models import Size
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 from generator.geometry.units import BLEED_MM, EDGE_MM
 
 from .papers import Paper
@@ -270,9 +270,9 @@ def must_fit(size: Size, gap_mm: float, paper: Paper, deck: str) -> Grid:
     """The grid, or a problem that says what to do about it."""
     fitting = grid(size, gap_mm, paper)
     if fitting is None:
-        measure = Text(
+        measure = Message(
             "print.does_not_fit", width=size.width_mm, height=size.height_mm, paper=paper.name
         )
-        hint = Text("print.larger_split")
-        raise Problems([Problem(Text("problem.deck", deck=deck), measure, hint=hint)])
+        hint = Message("print.larger_split")
+        raise Problems([Problem(Message("problem.deck", deck=deck), measure, hint=hint)])
     return fitting

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from cards_data.models import Deck, Size
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 from generator.geometry import shapes
 
 from .grids import BoardPart, grid
@@ -44,9 +44,9 @@ def _must_fit(pieces: Sequence[DeckPiece], paper: Paper) -> None:
 
 def _too_large(deck: Deck, paper: Paper) -> Problem:
     size = f"{deck.size.width_mm:g} × {deck.size.height_mm:g} mm"
-    found = Text("print.half_too_small", size=size, paper=paper.name)
-    hint = Text("print.larger_manual")
-    return Problem(Text("problem.deck", deck=deck.name), found, hint=hint)
+    found = Message("print.half_too_small", size=size, paper=paper.name)
+    hint = Message("print.larger_manual")
+    return Problem(Message("problem.deck", deck=deck.name), found, hint=hint)
 
 
 def _ways(deck: Deck, paper: Paper) -> list[Way]:

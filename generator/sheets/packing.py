@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 
 from cards_data.models import Size
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 
 from .bands import Block, Item, PackedPage, Room, in_bands
 from .grids import NARROW_MM, WIDE_MM, Slot
@@ -36,10 +36,10 @@ def pack(items: Sequence[Item], paper: Paper) -> tuple[PackedPage, ...]:
                 plans += [plan] if plan else []
     if not plans:
         largest = max(items, key=lambda item: item.size.width_mm * item.size.height_mm).size
-        measure = Text(
+        measure = Message(
             "print.does_not_fit", width=largest.width_mm, height=largest.height_mm, paper=paper.name
         )
-        raise Problems([Problem("sheet", measure, hint=Text("print.larger"))])
+        raise Problems([Problem("sheet", measure, hint=Message("print.larger"))])
     return min(plans, key=len)
 
 

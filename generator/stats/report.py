@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from cards_data.models import Game
-from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean, quoted, told
+from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean, quoted, text_in
 from cards_data.words import PLAIN, in_language
 from generator.words import say_in
 
@@ -107,7 +107,7 @@ def report(
 
 def _check_language(game: Game, lang: str) -> None:
     if not game.speaks(lang):
-        found = Text("stats.no_language", value=quoted(lang), game=game.slug)
+        found = Message("stats.no_language", value=quoted(lang), game=game.slug)
         raise Problems([Problem("--lang", found, ", ".join(game.languages))])
 
 
@@ -117,7 +117,7 @@ def _check_wanted(charts: Iterable[Chart], wanted: tuple[str, ...], findings: Fi
         if name not in known:
             hint = did_you_mean(name, known)
             findings.add(
-                "--chart", Text("stats.no_chart", name=quoted(name)), ", ".join(known), hint
+                "--chart", Message("stats.no_chart", name=quoted(name)), ", ".join(known), hint
             )
 
 
@@ -146,7 +146,7 @@ def _earlier(chart: Chart, earlier: Game, lang: str) -> tuple[Figure | None, str
     """The earlier numbers; what the earlier game lacks makes the chart one of today only."""
     findings = Findings()
     figure = chart.figure(earlier, findings)
-    lacks = [told(problem.found, lang) for problem in findings]
+    lacks = [text_in(problem.found, lang) for problem in findings]
     return (None, say_in(lang)("lacking", what=lacks[0])) if lacks else (figure, "")
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from cards_data.fields import Fields
 from cards_data.models import Column, Deck, Game, Piece
-from cards_data.problems import Text, did_you_mean, either, quoted
+from cards_data.problems import Message, did_you_mean, either, quoted
 
 from .value_names import plain
 
@@ -63,9 +63,9 @@ class Query:
         numbers = given if isinstance(given, list) else [given]
         wrong = [item for item in numbers if not isinstance(item, int) or item < least]
         if wrong or not numbers:
-            allowed = Text("stats.from", n=least)
+            allowed = Message("stats.from", n=least)
             self.fields.findings.add(
-                self.fields.at(key), Text("value.found", value=quoted(given)), allowed
+                self.fields.at(key), Message("value.found", value=quoted(given)), allowed
             )
             return ()
         return tuple(numbers)
@@ -87,7 +87,7 @@ class Query:
 
     def deck(self, name: str, key: str) -> Deck | None:
         decks = self.game.decks
-        return decks[name] if self.is_known(name, decks, Text("stats.deck"), key) else None
+        return decks[name] if self.is_known(name, decks, Message("stats.deck"), key) else None
 
     def column(self, selection: Selection, key: str, kinds: Iterable[str]) -> Column | None:
         columns = self.columns(selection, key, kinds)
@@ -100,13 +100,13 @@ class Query:
         columns = (self._checked(selection, name, key, kinds) for name in self.words(key, required))
         return tuple(column for column in columns if column) if selection is not NOTHING else ()
 
-    def is_known(self, word: str, known: Iterable[str], what: Text, key: str) -> bool:
+    def is_known(self, word: str, known: Iterable[str], what: Message, key: str) -> bool:
         """Whether the word is among those known; if not, that is a finding."""
         allowed = list(known)
         if word in allowed:
             return True
         hint = did_you_mean(word, allowed)
-        found = Text("stats.none_such", what=what, value=quoted(word))
+        found = Message("stats.none_such", what=what, value=quoted(word))
         self.fields.findings.add(self.fields.at(key), found, ", ".join(allowed), hint)
         return False
 
@@ -116,7 +116,7 @@ class Query:
         if selection is NOTHING:
             return None
         fitting = [column.name for column in selection.columns.values() if column.kind in kinds]
-        what = Text("stats.column_of_type", kinds=either(tuple(kinds)), deck=selection.name)
+        what = Message("stats.column_of_type", kinds=either(tuple(kinds)), deck=selection.name)
         return selection.columns[name] if self.is_known(name, fitting, what, key) else None
 
     def _left_out(self, deck: Deck) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ class Query:
         return tuple(
             word
             for word in self.words("without", required=False)
-            if self.is_known(word, ids, Text("stats.piece_of", deck=deck.name), "without")
+            if self.is_known(word, ids, Message("stats.piece_of", deck=deck.name), "without")
         )
 
     def _conditions(self, deck: Deck) -> list[tuple[str, set[str]]]:
@@ -133,7 +133,7 @@ class Query:
         conditions: list[tuple[str, set[str]]] = []
         for name in map(str, inner.fields.data):
             if inner.is_known(
-                name, _of_kinds(deck, VALUES), Text("stats.column_in", deck=deck.name), name
+                name, _of_kinds(deck, VALUES), Message("stats.column_in", deck=deck.name), name
             ):
                 values = set(map(plain, _listed(inner.fields.data[name])))
                 inner.check_values(values, deck.columns[name])
@@ -144,7 +144,7 @@ class Query:
         known = ("yes", "no") if column.kind == "bool" else column.choices
         for value in sorted(values):
             if known:
-                self.is_known(value, known, Text("stats.value"), column.name)
+                self.is_known(value, known, Message("stats.value"), column.name)
 
 
 def _of_kinds(deck: Deck, kinds: Iterable[str]) -> list[str]:

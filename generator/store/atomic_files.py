@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 
 STALE_SECONDS = 3600.0
 _PART = re.compile(r"\..+\.[0-9a-f]+\.part")
@@ -61,13 +61,15 @@ def _remove_stale(folder: Path) -> None:
 
 def _explained(path: Path, error: OSError) -> Problem:
     hints = {
-        errno.ENOSPC: Text("folder.free_space"),
-        errno.EACCES: Text("folder.other_close"),
-        errno.EROFS: Text("folder.other"),
+        errno.ENOSPC: Message("folder.free_space"),
+        errno.EACCES: Message("folder.other_close"),
+        errno.EROFS: Message("folder.other"),
     }
     what = error.strerror or str(error)
     return Problem(
-        str(path), Text("file.cannot_be_written", reason=what), hint=hints.get(error.errno or 0, "")
+        str(path),
+        Message("file.cannot_be_written", reason=what),
+        hint=hints.get(error.errno or 0, ""),
     )
 
 

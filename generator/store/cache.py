@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 
 LIMIT_MB = 1_000
 MARK = "ecotable-cache.txt"
@@ -173,9 +173,9 @@ def open_cache() -> Cache:
 @lru_cache(maxsize=8)
 def _opened(folder: Path, named: str) -> Cache:
     if not _is_marked(folder) and named and _holds_other_files(folder):
-        where, found = f"{ELSEWHERE}={named}", Text("cache.not_ours")
-        hint = Text("cache.new")
-        raise Problems([Problem(where, found, Text("cache.alone"), hint)])
+        where, found = f"{ELSEWHERE}={named}", Message("cache.not_ours")
+        hint = Message("cache.new")
+        raise Problems([Problem(where, found, Message("cache.alone"), hint)])
     # A disk that is full or read-only only means that nothing is kept.
     with suppress(OSError):
         _claim(folder)

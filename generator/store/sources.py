@@ -16,7 +16,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from cards_data.problems import Problems, Text, Wording
+from cards_data.problems import AnyText, Message, Problems
 from cards_data.reader import FILE_LIMIT, decoded, read_bytes, shown_path
 from generator import resources
 
@@ -84,10 +84,10 @@ class Sources:
         places = (os.path.join(folder, *names) for folder in self.folders)  # noqa: PTH118
         return (Path(place) for place in places if os.path.isfile(place))  # noqa: PTH113
 
-    def why_not_found(self, *names: str) -> Wording:
+    def why_not_found(self, *names: str) -> AnyText:
         """What to do about a file that is there and is not read; nothing where none is."""
         stays = all(map(self._stays, self._near(names)))
-        return "" if stays else Text("face.link_out")
+        return "" if stays else Message("face.link_out")
 
     def _stays(self, path: Path) -> bool:
         """Whether no link on the way leads out of the folders of templates."""

@@ -10,11 +10,15 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from cards_data.outlines.bounding_box import Rect, Step, tight_box
-from cards_data.problems import Text
+from cards_data.outlines.path_reader import Rect, Step, tight_box
+from cards_data.problems import Message
 
-from .drawing import Begin, path_of
-from .errors import SvgError
+from .drawing import IDENTITY, Begin, Item, Letters, Matrix, Photo, Shape, inverse, moved, path_of
+from .drawing import times as then
+from .style import ComputedStyle, Viewport
+from .svg_document import SvgDocument
+from .tree import Node, SvgError, tag_of
+from .values.outlines import OUTLINES, Measures, rectangle
 
 
 class ClipShape(NamedTuple):
@@ -34,7 +38,7 @@ def clip_of(shapes: Sequence[ClipShape]) -> Begin:
     steps = [shape.steps for shape in shapes]
     if len(rules) > 1 or not _lie_apart(steps):
         if not all(shape.simple for shape in shapes):
-            raise SvgError(Text("svg.overlap"), Text("svg.one_shape"))
+            raise SvgError(Message("svg.overlap"), Message("svg.one_shape"))
         rules, steps = {False}, [_clockwise(one) for one in steps]
     return Begin(path_of(tuple(step for one in steps for step in one)), evenodd=True in rules)
 
@@ -69,3 +73,87 @@ def _reversed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
         at, before = points[place], points[place - 1][-2:]
         walked.append(("C", (*at[2:4], *at[:2], *before)) if len(at) == 6 else ("L", before))
     return (*walked, ("Z", ()))
+
+
+_NOT_PAINTED = ("title", "desc", "metadata")
+_SIMPLE = ("rect", "circle", "ellipse")
+
+
+def clips(
+    document: SvgDocument, ident: str, outer: Matrix, viewport: Viewport, inside: Sequence[Item]
+) -> list[Begin]:
+    """The clip of an element, behind the clip of that clip."""
+    node = document.ids.get(ident)
+    if node is None or tag_of(node) != "clipPath":
+        found = Message("svg.no_clip", id=ident[:40])
+        raise SvgError(found, Message("svg.same_file"))
+    return document.followed(node, _clips, document, node, outer, viewport, inside)
+
+
+def _clips(
+    document: SvgDocument, node: Node, outer: Matrix, viewport: Viewport, inside: Sequence[Item]
+) -> list[Begin]:
+    style = document.style_inside(node, viewport)
+    own = document.element("clipPath", node, style, viewport)
+    before = clips(document, own.clip, outer, viewport, inside) if own.clip else []
+    units = _units(node, outer, inside)
+    if units is None:
+        return [*before, Begin(path_of(()))]
+    matrix = then(own.matrix, then(units, outer))
+    shapes = [
+        shape for child in node for shape in _shapes(document, child, style, matrix, viewport)
+    ]
+    return [*before, clip_of(shapes) if shapes else Begin(path_of(()))]
+
+
+def _units(node: Node, outer: Matrix, inside: Sequence[Item]) -> Matrix | None:
+    """From the clip's own measure to the element's; none where there is nothing to measure."""
+    units = node.attrib.get("clipPathUnits", "userSpaceOnUse").strip()
+    if units == "userSpaceOnUse":
+        return IDENTITY
+    if units != "objectBoundingBox":
+        raise SvgError(f'clipPathUnits="{units[:30]}"', "userSpaceOnUse, objectBoundingBox")
+    box = _box(inside, outer)
+    return (box[2], 0.0, 0.0, box[3], box[0], box[1]) if box[2] and box[3] else None
+
+
+def _box(items: Sequence[Item], outer: Matrix) -> Rect:
+    """The box around what is painted, as the element that holds it sees it."""
+    back = inverse(outer)
+    steps: list[tuple[str, tuple[float, ...]]] = []
+    for item in items:
+        if isinstance(item, Letters):
+            raise SvgError(Message("svg.text_clip"), "clipPathUnits=userSpaceOnUse")
+        if back and isinstance(item, Shape):
+            steps += moved(item.path, then(item.matrix, back))
+        elif back and isinstance(item, Photo):
+            whole = rectangle(0.0, 0.0, item.width, item.height, 0.0, 0.0)
+            steps += moved(whole, then(item.matrix, back))
+    return tight_box(steps)
+
+
+def _shapes(
+    document: SvgDocument, node: Node, parent: ComputedStyle, outer: Matrix, viewport: Viewport
+) -> list[ClipShape]:
+    """The outlines that an element inside a clip gives."""
+    tag = tag_of(node)
+    if tag in _NOT_PAINTED or tag[:1] == "{":
+        return []
+    if tag not in OUTLINES and tag != "use":
+        raise SvgError(Message("svg.clip_of", tag=tag), Message("svg.into_paths"))
+    own = document.element(tag, node, parent, viewport)
+    if own.clip:
+        raise SvgError(Message("svg.clipped_itself"), Message("svg.one_clip"))
+    matrix = then(own.matrix, outer)
+    if not own.display or inverse(matrix) is None:
+        return []
+    if tag == "use":
+        of = Measures(node.attrib, viewport)
+        placed = then((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), matrix)
+        target = document.target(node)
+        document.count_used(target)
+        document.portable = False
+        return document.followed(target, _shapes, document, target, own.style, placed, viewport)
+    if own.path is None or not own.style.visible or not own.path.steps:
+        return []
+    return [ClipShape(moved(own.path, matrix), own.style.clip_evenodd, tag in _SIMPLE)]

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from cards_data.models import Font
-from cards_data.outlines.bounding_box import Rect, Step, tight_box
+from cards_data.outlines.path_reader import Rect, Step, tight_box
 from generator.text.fonts import Typeface
 
 # x' = a·x + c·y + e, y' = b·x + d·y + f; the six numbers in that order.

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from cards_data.problems import Text, Wording, either, quoted
+from cards_data.problems import AnyText, Message, either, quoted
 
 from .drawing import IDENTITY, Matrix, Path, Tag
-from .errors import SvgError
 from .style import INHERITED, ComputedStyle, PropertyError, Viewport, derived, reference
-from .tree import css_declarations
+from .tree import SvgError, css_declarations
 from .values.lengths import is_plain, opacity, transform
 from .values.outlines import LENGTHS, OUTLINES
 
@@ -69,7 +68,7 @@ class Element(NamedTuple):
     display: bool = True
     path: Path | None = None
     portable: bool = True
-    faults: tuple[Wording, ...] = ()
+    faults: tuple[AnyText, ...] = ()
     # What it is, for those who hear it.
     tag: Tag | None = None
 
@@ -85,7 +84,7 @@ def read_element(
 ) -> Element:
     """The same without keeping it: for elements that hold whole pictures."""
     own = dict(attributes)
-    faults: list[Wording] = []
+    faults: list[AnyText] = []
     if "style" in own:
         own.update(_property(faults, tag, "style", css_declarations, own.pop("style")) or {})
     if not _HARMLESS.issuperset(own):
@@ -120,7 +119,7 @@ def _tag(own: Mapping[str, str]) -> Tag | None:
 
 
 def _property(
-    faults: list[Wording], tag: str, name: str, read: Callable[[str], T], text: str
+    faults: list[AnyText], tag: str, name: str, read: Callable[[str], T], text: str
 ) -> T | None:
     """One property; one that cannot be read is a fault."""
     try:
@@ -135,18 +134,18 @@ def _clip(text: str) -> str:
         return ""
     ident, rest = reference(text)
     if rest:
-        raise SvgError(Text("svg.more_than_reference"), Text("svg.none_or_url"))
+        raise SvgError(Message("svg.more_than_reference"), Message("svg.none_or_url"))
     return ident
 
 
-def _told(tag: str, name: str, text: str, error: SvgError) -> Text:
+def _told(tag: str, name: str, text: str, error: SvgError) -> Message:
     value = quoted(text, 40)
-    return Text("svg.property", name=name, value=value, tag=tag, found=error.wording)
+    return Message("svg.property", name=name, value=value, tag=tag, found=error.wording)
 
 
-def _refused(tag: str, name: str, value: str) -> Iterator[Text]:
+def _refused(tag: str, name: str, value: str) -> Iterator[Message]:
     """What an element may not have at all, or not with that word."""
     if name in ONLY_DRAWN and value.strip() not in (*ONLY_DRAWN[name], "inherit"):
-        yield Text("svg.attribute", name=name, tag=tag, allowed=either(ONLY_DRAWN[name]))
+        yield Message("svg.attribute", name=name, tag=tag, allowed=either(ONLY_DRAWN[name]))
     elif name[:2] == "on" or (name in _REFUSED and (tag == "text" or name not in _TEXT_ONLY)):
-        yield Text("svg.presentation", name=name, tag=tag)
+        yield Message("svg.presentation", name=name, tag=tag)

@@ -9,18 +9,16 @@ import base64
 import re
 from functools import lru_cache
 
-from cards_data.problems import Text, quoted
+from cards_data.problems import Message, quoted
 
 from .drawing import Begin, End, Item, Matrix, Photo, moved, path_of, times
-from .errors import SvgError
-from .limits import MOST_PIXELS
 from .style import Viewport
-from .values.outlines import Attributes, Measures
-from .values.path_data import rectangle
-from .values.viewports import fitted
+from .tree import MOST_PIXELS, SvgError
+from .values.lengths import fitted
+from .values.outlines import Attributes, Measures, rectangle
 
 _DATA = re.compile(r"data:image/(?:png|jpe?g);base64,")
-_ALLOWED = Text("svg.embedded")
+_ALLOWED = Message("svg.embedded")
 
 
 def picture(
@@ -53,18 +51,20 @@ def _decoded(href: str) -> tuple[bytes, int, int]:
 
     match = _DATA.match(href)
     if not match:
-        reason = Text("svg.no_png") if href.startswith("data:image/") else Text("svg.reaches_out")
-        raise SvgError(Text("svg.picture", href=quoted(href[:30]), reason=reason), _ALLOWED)
+        reason = (
+            Message("svg.no_png") if href.startswith("data:image/") else Message("svg.reaches_out")
+        )
+        raise SvgError(Message("svg.picture", href=quoted(href[:30]), reason=reason), _ALLOWED)
     try:
         data = base64.b64decode(href[match.end() :])
         size = size_of(data, MOST_PIXELS)
     except (ValueError, UnreadablePicture):
-        raise SvgError(Text("svg.unreadable"), _ALLOWED) from None
+        raise SvgError(Message("svg.unreadable"), _ALLOWED) from None
     if size.width * size.height > MOST_PIXELS:
         raise SvgError(
-            Text("svg.pixels", width=size.width, height=size.height),
-            Text("allowed.up_to", n=MOST_PIXELS),
+            Message("svg.pixels", width=size.width, height=size.height),
+            Message("allowed.up_to", n=MOST_PIXELS),
         )
     if not size.upright:
-        raise SvgError(Text("svg.camera"), Text("svg.upright"))
+        raise SvgError(Message("svg.camera"), Message("svg.upright"))
     return data, size.width, size.height

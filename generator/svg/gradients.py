@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from xml.etree.ElementTree import Element
 
-from cards_data.outlines.bounding_box import Rect
-from cards_data.problems import Text
+from cards_data.outlines.path_reader import Rect
+from cards_data.problems import Message, either
 
-from .drawing import Colour, Gradient, Matrix, Stop, inverse, times
-from .errors import SvgError
-from .limits import MOST_GRADIENTS_ON, MOST_REPEATS
-from .style import Viewport
-from .tree import declarations, href, tag_of
+from .drawing import Colour, Fill, Gradient, Matrix, Paint, Path, Stop, Stroke, inverse, times
+from .style import ComputedStyle, PaintValue, Reference, Viewport, fill_of, stroke_of
+from .svg_document import SvgDocument
+from .tree import MOST_GRADIENTS_ON, MOST_REPEATS, SvgError, declarations, href, tag_of
 from .values.css_colours import Rgba, colour
 from .values.lengths import is_plain, length, not_negative, opacity, share, transform
 
@@ -41,14 +41,16 @@ def chain_of(node: Element, named: Callable[[str], Element | None]) -> list[Elem
     while target := href(chain[-1]):
         following = named(target[1:]) if target.startswith("#") else None
         if following is None or tag_of(following) not in TAGS:
-            raise SvgError(Text("svg.no_gradient", href=target[:40]), Text("svg.gradient_id"))
+            raise SvgError(Message("svg.no_gradient", href=target[:40]), Message("svg.gradient_id"))
         if following in chain:
-            raise SvgError(Text("svg.gradient_itself"), Text("svg.end_to_row"))
+            raise SvgError(Message("svg.gradient_itself"), Message("svg.end_to_row"))
         if tag_of(following) != tag_of(node) and not _COMMON.isdisjoint(following.attrib):
-            found = Text("svg.other_gradient")
-            raise SvgError(found, Text("svg.own_numbers"))
+            found = Message("svg.other_gradient")
+            raise SvgError(found, Message("svg.own_numbers"))
         if len(chain) == MOST_GRADIENTS_ON:
-            raise SvgError(Text("svg.gradients_on"), Text("allowed.up_to", n=MOST_GRADIENTS_ON))
+            raise SvgError(
+                Message("svg.gradients_on"), Message("allowed.up_to", n=MOST_GRADIENTS_ON)
+            )
         chain.append(following)
     return chain
 
@@ -72,7 +74,7 @@ def gradient(
     stops = _stops(chain, colour_of)
     matrix = transform(_value(chain, "gradientTransform", ""))
     if inverse(matrix) is None:
-        raise SvgError(Text("svg.flat"), Text("svg.way_back"))
+        raise SvgError(Message("svg.flat"), Message("svg.way_back"))
     sides, shares = _measures(chain, box, viewport)
     if not stops or shares is None:
         return None, 1.0
@@ -106,7 +108,7 @@ def _measures(
     if units != "objectBoundingBox":
         raise SvgError(f'gradientUnits="{units[:20]}"', "objectBoundingBox, userSpaceOnUse")
     if box is None:
-        raise SvgError(Text("svg.text_gradient"), Text("svg.plain_colour"))
+        raise SvgError(Message("svg.text_gradient"), Message("svg.plain_colour"))
     shares = (box[2], 0.0, 0.0, box[3], box[0], box[1]) if box[2] and box[3] else None
     return (1.0, 1.0, 1.0), shares
 
@@ -124,7 +126,7 @@ def _ends(chain: Chain, sides: tuple[float, float, float]) -> tuple[float, ...]:
     not_negative(radius)
     not_negative(inner)
     if radius and math.hypot(fx - cx, fy - cy) + inner > radius * 0.9999:
-        raise SvgError(Text("svg.focus_outside"), Text("svg.focus_inside"))
+        raise SvgError(Message("svg.focus_outside"), Message("svg.focus_inside"))
     return fx, fy, inner, cx, cy, radius
 
 
@@ -170,7 +172,7 @@ def _repeated(
     """The same gradient written out as often as it shows."""
     first, last = (_span if len(ends) == 4 else _rings)(ends, corners)
     if last - first > MOST_REPEATS:
-        raise SvgError(Text("svg.too_often"), Text("svg.times", n=MOST_REPEATS))
+        raise SvgError(Message("svg.too_often"), Message("svg.times", n=MOST_REPEATS))
     half = len(ends) // 2
     one, other = ends[:half], ends[half:]
 
@@ -202,7 +204,7 @@ def _rings(ends: tuple[float, ...], corners: list[tuple[float, float]]) -> tuple
     """How many rings of a radial gradient it takes to hold the corners."""
     fx, fy, inner, cx, cy, radius = ends
     if inner:
-        raise SvgError(Text("svg.from_ring"), Text("svg.fr_without"))
+        raise SvgError(Message("svg.from_ring"), Message("svg.fr_without"))
     turn = 1
     while turn <= MOST_REPEATS and any(
         math.hypot(x - fx - (cx - fx) * turn, y - fy - (cy - fy) * turn) > radius * turn
@@ -210,3 +212,70 @@ def _rings(ends: tuple[float, ...], corners: list[tuple[float, float]]) -> tuple
     ):
         turn += 1
     return 0, turn
+
+
+Paints = tuple[Fill | None, Stroke | None]
+
+
+def paints(
+    document: SvgDocument,
+    style: ComputedStyle,
+    path: Path | None,
+    shared: float,
+    viewport: Viewport,
+) -> Paints:
+    """Fill and stroke; ``shared`` is the opacity of the whole element."""
+    if not is_referring(style):
+        return plain_paints(style, shared)
+    box = path.box if path else None
+    fill, fill_alpha = _paint(document, style.fill, box, style, viewport)
+    stroke, stroke_alpha = _paint(document, style.stroke, box, style, viewport)
+    return fill_of(style, fill, fill_alpha, shared), stroke_of(style, stroke, stroke_alpha, shared)
+
+
+def is_referring(style: ComputedStyle) -> bool:
+    """Whether a paint stands elsewhere in the SVG."""
+    return isinstance(style.fill, Reference) or isinstance(style.stroke, Reference)
+
+
+@lru_cache(maxsize=4_096)
+def plain_paints(style: ComputedStyle, shared: float) -> Paints:
+    """How an element in plain colours is filled and stroked."""
+    fill, fill_alpha = _plain(style.fill)
+    stroke, stroke_alpha = _plain(style.stroke)
+    return fill_of(style, fill, fill_alpha, shared), stroke_of(style, stroke, stroke_alpha, shared)
+
+
+def _plain(value: PaintValue) -> tuple[Paint | None, float]:
+    """A colour and its alpha; what is all transparent paints nothing."""
+    if value is None or isinstance(value, Reference) or not value[3]:
+        return None, 1.0
+    return value[:3], value[3]
+
+
+def _paint(
+    document: SvgDocument,
+    value: PaintValue,
+    box: Rect | None,
+    style: ComputedStyle,
+    viewport: Viewport,
+) -> tuple[Paint | None, float]:
+    if not isinstance(value, Reference):
+        return _plain(value)
+    node = document.ids.get(value.id)
+    if node is None and value.fallback:
+        return _plain(value.fallback)
+    if node is None or tag_of(node) not in TAGS:
+        found = Message("svg.no_paint", id=value.id[:40], tags=either([f"<{tag}>" for tag in TAGS]))
+        raise SvgError(found, Message("svg.same_file"))
+    if box is None:
+        raise SvgError(Message("svg.text_gradient"), Message("svg.plain_colour"))
+    chain = chain_of(node, document.ids.get)
+    document.portable = document.portable and is_portable(chain)
+    return gradient(chain, box, _grown(box, style), viewport, document.current_colour)
+
+
+def _grown(box: Rect, style: ComputedStyle) -> Rect:
+    """What a path paints at the most: its box, and the pen with its longest corner."""
+    more = style.width * max(1.0, style.limit) if style.stroke else 0.0
+    return box[0] - more, box[1] - more, box[2] + 2 * more, box[3] + 2 * more

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from cards_data.outlines.bounding_box import Step, tight_box
+from cards_data.outlines.path_reader import Step, tight_box
 
 from .drawing import (
     IDENTITY,
@@ -29,7 +29,7 @@ from .drawing import (
 )
 from .parser import Reading, read_svg
 from .tree import parse
-from .values.path_data import rectangle
+from .values.outlines import rectangle
 
 _ID = re.compile(r"""(\sid=["']|url\(["']?#)([^"')]+)""")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)

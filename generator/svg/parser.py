@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cards_data.models import Font
-from cards_data.outlines.bounding_box import Rect
-from cards_data.problems import Text, Wording, did_you_mean
+from cards_data.outlines.path_reader import Rect
+from cards_data.problems import AnyText, Message, did_you_mean
 from generator.store.sources import Sources
-from generator.text.families import is_family
+from generator.text.font_files import is_family
 from generator.text.fonts import typeface
 
-from .clip_paths import clips
+from .clips import clips
 from .drawing import (
     IDENTITY,
     Begin,
@@ -37,18 +37,13 @@ from .drawing import (
 )
 from .elements import NEVER_PAINTED, TAGS, Element, read_element
 from .embedded_images import picture
-from .errors import Fault, SvgError
 from .gradients import TAGS as GRADIENTS
-from .gradients import chain_of, gradient
-from .limits import DEEPEST
-from .paint_servers import is_referring, paints, plain_paints
+from .gradients import chain_of, gradient, is_referring, paints, plain_paints
 from .style import ComputedStyle, Viewport
 from .svg_document import INITIAL, SvgDocument
-from .tree import Node, declarations, href, parse, tag_of
-from .values.lengths import is_plain, number
-from .values.outlines import Measures
-from .values.path_data import rectangle
-from .values.viewports import Fit, fitted, view_box
+from .tree import DEEPEST, Fault, Node, SvgError, declarations, href, parse, tag_of
+from .values.lengths import Fit, fitted, is_plain, number, view_box
+from .values.outlines import Measures, rectangle
 
 # Attributes of the outer element that a picture keeps when it stands inside another.
 _KEPT = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin".split())
@@ -84,12 +79,12 @@ def read_svg(svg: str, sources: Sources | None = None) -> Reading:
 def _view_of(root: Node) -> tuple[Rect, Matrix]:
     """The window of a picture, and how its elements come into it."""
     if tag_of(root) != "svg":
-        raise SvgError(Text("svg.outer", tag=tag_of(root)[:30]), "<svg>")
+        raise SvgError(Message("svg.outer", tag=tag_of(root)[:30]), "<svg>")
     box = view_box(root.attrib["viewBox"]) if "viewBox" in root.attrib else None
     of = Measures({"width": _absolute(root, "width"), "height": _absolute(root, "height")}, _NONE)
     width, height = of.width("width"), of.height("height")
     if box is None and not (width and height):
-        raise SvgError(Text("svg.no_size"), 'viewBox="0 0 24 24"')
+        raise SvgError(Message("svg.no_size"), 'viewBox="0 0 24 24"')
     if box is None:
         return (0.0, 0.0, width, height), IDENTITY
     aspect = root.attrib.get("preserveAspectRatio", "")
@@ -166,7 +161,7 @@ class _Reader:
     ) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise SvgError(Text("svg.groups"), Text("allowed.up_to", n=DEEPEST))
+            raise SvgError(Message("svg.groups"), Message("allowed.up_to", n=DEEPEST))
         for child in node:
             self.read(child, style, matrix, viewport)
         self._depth -= 1
@@ -215,7 +210,7 @@ class _Reader:
         for child in node:
             tag = tag_of(child)
             if tag not in ("title", "desc", "metadata") and tag[:1] != "{":
-                self.document.fault(child, Text("svg.not_in_shape", tag=tag))
+                self.document.fault(child, Message("svg.not_in_shape", tag=tag))
 
     def _paint_shape(
         self, node: Node, own: Element, path: Path, matrix: Matrix, viewport: Viewport
@@ -385,9 +380,9 @@ _SLANTS = ("normal", "italic")
 _MEANINGLESS = frozenset("viewBox width height x y id version baseProfile role lang".split())
 
 
-def _not_drawn(tag: str) -> Wording:
-    found, hint = Text("svg.not_drawn", tag=tag), did_you_mean(tag, TAGS)
-    return Text("limit.and_hint", allowed=found, hint=hint) if hint else found
+def _not_drawn(tag: str) -> AnyText:
+    found, hint = Message("svg.not_drawn", tag=tag), did_you_mean(tag, TAGS)
+    return Message("limit.and_hint", allowed=found, hint=hint) if hint else found
 
 
 def _one_line(text: str) -> str:

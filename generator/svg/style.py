@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from cards_data.problems import Text
+from cards_data.problems import Message
 
 from .drawing import Fill, Paint, Stroke
-from .errors import SvgError
-from .limits import SHORTEST_DASH
+from .tree import SHORTEST_DASH, SvgError
 from .values.css_colours import Rgba, colour
 from .values.lengths import is_plain, length, not_negative, number, opacity
 
@@ -78,8 +77,8 @@ def reference(text: str) -> tuple[str, str]:
     if match := _URL.fullmatch(text.strip()):
         return match[2], match[3].strip()
     if text.strip().startswith("url("):
-        raise SvgError(Text("svg.outside"), Text("svg.same_picture"))
-    raise SvgError(Text("svg.no_reference"), Text("svg.none_or_url"))
+        raise SvgError(Message("svg.outside"), Message("svg.same_picture"))
+    raise SvgError(Message("svg.no_reference"), Message("svg.none_or_url"))
 
 
 def _paint(name: str) -> Callable[[str, ComputedStyle, Viewport], dict[str, Any]]:
@@ -113,7 +112,7 @@ def _choice(name: str, *words: str, **meant: Any) -> Callable[[str, ComputedStyl
 
     def read(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
         if text.strip() not in known:
-            raise SvgError(Text("is.unknown"), ", ".join(known))
+            raise SvgError(Message("is.unknown"), ", ".join(known))
         return {name: known[text.strip()]}
 
     return read
@@ -130,7 +129,7 @@ def _width(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
 
 def _limit(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
     if (limit := number(text)) < 1:
-        raise SvgError(Text("svg.below_one"), Text("svg.one_or_more"))
+        raise SvgError(Message("svg.below_one"), Message("svg.one_or_more"))
     return {"limit": limit}
 
 
@@ -140,7 +139,7 @@ def _dashes(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
     words = text.replace(",", " ").split()
     dashes = tuple(not_negative(length(word, viewport.diagonal)) for word in words)
     if 0 < sum(dashes) < SHORTEST_DASH or not words:
-        raise SvgError(Text("svg.too_short"), Text("svg.dashes", n=SHORTEST_DASH))
+        raise SvgError(Message("svg.too_short"), Message("svg.dashes", n=SHORTEST_DASH))
     plain = all(map(is_plain, words))
     return {"dashes": dashes if sum(dashes) else (), **({} if plain else {"portable": False})}
 
@@ -153,7 +152,7 @@ def _dash_offset(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, A
 def _paint_order(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
     words = text.split()
     if words != ["normal"] and (not words or not set(words) <= {"fill", "stroke", "markers"}):
-        raise SvgError(Text("is.unknown"), Text("svg.paint_order"))
+        raise SvgError(Message("is.unknown"), Message("svg.paint_order"))
     order = [word for word in words if word in ("fill", "stroke")]
     return {"stroke_first": order[:1] == ["stroke"]}
 

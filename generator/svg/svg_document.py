@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import TypeVar
 
-from cards_data.problems import Text, Wording
+from cards_data.problems import AnyText, Message
 
 from .elements import Element, element, read_element
-from .errors import Fault, SvgError
-from .limits import MOST_ELEMENTS
 from .style import ComputedStyle, Viewport
-from .tree import Node, declarations, href, tag_of
+from .tree import MOST_ELEMENTS, Fault, Node, SvgError, declarations, href, tag_of
 from .values.css_colours import Rgba, colour
 
 INITIAL = ComputedStyle()
@@ -27,16 +25,16 @@ class SvgDocument:
         nodes = list(root.iter())
         if len(nodes) > MOST_ELEMENTS:
             raise SvgError(
-                Text("svg.elements", n=len(nodes)), Text("allowed.up_to", n=MOST_ELEMENTS)
+                Message("svg.elements", n=len(nodes)), Message("allowed.up_to", n=MOST_ELEMENTS)
             )
         self.ids = {node.attrib["id"]: node for node in nodes if "id" in node.attrib}
         # Whether the elements mean the same inside another picture.
         self.portable = True
         # Definitions that are being followed: none may lead back to itself.
         self._following: list[Node] = []
-        self._faults: dict[Wording, Node] = {}
+        self._faults: dict[AnyText, Node] = {}
         # Lengths with units and percentages: in a template every length is in millimetres.
-        self._with_unit: dict[Wording, Node] = {}
+        self._with_unit: dict[AnyText, Node] = {}
         self._used = 0
 
     def element(self, tag: str, node: Node, parent: ComputedStyle, viewport: Viewport) -> Element:
@@ -54,17 +52,17 @@ class SvgDocument:
                 self._faults.setdefault(words, node)
         if not own.portable:
             self.portable = False
-            words = Text("svg.unit", tag=tag_of(node))
+            words = Message("svg.unit", tag=tag_of(node))
             self._with_unit.setdefault(words, node)
 
     def count_used(self, node: Node) -> None:
         """Elements count as often as they are used: uses of uses grow without end."""
         self._used += sum(1 for _ in node.iter())
         if self._used > MOST_ELEMENTS:
-            found = Text("svg.more_elements", n=MOST_ELEMENTS)
-            raise SvgError(found, Text("svg.fewer"))
+            found = Message("svg.more_elements", n=MOST_ELEMENTS)
+            raise SvgError(found, Message("svg.fewer"))
 
-    def fault(self, node: Node, words: Wording) -> None:
+    def fault(self, node: Node, words: AnyText) -> None:
         self._faults.setdefault(words, node)
 
     def tried(self, node: Node, read: Callable[..., T], *given: object) -> T | None:
@@ -83,7 +81,7 @@ class SvgDocument:
         """What a template may not have, and a picture may."""
         return tuple(self._numbered(self._with_unit))
 
-    def _numbered(self, told: Mapping[Wording, Node]) -> Iterator[Fault]:
+    def _numbered(self, told: Mapping[AnyText, Node]) -> Iterator[Fault]:
         """With the number of the element in document order."""
         if told:
             numbers = {node: number for number, node in enumerate(self.root.iter())}
@@ -93,7 +91,7 @@ class SvgDocument:
     def followed(self, node: Node, read: Callable[..., T], *given: object) -> T:
         """Reads what a definition leads to; one that leads back to itself is refused."""
         if node in self._following:
-            raise SvgError(Text("svg.itself", tag=tag_of(node)), Text("svg.end_to_row"))
+            raise SvgError(Message("svg.itself", tag=tag_of(node)), Message("svg.end_to_row"))
         self._following.append(node)
         try:
             return read(*given)
@@ -106,7 +104,8 @@ class SvgDocument:
         found = self.ids.get(where[1:]) if where.startswith("#") else None
         if found is None:
             raise SvgError(
-                Text("svg.leads_nowhere", href=where[:40], tag=tag_of(node)), Text("svg.of_id")
+                Message("svg.leads_nowhere", href=where[:40], tag=tag_of(node)),
+                Message("svg.of_id"),
             )
         return found
 

@@ -8,13 +8,50 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from cards_data.problems import Text, either
+from cards_data.problems import AnyText, Message, either
 
-from .errors import SvgError
-from .limits import DEEPEST
+
+class SvgError(Exception):
+    """Something that the grammar does not have."""
+
+    def __init__(self, found: AnyText, allowed: AnyText = "", element: int = 0) -> None:
+        super().__init__(found, allowed, element)
+        self.found, self.allowed, self.element = found, allowed, element
+
+    def __str__(self) -> str:
+        return str(self.wording)
+
+    @property
+    def wording(self) -> AnyText:
+        """All of it."""
+        if not self.allowed:
+            return self.found
+        return Message("limit.says", found=self.found, allowed=self.allowed)
+
+
+class Fault(NamedTuple):
+    """Something that cannot be drawn, and at which element: their number in document order."""
+
+    element: int
+    words: AnyText
+
+
+SMALLEST_VIEW = 0.01
+SHORTEST_DASH = 0.05
+# A photo that unpacks to more takes a gigabyte.
+MOST_PIXELS = 100_000_000
+# Groups inside groups are read, and drawn by CairoSVG, by functions that call themselves.
+DEEPEST = 60
+MOST_ELEMENTS = 30_000
+# Gradients that go on from each other: drawing programs write two.
+MOST_GRADIENTS_ON = 20
+# How often a repeated gradient may repeat on one shape.
+MOST_REPEATS = 200
+
 
 Node = ElementTree.Element
 SVG = "{http://www.w3.org/2000/svg}"
@@ -26,13 +63,13 @@ _ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?+)", re.IGNORECASE)
 def parse(svg: str) -> Node:
     """The root; broken XML and entities are refused before anything is unfolded."""
     if any(found[1] or found[2] for found in _ENTITY.finditer(svg)):
-        raise SvgError(Text("svg.doctype"), Text("svg.without_doctype"))
+        raise SvgError(Message("svg.doctype"), Message("svg.without_doctype"))
     try:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError:
         raise _broken(svg) from None
     except RecursionError:
-        raise SvgError(Text("svg.groups"), Text("allowed.up_to", n=DEEPEST)) from None
+        raise SvgError(Message("svg.groups"), Message("allowed.up_to", n=DEEPEST)) from None
     return root
 
 
@@ -62,17 +99,17 @@ def _broken(svg: str) -> SvgError:
         if closing and tag in [name for _, name in open_tags]:
             element, unclosed = open_tags[-1][0], open_tags[-1][1][:30]
             allowed = either((f"<{unclosed} …/>", f"<{unclosed} …>…</{unclosed}>"))
-            return SvgError(Text("svg.not_closed", tag=unclosed), allowed, element)
+            return SvgError(Message("svg.not_closed", tag=unclosed), allowed, element)
         if closing:
             return SvgError(
-                Text("svg.closes_nothing", tag=tag), Text("svg.before_it", tag=tag), started
+                Message("svg.closes_nothing", tag=tag), Message("svg.before_it", tag=tag), started
             )
         return SvgError(
-            Text("svg.broken_xml_at", reason=expat.ErrorString(error.code)),
-            Text("svg.well_formed"),
+            Message("svg.broken_xml_at", reason=expat.ErrorString(error.code)),
+            Message("svg.well_formed"),
             started,
         )
-    return SvgError(Text("svg.broken_xml"), Text("svg.well_formed"))
+    return SvgError(Message("svg.broken_xml"), Message("svg.well_formed"))
 
 
 def tag_of(node: Node) -> str:
@@ -99,10 +136,10 @@ def declarations(node: Node) -> Mapping[str, str]:
 def css_declarations(text: str) -> dict[str, str]:
     """``fill:red;stroke:none`` as names and values."""
     if "/*" in text or "!" in text:
-        raise SvgError(Text("svg.comments"), "name:value;name:value")
+        raise SvgError(Message("svg.comments"), "name:value;name:value")
     pairs = [part.partition(":") for part in text.split(";") if part.strip()]
     if not all(colon and value.strip() for _, colon, value in pairs):
-        raise SvgError(Text("svg.no_style"), "name:value;name:value")
+        raise SvgError(Message("svg.no_style"), "name:value;name:value")
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 

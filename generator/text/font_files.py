@@ -7,9 +7,43 @@ variable one the weight that is wanted.
 from __future__ import annotations
 
 import io
+import re
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
-from cards_data.problems import Text
+from cards_data.problems import Message
+
+# Family -> package, file prefix, and how the italic is spelt in file names.
+FAMILIES = {
+    "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro", "It"),
+    "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro", "It"),
+    "Manrope": ("font_manrope", "Manrope", "Italic"),
+    "Hanken Grotesk": ("font_hanken_grotesk", "HankenGrotesk", "Italic"),
+    "Caladea": ("font_caladea", "Caladea", "Italic"),
+    "Amatic SC": ("font_amatic_sc", "AmaticSC", "Italic"),
+}
+
+
+# A font file in the ``fonts`` folder of a game.
+OWN = re.compile(r"[\w-]+/fonts/\w[\w .-]*\.(?:[ot]tf|woff2?)")
+
+
+def is_family(name: str) -> bool:
+    return name in FAMILIES or OWN.fullmatch(name) is not None
+
+
+def font_folders() -> tuple[Path, ...]:
+    """Where the fonts lie that this computer has."""
+    places = (package_folder(package) for package, _, _ in FAMILIES.values())
+    return tuple(place for place in places if place and place.is_dir())
+
+
+def package_folder(package: str) -> Path | None:
+    spec = find_spec(package)
+    folders = spec.submodule_search_locations if spec else None
+    return Path(folders[0]) / "files" if folders else None
+
 
 PACKED = (b"wOFF", b"wOF2")
 # What a packed font may unfold to, as its header has it.
@@ -34,7 +68,7 @@ def plain_font(content: bytes, weight: int) -> bytes:
     except ValueError:
         raise
     except Exception:  # a damaged table fails in as many ways as there are tables
-        raise ValueError(Text("font.damaged")) from None
+        raise ValueError(Message("font.damaged")) from None
 
 
 def _at_weight(font: Any, weight: int) -> Any:

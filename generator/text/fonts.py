@@ -6,21 +6,22 @@ outlines in font units. The only importer of uharfbuzz; the machine's own fonts 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import cache, lru_cache, partial
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cards_data.models import Font
-from cards_data.problems import Problem, Problems, Text, did_you_mean, quoted, said_by
+from cards_data.problems import Message, Problem, Problems, did_you_mean, quoted, said_by
 from cards_data.reader import shown_path
-from cards_data.shelf import shelves
+from cards_data.registry import shelves
 from generator.store.sources import Source, Sources
 
-from .families import FAMILIES, OWN, package_folder
-from .font_files import plain_font
+from .font_files import FAMILIES, OWN, package_folder, plain_font
+from .markup import Atom, Word
 
 WEIGHTS = {
     200: ("ExtraLight",),
@@ -80,7 +81,7 @@ class Typeface:
         self._hb: Any = uharfbuzz
         face = uharfbuzz.Face(content)
         if not face.glyph_count:
-            raise ValueError(Text("font.none"))
+            raise ValueError(Message("font.none"))
         self._font = uharfbuzz.Font(face)
         self.units = face.upem
         self.cap_height = self._metric("cap_height", 0.7)
@@ -217,8 +218,8 @@ def typeface(font: Font, sources: Sources) -> Typeface:
         try:
             _MADE[key] = _made(font, source.content)
         except ValueError as error:
-            where, hint = shown_path(font_file(font)), Text("font.again")
-            allowed = Text("font.allowed")
+            where, hint = shown_path(font_file(font)), Message("font.again")
+            allowed = Message("font.allowed")
             raise Problems([Problem(where, said_by(error), allowed, hint)]) from None
     return _MADE[key]
 
@@ -248,7 +249,7 @@ def _table_ends(content: bytes) -> Iterator[int]:
 
 # How a file begins that holds one font; others hold several.
 _SINGLE = (b"\0\1\0\0", b"OTTO", b"true")
-DAMAGED = Text("font.damaged")
+DAMAGED = Message("font.damaged")
 
 
 def font_digest(font: Font, sources: Sources) -> str:
@@ -276,7 +277,7 @@ def _packaged(font: Font) -> Path:
             [
                 Problem(
                     "fonts",
-                    Text("font.family", name=quoted(font.family)),
+                    Message("font.family", name=quoted(font.family)),
                     ", ".join(FAMILIES),
                     hint,
                 )
@@ -285,14 +286,14 @@ def _packaged(font: Font) -> Path:
     package, prefix, italic = FAMILIES[font.family]
     folder = package_folder(package)
     if folder is None:
-        raise Problems([Problem("fonts", Text("font.package", name=package))])
+        raise Problems([Problem("fonts", Message("font.package", name=package))])
     for name in _file_names(font, prefix, italic):
         for suffix in ("ttf", "otf"):
             if (path := folder / f"{name}.{suffix}").is_file():
                 return path
     there = ", ".join(sorted(path.stem for path in folder.glob("*.[ot]tf")))
     wanted = f"{font.family} {font.weight}{' italic' if font.italic else ''}"
-    raise Problems([Problem("fonts", Text("font.not_in", font=wanted, package=package), there)])
+    raise Problems([Problem("fonts", Message("font.not_in", font=wanted, package=package), there)])
 
 
 def _file_names(font: Font, prefix: str, italic: str) -> list[str]:
@@ -301,3 +302,42 @@ def _file_names(font: Font, prefix: str, italic: str) -> list[str]:
         return [f"{prefix}-{weight}" for weight in weights]
     plain = [f"{prefix}-{italic}"] if font.weight == 400 else []
     return plain + [f"{prefix}-{weight}{italic}" for weight in weights]
+
+
+# So many letters are replaced by their names; more would fill the line.
+MOST_NAMED = 3
+
+
+def with_fallback_fonts(word: Word, faces: Mapping[str, Typeface]) -> Iterator[Atom]:
+    """The atoms of a word, cut where the typeface changes."""
+    for atom in word:
+        runs = ((role or atom.role, text) for role, text in _runs(atom, faces))
+        for role, run in groupby(runs, lambda pair: pair[0]):
+            if text := "".join(text for _, text in run):
+                yield Atom(text, role)
+
+
+def _runs(atom: Atom, faces: Mapping[str, Typeface]) -> Iterator[tuple[str, str]]:
+    for role, run in groupby(atom.text, partial(_role, atom.role, faces)):
+        letters = "".join(run)
+        yield role, letters if role else _described(letters)
+
+
+def _role(own: str, faces: Mapping[str, Typeface], char: str) -> str:
+    """The first typeface that can draw it, its own before others; none is the empty name."""
+    return next((role for role in (own, *faces) if not faces[role].lacks(char)), "")
+
+
+def _described(letters: str) -> str:
+    """``[fox face]`` for a picture, ``[U+7530 U+4E2D]`` for letters; joiners are dropped."""
+    shown = [char for char in letters if unicodedata.category(char) not in ("Cf", "Mn", "Cc")]
+    if not shown:
+        return ""
+    more = " …" if len(shown) > MOST_NAMED else ""
+    return f"[{' '.join(map(_name, shown[:MOST_NAMED]))}{more}]"
+
+
+def _name(char: str) -> str:
+    if unicodedata.category(char) == "So" and (name := unicodedata.name(char, "")):
+        return name.lower()
+    return f"U+{ord(char):04X}"

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 
 from generator.geometry.units import MM_PER_POINT
 
-from .fonts import Typeface
+from .fonts import Typeface, with_fallback_fonts
 from .hyphenation import SOFT_HYPHEN, break_places, own_hyphens, visible
 from .markup import Atom, Paragraph, Verbatim, Word, parse
-from .missing_glyphs import with_fallback_fonts
 
 SYMBOL_EM = 1.16
 SYMBOL_DROP_EM = 0.22

@@ -12,7 +12,7 @@ from pathlib import Path
 from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import BrokenPo, own_name, po_bytes, po_entries
 from cards_data.models import Column
-from cards_data.problems import Findings, Problem, Problems, Text, WrongArgument, quoted
+from cards_data.problems import Findings, Message, Problem, Problems, WrongArgument, quoted
 from cards_data.reader import decoded, read_bytes, shown_path
 from cards_data.tables import SUFFIXES, read_table
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
@@ -29,7 +29,7 @@ MOST_ENTRIES = 50_000
 
 def check_suffix(path: Path, option: str, allowed: Sequence[str]) -> None:
     if path.suffix.lower() not in allowed:
-        found = Text("translate.no_file", value=quoted(path.name))
+        found = Message("translate.no_file", value=quoted(path.name))
         raise Problems([WrongArgument(option, found, ", ".join(allowed))])
 
 
@@ -45,19 +45,19 @@ def read_entries(path: Path) -> tuple[TranslatorText, ...]:
     """What a file says; or what is wrong with it, and where."""
     entries = _read_po(path) if path.suffix.lower() == PO else _read_workbook(path)
     if len(entries) > MOST_ENTRIES:
-        found = Text("translate.texts", n=len(entries))
-        raise Problems([Problem(shown_path(path), found, Text("allowed.up_to", n=MOST_ENTRIES))])
+        found = Message("translate.texts", n=len(entries))
+        raise Problems([Problem(shown_path(path), found, Message("allowed.up_to", n=MOST_ENTRIES))])
     return entries
 
 
 def _read_po(path: Path) -> tuple[TranslatorText, ...]:
     place = shown_path(path)
-    text = decoded(read_bytes(path), place, Text("file.save_utf8"))
+    text = decoded(read_bytes(path), place, Message("file.save_utf8"))
     try:
         return po_entries(text)
     except BrokenPo as error:
-        hint = Text("translate.poedit")
-        found = Text("translate.broken_po", reason=error)
+        hint = Message("translate.poedit")
+        found = Message("translate.broken_po", reason=error)
         raise Problems([Problem(f"{place}:{error.line}", found, hint=hint)]) from None
 
 
@@ -86,7 +86,7 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
     table = read_table(path, ("notes", "where"))
     missing = [name for name in (CONTEXT, TEXT, TRANSLATION) if name not in table.columns]
     if missing:
-        found = Text("translate.no_column", names=", ".join(missing))
+        found = Message("translate.no_column", names=", ".join(missing))
         raise Problems([Problem(table.place, found, f"{CONTEXT}, {TEXT}, {TRANSLATION}")])
     findings = Findings()
     made: dict[tuple[str, str], TranslatorText] = {}
@@ -102,7 +102,9 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
             line=row.line,
         )
         if one.key in made:
-            findings.add(table.at(row.line, TEXT), Text("translate.twice"), Text("translate.once"))
+            findings.add(
+                table.at(row.line, TEXT), Message("translate.twice"), Message("translate.once")
+            )
         made[one.key] = one
     findings.raise_any()
     return tuple(made.values())

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from cards_data.languages.locales import plural_forms
-from cards_data.plurals import BrokenMessage, Message, Parts, Plural, has_plural, message
-from cards_data.problems import Text, Wording, listed, said_by
+from cards_data.plurals import BrokenMessage, MessagePattern, Parts, Plural, has_plural, message
+from cards_data.problems import AnyText, Message, listed, said_by
 from cards_data.reader import UNPRINTABLE
 from cards_data.tables import CELL_LIMIT
 
@@ -49,22 +49,25 @@ def likely_length(text: str) -> int:
 
 def wrong_with(
     text: str, translated: str, lang: str, symbols: Collection[str]
-) -> Iterator[tuple[Wording, Wording]]:
+) -> Iterator[tuple[AnyText, AnyText]]:
     """What was found, and what is allowed."""
     if UNPRINTABLE.search(translated):
-        yield Text("table.control"), Text("allowed.text_only")
+        yield Message("table.control"), Message("allowed.text_only")
     if len(translated) > CELL_LIMIT:
-        yield Text("translate.characters", n=len(translated)), Text("allowed.up_to", n=CELL_LIMIT)
+        yield (
+            Message("translate.characters", n=len(translated)),
+            Message("allowed.up_to", n=CELL_LIMIT),
+        )
     if translated.count(_STRONG) % 2:
-        yield Text("translate.strong"), Text("translate.two_strong")
+        yield Message("translate.strong"), Message("translate.two_strong")
     try:
         parsed = message(translated, lang)
     except BrokenMessage as error:
         example = "{n, plural, one {# card} other {# cards}}"
-        yield said_by(error), Text("translate.plural", example=example)
+        yield said_by(error), Message("translate.plural", example=example)
         return
     if not has_plural(translated) and _ODD_BRACE.search(translated):
-        yield Text("translate.brace"), "{name}"
+        yield Message("translate.brace"), "{name}"
         return
     plain = message(text, "")
     yield from _names(plain, parsed, (text, translated), symbols)
@@ -73,22 +76,22 @@ def wrong_with(
 
 
 def _names(
-    plain: Message, parsed: Message, texts: tuple[str, str], symbols: Collection[str]
-) -> Iterator[tuple[Wording, Wording]]:
+    plain: MessagePattern, parsed: MessagePattern, texts: tuple[str, str], symbols: Collection[str]
+) -> Iterator[tuple[AnyText, AnyText]]:
     """The same gaps; of symbols also the same number, where no plural says otherwise."""
     gaps = [f"{{{name}}}" for name in sorted(plain.placeholders)]
-    allowed = listed(gaps) or Text("translate.no_braces")
+    allowed = listed(gaps) or Message("translate.no_braces")
     for name in sorted(parsed.placeholders - plain.placeholders):
-        yield Text("translate.not_in_text", gap=f"{{{name}}}"), allowed
+        yield Message("translate.not_in_text", gap=f"{{{name}}}"), allowed
     for name in sorted(plain.placeholders - parsed.placeholders):
-        yield Text("translate.missing", gap=f"{{{name}}}"), allowed
+        yield Message("translate.missing", gap=f"{{{name}}}"), allowed
     if plain.numbers or parsed.numbers:
         return
     first, second = (Counter(re.findall(r"\{([\w.]+)\}", text)) for text in texts)
     for name in sorted(set(first) & set(second) & set(symbols)):
         if first[name] != second[name]:
-            stands = Text("translate.stands", gap=f"{{{name}}}", n=second[name])
-            yield stands, Text("translate.as_in_text", n=first[name])
+            stands = Message("translate.stands", gap=f"{{{name}}}", n=second[name])
+            yield stands, Message("translate.as_in_text", n=first[name])
 
 
 def _plurals(parts: Parts) -> Iterator[Plural]:
@@ -99,10 +102,10 @@ def _plurals(parts: Parts) -> Iterator[Plural]:
                 yield from _plurals(form)
 
 
-def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[tuple[Wording, Wording]]:
+def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[tuple[AnyText, AnyText]]:
     """Every form that the language has, where the text itself tells forms apart."""
     needed = plural_forms(lang)
     for one in plurals:
         if missing := [form for form in needed if form not in one.forms]:
-            found = Text("translate.no_form", name=one.name, forms=", ".join(missing))
+            found = Message("translate.no_form", name=one.name, forms=", ".join(missing))
             yield found, ", ".join(needed)

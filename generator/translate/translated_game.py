@@ -19,7 +19,7 @@ from cards_data.checks import read_game
 from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import is_known, is_leftward
 from cards_data.models import plain_language
-from cards_data.problems import Findings, Text, WrongArgument, quoted
+from cards_data.problems import Findings, Message, WrongArgument, quoted
 from cards_data.reader import shown_path
 from cards_data.words import PLAIN
 from generator.compose.composed_game import compose_all
@@ -32,9 +32,9 @@ from generator.text.fonts import typeface
 from generator.workers import WorkerPool
 
 from .entry_files import file_bytes, file_place, read_entries
-from .letters_that_fit import letters_that_fit
+from .import_entries import translated_files, with_language
 from .source_hashes import FILE, SourceHashes, read_hashes
-from .taking_in import translated_files, with_language
+from .text_capacity import letters_that_fit
 from .text_checks import wrong_with
 from .text_places import TextPlace, game_texts, word_table_texts
 from .translator_entries import (
@@ -132,13 +132,15 @@ def _program_tables() -> dict[str, Path]:
 def check_language(lang: str, plain: str) -> None:
     """A language that can be translated into."""
     if lang == plain:
-        raise Problems([WrongArgument("--to", Text("translate.own_language", lang=quoted(lang)))])
+        raise Problems(
+            [WrongArgument("--to", Message("translate.own_language", lang=quoted(lang)))]
+        )
     if not is_known(lang):
-        found = Text("value.unknown", value=quoted(lang))
-        raise Problems([WrongArgument("--to", found, Text("translate.code"))])
+        found = Message("value.unknown", value=quoted(lang))
+        raise Problems([WrongArgument("--to", found, Message("translate.code"))])
     if is_leftward(lang):
-        found = Text("face.leftward", name=quoted(lang))
-        allowed = Text("face.rightward")
+        found = Message("face.leftward", name=quoted(lang))
+        allowed = Message("face.rightward")
         raise Problems([WrongArgument("--to", found, allowed)])
 
 
@@ -148,7 +150,7 @@ def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
     for role, font in game.fonts.items():
         if lacks := typeface(font, sources).lacks(letters):
             where = f"{shown_path(game.folder / 'game.yaml')} fonts.{role}"
-            yield Problem(where, Text("translate.no_letter", font=font.family, letters=lacks))
+            yield Problem(where, Message("translate.no_letter", font=font.family, letters=lacks))
 
 
 # ---- out -------------------------------------------------------------------------------------
@@ -198,7 +200,7 @@ def _check_writable(texts: Texts) -> None:
     home = texts.folder.parent if texts.game else texts.folder / "cards_data"
     if home.resolve() != here / "cards_data":
         hint = f"ecotable new my_{texts.name} --from {texts.name}" if texts.game else ""
-        found = Text("translate.not_here")
+        found = Message("translate.not_here")
         raise Problems([Problem(shown_path(texts.folder), found, hint=hint)])
 
 
@@ -232,7 +234,7 @@ def _check_game(texts: Texts, files: Mapping[str, str], pool: WorkerPool) -> Non
     findings = Findings()
     edition = Edition(texts.lang, draft=texts.lang not in made.languages)
     compose_all(Composer(made, edition, Sources()), pool, findings=findings)
-    wrong = findings.told_once().wrong()
+    wrong = findings.without_repeats().wrong()
     if wrong:
         raise Problems(wrong)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from cards_data.outlines.bounding_box import Rect, Step
+from cards_data.outlines.path_reader import Rect, Step
 from generator.store.compression import WELL, pack
 from generator.svg.drawing import (
     IDENTITY,
@@ -45,8 +45,8 @@ from .pdf_resources import (
     opacity_mask,
     opacity_state,
     shading_pattern,
+    shown_text,
 )
-from .text_runs import shown_text
 
 _LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}

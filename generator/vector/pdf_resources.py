@@ -6,15 +6,49 @@ Comes in: values of the drawing. Goes out: PDF dictionaries, each named once in 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 
 from cards_data.models import Font
-from cards_data.outlines.bounding_box import Rect
+from cards_data.outlines.path_reader import Rect
 from generator.store.compression import WELL, pack
-from generator.svg.drawing import Gradient, Matrix, Stop, times
+from generator.svg.drawing import (
+    Begin,
+    Drawing,
+    End,
+    Fill,
+    Gradient,
+    Item,
+    Letters,
+    Matrix,
+    Photo,
+    Stop,
+    Stroke,
+    times,
+)
+from generator.text.fonts import Glyph, Typeface
 
 from .form_xobject import FONT, PART, PdfStream, font_name
+
+
+def is_opaque(drawing: Drawing) -> bool:
+    return all(_hides(item) for item in drawing.items)
+
+
+def _hides(item: Item) -> bool:
+    if isinstance(item, Begin):
+        return item.opacity == 1
+    if isinstance(item, End):
+        return True
+    if isinstance(item, Photo):
+        return item.opacity == 1 and image_parts(item.data)[1] is None
+    return all(_is_plain(ink) for ink in (item.fill, item.stroke) if ink)
+
+
+def _is_plain(ink: Fill | Stroke) -> bool:
+    stops = ink.paint.stops if isinstance(ink.paint, Gradient) else ()
+    return ink.opacity == 1 and all(stop.opacity == 1 for stop in stops)
 
 
 def figures(values: Sequence[float]) -> str:
@@ -158,3 +192,44 @@ def _image(size: tuple[int, int], space: str, packed: str) -> str:
         f"/Type /XObject /Subtype /Image /Width {size[0]} /Height {size[1]} "
         f"/ColorSpace /{space} /BitsPerComponent 8 /Interpolate true /Filter /{packed}"
     )
+
+
+def shown_text(letters: Letters, used: dict[int, str]) -> str:
+    """The run's operators; ``used`` learns its glyphs and what they stand for."""
+    for glyph in letters.face.shape(letters.text):
+        used.setdefault(glyph.number, glyph.text)
+    return _operators(letters.face, letters.text, letters.size)
+
+
+@lru_cache(maxsize=1_000)
+def _operators(face: Typeface, text: str, size: float) -> str:
+    return " ".join(
+        _lifted(f"[{''.join(_row(face, tuple(run)))}] TJ", rise * size)
+        for rise, run in groupby(face.shape(text), key=lambda glyph: glyph.dy)
+    )
+
+
+def _lifted(shown: str, rise: float) -> str:
+    """Glyphs above or below the line, such as a mark over a letter."""
+    return f"{rise:.4f} Ts {shown} 0 Ts" if rise else shown
+
+
+def _row(face: Typeface, glyphs: tuple[Glyph, ...]) -> Iterator[str]:
+    """Glyph numbers in angle brackets, and between them how far to step back in 1/1000 em."""
+    due = 0.0
+    run: list[str] = []
+    for glyph in glyphs:
+        due -= glyph.dx * 1000
+        step = round(due, 1)
+        if step:
+            yield from _closed(run)
+            yield f"{step:g}"
+            due, run = due - step, []
+        run.append(f"{glyph.number:04X}")
+        due += (face.own_advance(glyph.number) - glyph.advance + glyph.dx) * 1000
+    yield from _closed(run)
+
+
+def _closed(run: list[str]) -> Iterator[str]:
+    if run:
+        yield f"<{''.join(run)}>"

@@ -6,13 +6,21 @@ the one server. Changing cards is never open to the network.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
-from cards_data import Problems, load_game
-from cards_data.problems import Text
+from cards_data import Game, Problems, load_game
+from cards_data.problems import Message
+from generator.compose.artwork import Artwork
+from generator.compose.piece import Composer
+from generator.draw.screen_picture import screen_png
+from generator.leaflet.leaflet_html import WebContext, leaflet_html
+from generator.options import Edition
+from generator.store.sources import Sources
+from generator.words import say_in
 from generator.workbench.bench import Workbench
 from generator.workbench.bench_routes import bench_request, workbench_routes
-from generator.workbench.since import checked_reference
+from generator.workbench.change_summary import checked_reference
 from generator.workers import WorkerPool
 from scorer.web.api.request_json import read_body
 from scorer.web.routes import game_slug, language, page_routes
@@ -21,8 +29,42 @@ from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_r
 from .game_pictures import fan_picture, symbol_file
 from .print_offer import decks_record, plan_record
 from .print_queue import PrintQueue, checked_options, choices, job_record
-from .rules_page import RulesPage, rules_page
 from .rules_sandbox import RulesSandbox
+
+# Twice the size that it has on the page: sharp on every screen.
+SCALE = 2
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """The article, and the artwork behind every picture in it."""
+
+    html: str
+    arts: Mapping[str, Artwork]
+    address: Callable[[str], str]
+    sources: Sources
+    pool: WorkerPool
+
+    def picture(self, key: str) -> bytes | None:
+        if key not in self.arts:
+            return None
+        return screen_png(self.pool, self.sources, self.arts[key], SCALE)
+
+
+def rules_page(game: Game, lang: str, pool: WorkerPool, kind: str = "png") -> RulesPage | None:
+    """The leaflet as a page with pictures of a kind; nothing for a game without one."""
+    leaflet = game.leaflet(lang)
+    if leaflet is None:
+        return None
+    home = f"leaflet/{game.slug}/{leaflet.lang}"
+    web = WebContext(
+        url=lambda key: f"{home}/{key}.{kind}",
+        t=say_in(leaflet.lang),
+        accent=game.colours.get("accent", ""),
+    )
+    composer = Composer(game, Edition(leaflet.lang), Sources())
+    made = leaflet_html(composer, leaflet, web)
+    return RulesPage(made.html, made.arts, web.url, composer.sources, pool)
 
 
 def web_routes(queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox) -> list[Route]:
@@ -47,12 +89,12 @@ def _picture_routes(pool: WorkerPool) -> list[Route]:
             lang = request.path_params["lang"]
             return Response(fan_picture(game_slug(request), lang, pool), "image/webp")
         except Problems:
-            raise HttpError(404, Text("page.not_drawn")) from None
+            raise HttpError(404, Message("page.not_drawn")) from None
 
     def symbol(request: Request) -> Response:
         svg = symbol_file(game_slug(request), request.path_params["name"])
         if svg is None:
-            raise HttpError(404, Text("page.no_symbol"))
+            raise HttpError(404, Message("page.no_symbol"))
         return Response(svg, "image/svg+xml")
 
     def leaflet(request: Request) -> Response:
@@ -61,7 +103,7 @@ def _picture_routes(pool: WorkerPool) -> list[Route]:
     def leaflet_picture(request: Request) -> Response:
         png = _rules(request, request.path_params["lang"], pool).picture(request.path_params["key"])
         if png is None:
-            raise HttpError(404, Text("page.no_picture"))
+            raise HttpError(404, Message("page.no_picture"))
         return Response(png, "image/png")
 
     return [
@@ -78,7 +120,7 @@ def _rules(request: Request, lang: str, pool: WorkerPool) -> RulesPage:
     except Problems:
         page = None
     if page is None:
-        raise HttpError(404, Text("page.no_leaflet"))
+        raise HttpError(404, Message("page.no_leaflet"))
     return page
 
 
@@ -95,7 +137,7 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
             return json_response(plan_record(game, options))
         except Problems as problems:
             return json_response(
-                {"problems": [one.told(language(request)) for one in problems.problems]}
+                {"problems": [one.text_in(language(request)) for one in problems.problems]}
             )
 
     def add(request: Request) -> Response:
@@ -110,7 +152,7 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
     def pdf(request: Request) -> Response:
         job = queue.job(request.path_params["job"])
         if job.pdf is None or job.pdf.name != request.path_params["name"]:
-            raise HttpError(404, Text("page.no_print"))
+            raise HttpError(404, Message("page.no_print"))
         return Response(job.pdf, "application/pdf")
 
     return [
@@ -140,4 +182,4 @@ def _body(request: Request) -> object:
     try:
         return read_body(request.body)
     except Problems as problems:
-        raise HttpError(400, problems.problems[0].told(language(request))) from None
+        raise HttpError(400, problems.problems[0].text_in(language(request))) from None

@@ -24,10 +24,10 @@ from typing import Any, Literal
 
 from cards_data import Game
 from cards_data.problem_words import in_every_language
-from cards_data.problems import Text
+from cards_data.problems import Message
 from generator.options import CHOICES
 from generator.sheets.papers import papers
-from generator.workers.programs import python_command
+from generator.workers.process import python_command
 from scorer.web.routing import HttpError
 
 # What the page lets people choose of what can be chosen.
@@ -64,13 +64,13 @@ def choices(game: Game) -> dict[str, list[str]]:
 def checked_options(game: Game, raw: Any) -> dict[str, Any]:
     """The options of a print; anything that is not offered is an error."""
     if not isinstance(raw, dict):
-        raise HttpError(400, Text("play.no_options"))
+        raise HttpError(400, Message("play.no_options"))
     allowed = choices(game)
     copies = raw.get("copies", 1)
     known = all(raw.get(name, values[0]) in values for name, values in allowed.items())
     sets = isinstance(copies, int) and not isinstance(copies, bool) and 1 <= copies <= MOST_COPIES
     if not known or not sets or not set(raw) <= {*allowed, "copies", "decks", "only"}:
-        raise HttpError(400, Text("page.not_offered"))
+        raise HttpError(400, Message("page.not_offered"))
     return {
         **{name: raw.get(name, values[0]) for name, values in allowed.items()},
         "copies": copies,
@@ -85,9 +85,9 @@ def _some(raw: Mapping[str, Any], name: str, known: set[str]) -> dict[str, list[
     """Single decks or lost pieces, where any are wanted."""
     wanted = raw.get(name, [])
     if not isinstance(wanted, list) or not all(isinstance(one, str) for one in wanted):
-        raise HttpError(400, Text("bench.no_list", key=name))
+        raise HttpError(400, Message("bench.no_list", key=name))
     if not set(wanted) <= known:
-        raise HttpError(400, Text("page.not_offered"))
+        raise HttpError(400, Message("page.not_offered"))
     return {name: sorted(set(wanted))} if wanted else {}
 
 
@@ -124,7 +124,7 @@ class PrintQueue:
                 if (job.slug, job.options) == (slug, options):
                     return job
             if len(waiting) >= MOST_WAITING:
-                raise HttpError(429, Text("page.too_many_prints"))
+                raise HttpError(429, Message("page.too_many_prints"))
             job = PrintJob(secrets.token_hex(8), slug, options)
             self._jobs[job.id] = job
             self._forget_old()
@@ -133,7 +133,7 @@ class PrintQueue:
 
     def job(self, key: str) -> PrintJob:
         if key not in self._jobs:
-            raise HttpError(404, Text("page.no_print"))
+            raise HttpError(404, Message("page.no_print"))
         return self._jobs[key]
 
     def jobs_before(self, job: PrintJob) -> int:
@@ -160,7 +160,7 @@ class PrintQueue:
             except (OSError, ValueError) as error:
                 # No file handle or no memory left, or a worker that was killed half-way through a
                 # line: this print failed, and the next one is a new try.
-                self._fail(key, Text("page.failed", reason=error))
+                self._fail(key, Message("page.failed", reason=error))
 
     def _print(self, job: PrintJob) -> None:
         request = {"slug": job.slug, "options": dict(job.options), "out": str(self._out(job.id))}
@@ -180,9 +180,9 @@ class PrintQueue:
         # A job that is ready may be forgotten before its worker has ended.
         if (job := self._jobs.get(key)) and job.state == "printing":
             # The worker ended without a last line: what it wrote to the terminal says why.
-            self._fail(key, Text("page.stopped"))
+            self._fail(key, Message("page.stopped"))
 
-    def _fail(self, key: str, why: Text) -> None:
+    def _fail(self, key: str, why: Message) -> None:
         problems = (in_every_language(why),)
         self._put(replace(self._jobs[key], state="failed", problems=problems))
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.problem_words import in_every_language
-from cards_data.problems import Text
+from cards_data.problems import Message
 from generator.changes.reprint import print_changed, sets_before
 from generator.kit.print_files import PrintReport
 from generator.options import Edition, PrintOptions
@@ -49,7 +49,7 @@ def _printed(game: Game, options: PrintOptions, since: str, pool: WorkerPool) ->
     sets = sets_before(game, options.edition, since, options.out)
     report = print_changed(game, replace(options, copies=sets), since, pool, _progress)
     if report is None:
-        raise Problems([Problem(since, Text("page.nothing_anew"))])
+        raise Problems([Problem(since, Message("page.nothing_anew"))])
     return report
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 from generator.workers import Failure, Limits, WorkerPool
 from scorer.web.api.records import (
     NOTHING,
@@ -43,8 +43,8 @@ class RulesSandbox:
         if not isinstance(result, Failure):
             record: Record = result
             return record
-        why = Text("rules.failed") if result.why == "raised" else result.words
-        found = Text("problem.inside", outer=call, found=why)
+        why = Message("rules.failed") if result.why == "raised" else result.words
+        found = Message("problem.inside", outer=call, found=why)
         problems = Problems([Problem(f"scorer/games/{slug}", found)])
         if call not in NOTHING:
             raise problems

@@ -13,8 +13,8 @@ from hmac import compare_digest
 from typing import Any
 
 from cards_data import Game, Problems, load_game
-from cards_data.problems import Text, told
-from cards_data.shelf import is_own
+from cards_data.problems import Message, text_in
+from cards_data.registry import is_own
 from cards_data.tables import table_file
 from generator.compose.face_cache import CachedFaces, WorkerContext
 from generator.compose.piece import Composer
@@ -33,12 +33,12 @@ from .box_edits import ChangedElsewhere
 from .card_boxes import SIDES, layout_of
 from .card_boxes import WORK as BOXES
 from .card_look import WORK as LOOKING
+from .change_summary import changes_record, checked_reference, references
 from .edits import Editing, Refused
 from .grid_json import WORDS, grid_record, values_record, version_of
+from .import_sheets import deck_sheet, taken_sheet
 from .play_jobs import PlayJobs, checked_play
 from .replayed_tables import Rescore, replayed
-from .since import changes_record, checked_reference, references
-from .taken_sheets import deck_sheet, taken_sheet
 
 Record = dict[str, Any]
 # How many steps of the history a page shows.
@@ -60,7 +60,7 @@ class Workbench:
         """Only a page of this run knows it."""
         given = asked.get("secret")
         if not isinstance(given, str) or not compare_digest(given.encode(), self.secret.encode()):
-            raise HttpError(403, Text("bench.this_run"))
+            raise HttpError(403, Message("bench.this_run"))
 
     def game(self, slug: str) -> Game:
         """The game as it is now, else as it could last be read: its mend goes on meanwhile."""
@@ -117,7 +117,9 @@ class Workbench:
         answer = self._asked_of_a_worker(LOOKING, slug, lang, name)
         if answer is None:
             return {"spots": [], "fits": [], "measured": []}
-        measured = [{"side": side, "text": told(words, page)} for side, words in answer["measured"]]
+        measured = [
+            {"side": side, "text": text_in(words, page)} for side, words in answer["measured"]
+        ]
         return {**answer, "measured": measured}
 
     def boxes(self, slug: str, lang: str, name: tuple[str, str]) -> Any:
@@ -128,7 +130,7 @@ class Workbench:
         game = self.game(slug)
         deck = game.decks.get(name[0])
         if deck is None or name[1] not in [piece.id for piece in deck.pieces]:
-            raise HttpError(404, Text("bench.no_card"))
+            raise HttpError(404, Message("bench.no_card"))
         context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
         answer = next(self.preview.pool.map(work, context, [name]))
         return None if isinstance(answer, Failure) else answer
@@ -146,7 +148,7 @@ class Workbench:
         """Plays the game against an earlier state of it, in the background."""
         game = load_game(slug, counted=False)
         if place_of(played_by(game)) is None:
-            raise HttpError(409, Text("play.not_playable", game=slug))
+            raise HttpError(409, Message("play.not_playable", game=slug))
         since = checked_reference(game, str(asked.get("since") or ""))
         return self.plays.start(checked_play(game, since, asked)).record()
 
@@ -204,7 +206,7 @@ class Workbench:
         game = self._own(slug)
         editor = self._editor(game)
         if way not in ("undo", "redo", "forget_undo", "forget_redo"):
-            raise HttpError(400, Text("bench.no_way"))
+            raise HttpError(400, Message("bench.no_way"))
         if way.startswith("forget_"):
             editor.forget(way.removeprefix("forget_"))
             return self._done(game, None)
@@ -238,7 +240,7 @@ class Workbench:
     def _own(self, slug: str) -> Game:
         game = self.game(slug)
         if not is_own(game):
-            raise HttpError(409, Text("bench.never_written"))
+            raise HttpError(409, Message("bench.never_written"))
         return game
 
     def _editor(self, game: Game) -> GameEditor:
@@ -254,7 +256,7 @@ def _grid(game: Game, table: str, lang: str, page: str) -> Record:
     try:
         return grid_record(game, table, lang)
     except Problems as problems:
-        broken = [problem.told(page) for problem in problems.problems]
+        broken = [problem.text_in(page) for problem in problems.problems]
         return {"table": table, "columns": [], "rows": [], "symbols": [], "problems": broken}
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
 from cards_data.words import PLAIN
 from generator.preview.preview_routes import PAGE as GALLERY
@@ -187,8 +187,8 @@ def bench_request(
     try:
         asked = read_body(request.body, limit, MOST_VALUES)
     except Problems as problems:
-        raise HttpError(400, problems.problems[0].told(page_language(request))) from None
+        raise HttpError(400, problems.problems[0].text_in(page_language(request))) from None
     if not isinstance(asked, dict):
-        raise HttpError(400, Text("bench.no_change"))
+        raise HttpError(400, Message("bench.no_change"))
     bench.check_secret(asked)
     return gallery_key(request)[0], asked

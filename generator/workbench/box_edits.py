@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cards_data import Game, Problem, Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 from cards_data.reader import read_text
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.game_editor import TEMPLATES, GameEditor
@@ -71,7 +71,7 @@ class LayoutEditing(NamedTuple):
         deck = self.game.decks.get(str(asked.get("table")))
         side = asked.get("side")
         if deck is None or side not in ("front", "back") or not layout_of(deck, side):
-            raise HttpError(400, Text("box.no_layout"))
+            raise HttpError(400, Message("box.no_layout"))
         file = f"{self.game.slug}/{layout_of(deck, side)}"
         layout = DeckLayouts(self.game, deck, Sources()).read(file)
         if asked.get("box") == GROUND and layout.ground.content:
@@ -82,7 +82,7 @@ class LayoutEditing(NamedTuple):
         else:
             known = known_boxes(layout).get(str(asked.get("box")))
             if known is None:
-                raise HttpError(400, Text("box.none"))
+                raise HttpError(400, Message("box.none"))
             found = known
         seen = asked.get("seen")
         if not isinstance(seen, dict) or seen != declared(found.box):
@@ -102,7 +102,7 @@ def _told(box: Box) -> str:
 
 def _change(found: BoxOnFace, asked: Mapping[str, Any]) -> BoxChange:
     if found.bound:
-        raise HttpError(400, Text("box.unchangeable"))
+        raise HttpError(400, Message("box.unchangeable"))
     if "fit" in asked or "focus" in asked:
         return _fitted(found.box, asked)
     was, shall = (_rectangle(asked.get(key)) for key in ("from", "to"))
@@ -110,17 +110,17 @@ def _change(found: BoxOnFace, asked: Mapping[str, Any]) -> BoxChange:
         return _sized(found.box, was, shall)
     if was[2:] == shall[2:] and was[:2] != shall[:2]:
         if found.fixed:
-            raise HttpError(400, Text("box.unmovable"))
+            raise HttpError(400, Message("box.unmovable"))
         return _moved(found.box, was, shall)
-    raise HttpError(400, Text("box.moved_or_resized"))
+    raise HttpError(400, Message("box.moved_or_resized"))
 
 
 def _rectangle(given: object) -> Rectangle:
     if not isinstance(given, list) or len(given) != 4 or not all(map(_is_length, given)):
-        raise HttpError(400, Text("box.place", n=MOST_MM))
+        raise HttpError(400, Message("box.place", n=MOST_MM))
     x, y, width, height = map(float, given)
     if width < 0 or height < 0:
-        raise HttpError(400, Text("box.too_small"))
+        raise HttpError(400, Message("box.too_small"))
     return x, y, width, height
 
 
@@ -155,7 +155,7 @@ def _sized(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
     """``size`` where one number says it, else ``width``, ``height`` or both."""
     keys: dict[str, str | tuple[str, str]] = {}
     if box.kind == "line":
-        raise HttpError(400, Text("box.line"))
+        raise HttpError(400, Message("box.line"))
     if box.kind in SIZED and (box.kind != "shape" or box.size):
         by = max(shall[2] - was[2], shall[3] - was[3], key=abs)
         size = max(STEP_MM, _half(box.size + by))
@@ -177,7 +177,7 @@ def _said_sized(before: str, after: str) -> dict[str, str]:
 def _fitted(box: Box, asked: Mapping[str, Any]) -> BoxChange:
     """How a picture fits its box, or which part of it must be seen."""
     if box.kind != "picture":
-        raise HttpError(400, Text("box.no_picture"))
+        raise HttpError(400, Message("box.no_picture"))
     if "fit" in asked:
         fit = asked["fit"]
         if fit not in FITS:
@@ -187,7 +187,7 @@ def _fitted(box: Box, asked: Mapping[str, Any]) -> BoxChange:
     shares = asked["focus"]
     plain = isinstance(shares, list) and len(shares) == 2 and all(map(_is_length, shares))
     if not plain or not all(0 <= share <= 1 for share in shares):
-        raise HttpError(400, Text("box.shares"))
+        raise HttpError(400, Message("box.shares"))
     before, after = _percent(box.picture.focus), _percent(shares)
     said = {"key": "said_box_focus", "before": before, "after": after}
     return BoxChange({"focus": after}, said)
@@ -270,7 +270,7 @@ class _Writer(NamedTuple):
                 for step in reversed([*way[depth + 1 :], last] if depth < len(way) else []):
                     written = f"{{{written_key(str(step))}: {written}}}"
                 return KeyAdded(self.place, tuple(way[:depth]), str(path[depth]), written)
-        raise Problems([Problem(self.text.place, Text("box.no_keys"), Text("field.keys"))])
+        raise Problems([Problem(self.text.place, Message("box.no_keys"), Message("field.keys"))])
 
 
 def _pairs(keys: Mapping[str, str | tuple[str, str]]) -> str:

@@ -12,9 +12,8 @@ from dataclasses import asdict
 from typing import Any
 
 from cards_data import Deck, Findings, Piece
-from cards_data.problems import Text, Wording
-from generator.check.face_measures import Gauge, measure
-from generator.check.text_boxes import Mark, Symbol, letters_on, symbols_on
+from cards_data.problems import AnyText, Message
+from generator.check.face_measures import Gauge, Mark, Symbol, letters_on, measure, symbols_on
 from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
@@ -119,6 +118,6 @@ def _fits(fits: list[TextFit], cells: Mapping[str, str]) -> Iterator[Record]:
             yield {**asdict(fit), "column": column, "text": "", "text_length": len(fit.text)}
 
 
-def _measured(side: str, art: Artwork, gauge: Gauge, deck: Deck) -> Iterator[tuple[str, Wording]]:
+def _measured(side: str, art: Artwork, gauge: Gauge, deck: Deck) -> Iterator[tuple[str, AnyText]]:
     for found, allowed in measure(gauge, (art, deck.size.seen_from(side))).faults:
-        yield side, Text("limit.says", found=found, allowed=allowed)
+        yield side, Message("limit.says", found=found, allowed=allowed)

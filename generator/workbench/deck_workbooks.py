@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 from cards_data import Game, Problem, Problems
 from cards_data.checks import checked_deck
-from cards_data.formats.made_ids import made_ids
 from cards_data.models import Column
-from cards_data.problems import Text
+from cards_data.problems import Message
 from cards_data.reader import read_bytes, read_text, shown_path
-from cards_data.shelf import is_own
-from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, read_table, table_file
+from cards_data.registry import is_own
+from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, made_ids, read_table, table_file
 from cards_data.words import PLAIN
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
@@ -53,7 +52,7 @@ class DeckSheet(NamedTuple):
     def changes(self, path: Path) -> SheetChanges:
         """What a workbook says otherwise; what is wrong in it is a problem at its cell."""
         if path.suffix.lower() not in SUFFIXES:
-            raise Problems([Problem(str(path), Text("is.no_table"), ", ".join(SUFFIXES))])
+            raise Problems([Problem(str(path), Message("is.no_table"), ", ".join(SUFFIXES))])
         checked_deck(self.game, self.deck, path)
         return sheet_changes(self._table(self._file), self._table(path), self._columns)
 
@@ -62,7 +61,7 @@ class DeckSheet(NamedTuple):
         file = self._file
         if not is_own(self.game):
             hint = f"ecotable new my_{self.game.slug} --from {self.game.slug}"
-            found = Text("sheet.came_along")
+            found = Message("sheet.came_along")
             raise Problems([Problem(shown_path(file), found, hint=hint)])
         if file.suffix in TEXT_SUFFIXES:
             self._change_text(file, rows_above(self._table(path)), changes)
@@ -81,9 +80,9 @@ class DeckSheet(NamedTuple):
         try:
             editor.change(said, operations)
         except Conflict:
-            found = Text("sheet.saved_elsewhere")
+            found = Message("sheet.saved_elsewhere")
             raise Problems(
-                [Problem(shown_path(file), found, hint=Text("sheet.take_again"))]
+                [Problem(shown_path(file), found, hint=Message("sheet.take_again"))]
             ) from None
 
     def _written_anew(self, file: Path, above: Mapping[str, str], changes: SheetChanges) -> None:
@@ -93,12 +92,14 @@ class DeckSheet(NamedTuple):
         editor = GameEditor(self.game.folder)
         place = shown_path(editor.place(file.name))
         if file.suffix != ".xlsx":
-            hint = Text("sheet.open_it")
-            raise Problems([Problem(place, Text("sheet.not_from_here"), ".csv, .tsv, .xlsx", hint)])
+            hint = Message("sheet.open_it")
+            raise Problems(
+                [Problem(place, Message("sheet.not_from_here"), ".csv, .tsv, .xlsx", hint)]
+            )
         before = read_bytes(file)
         if others := read_sheet(before, place, self.deck).others:
-            found = Text("sheet.other_sheets", names=", ".join(others))
-            raise Problems([Problem(place, found, Text("sheet.one_sheet"))])
+            found = Message("sheet.other_sheets", names=", ".join(others))
+            raise Problems([Problem(place, found, Message("sheet.one_sheet"))])
         table = self._table(file)
         after = self._workbook(table, changes.rows(table, above), PLAIN)
         kept = [editor.journal.keep(content) for content in (before, after)]

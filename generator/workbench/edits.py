@@ -18,7 +18,7 @@ from cards_data.cells import read_cell
 from cards_data.checks import COLOUR, numbers_of
 from cards_data.decks import ID
 from cards_data.documents import parse_yaml
-from cards_data.problems import Problem, Text, Wording, told
+from cards_data.problems import AnyText, Message, Problem, text_in
 from cards_data.reader import PICTURE_LIMIT, UNPRINTABLE, read_text
 from cards_data.tables import CELL_LIMIT, TEXT_SUFFIXES, table_file
 from generator.compose.art import PHOTO_SUFFIXES
@@ -64,10 +64,10 @@ class CellProblem(NamedTuple):
 
     row: str
     column: str
-    text: Wording
+    text: AnyText
 
     def record(self, lang: str) -> dict[str, str]:
-        return {"row": self.row, "column": self.column, "text": told(self.text, lang)}
+        return {"row": self.row, "column": self.column, "text": text_in(self.text, lang)}
 
 
 class Refused(Exception):
@@ -97,7 +97,7 @@ class Editing(NamedTuple):
         }
         kind = asked.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
-            raise HttpError(400, Text("bench.no_change_kind"))
+            raise HttpError(400, Message("bench.no_change_kind"))
         return kinds[kind](asked)
 
     # ---- cells -----------------------------------------------------------------------------
@@ -117,13 +117,13 @@ class Editing(NamedTuple):
     ) -> Iterator[CellChange]:
         listed = asked.get("cells")
         if not isinstance(listed, list) or not 0 < len(listed) <= MOST_CELLS:
-            raise HttpError(400, Text("bench.cells", n=MOST_CELLS))
+            raise HttpError(400, Message("bench.cells", n=MOST_CELLS))
         for one in listed:
             if not (isinstance(one, list) and len(one) == 4 and all(map(_is_text, one))):
-                raise HttpError(400, Text("bench.cell"))
+                raise HttpError(400, Message("bench.cell"))
             row, column, before, after = one
             if column not in columns:
-                raise HttpError(400, Text("bench.no_column"))
+                raise HttpError(400, Message("bench.no_column"))
             yield CellChange(file, row, column, before, after.strip())
 
     def _check(
@@ -137,13 +137,13 @@ class Editing(NamedTuple):
         if problems:
             raise Refused(problems)
 
-    def _wrong(self, table: str, cell: CellChange, column: Column) -> Iterator[Wording]:
+    def _wrong(self, table: str, cell: CellChange, column: Column) -> Iterator[AnyText]:
         """What is wrong with a cell, in words."""
         value = cell.after
         if len(value) > CELL_LIMIT:
-            yield Text("cell.characters_allowed", n=len(value), limit=CELL_LIMIT)
+            yield Message("cell.characters_allowed", n=len(value), limit=CELL_LIMIT)
         if UNPRINTABLE.search(value):
-            yield Text("cell.control_allowed")
+            yield Message("cell.control_allowed")
         if column.name == "id":
             yield from self._wrong_id(table, cell)
         findings = Findings()
@@ -151,14 +151,14 @@ class Editing(NamedTuple):
         yield from (_words(problem) for problem in findings)
         pieces = self.game.decks[column.ref].pieces if column.ref in self.game.decks else ()
         if value and column.kind == "ref" and value not in [piece.id for piece in pieces]:
-            yield Text("value.no_piece_of", value=quoted(value), deck=column.ref)
+            yield Message("value.no_piece_of", value=quoted(value), deck=column.ref)
 
-    def _wrong_id(self, table: str, cell: CellChange) -> Iterator[Wording]:
+    def _wrong_id(self, table: str, cell: CellChange) -> Iterator[AnyText]:
         ids = self._text(table_file(self.game.folder, table).name).rows
         if table != WORDS and not ID.fullmatch(cell.after):
-            yield Text("cell.id_allowed", value=quoted(cell.after))
+            yield Message("cell.id_allowed", value=quoted(cell.after))
         if cell.after != cell.row and cell.after in ids:
-            yield Text("cell.id_elsewhere", value=quoted(cell.after))
+            yield Message("cell.id_elsewhere", value=quoted(cell.after))
 
     def _said_cells(self, table: str, cells: Sequence[CellChange]) -> dict[str, Any]:
         first = cells[0]
@@ -182,7 +182,7 @@ class Editing(NamedTuple):
         text, like = self._text(file), _word(asked, "like")
         new = _word(asked, "id")
         if like not in text.rows:
-            raise HttpError(400, Text("bench.no_row"))
+            raise HttpError(400, Message("bench.no_row"))
         self._check(table, [CellChange(file, "", "id", "", new)], {"id": Column("id", "text")})
         whole = bool(asked.get("whole"))
         needed = {column.name for column in columns_of(self.game, table) if column.required}
@@ -195,7 +195,7 @@ class Editing(NamedTuple):
         table, file = self._table(asked)
         text, rows = self._text(file), _listed(asked, "rows")
         if not rows or not set(rows) <= set(text.rows) or len(rows) >= len(text.rows):
-            raise HttpError(400, Text("bench.rows"))
+            raise HttpError(400, Message("bench.rows"))
         self._check_unused(table, rows)
         above = {row: text.above(row) for row in rows}
         # From the last one on: so each comes back below a row that is there by then.
@@ -211,7 +211,7 @@ class Editing(NamedTuple):
             CellProblem(
                 str(piece.values[column.name]),
                 "id",
-                Text("cell.names_it", piece=f"{piece.deck}/{piece.id}"),
+                Message("cell.names_it", piece=f"{piece.deck}/{piece.id}"),
             )
             for deck in self.game.decks.values()
             for column in deck.columns.values()
@@ -226,7 +226,7 @@ class Editing(NamedTuple):
         table, file = self._table(asked)
         text, row, above = self._text(file), _word(asked, "row"), _word(asked, "above")
         if row not in text.rows or (above and above not in text.rows) or above == row:
-            raise HttpError(400, Text("bench.no_row"))
+            raise HttpError(400, Message("bench.no_row"))
         said = {"key": "said_moved", "name": self._name(table, row), "table": table, "row": row}
         return Wanted(said, (Move(file, row, text.above(row), above),))
 
@@ -235,7 +235,7 @@ class Editing(NamedTuple):
     def _value(self, asked: Mapping[str, Any]) -> Wanted:
         file, path = asked.get("file"), asked.get("path")
         if file not in ("scoring.yaml", "game.yaml") or not isinstance(path, list) or not path:
-            raise HttpError(400, Text("bench.no_value"))
+            raise HttpError(400, Message("bench.no_value"))
         before, after = _word(asked, "before"), _word(asked, "after").strip()
         dotted = ".".join(str(step) for step in path)
         wrong = _wrong_value(file, path, before, after)
@@ -267,10 +267,10 @@ class Editing(NamedTuple):
         known = deck is not None and any(piece.id == row for piece in deck.pieces)
         suffix = next((end for end in SUFFIXES if name.endswith(end)), "")
         if not known or not ID.fullmatch(row):
-            raise HttpError(400, Text("bench.no_piece"))
+            raise HttpError(400, Message("bench.no_piece"))
         content = decoded_file(asked.get("data"))
         if not suffix or not content.startswith(_BEGINNINGS[suffix]):
-            raise Refused([CellProblem(row, "art", Text("cell.no_picture", name=quoted(name)))])
+            raise Refused([CellProblem(row, "art", Message("cell.no_picture", name=quoted(name)))])
         kept = self.editor.journal.keep(content)
         places = [f"art/{row}{end}" for end in SUFFIXES if end != suffix]
         there = [place for place in places if self.editor.place(place).is_file()]
@@ -295,11 +295,11 @@ class Editing(NamedTuple):
         """The table by name, and its file: only tables of the game have names."""
         table = asked.get("table")
         if not isinstance(table, str) or (table != WORDS and table not in self.game.decks):
-            raise HttpError(400, Text("web.no_table"))
+            raise HttpError(400, Message("web.no_table"))
         path = table_file(self.game.folder, table)
         if path.suffix not in TEXT_SUFFIXES:
-            found = Text("bench.single_cells")
-            hint = Text("bench.take_workbook")
+            found = Message("bench.single_cells")
+            hint = Message("bench.take_workbook")
             raise Problems([Problem(path.name, found, hint=hint)])
         return table, path.name
 
@@ -312,24 +312,24 @@ class Editing(NamedTuple):
         return str(piece.values.get("name") or row) if piece else row
 
 
-def _wrong_value(file: str, path: list[Any], before: str, after: str) -> Wording:
+def _wrong_value(file: str, path: list[Any], before: str, after: str) -> AnyText:
     """What is wrong with a value of a YAML file by itself; the rules look at the rest."""
     if path[0] == "colours" and not COLOUR.fullmatch(after):
-        return Text("cell.no_colour_allowed", value=quoted(after))
+        return Message("cell.no_colour_allowed", value=quoted(after))
     whole = re.compile(r"-?\d{1,9}")
     if whole.fullmatch(before) and not whole.fullmatch(after):
-        return Text("cell.no_whole_number", value=quoted(after))
+        return Message("cell.no_whole_number", value=quoted(after))
     if not after or UNPRINTABLE.search(after):
-        return Text("cell.empty_value")
+        return Message("cell.empty_value")
     return ""
 
 
-def _words(problem: Problem) -> Wording:
+def _words(problem: Problem) -> AnyText:
     """A problem of a cell, which needs no place."""
     words = problem.found
     if problem.allowed:
-        words = Text("limit.says", found=words, allowed=problem.allowed)
-    return Text("limit.and_hint", allowed=words, hint=problem.hint) if problem.hint else words
+        words = Message("limit.says", found=words, allowed=problem.allowed)
+    return Message("limit.and_hint", allowed=words, hint=problem.hint) if problem.hint else words
 
 
 def _names(cells: Sequence[CellChange], column: str) -> bool:
@@ -343,14 +343,14 @@ def _is_text(value: object) -> bool:
 def _word(asked: Mapping[str, Any], key: str) -> str:
     word = asked.get(key, "")
     if not isinstance(word, str) or len(word) > CELL_LIMIT:
-        raise HttpError(400, Text("bench.no_text", key=key))
+        raise HttpError(400, Message("bench.no_text", key=key))
     return word
 
 
 def _listed(asked: Mapping[str, Any], key: str) -> list[str]:
     words = asked.get(key)
     if not isinstance(words, list) or not all(map(_is_text, words)) or len(words) > MOST_CELLS:
-        raise HttpError(400, Text("bench.no_list", key=key))
+        raise HttpError(400, Message("bench.no_list", key=key))
     return words
 
 
@@ -361,5 +361,5 @@ def decoded_file(data: object) -> bytes:
     except (binascii.Error, ValueError):
         content = b""
     if not 0 < len(content) <= PICTURE_LIMIT:
-        raise HttpError(400, Text("bench.file_limit", n=PICTURE_LIMIT))
+        raise HttpError(400, Message("bench.file_limit", n=PICTURE_LIMIT))
     return content

@@ -15,8 +15,8 @@ from threading import Lock, Thread
 from typing import Any, Literal, NamedTuple
 
 from cards_data import Game
-from cards_data.problems import Text
-from generator.workers.programs import python_command
+from cards_data.problems import Message
+from generator.workers.process import python_command
 from scorer.core.translation import own_languages
 from scorer.web.routing import HttpError
 
@@ -58,7 +58,7 @@ def checked_play(game: Game, since: str, asked: Mapping[str, Any]) -> PlayAsked:
     """What a page may ask for; anything else is an error."""
     players, how, lang = asked.get("players"), asked.get("how"), asked.get("said_in")
     if not isinstance(players, int) or isinstance(players, bool):
-        raise HttpError(400, Text("box.players"))
+        raise HttpError(400, Message("box.players"))
     if not 1 <= players <= MOST_PLAYERS:
         raise HttpError(400, f"1 to {MOST_PLAYERS} players")
     if not isinstance(how, str) or how not in THOROUGHNESS:
@@ -98,7 +98,7 @@ class PlayJobs:
             if self._job and self._job.state == "playing":
                 if self._job.asked == asked:
                     return self._job
-                raise HttpError(409, Text("box.playing"))
+                raise HttpError(409, Message("box.playing"))
             number = self._job.id + 1 if self._job else 1
             self._job = job = PlayJob(number, asked)
             self._worker = worker = subprocess.Popen(

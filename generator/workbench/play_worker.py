@@ -17,8 +17,8 @@ from generator.lab.play_out import play_out
 from generator.lab.report import LabReport, share, signed
 from generator.lab.trial import GameReading, Trial
 
+from .change_summary import earlier_reading
 from .play_jobs import THOROUGHNESS, PlayAsked
-from .since import earlier_reading
 
 OUT = Path("output")
 

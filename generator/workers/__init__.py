@@ -4,7 +4,7 @@ Comes in: the name of a function, a value that all its calls share, and items. G
 function made of each item, in order; a worker that fails costs its item and nothing else.
 """
 
-from .item_limits import Failure, Limits
 from .pool import WorkerPool
+from .process import Failure, Limits
 
 __all__ = ["Failure", "Limits", "WorkerPool"]

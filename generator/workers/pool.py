@@ -16,9 +16,20 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakSet
 
-from .item_limits import Failure, Limits, Why
-from .pipe import KEPT_SHARED, PipeClosed
-from .process import Process, keep_idle, take_process
+from .process import KEPT_SHARED, Failure, Limits, PipeClosed, Process, Why, keep_idle, take_process
+
+# So many are done, of so many in all.
+Progress = Callable[[int, int], None]
+
+
+def first_half(progress: Progress | None) -> Progress | None:
+    """The first of two steps that take about as long."""
+    return (lambda done, total: progress(done, 2 * total)) if progress else None
+
+
+def second_half(progress: Progress | None) -> Progress | None:
+    return (lambda done, total: progress(total + done, 2 * total)) if progress else None
+
 
 # A worker may be killed from outside by chance; an item that lost two workers is the cause.
 TRIES = 2

@@ -8,16 +8,99 @@ from __future__ import annotations
 
 import atexit
 import os
+import pickle
+import shutil
+import struct
 import subprocess
 import sys
 import threading
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, Literal
 
-from . import pipe
-from .item_limits import Limits
-from .programs import python_command
+from cards_data.problems import AnyText, Message
+
+# How many shared values a worker keeps.
+KEPT_SHARED = 4
+_LENGTH = struct.Struct("<Q")
+
+
+def send(pipe: IO[bytes], value: Any) -> None:
+    packed = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+    pipe.write(_LENGTH.pack(len(packed)))
+    pipe.write(packed)
+    pipe.flush()
+
+
+class PipeClosed(Exception):
+    """The process at the other end is gone."""
+
+
+def receive(pipe: IO[bytes]) -> Any:
+    (length,) = _LENGTH.unpack(_exactly(pipe, _LENGTH.size))
+    return pickle.loads(_exactly(pipe, length))
+
+
+def _exactly(pipe: IO[bytes], length: int) -> bytes:
+    content = pipe.read(length)
+    if len(content) < length:
+        raise PipeClosed
+    return content
+
+
+def python_command(code: str) -> list[str]:
+    """A new Python that runs the code and finds the modules that this one finds.
+
+    ``-P`` keeps the current folder off its path while it starts; an empty entry of our own path
+    means the current folder, too.
+    """
+    path = [entry for entry in sys.path if entry]
+    return [sys.executable, "-P", "-c", f"import sys; sys.path[:] = {path!r}; {code}"]
+
+
+def program(name: str) -> str | None:
+    """Where a program lies; entries of PATH that depend on the current folder do not count."""
+    for entry in os.get_exec_path():
+        if Path(entry).is_absolute() and (found := shutil.which(str(Path(entry) / name))):
+            return found
+    return None
+
+
+Why = Literal["deadline", "memory", "died", "raised", "ended", "stopped"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one item may take."""
+
+    seconds: float = 15.0
+    memory_mb: int = 3_000
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An item that no worker could finish, and why."""
+
+    why: Why
+    text: str = ""
+    limits: Limits = field(default_factory=Limits)
+
+    def __str__(self) -> str:
+        return str(self.words)
+
+    @property
+    def words(self) -> AnyText:
+        texts: dict[str, AnyText] = {
+            "deadline": Message("worker.deadline", n=self.limits.seconds),
+            "memory": Message("worker.memory", n=self.limits.memory_mb / 1000),
+            "died": Message("worker.died"),
+            "raised": self.text,
+            "ended": Message("worker.ended"),
+            "stopped": Message("worker.stopped"),
+        }
+        return texts[self.why]
+
 
 _START = "from generator.workers.worker import main; main({args})"
 
@@ -44,14 +127,14 @@ class Process:
         """Sends a batch; a shared value is sent where the worker does not have it."""
         key, value = shared
         new = {} if key in self._sent_shared else {key: value}
-        self._sent_shared = [*self._sent_shared, *new][-pipe.KEPT_SHARED :]
+        self._sent_shared = [*self._sent_shared, *new][-KEPT_SHARED:]
         assert self._process.stdin
-        pipe.send(self._process.stdin, (work, key, new, items, (str(Path.cwd()), _settings())))
+        send(self._process.stdin, (work, key, new, items, (str(Path.cwd()), _settings())))
 
     def receive(self) -> tuple[str, Any]:
         """The kind and the value of the next result."""
         assert self._process.stdout
-        answer: tuple[str, Any] = pipe.receive(self._process.stdout)
+        answer: tuple[str, Any] = receive(self._process.stdout)
         self.done += 1
         return answer
 

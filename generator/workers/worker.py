@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 
 from cards_data.problems import Problems
 
-from .pipe import KEPT_SHARED, PipeClosed, receive, send
+from .process import KEPT_SHARED, PipeClosed, receive, send
 
 # Collecting garbage as often as Python does by itself takes a tenth of the time.
 _GC_THRESHOLD = 50_000

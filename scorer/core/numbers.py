@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 
 from cards_data import Deck, Game, Problem, Problems
 from cards_data.documents import Document
-from cards_data.problems import Text, quoted
+from cards_data.problems import Message, quoted
 from cards_data.reader import read_yaml, shown_path
 
 from .schema import FieldError, Frozen, read, within, wrong
@@ -83,8 +83,8 @@ def deck(game: Game, name: str) -> Deck:
             [
                 Problem(
                     place,
-                    Text("rules.no_deck", name=quoted(name)),
-                    hint=Text("rules.counts_pieces"),
+                    Message("rules.no_deck", name=quoted(name)),
+                    hint=Message("rules.counts_pieces"),
                 )
             ]
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cards_data import Findings, Game, Piece, Problem
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import InEachLanguage
+from cards_data.problems import Translated
 from cards_data.tables import table_file
 from cards_data.words import PLAIN, Say, Words, read_own_words, read_words
 
@@ -60,7 +60,7 @@ def sentence_problem(where: str, sentence: Sentence, game: Game) -> Problem:
     languages = dict.fromkeys((*own_languages(), *game.languages))
     told = [said(sentence, translation(game, lang)) for lang in languages]
     texts = (dict(zip(languages, part, strict=True)) for part in zip(*told, strict=True))
-    return Problem(where, *(InEachLanguage(part) if part[PLAIN] else "" for part in texts))
+    return Problem(where, *(Translated(part) if part[PLAIN] else "" for part in texts))
 
 
 def _stamp(path: Path) -> int | None:

@@ -9,9 +9,9 @@ from ..core.forms import Choice, Field, Group, Limit, choices_of
 from ..core.ledger_labels import text_in
 from ..core.translation import Translation
 from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
+from .point_values import worths
 from .questions import least, most, type_of
 from .table_values import round_questions
-from .worth import worths
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:

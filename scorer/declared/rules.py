@@ -12,7 +12,7 @@ from .awards import award_lines, running
 from .expressions import plain
 from .numbers import Numbers
 from .point_lines import lines
-from .standing import Contender, by_rounds, ranked, together
+from .ranking import Contender, by_rounds, ranked, together
 from .table_values import Values, rounds_of, values_of
 
 

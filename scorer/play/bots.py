@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from cards_data import Problems, did_you_mean, quoted
-from cards_data.problems import Text, WrongArgument
+from cards_data.problems import Message, WrongArgument
 
 from .contract import Move, Playable, State
 from .stream import Stream
@@ -45,7 +45,7 @@ def bot(name: str, playable: Playable, thinking: Thinking | None = None) -> Bot:
 def named_bot(name: str) -> str:
     """The name, where there is a bot of that name."""
     if name not in NAMES:
-        found = Text("play.no_bot", name=quoted(name))
+        found = Message("play.no_bot", name=quoted(name))
         hint = did_you_mean(name, NAMES)
         raise Problems([WrongArgument("--bot", found, ", ".join(NAMES), hint)])
     return name

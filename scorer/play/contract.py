@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from cards_data import Game
+from cards_data import Findings, Game, did_you_mean, quoted
+from cards_data.problems import Message
 
-from .play_options import Option
 from .stream import Stream
 
 State = Any
@@ -60,3 +60,50 @@ class Playable:
     position: Callable[..., State] | None = None
     # A move as plain data, for look-ups.
     shown_move: Callable[[State, Move], Mapping[str, object]] | None = None
+
+
+# Known to every game: how many sit there, and cards that are left out.
+COMMON = ("players", "without")
+_TRUTH = {"yes": True, "no": False, "true": True, "false": False}
+
+
+class Option(NamedTuple):
+    """A choice by name; the first value is the usual one."""
+
+    name: str
+    values: tuple[object, ...]
+
+
+def chosen(options: Sequence[Option], wanted: Mapping[str, object]) -> dict[str, object]:
+    """A value for each option; unknown names and values are problems, all at once."""
+    findings = Findings()
+    known = {option.name: option for option in options}
+    for name in wanted:
+        if name not in known and name not in COMMON:
+            allowed = ", ".join(known) or Message("play.no_options")
+            hint = did_you_mean(name, known)
+            findings.add(f"--set {name}", Message("play.no_option"), allowed, hint)
+    values = {
+        option.name: _value(option, wanted[option.name], findings)
+        if option.name in wanted
+        else option.values[0]
+        for option in options
+    }
+    findings.raise_any()
+    return values
+
+
+def _value(option: Option, wanted: object, findings: Findings) -> object:
+    """The allowed value that is written like the wanted one."""
+    meant = _TRUTH.get(str(wanted).lower(), wanted)
+    for value in option.values:
+        if str(value) == str(meant):
+            return value
+    allowed = ", ".join(shown(value) for value in option.values)
+    findings.add(f"--set {option.name}", Message("value.found", value=quoted(wanted)), allowed)
+    return option.values[0]
+
+
+def shown(value: object) -> str:
+    """A value as it is typed."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

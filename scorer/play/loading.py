@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from cards_data import Game, Problem, Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 from cards_data.reader import shown_path
 from scorer.registry import (
     PACKAGE,
@@ -50,8 +50,8 @@ def playable(game: Game) -> Playable:
     place = place_of(name)
     if place is None:
         known = ", ".join(slugs())
-        hint = Text("play.write_module", game=game.slug)
-        found = Text("play.not_playable", game=game.slug)
+        hint = Message("play.write_module", game=game.slug)
+        found = Message("play.not_playable", game=game.slug)
         raise Problems([Problem("play", found, known, hint)])
     came_along = place.is_relative_to(PACKAGE)
     module = import_module(CAME_ALONG.format(slug=name)) if came_along else own_module(place, name)
@@ -67,7 +67,7 @@ def played_by(game: Game) -> str:
 def _playable(module: ModuleType, slug: str, place: Path) -> Playable:
     missing = [name for name in REQUIRED if not callable(getattr(module, name, None))]
     if missing:
-        where, found = shown_path(place), Text("play.no_function", names=", ".join(missing))
+        where, found = shown_path(place), Message("play.no_function", names=", ".join(missing))
         raise Problems([Problem(where, found, ", ".join(REQUIRED))])
     functions: dict[str, Any] = {
         name: getattr(module, name, None) for name in (*REQUIRED, *OPTIONAL)

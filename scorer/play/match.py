@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cards_data import Game, Problem, Problems, quoted
 from cards_data.documents import Document
-from cards_data.problems import Text
+from cards_data.problems import Message
 
 from .bots import Thinking, bot
 from .contract import Move, Outcome, Playable, State
@@ -37,8 +37,8 @@ class PlayTable:
 
     def position(self, stream: Stream) -> State:
         if self.playable.position is None or self.start is None:
-            found = Text("play.no_positions", game=self.playable.slug)
-            raise Problems([Problem("--position", found, Text("play.position_module"))])
+            found = Message("play.no_positions", game=self.playable.slug)
+            raise Problems([Problem("--position", found, Message("play.position_module"))])
         return self.playable.position(self.game, self.start, stream)
 
 
@@ -160,7 +160,7 @@ def meant(table: PlayTable, state: State, typed: object, lang: str) -> Move:
         return fitting[0]
     names = [str(data["move"]) for _, data in known]
     key = "play.several" if fitting else "play.not_now"
-    raise Problems([_no_move(Text(key, move=quoted(typed)), str(wanted.get("move", "")), names)])
+    raise Problems([_no_move(Message(key, move=quoted(typed)), str(wanted.get("move", "")), names)])
 
 
 def _same(one: object, other: object) -> bool:
@@ -170,7 +170,7 @@ def _same(one: object, other: object) -> bool:
     return str(one).casefold() == str(other).casefold()
 
 
-def _no_move(found: Text, typed: str, names: list[str]) -> Problem:
+def _no_move(found: Message, typed: str, names: list[str]) -> Problem:
     from cards_data import did_you_mean
 
     return Problem("--do", found, "; ".join(names), did_you_mean(typed, names))

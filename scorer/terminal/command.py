@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from cards_data import Problem, Problems, did_you_mean, load_game, quoted
+from cards_data import Problem, did_you_mean, load_game, quoted
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Text, WrongArgument
+from cards_data.problems import Message, Problems, WrongArgument
 from cards_data.words import PLAIN
 
 from ..core.result import Result
@@ -20,9 +20,34 @@ from ..core.schema import whole_numbers
 from ..core.state import TableState
 from ..core.translation import own_languages
 from ..engine import Scorer, scorer_for
-from ..trust import trust_here
+from ..registry import trust_here
 from .saved_tables import SavedTable, SavedTables, number_changes, saved_tables
 from .state_source import read_source
+
+
+def grid(printed: Mapping[str, object], name: str, slug: str) -> Sequence[Sequence[int]]:
+    """The first table, or the one with a name; the end of a name is enough."""
+    tables = {key: value for key, value in printed.items() if _is_grid(value)}
+    if not tables:
+        raise Problems([WrongArgument("--table", Message("state.prints_none", game=slug))])
+    fitting = [key for key in tables if name in ("", key) or key.endswith(f"_{name}")]
+    if not fitting:
+        known = ", ".join(tables)
+        hint = did_you_mean(name, tables)
+        raise Problems(
+            [WrongArgument("--table", Message("value.unknown", value=quoted(name)), known, hint)]
+        )
+    chosen: Any = tables[fitting[0]]
+    return list(chosen)
+
+
+def _is_grid(value: object) -> bool:
+    rows = value if isinstance(value, tuple) and value else ()
+    return bool(rows) and all(
+        isinstance(row, tuple) and row and all(isinstance(cell, int) for cell in row)
+        for row in rows
+    )
+
 
 # The root command provides it: a page is drawn outside the scorer.
 PdfWriter = Callable[[Result, Path, str], None]
@@ -60,11 +85,11 @@ class ScoreOptions(NamedTuple):
         for option, others in alone.items():
             wrong = [other for other in others if is_given[option] and is_given[other]]
             if wrong:
-                found = Text("score.apart", option=option, others=", ".join(wrong))
-                raise Problems([WrongArgument("score", found, Text("game.one_of_two"))])
+                found = Message("score.apart", option=option, others=", ".join(wrong))
+                raise Problems([WrongArgument("score", found, Message("game.one_of_two"))])
         if not self.game and not (self.tables or self.again):
             raise Problems(
-                [WrongArgument("score", Text("score.no_game"), Text("score.without_game"))]
+                [WrongArgument("score", Message("score.no_game"), Message("score.without_game"))]
             )
 
 
@@ -105,7 +130,7 @@ def _check_language(options: ScoreOptions) -> None:
     known = dict.fromkeys((*own_languages(), *own, PSEUDO))
     if options.lang not in known:
         found, hint = (
-            Text("value.unknown", value=quoted(options.lang)),
+            Message("value.unknown", value=quoted(options.lang)),
             did_you_mean(options.lang, known),
         )
         raise Problems([WrongArgument("--lang", found, ", ".join(known), hint)])
@@ -136,7 +161,7 @@ def _score(options: ScoreOptions, saved: SavedTables) -> None:
 
 def _check_game(options: ScoreOptions, again: SavedTable | None) -> None:
     if again and options.game and load_game(options.game, leaflets=False).slug != again.game:
-        found = Text("score.other_game", id=again.id, game=again.game, wanted=options.game)
+        found = Message("score.other_game", id=again.id, game=again.game, wanted=options.game)
         raise Problems([WrongArgument("--again", found)])
 
 
@@ -155,7 +180,7 @@ def _state(
 def _asked(scorer: Scorer, again: SavedTable | None, saved: SavedTables) -> tuple[TableState, int]:
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise Problems(
-            [WrongArgument("score", Text("score.no_terminal"), Text("score.state_source"))]
+            [WrongArgument("score", Message("score.no_terminal"), Message("score.state_source"))]
         )
     from .table_questions import ask_state
 
@@ -175,7 +200,7 @@ def _save(
         kept = saved.save(entry)
     except Problems as problems:
         # The score has been counted and shall be seen; that it is kept nowhere, too.
-        click.echo("\n".join(one.told(scorer.say.lang) for one in problems.problems), err=True)
+        click.echo("\n".join(one.text_in(scorer.say.lang) for one in problems.problems), err=True)
         return
     if sys.stdout and sys.stdout.isatty():
         click.echo(scorer.say("saved.as", id=kept), err=True)
@@ -237,8 +262,8 @@ def _list_tables(options: ScoreOptions, saved: SavedTables) -> None:
     slug = load_game(options.game, leaflets=False).slug if options.game else ""
     tables = [table for table in saved.all() if not slug or table.game == slug]
     for path in saved.unreadable():
-        problem = Problem(str(path), Text("state.no_saved"), "", Text("state.remove"))
-        click.echo(problem.told(options.lang), err=True)
+        problem = Problem(str(path), Message("state.no_saved"), "", Message("state.remove"))
+        click.echo(problem.text_in(options.lang), err=True)
     if options.as_json:
         keys = ("id", "game", "when", "names", "outcome", "winners")
         _echo_json([{key: getattr(table, key) for key in keys} for table in tables])
@@ -251,7 +276,6 @@ def _list_tables(options: ScoreOptions, saved: SavedTables) -> None:
 
 def _show_table(options: ScoreOptions) -> None:
     """A table of numbers that the game prints."""
-    from .printed_tables import grid
 
     scorer = scorer_for(str(options.game), options.lang)
     name = "" if options.table == ANY_TABLE else str(options.table)
@@ -269,5 +293,5 @@ def _pdf_writer() -> PdfWriter:
     shared = click.get_current_context().find_root().obj
     writer: PdfWriter | None = shared.get("score_pdf") if hasattr(shared, "get") else None
     if writer is None:
-        raise Problems([WrongArgument("--pdf", Text("score.whole_command"))])
+        raise Problems([WrongArgument("--pdf", Message("score.whole_command"))])
     return writer

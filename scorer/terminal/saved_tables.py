@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems, quoted
 from cards_data.models import ReadOnly
-from cards_data.problems import Text
+from cards_data.problems import Message
 from cards_data.words import Say
 
-from ..trust import data_folder
+from ..registry import data_folder
 
 # The oldest go first; an evening a week fills it in ten years.
 MOST = 500
@@ -76,9 +76,9 @@ class SavedTables(NamedTuple):
     def find(self, number: str) -> SavedTable:
         known = {str(table.id): table for table in self.all()}
         if number not in known:
-            listed = ", ".join(known) or Text("state.none_kept")
+            listed = ", ".join(known) or Message("state.none_kept")
             raise Problems(
-                [Problem("--again", Text("state.not_kept", value=quoted(number)), listed)]
+                [Problem("--again", Message("state.not_kept", value=quoted(number)), listed)]
             )
         return known[number]
 
@@ -106,8 +106,8 @@ class SavedTables(NamedTuple):
                 part.replace(path)
             self._clear(number, path)
         except OSError as error:
-            found = Text("state.cannot_be_kept", reason=error.strerror or error)
-            hint = Text("state.make_room")
+            found = Message("state.cannot_be_kept", reason=error.strerror or error)
+            hint = Message("state.make_room")
             raise Problems([Problem(str(self.folder), found, "", hint)]) from None
         return number
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cards_data import Problem, Problems
 from cards_data.documents import Document, is_broken_json, parse_json, parse_yaml
-from cards_data.problems import Text
+from cards_data.problems import Message
 from cards_data.reader import decoded, read_text, shown_path, too_long
 
 STDIN = "standard input"
@@ -37,12 +37,12 @@ def read_file(path: Path) -> Document:
 
 def read_standard_input() -> Document:
     if sys.stdin is None or sys.stdin.closed:
-        raise Problems([Problem(STDIN, Text("state.closed"), Text("state.state"))])
+        raise Problems([Problem(STDIN, Message("state.closed"), Message("state.state"))])
     try:
         raw = sys.stdin.buffer.read(SIZE_LIMIT + 1)
     except OSError as error:
         raise Problems(
-            [Problem(STDIN, Text("value.cannot_be_read", reason=error.strerror))]
+            [Problem(STDIN, Message("value.cannot_be_read", reason=error.strerror))]
         ) from None
     if len(raw) > SIZE_LIMIT:
         raise Problems([too_long(STDIN, SIZE_LIMIT, len(raw))])
@@ -73,7 +73,7 @@ def _state(document: Document) -> Document:
     """The state itself, or the one that a worked example is about."""
     data = document.data
     if data is None:
-        raise Problems([Problem(document.place, Text("state.nothing"), Text("state.lies"))])
+        raise Problems([Problem(document.place, Message("state.nothing"), Message("state.lies"))])
     if not (isinstance(data, dict) and isinstance(data.get("state"), dict) and "expect" in data):
         return document
     lines = {path[1:]: line for path, line in document.lines.items() if path[:1] == ("state",)}

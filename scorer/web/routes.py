@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cards_data import Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 from cards_data.words import PLAIN
 
 from ..core.translation import own_languages
@@ -72,7 +72,7 @@ def game_slug(request: Request) -> str:
     """The game in the path; one that does not exist is an error."""
     slug = _slug(request)
     if not has_game(slug):
-        raise HttpError(404, Text("web.no_game"))
+        raise HttpError(404, Message("web.no_game"))
     return slug
 
 
@@ -83,7 +83,7 @@ def _slug(request: Request) -> str:
 def _scored_slug(request: Request) -> str:
     slug = game_slug(request)
     if not has_rules(slug):
-        raise HttpError(404, Text("web.no_rules"))
+        raise HttpError(404, Message("web.no_rules"))
     return slug
 
 
@@ -130,7 +130,7 @@ def _rules_handler(
             raw = read_body(request.body)
         except Problems as problems:
             status = 413 if len(request.body) > BODY_LIMIT else 400
-            raise HttpError(status, problems.problems[0].told(lang)) from None
+            raise HttpError(status, problems.problems[0].text_in(lang)) from None
         own = has_own_rules(slug)
         return json_response(sandbox(call, slug, raw, lang) if own else record(slug, raw, lang))
 

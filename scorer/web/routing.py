@@ -6,6 +6,7 @@ preview) make routes; only ``server.py`` knows the framework that serves them.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problems
-from cards_data.problems import Wording
+from cards_data.problems import AnyText
 
 from .api.request_json import BODY_LIMIT
 
@@ -98,7 +99,7 @@ def json_response(record: Any, status: int = 200) -> Response:
 
 def problems_response(problems: Problems, lang: str) -> Response:
     """What is wrong with a game, line by line."""
-    return json_response({"problems": [one.told(lang) for one in problems.problems]}, 409)
+    return json_response({"problems": [one.text_in(lang) for one in problems.problems]}, 409)
 
 
 def no_content() -> Response:
@@ -112,7 +113,49 @@ def redirect(location: str) -> Response:
 class HttpError(Exception):
     """A request that is refused: the status, and one line that says why."""
 
-    def __init__(self, status: int, reason: Wording) -> None:
+    def __init__(self, status: int, reason: AnyText) -> None:
         super().__init__(reason)
         self.status = status
         self.reason = reason
+
+
+EVENT_STREAM = "text/event-stream"
+# A comment now and then keeps the connection open, and tells a page that its server is there.
+BEAT_SECONDS = 10.0
+BEAT = ": still here\n\n"
+MOST_WAITING = 500
+
+
+def event_text(data: Any, name: str = "", number: str = "") -> str:
+    """One event; JSON has no line breaks of its own."""
+    head = (f"id: {number}\n" if number else "") + (f"event: {name}\n" if name else "")
+    return f"{head}data: {json.dumps(data, ensure_ascii=False)}\n\n"
+
+
+class EventStream:
+    """What is sent to one page."""
+
+    def __init__(self) -> None:
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def send(self, text: str) -> None:
+        if self._queue.qsize() >= MOST_WAITING:
+            self.end()
+        else:
+            self._queue.put_nowait(text)
+
+    def end(self) -> None:
+        """Nothing is sent any more, not even what waits."""
+        while not self._queue.empty():
+            self._queue.get_nowait()
+        self._queue.put_nowait(None)
+
+    async def lines(self) -> AsyncIterator[str]:
+        while (line := await self._next()) is not None:
+            yield line
+
+    async def _next(self) -> str | None:
+        try:
+            return await asyncio.wait_for(self._queue.get(), BEAT_SECONDS)
+        except TimeoutError:
+            return BEAT

@@ -13,11 +13,12 @@ import errno
 import inspect
 import socket
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, MutableMapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import uvicorn
 from starlette import requests, responses, routing
@@ -27,14 +28,84 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cards_data import Problems
-from cards_data.problems import Text, told
+from cards_data.problems import Message, text_in
 from cards_data.words import PLAIN
 
-from .connection_limits import MOST_CONNECTIONS, WaitingConnections
 from .routing import JSON, HttpError, Request, Response, Route, problems_response
+
+# Headers are one packet; a client that sends them slower only wants to hold a connection.
+HEADER_SECONDS = 10.0
+# A browser opens six.
+MOST_WAITING = 100
+# Of all that the server takes a client gets half: bodies that come slowly and streams are no way
+# to shut the others out, and a whole class behind one address stays far below.
+MOST_CONNECTIONS = 1000
+MOST_OF_A_CLIENT = MOST_CONNECTIONS // 2
+
+
+class Cycle(Protocol):
+    """A request whose headers are complete, and its response."""
+
+    response_complete: bool
+
+
+class Connection(Protocol):
+    """What is known of a connection: its client, and the last request whose headers came."""
+
+    client: tuple[str, int] | None
+    cycle: Cycle | None
+    transport: asyncio.Transport
+
+
+# The last request of a connection, and when it was first seen to wait for the next.
+Since = tuple[Cycle | None, float]
+
+
+class WaitingConnections:
+    """Since when each connection has been waiting for the headers of its next request."""
+
+    def __init__(self) -> None:
+        self._since: dict[Connection, Since] = {}
+        # All that are open, the oldest first.
+        self._open: list[Connection] = []
+
+    def to_close(self, connections: Iterable[Connection], now: float) -> list[Connection]:
+        """Those that wait for too long, and those of a client that has too many."""
+        self._open = _in_order(self._open, set(connections))
+        waiting = {one: one.cycle for one in self._open if _is_waiting(one)}
+        self._since = {one: self._begun(one, cycle, now) for one, cycle in waiting.items()}
+        late = [one for one, (_, since) in self._since.items() if now - since >= HEADER_SECONDS]
+        longest_first = sorted(self._since, key=lambda one: self._since[one][1])
+        idle = _surplus(longest_first, MOST_WAITING)
+        return list(dict.fromkeys([*late, *idle, *_surplus(self._open, MOST_OF_A_CLIENT)]))
+
+    def _begun(
+        self, one: Connection, cycle: Cycle | None, now: float
+    ) -> tuple[Cycle | None, float]:
+        """A request that came and went since the last look begins the time anew."""
+        before = self._since.get(one)
+        return before if before and before[0] is cycle else (cycle, now)
+
+
+def _in_order(before: list[Connection], now: set[Connection]) -> list[Connection]:
+    """The open connections: those that were there at the last look, then the new ones."""
+    return list(dict.fromkeys([*(one for one in before if one in now), *now]))
+
+
+def _surplus(ordered: Iterable[Connection], most: int) -> list[Connection]:
+    """The last ones of every client that has more than one may have."""
+    by_client: dict[str, list[Connection]] = defaultdict(list)
+    for one in ordered:
+        by_client[one.client[0] if one.client else ""].append(one)
+    return [one for ones in by_client.values() for one in ones[most:]]
+
+
+def _is_waiting(one: Connection) -> bool:
+    return one.cycle is None or one.cycle.response_complete
+
 
 HERE = ("127.0.0.1", "localhost")
 LOOPBACK = ("127.0.0.1", "::1")
@@ -86,7 +157,7 @@ class SecurityHeaders:
         self._extra = [(name.encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
+        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", ()), *self._extra]
             await send(message)
@@ -127,7 +198,7 @@ def _endpoint(
             request = await _request(route, received, options)
             return _sent(await _handled(route, request))
         except HttpError as error:
-            return responses.PlainTextResponse(told(error.reason, _lang(received)), error.status)
+            return responses.PlainTextResponse(text_in(error.reason, _lang(received)), error.status)
         except Problems as problems:
             # The game has mistakes: its author reads them, and nothing here is broken.
             return _sent(problems_response(problems, _lang(received)))
@@ -136,8 +207,8 @@ def _endpoint(
         except OSError as error:
             if error.errno not in EXHAUSTED:
                 raise
-            reason = Text("web.busy", reason=error.strerror)
-            return responses.PlainTextResponse(reason.told(_lang(received)), 503)
+            reason = Message("web.busy", reason=error.strerror)
+            return responses.PlainTextResponse(reason.text_in(_lang(received)), 503)
 
     return endpoint
 
@@ -158,7 +229,7 @@ async def _request(route: Route, received: requests.Request, options: ServerOpti
     over_loopback = received.client is not None and received.client.host in LOOPBACK
     from_loopback = over_loopback and received.url.hostname in HERE
     if route.loopback_only and not from_loopback:
-        raise HttpError(403, Text("web.here_only"))
+        raise HttpError(403, Message("web.here_only"))
     if route.method == "POST":
         _check_own_page(received)
     path_params = {key: str(value) for key, value in received.path_params.items()}
@@ -179,10 +250,10 @@ def _shared_address(received: requests.Request, options: ServerOptions) -> str:
 def _check_own_page(received: requests.Request) -> None:
     """Browsers tell with each POST which page it comes from; a foreign form cannot send JSON."""
     if received.headers.get("origin") != f"http://{received.headers.get('host')}":
-        raise HttpError(403, Text("web.own_page"))
+        raise HttpError(403, Message("web.own_page"))
     media_type = received.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != JSON:
-        raise HttpError(415, Text("web.only", kind=JSON))
+        raise HttpError(415, Message("web.only", kind=JSON))
 
 
 async def _body(received: requests.Request, limit: int) -> bytes:
@@ -195,9 +266,9 @@ async def _body(received: requests.Request, limit: int) -> bytes:
                 parts.append(part)
                 length += len(part)
                 if length > limit:
-                    raise HttpError(413, Text("sent.bytes", n=limit))
+                    raise HttpError(413, Message("sent.bytes", n=limit))
     except TimeoutError:
-        raise HttpError(408, Text("web.slow")) from None
+        raise HttpError(408, Message("web.slow")) from None
     return b"".join(parts)
 
 
@@ -212,7 +283,7 @@ async def _handled(route: Route, request: Request) -> Response:
                 response = await run_in_threadpool(route.handler, request)
             return await response if inspect.isawaitable(response) else response
     except TimeoutError:
-        raise HttpError(503, Text("web.too_long")) from None
+        raise HttpError(503, Message("web.too_long")) from None
 
 
 def _sent(response: Response) -> responses.Response:
@@ -230,7 +301,7 @@ async def _server_error(received: requests.Request, error: Exception) -> respons
     """A bug of ours: its traceback goes to the terminal, never to the browser."""
     if isinstance(error, HTTPException):
         return responses.PlainTextResponse(error.detail, error.status_code)
-    return responses.PlainTextResponse(Text("web.wrong").told(_lang(received)), 500)
+    return responses.PlainTextResponse(Message("web.wrong").text_in(_lang(received)), 500)
 
 
 class WebServer(uvicorn.Server):

@@ -7,6 +7,8 @@ saved shows at the next visit.
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -16,12 +18,93 @@ from pathlib import Path
 from cards_data import Problems
 
 from ..core.translation import own_languages
-from .api.records import form_record, page_languages, words_record
-from .api.scorer_cache import has_game, has_own_rules, has_rules, scorer_stamps
-from .inline_json import with_records
-from .page_words import page_words
+from .api.records import WORDS, delivery_script, form_record, page_languages, words_record
+from .api.scorer_cache import has_game, has_own_rules, has_rules, scorer_stamps, stamp
+from .bundle import bundle
 from .routing import Request, Response, Route, json_text
-from .scripts import PAGE, page_scripts, pages
+
+
+def with_records(page: str, records: Mapping[str, str]) -> str:
+    held = "".join(_element(name, record) for name, record in records.items())
+    return page.replace("</head>", f"{held}</head>", 1)
+
+
+def _element(name: str, record: str) -> str:
+    data = record.replace("<", "\\u003c")
+    return f'  <script type="application/json" data-record="{escape(name)}">{data}</script>\n'
+
+
+NAME = re.compile(r"[\w.]+")
+# A key that is put together when the script runs: `print_${name}`.
+TEMPLATE = re.compile(r"`((?:[\w.]|\$\{[^{}`]*\})+)`")
+GAP = re.compile(r"\$\{[^{}`]*\}")
+
+
+def page_words(page: Path, lang: str) -> dict[str, str]:
+    """The words of a page in one language."""
+    words = words_record(lang, WORDS)
+    # Whichever languages they offer, scripts name the same words.
+    scripts = page_scripts(page, "served", own_languages())
+    sources = (page.read_text(encoding="utf-8"), *scripts.values())
+    needed = _needed(sources, tuple(words))
+    return {key: text for key, text in words.items() if key in needed}
+
+
+@lru_cache(maxsize=16)
+def _needed(sources: tuple[str, ...], keys: tuple[str, ...]) -> frozenset[str]:
+    named = {name for text in sources for name in NAME.findall(text)}
+    made = [pattern for text in sources for pattern in _patterns(text)]
+    return frozenset(key for key in keys if key in named or any(one.fullmatch(key) for one in made))
+
+
+def _patterns(text: str) -> Iterator[re.Pattern[str]]:
+    """What a template may become; one of gaps alone could be anything, and is no key."""
+    for template in TEMPLATE.findall(text):
+        parts = GAP.split(template)
+        if any(parts) and len(parts) > 1:
+            yield re.compile(r"[\w.]+".join(map(re.escape, parts)))
+
+
+# The pages of the scorer, and the modules that pages in other folders share with them.
+PAGE = Path(__file__).parent / "page"
+ENTRY = re.compile(r'<script type="module" src="([\w-]+\.js)">')
+SHARES = re.compile(r'<meta name="shares-modules-of" content="([\w./-]+)">')
+DELIVERY = "delivery.js"
+
+
+def pages(folder: Path = PAGE) -> list[Path]:
+    return sorted(folder.glob("*.html"))
+
+
+def page_scripts(page: Path, kind: str, languages: tuple[str, ...] = ()) -> dict[str, str]:
+    """The scripts that a page loads, at once and later; in all languages where none is named."""
+    languages = languages or page_languages()
+    return _bundled(page, kind, languages, (*map(stamp, _folders(page)), stamp(WORDS)))
+
+
+def _folders(page: Path) -> list[Path]:
+    """Where modules lie: beside the page, where all pages share them, where the page names another
+    one whose modules it shares, and below all of them."""
+    named = SHARES.findall(page.read_text(encoding="utf-8"))
+    homes = dict.fromkeys((PAGE, page.parent, *((page.parent / way).resolve() for way in named)))
+    return [path for home in homes for path in (home, *home.rglob("*")) if path.is_dir()]
+
+
+@lru_cache(maxsize=16)
+def _bundled(
+    page: Path, kind: str, languages: tuple[str, ...], state: tuple[object, ...]
+) -> dict[str, str]:
+    paths = [path for folder in _folders(page) for path in folder.glob("*.js")]
+    modules = {_name(path, page): path.read_text(encoding="utf-8") for path in paths}
+    modules[_name(PAGE / DELIVERY, page)] = delivery_script(kind, languages)
+    (entry,) = ENTRY.findall(page.read_text(encoding="utf-8"))
+    return bundle(modules, entry)
+
+
+def _name(path: Path, page: Path) -> str:
+    """A module by the way to it from the folder of the page."""
+    return Path(os.path.relpath(path, page.parent)).as_posix()
+
 
 KINDS = {
     ".html": "text/html; charset=utf-8",

@@ -19,15 +19,15 @@ from cards_data.plurals import message
 from cards_data.problem_words import PACKAGES, all_words, in_every_language, tables
 from cards_data.problems import (
     Findings,
+    Message,
     Problem,
     Problems,
-    Text,
     did_you_mean,
     fixed,
     listed,
     quoted,
+    reported_in,
     said_by,
-    told_in,
 )
 from cards_data.tables import read_table
 from generator import resources
@@ -37,7 +37,8 @@ LANGUAGES = ("en", "sv", "fi", "de")
 # What words are handed to that somebody reads as a problem.
 TOLD = {"Problem", "WrongArgument", "WrongCount", "DraftProblem", "Note", "HttpError"}
 TOLD |= {"SvgError", "PathError", "Fault", "Refused"}
-TOLD |= {"TemplateLimit", "BrokenMessage", "WrongCondition", "Unsaid", "CellProblem", "_TooMuch"}
+TOLD |= {"TemplateLimit", "BrokenMessage", "WrongCondition", "Unsupported", "CellProblem"}
+TOLD |= {"_TooMuch"}
 TOLD |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "limit"}
 NAMES = {"found", "allowed", "hint"}
 PROSE = re.compile(r"[A-Za-z]{2,}[;:]? +[A-Za-z]{2,}")
@@ -171,49 +172,51 @@ VALUES = st.one_of(st.text(max_size=20), st.integers(0, 10**6), st.floats(0, 1e6
 def test_every_problem_can_be_told_in_every_language(data: st.DataObject, lang: str) -> None:
     key = data.draw(st.sampled_from(sorted(all_words())))
     gaps = {name: data.draw(VALUES) for name in message(all_words()[key]["en"], "en").placeholders}
-    problem = Problem("here", Text(key, **gaps), Text(key, **gaps), did_you_mean("fihs", ["fish"]))
-    line = problem.told(lang)
+    problem = Problem(
+        "here", Message(key, **gaps), Message(key, **gaps), did_you_mean("fihs", ["fish"])
+    )
+    line = problem.text_in(lang)
     assert line.startswith("here: ") and "\n" not in line.replace("\\n", "")
     assert "{" not in line or any("{" in str(value) for value in gaps.values())
     again = pickle.loads(pickle.dumps(problem))
-    assert again == problem and again.told(lang) == line and hash(again) == hash(problem)
+    assert again == problem and again.text_in(lang) == line and hash(again) == hash(problem)
 
 
 def test_a_problem_speaks_the_language_of_whoever_looks() -> None:
-    where = Text("problem.column", place="fish.csv:3", column="cost")
-    problem = Problem(where, Text("cell.no_whole_number", value=quoted("x")), listed(["1", "2"]))
+    where = Message("problem.column", place="fish.csv:3", column="cost")
+    problem = Problem(where, Message("cell.no_whole_number", value=quoted("x")), listed(["1", "2"]))
     assert in_every_language(problem) == {
         "en": 'fish.csv:3 column "cost": "x" is not a whole number; allowed: 1, 2',
         "sv": "fish.csv:3 kolumn ”cost”: ”x” är inget heltal; tillåtet: 1, 2",
         "fi": "fish.csv:3 sarake ”cost”: ”x” ei ole kokonaisluku; sallittu: 1, 2",
         "de": "fish.csv:3 Spalte „cost“: „x“ ist keine ganze Zahl; erlaubt: 1, 2",
     }
-    assert problem.told("eo") == str(problem)
+    assert problem.text_in("eo") == str(problem)
 
 
 def test_numbers_are_written_as_the_language_writes_them() -> None:
-    assert Text("allowed.up_to", n=12345).told("sv") == "högst 12\N{NO-BREAK SPACE}345"
-    assert str(Text("allowed.up_to", n=12345)) == "up to 12,345"
-    assert Text("allowed.up_to", n=0.5).told("sv") == "högst 0,5"
-    assert (str(fixed(2, 1)), fixed(2, 1).told("de")) == ("2.0", "2,0")
+    assert Message("allowed.up_to", n=12345).text_in("sv") == "högst 12\N{NO-BREAK SPACE}345"
+    assert str(Message("allowed.up_to", n=12345)) == "up to 12,345"
+    assert Message("allowed.up_to", n=0.5).text_in("sv") == "högst 0,5"
+    assert (str(fixed(2, 1)), fixed(2, 1).text_in("de")) == ("2.0", "2,0")
 
 
 def test_what_a_library_says_stays_as_it_is() -> None:
     assert said_by(ValueError("Permission denied")) == "Permission denied"
-    assert said_by(ValueError(Text("file.missing"))) == Text("file.missing")
-    text = Text("value.cannot_be_read", reason=OSError("Permission denied"))
-    assert text.told("sv") == "kan inte läsas: Permission denied"
+    assert said_by(ValueError(Message("file.missing"))) == Message("file.missing")
+    text = Message("value.cannot_be_read", reason=OSError("Permission denied"))
+    assert text.text_in("sv") == "kan inte läsas: Permission denied"
 
 
 def test_problems_that_pass_a_door_are_told_in_its_language() -> None:
     findings = Findings()
-    findings.add("fish.csv", Text("file.missing"))
-    with pytest.raises(Problems) as raised, told_in("fi"):
+    findings.add("fish.csv", Message("file.missing"))
+    with pytest.raises(Problems) as raised, reported_in("fi"):
         findings.raise_any()
     assert str(raised.value) == "fish.csv: tiedosto puuttuu"
 
 
 def test_the_table_is_read_when_a_problem_is_shown_and_not_before() -> None:
     all_words.cache_clear()
-    Problems([Problem("fish.csv", Text("file.missing"))])
+    Problems([Problem("fish.csv", Message("file.missing"))])
     assert all_words.cache_info().misses == 0

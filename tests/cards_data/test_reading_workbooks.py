@@ -14,8 +14,7 @@ from workbooks import Formula, Rows, with_member, write_ods, write_ods_content, 
 from workshop import Workshop
 
 from cards_data import Problems
-from cards_data.formats.made_ids import made_ids
-from cards_data.tables import column_letter, read_table, table_file
+from cards_data.tables import column_letter, made_ids, read_table, table_file
 
 Writer = Callable[[Path, dict[str, Rows]], None]
 FORMATS = pytest.mark.parametrize(

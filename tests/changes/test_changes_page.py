@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from generator.changes.picture_diff import face_image
+from generator.changes.changed_pieces import face_image
 
 pytestmark = pytest.mark.slow
 

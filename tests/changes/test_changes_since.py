@@ -393,7 +393,7 @@ def test_a_reference_that_looks_like_an_option_never_reaches_git(
     def refuse(*words: object, **_: object) -> None:
         raise AssertionError(f"git was called with {words}")
 
-    monkeypatch.setattr("generator.changes.git_revision.subprocess.run", refuse)
+    monkeypatch.setattr("generator.changes.earlier_state.subprocess.run", refuse)
     answer = ecotable("changes", "pond", "--since=--exec=touch stolen")
     assert answer.code == 1
     assert "is not known" in answer.err

@@ -18,17 +18,21 @@ from handmade import NOTHING, deck_of, game_of, piece_of, record_of, state
 from pond import Pond
 
 from cards_data import Problems
-from generator.changes import archives, compare, earlier_state, git_revision, reprint, verify
-from generator.changes.archives import check_bounds, unzipped, write_below
+from generator.changes import compare, earlier_state, reprint, verify
 from generator.changes.compare import Comparison
 from generator.changes.earlier_state import (
     EarlierGame,
     _read_game,
+    check_bounds,
+    commit_of,
     earlier_prints,
+    is_shallow,
     old_game,
     print_named,
+    unpack,
+    unzipped,
+    write_below,
 )
-from generator.changes.git_revision import commit_of, is_shallow, unpack
 from generator.changes.last_printed import ReadKeys
 from generator.changes.print_history import Print, _embeds, check_edition, prints_in, read_print
 from generator.changes.printed_game import printed_game
@@ -55,9 +59,9 @@ def told(act: Callable[[], object]) -> str:
 
 
 def test_an_archive_is_refused_just_beyond_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (archives.BYTES_LIMIT, archives.FILES_LIMIT) == (200_000_000, 20_000)
-    monkeypatch.setattr(archives, "BYTES_LIMIT", 100)
-    monkeypatch.setattr(archives, "FILES_LIMIT", 3)
+    assert (earlier_state.BYTES_LIMIT, earlier_state.FILES_LIMIT) == (200_000_000, 20_000)
+    monkeypatch.setattr(earlier_state, "BYTES_LIMIT", 100)
+    monkeypatch.setattr(earlier_state, "FILES_LIMIT", 3)
     check_bounds("a.zip", (50, 30, 20))
     assert "101" in told(lambda: check_bounds("a.zip", (50, 31, 20)))
     assert "4 files" in told(lambda: check_bounds("a.zip", (0, 0, 0, 0)))
@@ -92,7 +96,7 @@ def test_a_zip_that_unpacks_to_too_much_says_so(
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a", b"12345")
-    monkeypatch.setattr(archives, "BYTES_LIMIT", 4)
+    monkeypatch.setattr(earlier_state, "BYTES_LIMIT", 4)
     assert "up to 4" in told(lambda: unzipped(path, tmp_path / "into"))
 
 
@@ -341,7 +345,7 @@ def test_data_and_templates_of_a_revision(
     again = tmp_path_factory.mktemp("again")
     unpack(commit, "main", again)
     assert files(again) == expected, "of the whole repository, where this folder has none"
-    monkeypatch.setattr(archives, "FILES_LIMIT", 2)
+    monkeypatch.setattr(earlier_state, "FILES_LIMIT", 2)
     assert told(lambda: unpack(commit, "main", into)).startswith("git main: holds 3 files")
 
 
@@ -398,16 +402,16 @@ def test_what_git_says_before_it_refuses_is_no_answer(
     script = tmp_path / "git"
     script.write_text("#!/bin/sh\necho half an answer\nexit $STATUS\n", encoding="utf-8")
     script.chmod(0o755)
-    monkeypatch.setattr(git_revision, "program", lambda _: str(script))
+    monkeypatch.setattr(earlier_state, "program", lambda _: str(script))
     for status, answer in (("0", "half an answer"), ("1", "")):
         monkeypatch.setenv("STATUS", status)
         assert commit_of("main") == answer
-    monkeypatch.setattr(git_revision, "program", lambda _: None)
+    monkeypatch.setattr(earlier_state, "program", lambda _: None)
     assert commit_of("main") == ""
 
 
 def test_a_shallow_clone_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(git_revision, "_git", lambda *_: b"true\n")
+    monkeypatch.setattr(earlier_state, "_git", lambda *_: b"true\n")
     assert is_shallow() is True
 
 

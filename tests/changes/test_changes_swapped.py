@@ -13,22 +13,22 @@ import pytest
 from handmade import NOTHING, box, deck_of, game_of, piece_of, record_of, state
 from PIL import Image
 
-from generator.changes import changed_pieces, picture_diff, reprint
-from generator.changes.changed_pieces import entries
-from generator.changes.compare import Comparison, with_read_pages
-from generator.changes.diff import Changes, FieldChange, PieceChange
-from generator.changes.last_printed import ReadKeys
-from generator.changes.picture_diff import (
+from generator.changes import changed_pieces, reprint
+from generator.changes.changed_pieces import (
     CELL,
     SCREEN_DPI,
     _differences,
     _lies_in,
     _on_screen,
     _spread,
+    entries,
     face_image,
     kept_image,
     printed_images,
 )
+from generator.changes.compare import Comparison, with_read_pages
+from generator.changes.diff import Changes, FieldChange, PieceChange
+from generator.changes.last_printed import ReadKeys
 from generator.changes.reprint import (
     _box_after,
     _copies,
@@ -276,7 +276,7 @@ def test_squares_hang_together_with_all_eight_around_them() -> None:
 
 
 def test_a_difference_that_nobody_sees_is_none() -> None:
-    assert (CELL, picture_diff.NOTICEABLE, SCREEN_DPI) == (10, 4, 110)
+    assert (CELL, changed_pieces.NOTICEABLE, SCREEN_DPI) == (10, 4, 110)
     faint, seen = plain(), plain()
     faint.putpixel((5, 5), (255, 252, 255))
     seen.putpixel((5, 5), (255, 251, 255))
@@ -323,7 +323,9 @@ def test_faces_are_brought_to_the_size_of_the_screen(dpi: int, size: tuple[int, 
 
 def test_a_picture_that_is_no_longer_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pixels = SimpleNamespace(width=2, height=1, packed=zlib.compress(bytes(6)))
-    monkeypatch.setattr(picture_diff, "kept_pixels", lambda key, _: pixels if key == "a" else None)
+    monkeypatch.setattr(
+        changed_pieces, "kept_pixels", lambda key, _: pixels if key == "a" else None
+    )
     assert kept_image("b", 110) is None
     kept = kept_image("a", 55)
     assert kept

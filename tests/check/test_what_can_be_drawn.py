@@ -17,11 +17,11 @@ from workshop import Command, Workshop, draw
 from cards_data.models import Size
 from cards_data.outlines import path_reader
 from generator.compose.artwork import artwork
-from generator.svg.limits import DEEPEST
 from generator.svg.parser import read_svg
-from generator.svg.values import path_data
+from generator.svg.tree import DEEPEST
+from generator.svg.values import outlines
 from generator.workers import Failure, WorkerPool
-from scorer.trust import trust_here
+from scorer.registry import trust_here
 
 pytestmark = pytest.mark.slow
 
@@ -30,9 +30,9 @@ pytestmark = pytest.mark.slow
 def test_path_data_that_passes_at_one_look_is_read_as_step_by_step(data: str) -> None:
     for path in (data, f"M1 2{data}", f"M.5-1.5.5l{data}"):
         if path_reader._USUAL.fullmatch(path):
-            quick = path_data.read_path.__wrapped__(path).steps
+            quick = outlines.read_path.__wrapped__(path).steps
             with patch.object(path_reader, "_USUAL", re.compile("(?!)")):
-                assert path_data.read_path.__wrapped__(path).steps == quick
+                assert outlines.read_path.__wrapped__(path).steps == quick
 
 
 def faults(picture: str) -> list[str]:
@@ -178,7 +178,7 @@ def test_what_drawing_still_raises_is_a_problem_with_piece_side_and_template(
     whole = WorkerPool.map
     monkeypatch.setattr(WorkerPool, "map", map_items)
     # As where no face could be measured when it was composed.
-    monkeypatch.setattr("generator.check.face_faults.kept_measures", lambda *_: None)
+    monkeypatch.setattr("generator.check.sheet_measures.kept_measures", lambda *_: None)
     answer = ecotable("check", "pond")
     assert answer.code == 1
     told = "fish/pike, front (templates/pond/fish.svg.j2; 1 more face): cannot be drawn: odd"

@@ -22,7 +22,7 @@ from generator.commands.help_text import (
 from generator.commands.root import COMMANDS as NAMES
 from generator.commands.root import cli
 from generator.commands.terminal_language import asked_language, locale_language
-from generator.layout.ready import ready, ready_names
+from generator.layout.presets import ready, ready_names
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS = [*(ROOT / "generator" / "commands").glob("*.py"), ROOT / "scorer/terminal/command.py"]

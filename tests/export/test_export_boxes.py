@@ -29,7 +29,7 @@ from generator.export.boxes.tuck_box import (
     whole,
 )
 from generator.export.kinds.boxes import decorated, joined
-from generator.export.piece_types import form
+from generator.export.piece_text import form
 from generator.geometry.units import EDGE_MM, MM_PER_POINT
 from generator.pdf.writer import SMALL_PRINT_PT
 from generator.sheets.papers import Paper, papers

@@ -20,6 +20,7 @@ from cards_data import list_games, load_game
 from generator.export.cut_lines import (
     Polyline,
     Vertex,
+    as_svg,
     corner_marks,
     rectangle,
     sheet_lines,
@@ -27,7 +28,6 @@ from generator.export.cut_lines import (
 )
 from generator.export.dxf_lines import as_dxf
 from generator.export.kinds.cut import planned
-from generator.export.svg_lines import as_svg
 from generator.geometry.units import EDGE_MM
 from generator.pdf.pdf_reader import embedded_manifest
 from generator.sheets.papers import papers

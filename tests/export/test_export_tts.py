@@ -20,8 +20,7 @@ from cards_data.models import Size
 from generator.export.deck_sheets import CARDS_A_SHEET, MOST_PX, in_sheets, shape
 from generator.export.job import ExportResult
 from generator.export.kinds import named
-from generator.export.piece_text import name_of
-from generator.export.piece_types import form
+from generator.export.piece_text import form, name_of
 from generator.geometry.units import pixels
 
 

@@ -13,10 +13,10 @@ from generator.compose.artwork import Artwork
 from generator.kit.front_pages import rules_wanted, score_sheet_wanted
 from generator.kit.kit_worker import Contents
 from generator.kit.parts import contents
-from generator.leaflet.reconstructed import reconstructed_text
+from generator.leaflet.resolved import reconstructed_text
 from generator.options import PrintOptions
-from generator.sheets.lay_out import lay_out
 from generator.sheets.papers import papers
+from generator.sheets.shared_sheets import lay_out
 from generator.words import say_in
 
 GAMES = ("kompensaatiopeli", "ecologic", "better_life", "ecosfera_baltica")

@@ -52,8 +52,8 @@ def test_a_deck_with_a_gap_is_one_whose_pieces_lie_apart(pond: Workshop) -> None
 
     from generator.kit.parts import contents
     from generator.options import PrintOptions
-    from generator.sheets.lay_out import game_sheets
     from generator.sheets.papers import papers
+    from generator.sheets.shared_sheets import game_sheets
     from generator.sheets.sheet_labels import sheet_pages
 
     game, paper = pond.load(), papers()["a4"]
@@ -78,8 +78,8 @@ def test_the_page_knows_what_the_sheets_of_the_games_hold(monkeypatch: pytest.Mo
 
     from generator.kit.parts import contents
     from generator.options import PrintOptions
-    from generator.sheets.lay_out import game_sheets
     from generator.sheets.papers import papers
+    from generator.sheets.shared_sheets import game_sheets
     from generator.sheets.sheet_labels import sheet_pages
 
     wanted = {

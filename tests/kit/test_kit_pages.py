@@ -18,7 +18,7 @@ import cards_data
 from cards_data import load_game
 from generator.compose.artwork import Artwork
 from generator.kit.result_page import BOTTOM_MM, Ledger, _pages
-from generator.leaflet.scored_example import scored_example
+from generator.leaflet.resolved import scored_example
 from generator.store.sources import Source, Sources
 from scorer.engine import scorer_for, scorer_of
 from scorer.registry import slugs

@@ -14,7 +14,7 @@ from generator.compose.layouts import is_layout
 from generator.compose.layouts.as_template import template_of
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.compose.variables import variables
-from generator.layout.ready import new_game, ready
+from generator.layout.presets import new_game, ready
 from generator.store.sources import Sources
 
 LAYOUT = """\

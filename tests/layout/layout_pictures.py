@@ -19,7 +19,7 @@ from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.geometry import shapes
 from generator.images import bitmap
-from generator.layout.ready import new_game, ready, ready_names
+from generator.layout.presets import new_game, ready, ready_names
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "images" / "layouts"
 SLUG = "reef"

@@ -27,7 +27,7 @@ from generator.draw.apply_ink import apply_ink
 from generator.draw.vector_drawer import form_one
 from generator.layout import layout_keys
 from generator.layout.grid_cells import ARRANGEMENTS
-from generator.layout.ready import ready_names
+from generator.layout.presets import ready_names
 from generator.raster.painter import draw_pixels
 from generator.store.sources import Sources
 

@@ -16,7 +16,7 @@ from generator.compose.layouts import is_layout
 from generator.compose.layouts.as_template import template_of
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.compose.variables import variables
-from generator.layout.ready import ready_names
+from generator.layout.presets import ready_names
 from generator.store.sources import Sources
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")

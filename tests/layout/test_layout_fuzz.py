@@ -8,7 +8,7 @@ import pytest
 from layout_pictures import write_game
 from layout_slips import tried
 
-from generator.layout.ready import ready_names
+from generator.layout.presets import ready_names
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from workshop import Command
 
 from generator.layout import layout_keys
 from generator.layout.grid_cells import ARRANGEMENTS
-from generator.layout.ready import ready, ready_names
+from generator.layout.presets import ready, ready_names
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "layouts.md"
 # What two versions of cairo may differ by, of 255.

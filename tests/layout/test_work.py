@@ -14,7 +14,7 @@ from workshop import Workshop, composer
 
 from cards_data import Findings, Game, load_game
 from generator.compose.dependencies import Dependencies
-from generator.layout.ready import ready_names
+from generator.layout.presets import ready_names
 
 MOST = 1.3
 # What LAYOUT declares, typed by hand.

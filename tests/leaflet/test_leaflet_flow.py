@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.leaflet.flow import Frame, Page, PlacedBox, flow, height, too_tall, units
-from generator.leaflet.unbreakable import FlowBox
+from generator.leaflet.flowables import FlowBox
 
 FRAME = Frame(40, 13, 258, 7, 97)
 NARROW_MM, WIDE_MM = 82, 172

@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scorer.web.live.live_server import LiveOptions
-from scorer.web.live.table_keys import CODE_LENGTH
+from scorer.web.live.live_table import CODE_LENGTH
 
 pytestmark = pytest.mark.slow
 Phones = Callable[[], BrowserContext]

@@ -17,8 +17,8 @@ from cards_data import Problems
 from scorer.web.live import classroom, live_tables, rate_limits, tap_check
 from scorer.web.live.keep_file import KeptFile
 from scorer.web.live.live_server import LiveOptions
+from scorer.web.live.live_table import LETTERS, class_code, new_key, table_id, watch_key
 from scorer.web.live.rate_limits import RateLimit, WrongCodes
-from scorer.web.live.table_keys import LETTERS, class_code, new_key, table_id, watch_key
 
 pytestmark = pytest.mark.slow
 

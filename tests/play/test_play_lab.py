@@ -30,7 +30,7 @@ from generator.lab.report_json import as_json
 from generator.lab.runs import BotRun, play_trial
 from generator.lab.trial import GameReading, Trial, without
 from generator.store.cache import Cache
-from generator.workers.item_limits import Failure
+from generator.workers.process import Failure
 from scorer.play.bots import Thinking
 from scorer.play.match import PlayedGame
 

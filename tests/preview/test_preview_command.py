@@ -10,7 +10,7 @@ import pytest
 from workshop import Workshop
 
 from generator.preview import preview_routes as server
-from scorer.trust import is_trusted
+from scorer.registry import is_trusted
 
 pytestmark = pytest.mark.slow
 

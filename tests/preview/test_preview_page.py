@@ -13,7 +13,7 @@ import pytest
 import generator
 from generator.geometry.colours import contrast
 from generator.preview.preview_routes import PAGE, SHARED, WORDS, file_routes
-from scorer.web.scripts import page_scripts
+from scorer.web.static_files import page_scripts
 
 pytestmark = pytest.mark.slow
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from workshop import Command, Workshop
 
-from generator.changes import archives as unpacking
-from generator.pdf.manifest_reader import COPIES, MANIFEST_LIMIT, PIECES_LIMIT, read_manifest
+from generator.changes import earlier_state as unpacking
+from generator.pdf.manifest import COPIES, MANIFEST_LIMIT, PIECES_LIMIT, read_manifest
 
 HEAD = {"game": "pond", "lang": "en", "version": "1", "pieces": []}
 PIECE = {"deck": "fish", "id": "pike", "front": "a", "back": None, "copies": 1}

@@ -12,10 +12,9 @@ from workshop import Command, Workshop, kit_of
 
 from scorer.core import kinds
 from scorer.engine import scorer_for
-from scorer.registry import check_rules
+from scorer.registry import check_rules, trust_here
 from scorer.terminal.saved_tables import SavedTables
 from scorer.terminal.table_questions import ask_state
-from scorer.trust import trust_here
 from scorer.web.api.records import form_record, score_record
 
 KIND = '''\

@@ -11,8 +11,8 @@ from scorer.core.forms import Limit
 from scorer.core.schema import read
 from scorer.declared.changes import changes
 from scorer.declared.form import form, limits, printed
+from scorer.declared.point_values import worths
 from scorer.declared.state import blank, shape, table
-from scorer.declared.worth import worths
 
 ASK = (
     "n: {least: -9, most: 3, help: Count all}, m: {least: 2}, minus: {least: -5, most: -2},"

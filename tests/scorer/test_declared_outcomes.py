@@ -10,8 +10,7 @@ from test_declared_games import lines, scored
 from workshop import Workshop
 
 from scorer.engine import scorer_for
-from scorer.registry import check_rules
-from scorer.trust import trust_here
+from scorer.registry import check_rules, trust_here
 from scorer.web.api.records import form_record, score_record
 from scorer.whatif import what_if
 

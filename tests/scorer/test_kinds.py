@@ -26,8 +26,7 @@ from scorer.core import kinds
 from scorer.core.forms import Field
 from scorer.core.kinds import Kind, kind_of
 from scorer.engine import scorer_for
-from scorer.registry import check_rules
-from scorer.trust import trust_here
+from scorer.registry import check_rules, trust_here
 
 SCORER = Path(scorer.__file__).parent
 KIT = SCORER.parent / "generator" / "kit"

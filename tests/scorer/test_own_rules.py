@@ -11,8 +11,7 @@ from evening import SLUGS
 from workshop import Command, Workshop
 
 from cards_data import Problems, load_game
-from scorer.registry import check_rules, rules
-from scorer.trust import is_trusted, trust_here
+from scorer.registry import check_rules, is_trusted, rules, trust_here
 
 GOOD = """\
 from dataclasses import replace

@@ -15,7 +15,7 @@ from evening import SLUGS, examples, judged
 
 from cards_data import Problems, load_game
 from cards_data.models import frozen
-from cards_data.shelf import PACKAGE
+from cards_data.registry import PACKAGE
 from scorer.core.translation import translation
 from scorer.engine import Scorer, scorer_for
 from scorer.games.better_life.form import PRINTED_ONLY

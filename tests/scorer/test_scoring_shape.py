@@ -22,8 +22,7 @@ from scorer.core.rules import Rules
 from scorer.core.schema import fields as fields_of
 from scorer.core.state_answers import assemble
 from scorer.engine import score, scorer_for
-from scorer.registry import rules, slugs
-from scorer.trust import trust_here
+from scorer.registry import rules, slugs, trust_here
 
 GAMES = Path(scorer.games.__file__).parent
 PARTS = ["__init__.py", "changes.py", "form.py", "numbers.py", "rules.py", "state.py"]

@@ -20,10 +20,15 @@ from generator.sheets.bands import PackedPage
 from generator.sheets.grids import BoardPart, Grid, Slot
 from generator.sheets.gutterfold import _ways
 from generator.sheets.halves import FoldedLayout
-from generator.sheets.lay_out import lay_out
 from generator.sheets.marks import Marks
 from generator.sheets.papers import Paper
-from generator.sheets.shared_sheets import row_turns, sharing_sheets, sheets_needed, sheets_of
+from generator.sheets.shared_sheets import (
+    lay_out,
+    row_turns,
+    sharing_sheets,
+    sheets_needed,
+    sheets_of,
+)
 from generator.sheets.sheet_labels import (
     SheetPage,
     in_order,

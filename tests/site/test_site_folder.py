@@ -19,8 +19,7 @@ from cards_data import Problems
 from generator.site.build_site import PAPERS
 from generator.site.site_folder import MARK, Moved, digests, put_site, site_folder
 from generator.site.site_prints import VARIANTS
-from scorer.web.page_words import page_words
-from scorer.web.static_files import PAGE
+from scorer.web.static_files import PAGE, page_words
 
 pytestmark = pytest.mark.slow
 

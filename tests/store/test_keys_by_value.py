@@ -23,7 +23,7 @@ from pond import FISH_ART, SUN
 from workshop import Handed, Workshop
 
 import cards_data.checks
-import cards_data.shelf
+import cards_data.registry
 from cards_data.models import Font
 from generator.compose import face_cache
 from generator.draw import drawer
@@ -33,7 +33,7 @@ from generator.sheets import papers
 from generator.store import fingerprint, libraries
 from generator.text import fonts
 from generator.workers import process
-from scorer.trust import trust_here
+from scorer.registry import trust_here
 
 pytestmark = pytest.mark.slow
 
@@ -292,7 +292,7 @@ def test_a_print_makes_exactly_the_pages_that_follow_from_a_change(
 def own_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Copies of what comes with the project, to be changed at will."""
     sizes = Path(shutil.copy(cards_data.checks.SIZES, tmp_path / "sizes.yaml"))
-    for module in (cards_data.checks, cards_data.shelf):
+    for module in (cards_data.checks, cards_data.registry):
         monkeypatch.setattr(module, "SIZES", sizes)
     shutil.copy(Path(papers.__file__).with_name("papers.yaml"), tmp_path)
     own = papers.read_yaml

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyphen
 import pytest
 
-from generator.text.hyphenation_patterns import read_patterns
+from generator.text.hyphenation import read_patterns
 
 WORDS = {
     "en_US": "recultivation hyphenation environmental biodiversity eutrophication Baltic Ozone",

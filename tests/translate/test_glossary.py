@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from cards_data import list_games, load_game
-from cards_data.shelf import PACKAGE
+from cards_data.registry import PACKAGE
 from cards_data.tables import Row, read_table
 from generator.translate.text_places import TextPlace, game_texts
 from generator.translate.translated_game import program_texts

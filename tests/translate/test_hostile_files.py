@@ -178,4 +178,4 @@ def test_what_is_broken_is_told_in_any_language(text: str, told: str, tmp_path: 
     path.write_text(HEAD + text, encoding="utf-8")
     with pytest.raises(Problems) as raised:
         read_entries(path)
-    assert told in raised.value.problems[0].told("fi")
+    assert told in raised.value.problems[0].text_in("fi")

@@ -17,7 +17,7 @@ from workshop import Here, compose_all, kit_of
 
 from cards_data import Game, list_games, load_game
 from cards_data.models import plain_language
-from cards_data.shelf import PACKAGE
+from cards_data.registry import PACKAGE
 from cards_data.tables import read_table
 from generator.compose.artwork import Artwork
 from generator.translate.text_places import TextPlace, game_texts

@@ -9,8 +9,7 @@ import pytest
 
 from scorer.core.translation import own_languages
 from scorer.web.api.records import words_record
-from scorer.web.page_words import page_words
-from scorer.web.scripts import page_scripts, pages
+from scorer.web.static_files import page_scripts, page_words, pages
 
 SAID = re.compile(r'\bsay(?:Of)?\("([\w.]+)"|data-say(?:-\w+)?="(\w+)"|data-title="(\w+)"')
 

@@ -14,7 +14,7 @@ from workshop import Workshop
 
 from generator.web import print_queue
 from generator.web.print_queue import PrintQueue, sweep
-from generator.workers.programs import python_command
+from generator.workers.process import python_command
 
 pytestmark = pytest.mark.skipif(
     os.name == "nt", reason="on Windows folders are swept by their age, not by their process"

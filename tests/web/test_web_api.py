@@ -17,7 +17,7 @@ from scorer.core.translation import own_languages
 from scorer.engine import score
 from scorer.registry import slugs
 from scorer.web.api import records as api
-from scorer.web.scripts import PAGE
+from scorer.web.static_files import PAGE
 
 DATA = Path(api.__file__).parents[3] / "cards_data"
 EXAMPLES = [

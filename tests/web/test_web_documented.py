@@ -8,7 +8,7 @@ from typing import get_args
 import click
 
 from generator.commands.serve import command
-from generator.web.addresses import USUAL
+from generator.web.app import USUAL
 from generator.web.print_queue import MOST_WAITING
 from scorer.core.forms import Part, Widget
 

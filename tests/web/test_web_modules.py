@@ -15,9 +15,7 @@ from playwright.sync_api import BrowserContext, Request
 from scorer.core import kinds as rules_kinds
 from scorer.web import routing
 from scorer.web.bundle import EXPORT, bundle
-from scorer.web.inline_json import with_records
-from scorer.web.scripts import PAGE, page_scripts, pages
-from scorer.web.static_files import folder_routes
+from scorer.web.static_files import PAGE, folder_routes, page_scripts, pages, with_records
 
 HELD = re.compile(r"^// ---- ([\w./-]+\.js)$", re.M)
 SHARE_PANEL = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"} | {

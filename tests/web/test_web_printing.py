@@ -30,8 +30,8 @@ from generator.web.print_offer import decks_record, plan_record
 from generator.web.print_queue import MOST_WAITING, OFFERED, PrintQueue, checked_options, choices
 from scorer.web.api.records import WORDS, shelf_record
 from scorer.web.routing import HttpError, Request, Response, Route
-from scorer.web.scripts import PAGE, page_scripts
 from scorer.web.server import ServerOptions, WebServer
+from scorer.web.static_files import PAGE, page_scripts
 
 PATIENCE_SECONDS = 120
 
@@ -227,7 +227,7 @@ def test_serve_is_for_this_computer_unless_asked(
 def test_serve_lets_phones_in_with_a_code_and_a_warning(
     pond: Workshop, ecotable: Callable[..., Any], serving: list[Any]
 ) -> None:
-    from generator.web.addresses import lan_names
+    from generator.web.app import lan_names
 
     answer = ecotable("serve", "--lan", "--no-open")
     assert serving[0][0] == "0.0.0.0" and "*" not in serving[0][1]
@@ -256,7 +256,7 @@ def test_the_code_on_the_terminal_is_read_by_a_camera() -> None:
 
 
 def test_a_taken_port_leads_to_the_next_one() -> None:
-    from generator.web.addresses import USUAL, open_usual_port
+    from generator.web.app import USUAL, open_usual_port
 
     with open_usual_port("127.0.0.1", None) as first:
         first.listen()

@@ -26,7 +26,7 @@ from workshop import Workshop
 
 from generator.web.app import Server
 from generator.web.rules_sandbox import RulesSandbox
-from scorer.web import connection_limits, routes
+from scorer.web import routes, server
 from scorer.web.api.request_json import BODY_LIMIT
 from scorer.web.routing import Request, Response, Route, Timeout, json_response
 from scorer.web.server import HEADERS, ServerOptions, WebServer, application
@@ -401,7 +401,7 @@ def test_a_game_with_mistakes_is_no_error_of_ours(
 def test_who_never_ends_the_headers_is_let_go_and_others_are_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(connection_limits, "HEADER_SECONDS", 0.5)
+    monkeypatch.setattr(server, "HEADER_SECONDS", 0.5)
 
     async def slow(_: Request) -> Response:
         await asyncio.sleep(4)
@@ -432,29 +432,29 @@ class Waiting(SimpleNamespace):
 def test_one_client_cannot_hold_all_connections() -> None:
     greedy = [Waiting(client=("10.0.0.9", port), cycle=None) for port in range(300)]
     other = [Waiting(client=("10.0.0.1", port), cycle=None) for port in range(6)]
-    waiting = connection_limits.WaitingConnections()
+    waiting = server.WaitingConnections()
     closed = waiting.to_close([*greedy, *other], 0.0)
-    assert len(closed) == 300 - connection_limits.MOST_WAITING
+    assert len(closed) == 300 - server.MOST_WAITING
     assert all(one.client[0] == "10.0.0.9" for one in closed)
 
 
 def test_one_client_cannot_hold_all_connections_with_requests_that_never_end_either() -> None:
     """Their headers are complete, so none of them waits: bodies come slowly, streams go on."""
-    most = connection_limits.MOST_OF_A_CLIENT
+    most = server.MOST_OF_A_CLIENT
     cycle = SimpleNamespace(response_complete=False)
     first = [Waiting(client=("10.0.0.9", port), cycle=cycle) for port in range(most)]
     later = [Waiting(client=("10.0.0.9", port), cycle=cycle) for port in range(most, 800)]
     other = [Waiting(client=("10.0.0.1", port), cycle=cycle) for port in range(6)]
-    waiting = connection_limits.WaitingConnections()
+    waiting = server.WaitingConnections()
     assert waiting.to_close([*other, *first], 0.0) == []
     assert set(waiting.to_close([*later, *other, *first], 1.0)) == set(later)
-    assert most <= connection_limits.MOST_CONNECTIONS / 2
+    assert most <= server.MOST_CONNECTIONS / 2
 
 
 def test_every_request_begins_the_time_anew() -> None:
     one = Waiting(client=("10.0.0.1", 1), cycle=None)
-    waiting = connection_limits.WaitingConnections()
-    late = connection_limits.HEADER_SECONDS
+    waiting = server.WaitingConnections()
+    late = server.HEADER_SECONDS
     assert waiting.to_close([one], 0.0) == []
     one.cycle = SimpleNamespace(response_complete=True)
     assert waiting.to_close([one], late) == []

@@ -15,7 +15,7 @@ from cards_data import load_game
 from generator.edit.copy_game import copy_game
 from generator.lab.trial import GameReading, Trial
 from generator.workbench.play_jobs import PlayAsked, PlayJobs
-from scorer.trust import trust_here
+from scorer.registry import trust_here
 from scorer.web.routing import HttpError
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "playing.md"

@@ -16,7 +16,7 @@ from workshop import Command
 
 from cards_data.tables import read_table
 from generator.edit.copy_game import copy_game
-from generator.pdf.manifest_reader import read_manifest
+from generator.pdf.manifest import read_manifest
 from scorer.terminal.saved_tables import SavedTable, saved_tables
 
 pytestmark = pytest.mark.slow

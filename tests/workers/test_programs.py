@@ -13,14 +13,13 @@ import pytest
 from workshop import Workshop
 
 from cards_data import load_game
-from generator.changes import git_revision
+from generator.changes import earlier_state
 from generator.site import pyodide_runtime
 from generator.web.print_queue import PrintQueue, checked_options
 from generator.web.rules_sandbox import RulesSandbox
 from generator.workbench import play_jobs
 from generator.workers import Limits, WorkerPool
-from generator.workers.process import Process
-from generator.workers.programs import program, python_command
+from generator.workers.process import Process, program, python_command
 
 PACKAGE = Path(__file__).parent.parent.parent
 # Limits that no other test uses: no process that waits for its next pool is taken.
@@ -108,7 +107,7 @@ def test_a_program_of_the_current_folder_is_not_the_one(
     assert program(name) == str(system / name)
     monkeypatch.setenv("PATH", os.pathsep.join(["", "."]))
     assert program(name) is None
-    assert git_revision._git("status") == b""
+    assert earlier_state._git("status") == b""
     assert not Path(pyodide_runtime.node()).is_relative_to(tmp_path)
     assert not (tmp_path / "it-ran").exists()
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
-from cards_data.problems import Problem, Problems, Text, Wording, fixed, said_by
+from cards_data.problems import AnyText, Message, Problem, Problems, fixed, said_by
 from generator.compose.functions import TemplateFunctions
 from generator.compose.template_limits import TemplateLimit
 from generator.geometry import shapes
@@ -144,7 +144,7 @@ class FaceDrawer:
         spans = self.sizes.widths(node, flow, Span(room.x, room.width))
         excess = spans[-1].start + spans[-1].length - room.x - room.width if spans else 0.0
         if excess > SLACK_MM:
-            self._wrong(node, Text("face.boxes_wider", excess=fixed(excess, 1)))
+            self._wrong(node, Message("face.boxes_wider", excess=fixed(excess, 1)))
         placed = []
         for child, span in zip(flow, spans, strict=True):
             high = room.height
@@ -154,7 +154,7 @@ class FaceDrawer:
                 high = self.sizes.height(child, span.length)
             top = room.y + (room.height - high) * PLACES[child.box.place.valign or around.valign]
             if high > room.height + SLACK_MM:
-                self._wrong(child, Text("face.higher", excess=fixed(high - room.height, 1)))
+                self._wrong(child, Message("face.higher", excess=fixed(high - room.height, 1)))
             placed.append((child, Rect(span.start, top, span.length, high)))
         return placed
 
@@ -187,23 +187,23 @@ class FaceDrawer:
         fitting = without_excess(parts, texts, room, gap)
         if fitting is None:
             excess = sum(part.least for part in parts) + gap * (len(parts) - 1) - room
-            self._wrong(node, Text("face.boxes_higher", excess=fixed(excess, 1)))
+            self._wrong(node, Message("face.boxes_higher", excess=fixed(excess, 1)))
         return fitting
 
     def _aside(self, node: Node, width: float, span: Span, room: Rect) -> Rect:
         """A box of a column, moved aside where it is narrower."""
         if width > room.width + SLACK_MM:
-            self._wrong(node, Text("face.wider", excess=fixed(width - room.width, 1)))
+            self._wrong(node, Message("face.wider", excess=fixed(width - room.width, 1)))
         share = PLACES[node.align]
         return Rect(room.x + (room.width - width) * share, span.start, width, span.length)
 
-    def _wrong(self, node: Node, found: Wording) -> NoReturn:
+    def _wrong(self, node: Node, found: AnyText) -> NoReturn:
         """A layout that cannot be: the same for every piece, so it is told without one."""
         subject = self.functions.subject
-        box = Text("face.box", name=node.box.name) if node.box.name else ""
-        told = Text("face.named", box=box, found=found, label=subject.label, side=subject.side)
-        hint = Text("face.make_smaller")
-        raise Problems([Problem(node.box.where, told, Text("face.boxes_fit"), hint)])
+        box = Message("face.box", name=node.box.name) if node.box.name else ""
+        told = Message("face.named", box=box, found=found, label=subject.label, side=subject.side)
+        hint = Message("face.make_smaller")
+        raise Problems([Problem(node.box.where, told, Message("face.boxes_fit"), hint)])
 
     def _text(self, node: Node, room: Rect, around: Around) -> str:
         if node.value == "":

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from cards_data.documents import Document, parse_yaml
 from cards_data.models import Deck, Game
-from cards_data.problems import Findings, Problem, Problems, Text, did_you_mean, quoted
+from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean, quoted
 from cards_data.reader import decoded
 from generator.compose import template_limits as bounds
 from generator.compose.art import symbol_names
@@ -62,8 +62,8 @@ class DeckLayouts:
 def _layout(game: Game, deck: str, sources: Sources, template: str) -> FaceLayout:
     source = sources.template(template)
     if source is None:
-        hint = Text("face.write_it")
-        raise Problems([Problem(f"templates/{template}", Text("file.missing"), hint=hint)])
+        hint = Message("face.write_it")
+        raise Problems([Problem(f"templates/{template}", Message("file.missing"), hint=hint)])
     own = _document(source, template)
     findings = Findings()
     base, base_file = _base(own, sources, game)
@@ -90,11 +90,11 @@ def _base(own: Document, sources: Sources, game: Game) -> tuple[Document | None,
         if source:
             base = _document(source, place)
             if isinstance(base.data, dict) and "from" in base.data:
-                found = Text("face.begins_itself", name=name)
-                raise Problems([Problem(own.at("from"), found, Text("face.without_from"))])
+                found = Message("face.begins_itself", name=name)
+                raise Problems([Problem(own.at("from"), found, Message("face.without_from"))])
             return base, place
     known = ready_layouts(sources)
-    found = Text("face.no_layout", name=quoted(name))
+    found = Message("face.no_layout", name=quoted(name))
     raise Problems(
         [Problem(own.at("from"), found, ", ".join(known), did_you_mean(str(name), known))]
     )
@@ -167,7 +167,7 @@ class DeclaredFace:
         if box is None:
             hint = did_you_mean(str(name), layout.names)
             allowed = ", ".join(layout.names)
-            raise Problems([Problem(f'box("{name}")', Text("is.no_box"), allowed, hint)])
+            raise Problems([Problem(f'box("{name}")', Message("is.no_box"), allowed, hint)])
         _, around = drawer.ground(layout.ground)
         if room is None:
             drawer.draw(NodeMaker().node(layout.face, drawer.scope), drawer.face, around)

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 from generator.layout.box_values import Name, Shown
 from generator.layout.declared_boxes import Box
+from generator.layout.evaluate import holds, items_of, number
 from generator.layout.grid_cells import Cells
 from generator.layout.layout_reader import MOST_REPEATS
-from generator.layout.weighing import holds, items_of, number
 from generator.text.typesetter import SetText
 
 # More are no face: a board of 30 by 30 cells with a number in each has 1,800.
@@ -129,8 +129,8 @@ class NodeMaker:
     def node(self, box: Box, scope: Scope, align: str = "left") -> Node:
         self._left -= 1
         if self._left < 0:
-            found = Text("face.too_many_boxes", n=MOST_NODES)
-            raise Problems([Problem(box.where, found, hint=Text("face.repeat_fewer"))])
+            found = Message("face.too_many_boxes", n=MOST_NODES)
+            raise Problems([Problem(box.where, found, hint=Message("face.repeat_fewer"))])
         node = Node(box, scope, box.place.align or align)
         if box.content is not None:
             node.value = scope.shown(box.content)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cards_data.problems import Text, fixed
+from cards_data.problems import Message, fixed
 from generator.compose import template_limits as bounds
 from generator.compose.functions import TemplateFunctions
 from generator.geometry import shapes
@@ -71,7 +71,7 @@ class PlaceFunctions:
 def _parts(given: Any) -> list[Part | None]:
     """Parts as a template writes them: ``[natural, least, grow]``, or none."""
     if not isinstance(given, list | tuple):
-        raise bounds.limit(bounds.named("parts", given), Text("limit.parts"))
+        raise bounds.limit(bounds.named("parts", given), Message("limit.parts"))
     bounds.within(0, MOST_PARTS, parts=len(given))
     return [None if one is None else _part(one) for one in given]
 
@@ -79,8 +79,8 @@ def _parts(given: Any) -> list[Part | None]:
 def _part(given: Any) -> Part:
     numbers = given[:3] if isinstance(given, list | tuple) else ()
     if len(numbers) < 2:
-        found = Text("limit.part_is", value=str(given)[:40])
-        raise bounds.limit(found, Text("limit.part"))
+        found = Message("limit.part_is", value=str(given)[:40])
+        raise bounds.limit(found, Message("limit.part"))
     for number in numbers:
         bounds.places(part=number)
     return Part(*numbers)
@@ -114,7 +114,7 @@ def _spans(
     fitting = without_excess(there, texts, length, gap)
     if fitting is None:
         excess = _stacked(parts, gap)[1] - length
-        raise bounds.TemplateLimit(Text("face.parts_longer", excess=fixed(excess, 1)))
+        raise bounds.TemplateLimit(Message("face.parts_longer", excess=fixed(excess, 1)))
     placed = iter(shared(fitting, Span(start, length), gap, place))
     return [next(placed) if part else None for part in known]
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar, cast
 
-from cards_data.problems import Problem, Problems, Text, Wording, said_by
+from cards_data.problems import AnyText, Message, Problem, Problems, said_by
 from generator.layout.box_values import Shown
 from generator.layout.declared_boxes import Box
 from generator.layout.layout_keys import CONTAINERS
@@ -19,7 +19,7 @@ from generator.layout.shared_lengths import Part, Span, needed, shared
 
 from .sizes import GROWING_ACROSS, GROWING_DOWN, PLACES, STRETCHED
 from .template_lines import Num, TemplateLines, code, less, total
-from .template_values import TemplateValues, Unsaid, figure, literal
+from .template_values import TemplateValues, Unsupported, figure, literal
 
 Found = TypeVar("Found")
 
@@ -89,7 +89,7 @@ class TemplateSizes:
                 return self._symbols(box)
             assert box.content
             return self.values.shown(box.content)
-        except Unsaid as unsaid:
+        except Unsupported as unsaid:
             raise Problems([unsayable(box, said_by(unsaid))]) from None
 
     def _symbols(self, box: Box) -> str:
@@ -133,7 +133,7 @@ class TemplateSizes:
             return
         try:
             items = self.values.items(box.repeat)
-        except Unsaid as unsaid:
+        except Unsupported as unsaid:
             raise Problems([unsayable(box, said_by(unsaid))]) from None
         with self.loop(f"item in {items.code}", items.kind):
             self.lines.write("{% set index = loop.index %}")
@@ -350,17 +350,17 @@ class TemplateSizes:
         """How many items a name stands for."""
         try:
             return self.values.count(value).code
-        except Unsaid as unsaid:
+        except Unsupported as unsaid:
             raise Problems([unsayable(box, said_by(unsaid))]) from None
 
     def listed(self, box: Box, value: Shown) -> str:
         """The items that a name stands for."""
         try:
             items = self.values.items(value)
-        except Unsaid as unsaid:
+        except Unsupported as unsaid:
             raise Problems([unsayable(box, said_by(unsaid))]) from None
         if items.kind != "text":
-            raise Problems([unsayable(box, Text("face.items_number"))])
+            raise Problems([unsayable(box, Message("face.items_number"))])
         return items.code
 
     # -- widths ---------------------------------------------------------------------------------
@@ -422,7 +422,7 @@ class TemplateSizes:
         flow = [child for child in box.boxes if child.place.at is None]
         for child in flow:
             if child.repeat is not None:
-                raise Problems([unsayable(child, Text("face.repeat_hugs"))])
+                raise Problems([unsayable(child, Message("face.repeat_hugs"))])
         row = box.kind == "row"
         sides = box.place.pad[1] + box.place.pad[3]
         widths = [self._width_there(child, row) for child in flow]
@@ -439,7 +439,7 @@ class TemplateSizes:
         if not condition:
             return natural
         if row:
-            raise Problems([unsayable(child, Text("face.when_hugs"))])
+            raise Problems([unsayable(child, Message("face.when_hugs"))])
         return f"({code(natural)} if {condition} else 0)"
 
 
@@ -465,12 +465,12 @@ def at_turn(first: str, turn: str) -> str:
     return turn if first == "0" else f"{first} + {turn}"
 
 
-def unsayable(box: Box, found: Wording) -> Problem:
-    name = Text("face.box", name=box.name) if box.name else ""
+def unsayable(box: Box, found: AnyText) -> Problem:
+    name = Message("face.box", name=box.name) if box.name else ""
     return Problem(
         box.where,
-        Text("face.cannot_say", box=name, found=found),
-        hint=Text("face.keep_layout"),
+        Message("face.cannot_say", box=name, found=found),
+        hint=Message("face.keep_layout"),
     )
 
 

@@ -1,7 +1,7 @@
 """Names, texts, lists and conditions of a layout as expressions of a template.
 
 Comes in: what a box shows and when, and the columns of its deck. Goes out: Jinja that gives the
-same values, or ``Unsaid`` where a template would need more than an expression.
+same values, or ``Unsupported`` where a template would need more than an expression.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cards_data.models import Column, Deck, Game
-from cards_data.problems import Text
+from cards_data.problems import Message
 from generator.layout.box_values import Name, Shown
 from generator.layout.conditions import Expression, Operation, Term
+from generator.layout.evaluate import number, same
 from generator.layout.layout_reader import MOST_REPEATS
-from generator.layout.weighing import number, same
 
 # What a grid gives in its cells: a text, or nothing.
 CELL = "cell"
 NUMBERS = ("copies", "number", "deck.total", "index")
-_NO_NUMBER = Text("face.text_with_number")
+_NO_NUMBER = Message("face.text_with_number")
 
 
-class Unsaid(Exception):
+class Unsupported(Exception):
     """Something that a layout can say and a template cannot."""
 
 
@@ -109,7 +109,7 @@ class TemplateValues:
         if own.required:
             return found
         if found.kind != "text":
-            raise Unsaid(Text("face.may_be_empty", name=column, part=rest))
+            raise Unsupported(Message("face.may_be_empty", name=column, part=rest))
         return TemplateValue(f'({found.code} if piece.{column} else "")', "text", empty=True)
 
     def shown(self, value: Shown) -> str:
@@ -149,7 +149,7 @@ class TemplateValues:
 
     def _most(self, found: TemplateValue) -> str:
         if found.kind != "number":
-            raise Unsaid(Text("face.counts_by_text"))
+            raise Unsupported(Message("face.counts_by_text"))
         return f"([0, {found.code}{' or 0' * found.empty}, {MOST_REPEATS}] | sort)[1]"
 
     def symbols(self, value: Shown) -> str:
@@ -158,7 +158,7 @@ class TemplateValues:
         if found.kind == "list":
             return found.code
         if found.kind != "text":
-            raise Unsaid(Text("face.icons_numbers"))
+            raise Unsupported(Message("face.icons_numbers"))
         return f'({found.code}.split("|") | map("trim", " {{}}") | select | list)'
 
     def condition(self, tree: Expression) -> str:
@@ -229,11 +229,11 @@ def _worked_out(tree: Operation, first: TemplateValue, second: TemplateValue) ->
     if sign in ("==", "!="):
         return TemplateValue(f"{_inner(first)} {sign} {_inner(_alike(first, second))}", "bool")
     if first.kind != "number" or second.kind != "number":
-        raise Unsaid(_NO_NUMBER)
+        raise Unsupported(_NO_NUMBER)
     if sign in ("+", "-", "*", "%"):
         by_nothing = sign == "%" and (not second.fixed or second.code == "0")
         if first.empty or second.empty or by_nothing:
-            raise Unsaid(Text("face.may_be_zero", name=sign))
+            raise Unsupported(Message("face.may_be_zero", name=sign))
         return TemplateValue(f"{_inner(first)} {sign} {_inner(second)}", "number")
     there = [f"{part.code} is not none" for part in (first, second) if part.empty]
     return TemplateValue(" and ".join((*there, f"{_inner(first)} {sign} {_inner(second)}")), "bool")
@@ -258,11 +258,11 @@ def _alike(first: TemplateValue, second: TemplateValue) -> TemplateValue:
     wordy = second.fixed and number(second.code[1:-1]) is None
     if first.kind == second.kind == "text" and wordy:
         return second
-    raise Unsaid(_NO_NUMBER)
+    raise Unsupported(_NO_NUMBER)
 
 
 def _contained(first: TemplateValue, second: TemplateValue) -> TemplateValue:
     wordy = first.kind == "text" and first.fixed and number(first.code[1:-1]) is None
     if second.kind != "list" or not wordy:
-        raise Unsaid(Text("face.in_list"))
+        raise Unsupported(Message("face.in_list"))
     return TemplateValue(f"{first.code} in {second.code}", "bool")

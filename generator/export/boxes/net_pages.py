@@ -12,19 +12,26 @@ from dataclasses import dataclass, replace
 from textwrap import wrap
 
 from cards_data.models import Size
-from cards_data.problems import Problem, Problems, Text, both
+from cards_data.problems import Findings, Message, Problem, Problems, both
 from generator.compose.artwork import Artwork
+from generator.compose.dependencies import Dependencies
+from generator.compose.piece import Composer
+from generator.compose.rendering import compose_page
 from generator.export.cut_lines import (
     Polyline,
     SheetLines,
     Vertex,
     corner_marks,
     moved,
+    path,
     turned,
     with_marks,
 )
+from generator.export.image_files import in_workers
+from generator.export.job import ExportJob
 from generator.geometry.shapes import Path, polygon, rounded
 from generator.geometry.units import BLEED_MM
+from generator.kit.kit_worker import accent, words_of
 from generator.pdf.document import Page
 from generator.sheets.bands import Item, PackedPage
 from generator.sheets.grids import Slot
@@ -33,8 +40,67 @@ from generator.sheets.packing import pack
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_pages import Placement, Side
 
-from .net_design import MARGIN_MM
-from .tuck_box import Net
+from .tuck_box import GLUE_MM, TUCK_MM, Net
+
+# What a game draws round its boxes, in place of the shared landscape.
+SCENE = "box_scene.svg.j2"
+# Around the net: colours may go a little over the cut.
+MARGIN_MM = 2.0
+
+
+@dataclass(frozen=True)
+class NetDesign:
+    """What is printed on a net."""
+
+    net: Net
+    deck: str
+    cards: int
+
+    @property
+    def size(self) -> Size:
+        net = self.net
+        return Size("net", net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM)
+
+
+def net_designs(job: ExportJob, wanted: Sequence[NetDesign]) -> list[Artwork]:
+    return list(in_workers(job, WORK, wanted, job.composer))
+
+
+def make(composer: Composer, design: NetDesign) -> Artwork:
+    """What a worker does: one design, or every problem in it."""
+    findings, dependencies, game, net = Findings(), Dependencies(), composer.game, design.net
+    shown: dict[str, object] = {
+        "columns": net.columns,
+        "margin": MARGIN_MM,
+        "cut": path(moved(net.outline, MARGIN_MM, MARGIN_MM)),
+        "top": net.top_mm + MARGIN_MM,
+        "height": net.box.height_mm,
+        "depth": net.box.depth_mm,
+        "tuck": TUCK_MM,
+        "glue": GLUE_MM,
+        "title": game.title(composer.edition.lang),
+        "deck": design.deck,
+        "cards": design.cards,
+        "accent": accent(game),
+        "t": words_of(game, composer.edition.lang, dependencies),
+    }
+    own = composer.sources.find(game.slug, SCENE) is not None
+    shown |= {
+        "scene": f"{game.slug if own else '_shared'}/{SCENE}",
+        "around": 2 * (net.box.width_mm + net.box.depth_mm),
+        # The landscape goes on where a box in two halves begins its second.
+        "offset": net.before_mm,
+    }
+    subject = composer.page(design.size, f"box {design.deck}")
+    page = compose_page(subject, "_shared/box.svg.j2", shown, findings, dependencies)
+    findings.raise_any()
+    assert page
+    # Cut out and glued: drawn like the cards that go into it.
+    return replace(page, page=False)
+
+
+WORK = f"{__name__}:{make.__name__}"
+
 
 DASH_MM, PAUSE_MM = 2.0, 1.5
 # How much of the front the cards' back takes, and where it begins.
@@ -129,9 +195,9 @@ def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[N
         if all(any(fits(Size("net", *size), paper) for size in (s, s[::-1])) for s in sizes):
             return nets
     measure = both([f"{width:.0f} × {height:.0f} mm" for width, height in sizes])
-    found = Text("print.size_does_not_fit", size=measure, paper=paper.name)
-    hint = Text("print.larger_weight")
-    raise Problems([Problem(Text("place.box_of", deck=deck), found, hint=hint)])
+    found = Message("print.size_does_not_fit", size=measure, paper=paper.name)
+    hint = Message("print.larger_weight")
+    raise Problems([Problem(Message("place.box_of", deck=deck), found, hint=hint)])
 
 
 def page(laid: NetPage, paper: Paper, label: str) -> Page:

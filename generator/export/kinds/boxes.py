@@ -13,12 +13,20 @@ from pathlib import Path
 from typing import Any
 
 from cards_data.models import Deck, Piece
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Pieces
 from generator.compose.piece import Faces
-from generator.export.boxes.net_design import NetDesign, net_designs
-from generator.export.boxes.net_pages import NetArtwork, NetPage, drawn, fitting, lay, page
+from generator.export.boxes.net_pages import (
+    NetArtwork,
+    NetDesign,
+    NetPage,
+    drawn,
+    fitting,
+    lay,
+    net_designs,
+    page,
+)
 from generator.export.boxes.tuck_box import (
     LEAST_DEPTH_MM,
     Net,
@@ -27,10 +35,10 @@ from generator.export.boxes.tuck_box import (
     halves,
     whole,
 )
+from generator.export.cut_lines import as_svg
 from generator.export.dxf_lines import as_dxf
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
-from generator.export.piece_types import form
-from generator.export.svg_lines import as_svg
+from generator.export.piece_text import form
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About
 from generator.pdf.manifest import game_version
@@ -81,7 +89,7 @@ def _boxes(job: ExportJob) -> list[BoxedDecks]:
     ]
     boxes = [box for box in boxes if job.options.decks or _cards(box) >= FEWEST_CARDS]
     if not boxes:
-        raise Problems([Problem(f"{job.game.slug} --to boxes", Text("boxes.none"))])
+        raise Problems([Problem(f"{job.game.slug} --to boxes", Message("boxes.none"))])
     return boxes
 
 

@@ -10,15 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from generator.export.cut_lines import sheet_lines, with_marks
+from generator.export.cut_lines import as_svg, sheet_lines, with_marks
 from generator.export.dxf_lines import as_dxf
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
-from generator.export.svg_lines import as_svg
 from generator.options import PrintOptions
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page
 from generator.pdf.manifest import game_version, manifest, manifest_text
-from generator.sheets.lay_out import lay_out
+from generator.sheets.shared_sheets import lay_out
 from generator.sheets.sheet_labels import SheetPage
 from generator.words import say_in
 

@@ -6,8 +6,7 @@ Comes in: a composed game. Goes out: ``<deck>/<id>-front.png`` and ``-back.png``
 
 from __future__ import annotations
 
-from generator.export.face_files import face_files, files
-from generator.export.image_files import ImageFormat, pictures
+from generator.export.image_files import ImageFormat, face_files, files, pictures
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.words import say_in
 

@@ -13,13 +13,19 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 
 from cards_data.models import Size
-from cards_data.problems import Problem, Problems, Text
-from generator.export.face_files import FaceFiles, face_files, files
-from generator.export.image_files import PIXELS_DPI, Art, ImageFormat, pictures
+from cards_data.problems import Message, Problem, Problems
+from generator.export.image_files import (
+    PIXELS_DPI,
+    Art,
+    FaceFiles,
+    ImageFormat,
+    face_files,
+    files,
+    pictures,
+)
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.export.piece_text import name_of
-from generator.export.print_shops import Product, print_shops
-from generator.export.safe_zone import outside_safe_zone, safe_mm
+from generator.export.print_shops import Product, outside_safe_zone, print_shops, safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH
 from generator.words import say_in
 
@@ -84,7 +90,7 @@ def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
 def _check(job: ExportJob, arts: Mapping[str, Art]) -> None:
     """A printer's knife wanders: letters in its way are a problem before they are ordered."""
     problems = [
-        Problem(art.where, Text("pod.near_cut"), Text("pod.from_it", n=safe_mm(size)))
+        Problem(art.where, Message("pod.near_cut"), Message("pod.from_it", n=safe_mm(size)))
         for art, size in outside_safe_zone(job, arts)
     ]
     if problems:

@@ -8,10 +8,9 @@ from __future__ import annotations
 import json
 
 from generator.export import ttp_objects
+from generator.export.deck_sheets import PictureSheet, picture_sheets
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
-from generator.export.piece_text import name_of
-from generator.export.piece_types import form
-from generator.export.plain_sheets import PictureSheet, picture_sheets
+from generator.export.piece_text import form, name_of
 from generator.words import say_in
 
 SUMMARY = "templates and textures for a package of Tabletop Playground"

@@ -17,7 +17,6 @@ from generator.compose.artwork import Artwork, artwork
 from generator.compose.composed_game import Pieces
 from generator.export import tts_objects
 from generator.export.deck_sheets import MOST_PX, SheetShape, in_sheets, shape
-from generator.export.face_files import shares_back
 from generator.export.image_files import (
     LAY,
     ImageFormat,
@@ -26,10 +25,10 @@ from generator.export.image_files import (
     drawn_faces,
     in_workers,
     pictures,
+    shares_back,
 )
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
-from generator.export.piece_text import name_of, text_of
-from generator.export.piece_types import form
+from generator.export.piece_text import form, name_of, text_of
 from generator.export.tts_objects import CardSheet, Record, Tooltip
 from generator.geometry.units import MM_PER_INCH
 from generator.raster.pixels import Pixels

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from cards_data.models import Piece
-from cards_data.problems import Text, quoted
+from cards_data.problems import Message, quoted
 from generator.stats.chart_values import Fact, Figure, FigureRow, Number, Series
 from generator.stats.selection import AMOUNTS, Query, amount_of, keys_of
 
@@ -138,7 +138,7 @@ def _number(query: Query, piece: Piece, column: str) -> int:
     words = [word for word in value if not word.lstrip("-").isdecimal()]
     if words:
         query.fields.findings.add(
-            piece.at(column), Text("cell.no_whole_number", value=quoted(words[0]))
+            piece.at(column), Message("cell.no_whole_number", value=quoted(words[0]))
         )
         return 0
     return sum(int(word) for word in value)
@@ -149,12 +149,12 @@ def _scored(query: Query) -> float:
     value: object = query.game.scoring
     for step in query.fields.text("scoring").split("."):
         known = list(value) if isinstance(value, Mapping) else []
-        if not query.is_known(step, map(str, known), Text("stats.number_in"), "scoring"):
+        if not query.is_known(step, map(str, known), Message("stats.number_in"), "scoring"):
             return 0
         value = next(value[key] for key in known if str(key) == step)  # type: ignore[index]
     if isinstance(value, bool) or not isinstance(value, int | float):
         query.fields.findings.add(
-            query.fields.at("scoring"), Text("stats.not_number"), Text("stats.single")
+            query.fields.at("scoring"), Message("stats.not_number"), Message("stats.single")
         )
         return 0
     return value

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, sqrt
 
-from cards_data.problems import Text
+from cards_data.problems import Message
 from generator.stats.chart_values import Fact, Figure, FigureRow, Series
 from generator.stats.selection import AMOUNTS, Query, keys_in
 
@@ -93,11 +93,11 @@ def _starts(query: Query) -> dict[str, Start]:
 
 def _start(query: Query) -> Start:
     cards: Counter[str] = Counter()
-    for name, number in _amounts(query, "each", query.game.decks, Text("stats.deck")).items():
+    for name, number in _amounts(query, "each", query.game.decks, Message("stats.deck")).items():
         cards.update(dict.fromkeys(_kinds(query, name), number))
-    cards.update(_amounts(query, "any", query.game.decks, Text("stats.deck")))
-    cards.update(_amounts(query, "more", tuple(cards), Text("stats.card")))
-    return Start(cards, _amounts(query, "redraw", tuple(cards), Text("stats.card")))
+    cards.update(_amounts(query, "any", query.game.decks, Message("stats.deck")))
+    cards.update(_amounts(query, "more", tuple(cards), Message("stats.card")))
+    return Start(cards, _amounts(query, "redraw", tuple(cards), Message("stats.card")))
 
 
 def _kinds(query: Query, deck: str) -> list[str]:
@@ -111,7 +111,7 @@ def _kinds(query: Query, deck: str) -> list[str]:
 
 
 def _amounts(
-    query: Query, key: str, known: Mapping[str, object] | Sequence[str], what: Text
+    query: Query, key: str, known: Mapping[str, object] | Sequence[str], what: Message
 ) -> dict[str, int]:
     """``{elements: 1}``: whole numbers under names that must be known."""
     inner = Query(query.game, query.fields.inner(key, required=False))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from cards_data.models import Column
-from cards_data.problems import Text
+from cards_data.problems import Message
 from generator.stats.chart_values import PIECES, Fact, Figure, FigureRow, Form, Series
 from generator.stats.selection import AMOUNTS, VALUES, Query, Selection, amount_of, keys_in, keys_of
 
@@ -94,8 +94,8 @@ def _split_by(
     query: Query, parts: Sequence[tuple[Selection, Column]]
 ) -> tuple[tuple[Series, ...], list[Tally]]:
     if len(parts) != 1:
-        found = Text("stats.to_split", n=len(parts))
-        query.fields.findings.add(query.fields.at("by"), found, Text("stats.one_each"))
+        found = Message("stats.to_split", n=len(parts))
+        query.fields.findings.add(query.fields.at("by"), found, Message("stats.one_each"))
         return (), []
     selection, column = parts[0]
     by = query.column(selection, "by", VALUES)

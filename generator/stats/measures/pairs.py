@@ -8,7 +8,7 @@ from itertools import combinations
 from math import comb
 
 from cards_data.models import Piece
-from cards_data.problems import Text
+from cards_data.problems import Message
 from generator.stats.chart_values import Fact, Figure, FigureRow, Number, Series
 from generator.stats.selection import Query, Selection, keys_of
 
@@ -50,7 +50,7 @@ def _fewer(query: Query, selection: Selection) -> tuple[Piece, ...]:
     gone = [
         word
         for word in query.words("also_without", required=False)
-        if query.is_known(word, ids, Text("stats.piece_of", deck=selection.name), "also_without")
+        if query.is_known(word, ids, Message("stats.piece_of", deck=selection.name), "also_without")
     ]
     return tuple(piece for piece in selection.pieces if piece.id not in gone)
 

@@ -10,13 +10,14 @@ import math
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 from cards_data.outlines import path_reader
-from cards_data.outlines.path_reader import NUMBER, PathError
-from cards_data.problems import Text
+from cards_data.outlines.path_reader import NUMBER, PathError, Rect
+from cards_data.problems import Message
 
 from ..drawing import IDENTITY, Matrix, times
-from ..errors import SvgError
+from ..tree import SMALLEST_VIEW, SvgError
 
 _ONE = re.compile(NUMBER)
 _LENGTH = re.compile(rf"({NUMBER})(px|pt|pc|mm|cm|in|Q|%)?")
@@ -39,7 +40,7 @@ def number(text: str) -> float:
     """One plain number."""
     text = text.strip()
     if not _ONE.fullmatch(text):
-        raise SvgError(Text("svg.no_number"), Text("allowed.number"))
+        raise SvgError(Message("svg.no_number"), Message("allowed.number"))
     return near(float(text))
 
 
@@ -64,7 +65,7 @@ def length(text: str, whole: float) -> float:
     """A length in user units; a percentage is one of the whole."""
     match = _LENGTH.fullmatch(text.strip())
     if not match:
-        raise SvgError(Text("svg.no_length"), Text("svg.units"))
+        raise SvgError(Message("svg.no_length"), Message("svg.units"))
     value = float(match[1])
     if match[2] == "%":
         value *= whole / 100
@@ -80,7 +81,7 @@ def is_plain(text: str) -> bool:
 
 def not_negative(value: float) -> float:
     if value < 0:
-        raise SvgError(Text("svg.below_zero"), Text("svg.zero_or_more"))
+        raise SvgError(Message("svg.below_zero"), Message("svg.zero_or_more"))
     return value
 
 
@@ -98,7 +99,7 @@ def opacity(text: str) -> float:
     """From 0 to 1; CSS clamps what lies beyond, we take it for a slip of the hand."""
     value = share(text)
     if not 0 <= value <= 1:
-        raise SvgError(Text("svg.no_opacity"), Text("svg.opacity"))
+        raise SvgError(Message("svg.no_opacity"), Message("svg.opacity"))
     return value
 
 
@@ -120,7 +121,7 @@ def transform(text: str) -> Matrix:
             return matrix
         if text.count(",", match.end(), end) > 1:
             break
-    raise SvgError(Text("svg.no_transform"), Text("svg.transforms"))
+    raise SvgError(Message("svg.no_transform"), Message("svg.transforms"))
 
 
 def _rotate(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
@@ -148,3 +149,43 @@ _MATRICES: dict[str, Callable[..., Matrix]] = {
     "skewX": lambda degrees: (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0),
     "skewY": lambda degrees: (1.0, math.tan(math.radians(degrees)), 0.0, 1.0, 0.0, 0.0),
 }
+
+
+_ASPECT = re.compile(r"(?:defer\s+)?(none|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?")
+_SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+
+
+class Fit(NamedTuple):
+    """Scale and offset; and whether something sticks out that must be cut off."""
+
+    scale_x: float
+    scale_y: float
+    dx: float
+    dy: float
+    cut: bool
+
+
+def fitted(aspect: str, place: tuple[float, float], size: tuple[float, float]) -> Fit:
+    """Something of that size in that place."""
+    match = _ASPECT.fullmatch(aspect.strip() or "xMidYMid")
+    if not match:
+        raise SvgError(f'preserveAspectRatio="{aspect[:30]}"', Message("svg.aspect"))
+    scale_x, scale_y = place[0] / size[0], place[1] / size[1]
+    if match[1] == "none":
+        return Fit(scale_x, scale_y, 0.0, 0.0, False)
+    scale = max(scale_x, scale_y) if match[4] == "slice" else min(scale_x, scale_y)
+    dx = (place[0] - size[0] * scale) * _SHARES[match[2]]
+    dy = (place[1] - size[1] * scale) * _SHARES[match[3]]
+    return Fit(scale, scale, dx, dy, match[4] == "slice" and scale_x != scale_y)
+
+
+def view_box(text: str) -> Rect:
+    """Four numbers with a size that can be drawn."""
+    allowed = Message("svg.view", n=SMALLEST_VIEW)
+    try:
+        x, y, width, height = numbers(text)
+    except (SvgError, ValueError):
+        raise SvgError(f'viewBox="{text[:40]}"', allowed) from None
+    if min(width, height) < SMALLEST_VIEW:
+        raise SvgError(f'viewBox="{text[:40]}"', allowed)
+    return x, y, width, height

@@ -6,15 +6,77 @@ or nothing where it has no size.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
-from cards_data.problems import Text
+from cards_data.outlines.path_reader import PathError, Step, path_steps
+from cards_data.problems import Message
 
 from ..drawing import Path
-from ..errors import SvgError
 from ..style import PropertyError, Viewport
+from ..tree import SvgError
 from .lengths import length, not_negative, numbers
-from .path_data import ellipse, polygon, read_path, rectangle
+
+KAPPA = 4 * (math.sqrt(2) - 1) / 3
+
+
+@lru_cache(maxsize=8192)
+def read_path(data: str) -> Path:
+    """Path data as a path."""
+    try:
+        return Path(path_steps(data))
+    except PathError as fault:
+        raise SvgError(fault.found, fault.allowed) from None
+
+
+@lru_cache(maxsize=8192)
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
+    """Four curves, from the right on clockwise, as cairo's own circle begins."""
+    kx, ky = rx * KAPPA, ry * KAPPA
+    return Path(
+        (
+            ("M", (cx + rx, cy)),
+            ("C", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
+            ("C", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
+            ("C", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)),
+            ("C", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+            ("Z", ()),
+        )
+    )
+
+
+@lru_cache(maxsize=8192)
+def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Path:
+    """A rectangle, with round corners where there are radii."""
+    right, bottom = x + width, y + height
+    if not rx or not ry:
+        return polygon((x, y, right, y, right, bottom, x, bottom), closed=True)
+    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    kx, ky = rx * (1 - KAPPA), ry * (1 - KAPPA)
+    return Path(
+        (
+            ("M", (x + rx, y)),
+            ("L", (right - rx, y)),
+            ("C", (right - kx, y, right, y + ky, right, y + ry)),
+            ("L", (right, bottom - ry)),
+            ("C", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
+            ("L", (x + rx, bottom)),
+            ("C", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
+            ("L", (x, y + ry)),
+            ("C", (x, y + ky, x + kx, y, x + rx, y)),
+            ("Z", ()),
+        )
+    )
+
+
+@lru_cache(maxsize=8192)
+def polygon(points: tuple[float, ...], closed: bool) -> Path:
+    """Straight lines from point to point."""
+    pairs = [points[place : place + 2] for place in range(0, len(points) - 1, 2)]
+    steps: list[Step] = [("L" if place else "M", pair) for place, pair in enumerate(pairs)]
+    return Path((*steps, ("Z", ())) if closed else tuple(steps))
+
 
 Attributes = Mapping[str, str]
 
@@ -100,7 +162,7 @@ def _points(attributes: Attributes, closed: bool) -> Path | None:
     try:
         values = numbers(text)
         if len(values) % 2:
-            raise SvgError(Text("svg.odd"), Text("svg.pairs"))
+            raise SvgError(Message("svg.odd"), Message("svg.pairs"))
     except SvgError as error:
         raise PropertyError("points", text, error) from None
     return polygon(values, closed) if values else None

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problem, Problems, did_you_mean, quoted
-from cards_data.problems import Text
+from cards_data.problems import Message
 
 from ..asking import Answers, Asking
 from ..forms import Field, choice_label, is_missing
@@ -88,7 +88,7 @@ def _kind(name: str) -> Kind:
     known = names()
     if name not in known:
         hint = did_you_mean(name, known)
-        found = Text("rules.no_kind", name=quoted(name))
+        found = Message("rules.no_kind", name=quoted(name))
         raise Problems([Problem("form", found, ", ".join(known), hint)])
     kind: Kind = import_module(f"{__name__}.{name}").KIND
     return kind

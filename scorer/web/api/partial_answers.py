@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 
 from ...core.forms import Field, is_empty
 from ...core.kinds import kind_of
@@ -23,7 +23,7 @@ def checked_shape(fields: tuple[Field, ...], answers: Any) -> Record:
     """Answers in the shape that forms have; anything else is a problem."""
     place = misfit(fields, answers)
     if place is not None:
-        raise Problems([Problem(place, Text("sent.no_answer"), Text("sent.asked"))])
+        raise Problems([Problem(place, Message("sent.no_answer"), Message("sent.asked"))])
     checked: Record = answers
     return checked
 

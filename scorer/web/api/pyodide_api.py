@@ -22,7 +22,7 @@ def answer(call: str, slug: str, table: str, lang: str) -> str:
     try:
         record = CALLS[call](slug, read_body(table.encode("utf-8", "surrogatepass")), lang)
     except Problems as problems:
-        record = {"fault": problems.problems[0].told(lang)}
+        record = {"fault": problems.problems[0].text_in(lang)}
     return json.dumps(record, ensure_ascii=False)
 
 

@@ -20,7 +20,7 @@ from cards_data import Findings, Game, Problems, list_games, load_game, load_gam
 from cards_data.documents import parse_yaml
 from cards_data.languages.locales import own_name
 from cards_data.reader import read_text
-from cards_data.shelf import PACKAGE, is_own
+from cards_data.registry import PACKAGE, is_own
 from cards_data.words import PLAIN, Words, in_language, read_words
 
 from ...core.forms import Choice, Field, Group, Limit
@@ -70,7 +70,7 @@ def _game_record(slug: str, lang: str) -> Record:
     try:
         game = load_game(slug)
     except Problems as problems:
-        texts = [problem.told(lang) for problem in problems.problems]
+        texts = [problem.text_in(lang) for problem in problems.problems]
         own = slug not in ALONG
         return {"slug": slug, "title": slug, "problems": texts, "scored": False, "own": own}
     told = {"problems": [], "scored": is_scored(game), "own": is_own(game)}
@@ -282,4 +282,4 @@ def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
 
 def unplaced(problems: Problems, lang: str) -> list[Record]:
     """Problems of the game's own files, or of what was sent: they belong to no field."""
-    return [{"path": [], "text": problem.told(lang)} for problem in problems.problems]
+    return [{"path": [], "text": problem.text_in(lang)} for problem in problems.problems]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
 from cards_data import Problem, Problems
-from cards_data.problems import Text, Wording
+from cards_data.problems import AnyText, Message
 
 # A whole table has a few thousand letters.
 BODY_LIMIT = 64 * 1024
@@ -33,11 +33,11 @@ def read_body(
 ) -> Any:
     """The values of a JSON body."""
     if len(body) > limit:
-        _refuse(Text("sent.too_long"), Text("sent.bytes", n=limit))
+        _refuse(Message("sent.too_long"), Message("sent.bytes", n=limit))
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
-        _refuse(Text("sent.no_utf8"), Text("allowed.utf8"))
+        _refuse(Message("sent.no_utf8"), Message("allowed.utf8"))
     _bounded(_bare(text), values, digits)
     return _parsed(text)
 
@@ -73,11 +73,11 @@ def _bounded(bare: str, values: int, digits: int) -> None:
     for sign in _BRACKET.findall(bare):
         depth += _DEEPER[sign]
         if depth > DEEPEST:
-            _refuse(Text("value.nested"), Text("sent.levels", n=DEEPEST))
+            _refuse(Message("value.nested"), Message("sent.levels", n=DEEPEST))
     if bare.count(",") > values:
-        _refuse(Text("value.too_many"), Text("allowed.up_to", n=values))
+        _refuse(Message("value.too_many"), Message("allowed.up_to", n=values))
     if any(len(number) > digits for number in _NUMBER.findall(bare)):
-        _refuse(Text("sent.long_number"), Text("sent.digits", n=digits))
+        _refuse(Message("sent.long_number"), Message("sent.digits", n=digits))
 
 
 def _parsed(text: str) -> Any:
@@ -87,22 +87,22 @@ def _parsed(text: str) -> Any:
         if "\\u" in text:
             json.dumps(data, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
-        _refuse(Text("sent.half"), Text("sent.whole"))
+        _refuse(Message("sent.half"), Message("sent.whole"))
     except ValueError:
-        _refuse(Text("sent.no_json"), Text("sent.json"))
+        _refuse(Message("sent.no_json"), Message("sent.json"))
     return data
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
-        _refuse(Text("sent.key_twice"), Text("allowed.each_key_once"))
+        _refuse(Message("sent.key_twice"), Message("allowed.each_key_once"))
     return values
 
 
 def _no_constant(name: str) -> NoReturn:
-    _refuse(Text("sent.no_number", name=name), Text("sent.whole_numbers"))
+    _refuse(Message("sent.no_number", name=name), Message("sent.whole_numbers"))
 
 
-def _refuse(found: Text, allowed: Wording) -> NoReturn:
+def _refuse(found: Message, allowed: AnyText) -> NoReturn:
     raise Problems([Problem("body", found, allowed)])

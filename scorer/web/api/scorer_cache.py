@@ -13,12 +13,11 @@ from pathlib import Path
 
 from cards_data import Problems, load_game
 from cards_data.checks import SIZES
-from cards_data.shelf import PACKAGE as DATA
+from cards_data.registry import PACKAGE as DATA
 
 from ...engine import Scorer, scorer_for
 from ...registry import PACKAGE as RULES
-from ...registry import is_scored
-from ...trust import is_trusted
+from ...registry import is_scored, is_trusted
 
 Stamp = tuple[tuple[str, int, int], ...]
 # What lies in the current folder, whichever that is.

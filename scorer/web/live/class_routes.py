@@ -11,15 +11,23 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from cards_data.problems import Text, quoted
+from cards_data.problems import Message, quoted
 
-from ..event_stream import BEAT, BEAT_SECONDS, EVENT_STREAM, event_text
 from ..routes import language
-from ..routing import HttpError, Request, Response, Route, json_response
+from ..routing import (
+    BEAT,
+    BEAT_SECONDS,
+    EVENT_STREAM,
+    HttpError,
+    Request,
+    Response,
+    Route,
+    event_text,
+    json_response,
+)
 from .classroom import Classroom
 from .live_routes import LiveSession, body_of, on_the_loop, text_of
-from .live_table import LiveTable
-from .table_keys import CODE_LENGTH
+from .live_table import CODE_LENGTH, LiveTable
 from .tap_check import MARK
 from .wall import class_form, debrief_record, table_now, tile_record
 
@@ -102,7 +110,7 @@ def class_routes(session: LiveSession, walls: Walls) -> list[Route]:
     def events(request: Request) -> Response:
         classroom = _class(session, request, request.query_param("secret"))
         if walls.open >= MOST_WALLS:
-            raise HttpError(503, Text("web.walls", n=MOST_WALLS))
+            raise HttpError(503, Message("web.walls", n=MOST_WALLS))
         return Response(walls.lines(classroom, request), EVENT_STREAM)
 
     async def debrief(request: Request) -> Response:
@@ -123,7 +131,7 @@ def class_routes(session: LiveSession, walls: Walls) -> list[Route]:
 
 def _class(session: LiveSession, request: Request, secret: str) -> Classroom:
     if session.classroom is None:
-        raise HttpError(404, Text("web.no_class", name=quoted("7B")))
+        raise HttpError(404, Message("web.no_class", name=quoted("7B")))
     session.classroom.check_teacher(request, secret)
     return session.classroom
 
@@ -147,7 +155,7 @@ def _send_out(session: LiveSession, classroom: Classroom, body: dict[str, Any]) 
     """A table leaves the class and does not come back; its phones go on among themselves."""
     table = session.tables.tables.get(text_of(body, "table"))
     if table is None:
-        raise HttpError(404, Text("web.no_table"))
+        raise HttpError(404, Message("web.no_table"))
     classroom.send_out(table.facts.id)
     session.tables.change(table, class_name="", class_pass="", shown=False)
     return {}
@@ -156,6 +164,6 @@ def _send_out(session: LiveSession, classroom: Classroom, body: dict[str, Any]) 
 def _adopt(session: LiveSession, classroom: Classroom, body: dict[str, Any]) -> Any:
     key, turn = text_of(body, "key"), body.get("turn")
     if not MARK.fullmatch(key) or type(turn) is not int or not 0 <= turn < 10**CODE_LENGTH:
-        raise HttpError(400, Text("web.class_key"))
+        raise HttpError(400, Message("web.class_key"))
     classroom.adopt(key, turn)
     return {"code": classroom.code()}

@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from cards_data.problems import Text
+from cards_data.problems import Message
 
 from ..routing import HttpError, Request
-from .table_keys import as_code, class_code, class_pass, is_same, new_key
+from .live_table import as_code, class_code, class_pass, is_same, new_key
 
 # A code that stands on a wall for longer than a double lesson is known to the whole school.
 CODE_SECONDS = 2 * 3600.0
@@ -71,4 +71,4 @@ class Classroom:
     def check_teacher(self, request: Request, secret: str) -> None:
         """The teacher sits at this computer, or has the link with the secret."""
         if not request.from_loopback and not is_same(secret, self.key):
-            raise HttpError(403, Text("web.teacher"))
+            raise HttpError(403, Message("web.teacher"))

@@ -19,7 +19,7 @@ from threading import Thread
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Text, Wording
+from cards_data.problems import AnyText, Message
 
 from .live_table import TableFacts
 from .live_tables import Keeper
@@ -118,8 +118,10 @@ class KeptFile(Keeper):
     def _check(self, base: sqlite3.Connection) -> None:
         row = base.execute("SELECT value FROM about WHERE key = 'format'").fetchone()
         if row != (MARK,):
-            raise self._problem(Text("class.other_base"))
+            raise self._problem(Message("class.other_base"))
 
-    def _problem(self, found: Wording) -> Problems:
-        allowed = Text("class.keep_file")
-        return Problems([Problem(str(self._path), Text("class.not_kept", reason=found), allowed)])
+    def _problem(self, found: AnyText) -> Problems:
+        allowed = Message("class.keep_file")
+        return Problems(
+            [Problem(str(self._path), Message("class.not_kept", reason=found), allowed)]
+        )

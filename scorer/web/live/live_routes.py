@@ -11,27 +11,56 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
+from pathlib import Path
 from typing import Any
 
 from cards_data import Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 
+from ..api.records import WORDS, page_languages, words_record
 from ..api.request_json import read_body
-from ..event_stream import EVENT_STREAM, EventStream
 from ..routes import language
-from ..routing import HttpError, Request, Response, Route, Timeout, json_response
+from ..routing import (
+    EVENT_STREAM,
+    EventStream,
+    HttpError,
+    Request,
+    Response,
+    Route,
+    Timeout,
+    json_response,
+    json_text,
+    redirect,
+)
+from ..static_files import page_routes
 from .classroom import Classroom
-from .live_table import LiveTable, Phone, TableFacts
+from .live_table import LiveTable, Phone, TableFacts, new_key
 from .live_tables import LONGEST_NAME, LiveTables
 from .rate_limits import RateLimit, WrongCodes
-from .table_keys import new_key
 from .tap_check import MARK
+
+PAGE = Path(__file__).parent / "page"
+LIVE_WORDS = Path(__file__).parent / "words.csv"
+
+
+def live_page_routes() -> list[Route]:
+    short = Route("/join", lambda _: redirect("/join.html"))
+    return [short, Route("/class", lambda _: redirect("/class.html")), *page_routes(PAGE, _records)]
+
+
+def _records(page: Path, request: Request) -> dict[str, str]:
+    words = {
+        f"words.{lang}": json_text({**words_record(lang, WORDS), **words_record(lang, LIVE_WORDS)})
+        for lang in page_languages()
+    }
+    return {**words, "shared_address": json_text(request.shared_address)}
+
 
 # A message holds many taps, and a tap says its moment in milliseconds.
 MOST_VALUES = 6000
 LONGEST_NUMBER = 14
 MOST_TAPS_AT_ONCE = 200
-WRONG = Text("web.code")
+WRONG = Message("web.code")
 
 
 @dataclass
@@ -81,9 +110,9 @@ def body_of(request: Request) -> dict[str, Any]:
     try:
         body = read_body(request.body, values=MOST_VALUES, digits=LONGEST_NUMBER)
     except Problems as problems:
-        raise HttpError(400, problems.problems[0].told(language(request))) from None
+        raise HttpError(400, problems.problems[0].text_in(language(request))) from None
     if not isinstance(body, dict):
-        raise HttpError(400, Text("web.no_object"))
+        raise HttpError(400, Message("web.no_object"))
     return body
 
 
@@ -91,14 +120,14 @@ def text_of(body: dict[str, Any], key: str, most: int = LONGEST_NAME) -> str:
     """A short text; whatever it says, it is shown as text."""
     value = body.get(key, "")
     if not isinstance(value, str) or len(value) > most:
-        raise HttpError(400, Text("web.text_limit", key=key, n=most))
+        raise HttpError(400, Message("web.text_limit", key=key, n=most))
     return " ".join("".join(sign if sign.isprintable() else " " for sign in value).split())
 
 
 def _key_of(body: dict[str, Any]) -> str:
     key = text_of(body, "key")
     if not MARK.fullmatch(key):
-        raise HttpError(400, Text("web.no_key"))
+        raise HttpError(400, Message("web.no_key"))
     return key
 
 
@@ -128,7 +157,7 @@ def _facts(body: dict[str, Any], key: str) -> TableFacts:
 
 def _open(session: LiveSession, request: Request, facts: TableFacts) -> LiveTable:
     if not session.opened.allows(request.client, session.tables.clock()):
-        raise HttpError(429, Text("web.tables_of_phone"))
+        raise HttpError(429, Message("web.tables_of_phone"))
     return session.tables.open(facts)
 
 
@@ -141,7 +170,7 @@ async def _opened(session: LiveSession, request: Request, body: dict[str, Any]) 
     """What a code leads to; a wrong one is answered later and later."""
     wrong, now = session.wrong_codes, session.tables.clock()
     if not wrong.may_try(request.client, now):
-        raise HttpError(429, Text("web.wrong_codes"))
+        raise HttpError(429, Message("web.wrong_codes"))
     found = _behind_code(session, request, body)
     if found is not None:
         return found
@@ -168,7 +197,7 @@ def _entered(
 ) -> Any:
     """A new table of the class."""
     if not text_of(body, "name"):
-        raise HttpError(400, Text("web.table_name"))
+        raise HttpError(400, Message("web.table_name"))
     facts = _facts(body, new_key())
     held = classroom.pass_for(facts.id)
     facts = replace(facts, class_name=classroom.name, class_pass=held, shown=True)
@@ -193,12 +222,12 @@ def _free_name(session: LiveSession, wanted: str) -> str:
 def _taps(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:
     table, taps = session.tables.editable(_key_of(body)), body.get("taps")
     if not isinstance(taps, list) or len(taps) > MOST_TAPS_AT_ONCE:
-        raise HttpError(400, Text("web.taps", n=MOST_TAPS_AT_ONCE))
+        raise HttpError(400, Message("web.taps", n=MOST_TAPS_AT_ONCE))
     before = len(table.texts)
     try:
         number = session.tables.add(table, text_of(body, "by"), taps)
     except Problems as problems:
-        raise HttpError(400, problems.problems[0].told(language(request))) from None
+        raise HttpError(400, problems.problems[0].text_in(language(request))) from None
     return {"number": number, "epoch": table.epoch, "added": number - before}
 
 
@@ -230,7 +259,7 @@ def _events(session: LiveSession) -> Callable[[Request], Response]:
         table, may = session.tables.found(_key_of(asked))
         session.tables.check_streams(table)
         if not MARK.fullmatch(asked.get("by", "")):
-            raise HttpError(400, Text("web.no_phone"))
+            raise HttpError(400, Message("web.no_phone"))
         phone = Phone(asked["by"], text_of(asked, "name"), may)
         return Response(_lines(table, phone, request.last_event), EVENT_STREAM)
 

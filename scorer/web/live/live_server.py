@@ -16,8 +16,7 @@ from ..routing import Route
 from .class_routes import Walls, class_routes
 from .classroom import Classroom
 from .keep_file import KeptFile
-from .live_pages import live_page_routes
-from .live_routes import LiveSession, live_routes
+from .live_routes import LiveSession, live_page_routes, live_routes
 from .live_tables import Keeper, LiveTables
 from .tap_check import TapCheck
 

@@ -6,14 +6,62 @@ of it happens on the server's one event loop, so nothing is ever half done.
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
+import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..event_stream import EventStream, event_text
-from .table_keys import table_id, watch_key
+from ..routing import EventStream, event_text
 from .tap_check import MOST_TAPS, CheckedTap, TapCheck
 from .tap_log import Answers, fold, merged, order_key
+
+# Consonants only, and none that is mistaken for another when it is read aloud or from afar.
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+CODE_LENGTH = 4
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def watch_key(edit: str) -> str:
+    return _derived("watch", edit)
+
+
+def table_id(watch: str) -> str:
+    return _derived("table", watch)
+
+
+def class_pass(class_key: str, table: str) -> str:
+    """What a phone shows to bring its table back into the class."""
+    return _derived(f"pass {table}", class_key)
+
+
+def class_code(class_key: str, turn: int) -> str:
+    """The code of a class; every turn gives another one."""
+    digest = hashlib.sha256(f"code {turn} {class_key}".encode()).digest()
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:CODE_LENGTH])
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
+def as_code(text: str) -> str:
+    """A code as somebody typed it."""
+    return "".join(sign for sign in text.upper() if sign.isalnum())
+
+
+def is_same(one: str, other: str) -> bool:
+    """Compares without telling by the time it takes how much was right."""
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+def _derived(what: str, key: str) -> str:
+    return hashlib.sha256(f"{what} {key}".encode()).hexdigest()[:24]
+
 
 # Events with many taps are cut: a phone shows the first while the next are on their way.
 TAPS_AN_EVENT = 200

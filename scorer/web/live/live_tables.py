@@ -13,13 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cards_data.problems import Text
+from cards_data.problems import Message
 
 from ..api.scorer_cache import has_game, has_own_rules, has_rules
 from ..routing import HttpError
-from .live_table import LiveTable, TableFacts
+from .live_table import LiveTable, TableFacts, as_code, new_code, table_id, watch_key
 from .rate_limits import RateLimit
-from .table_keys import as_code, new_code, table_id, watch_key
 from .tap_check import CheckedTap, TapCheck, taken_as_kept
 from .tap_log import Tap
 
@@ -31,7 +30,7 @@ LONGEST_NAME = 40
 # A table without a phone for so long may make room for another one.
 SILENT_SECONDS = 1800.0
 CODE_SECONDS = 900.0
-FULL = Text("web.too_many_tables")
+FULL = Message("web.too_many_tables")
 
 
 class Keeper:
@@ -68,12 +67,12 @@ class LiveTables:
         for table, may in ((table_id(watch), "edit"), (table_id(key), "watch")):
             if table in self.tables:
                 return self.tables[table], may
-        raise HttpError(404, Text("web.no_table"))
+        raise HttpError(404, Message("web.no_table"))
 
     def editable(self, key: str) -> LiveTable:
         table, may = self.found(key)
         if may != "edit":
-            raise HttpError(403, Text("web.watching"))
+            raise HttpError(403, Message("web.watching"))
         return table
 
     def code_for(self, table: LiveTable) -> str:
@@ -110,7 +109,7 @@ class LiveTables:
 
     def _made(self, facts: TableFacts) -> LiveTable:
         if not is_live_game(facts.game):
-            raise HttpError(404, Text("web.no_game"))
+            raise HttpError(404, Message("web.no_game"))
         self._make_room()
         table = LiveTable(facts, self.epoch, self.form_of(facts.game), self.clock())
         self.tables[facts.id] = table
@@ -140,10 +139,10 @@ class LiveTables:
     def add(self, table: LiveTable, by: str, raw: list[Any]) -> int:
         """Adds taps of a phone; how many the table has now."""
         if not self._taps.allows((table.facts.id, by), self.clock()):
-            raise HttpError(429, Text("web.too_fast"))
+            raise HttpError(429, Message("web.too_fast"))
         taps = table.new_taps(raw)
         if table.is_full(len(taps)) or self._bytes() > MOST_BYTES:
-            raise HttpError(413, Text("web.full"))
+            raise HttpError(413, Message("web.full"))
         self._store(table, taps)
         return len(table.texts)
 
@@ -168,11 +167,11 @@ class LiveTables:
     def check_streams(self, table: LiveTable) -> None:
         """Whether one more phone may listen."""
         if self._ended:
-            raise HttpError(503, Text("web.ends"))
+            raise HttpError(503, Message("web.ends"))
         if len(table.streams) >= MOST_PHONES:
-            raise HttpError(503, Text("web.phones", n=MOST_PHONES))
+            raise HttpError(503, Message("web.phones", n=MOST_PHONES))
         if sum(len(one.streams) for one in self.tables.values()) >= MOST_STREAMS:
-            raise HttpError(503, Text("web.too_many_phones"))
+            raise HttpError(503, Message("web.too_many_phones"))
 
     def end_streams(self) -> None:
         self._ended = True

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, NoReturn
 
 from cards_data import Problem, Problems
-from cards_data.problems import Text, Wording
+from cards_data.problems import AnyText, Message
 
 from ...core.forms import Field
 from ...core.state_answers import misfit
@@ -95,9 +95,9 @@ class TapCheck:
         for path, to in sets:
             self._check_path(path)
             if type(path[-1]) is int and not (isinstance(to, str) and 0 < len(to) <= 2):
-                _refuse(Text("tap.no_sign"), Text("tap.one_sign"))
+                _refuse(Message("tap.no_sign"), Message("tap.one_sign"))
         if "group" in tap and tap["group"] not in self.most_items:
-            _refuse(Text("tap.no_group"), ", ".join(sorted(self.most_items)))
+            _refuse(Message("tap.no_group"), ", ".join(sorted(self.most_items)))
         after = followed(answers, tap)
         if "answers" in tap:
             self._check_answers(tap["answers"])
@@ -117,29 +117,29 @@ class TapCheck:
 
     def _check_path(self, path: Any) -> None:
         if not isinstance(path, list) or not 1 <= len(path) <= 3:
-            _refuse(Text("tap.no_path"), Text("tap.steps"))
+            _refuse(Message("tap.no_path"), Message("tap.steps"))
         if path[0] not in self.keys or not all(_is_step_of_path(one) for one in path):
-            _refuse(Text("tap.no_question"), Text("sent.asked"))
+            _refuse(Message("tap.no_question"), Message("sent.asked"))
         if path[0] in self.most_items and (len(path) < 3 or path[2] not in self.item_keys):
-            _refuse(Text("tap.no_question"), Text("sent.asked_of_each"))
+            _refuse(Message("tap.no_question"), Message("sent.asked_of_each"))
 
     def _check_answers(self, answers: Answers) -> None:
         names = answers.get(PEOPLE, {})
         told = names.values() if isinstance(names, dict) else (0,)
         if not all(isinstance(one, str | None) for one in told):
-            _refuse(Text("tap.no_names"), Text("tap.text_each"))
+            _refuse(Message("tap.no_names"), Message("tap.text_each"))
         place = misfit(self.fields, {key: answers[key] for key in answers if key != PEOPLE})
         if place is not None or not set(answers) <= self.keys:
             _refuse(
-                Text("sent.no_answer_to", place=place or Text("tap.this_question")),
-                Text("sent.asked"),
+                Message("sent.no_answer_to", place=place or Message("tap.this_question")),
+                Message("sent.asked"),
             )
         for key, most in self.most_items.items():
             items = answers.get(key, [])
             if len(items) > most + MORE_ITEMS:
-                _refuse(Text("tap.too_many", key=key), str(most))
+                _refuse(Message("tap.too_many", key=key), str(most))
             if not all(set(item) <= self.item_keys for item in items):
-                _refuse(Text("tap.no_answer_in", key=key), Text("sent.asked_of_each"))
+                _refuse(Message("tap.no_answer_in", key=key), Message("sent.asked_of_each"))
 
 
 def followed(answers: Answers, tap: Tap) -> Answers:
@@ -167,31 +167,31 @@ def _text_of(tap: Tap) -> str:
 def _check_lengths(tap: Tap, text: str) -> None:
     """Of the whole and of every text in it; nothing in a short tap is long."""
     if len(text) > LARGEST_TAP:
-        _refuse(Text("tap.too_large"), Text("sent.bytes", n=LARGEST_TAP))
+        _refuse(Message("tap.too_large"), Message("sent.bytes", n=LARGEST_TAP))
     if len(text) > LONGEST_TEXT and not all(_is_bounded(value) for value in tap.values()):
-        _refuse(Text("tap.long"), Text("tap.letters", n=LONGEST_TEXT))
+        _refuse(Message("tap.long"), Message("tap.letters", n=LONGEST_TEXT))
 
 
 def _shaped(raw: Any) -> dict[str, Any]:
     """Exactly the keys of its kind, each of its type."""
     if not isinstance(raw, dict) or raw.get("do") not in PARTS:
-        _refuse(Text("tap.none"), ", ".join(PARTS))
+        _refuse(Message("tap.none"), ", ".join(PARTS))
     wanted: Mapping[str, type] = COMMON | PARTS[raw["do"]] | ({RUN: str} if RUN in raw else {})
     if set(raw) != set(wanted):
-        _refuse(Text("tap.other_keys"), ", ".join(wanted))
+        _refuse(Message("tap.other_keys"), ", ".join(wanted))
     if not all(type(raw[key]) is kind for key, kind in wanted.items()):
-        _refuse(Text("tap.wrong_kind"), Text("tap.holds"))
+        _refuse(Message("tap.wrong_kind"), Message("tap.holds"))
     if not (MARK.fullmatch(raw["mark"]) and MARK.fullmatch(raw["by"])):
-        _refuse(Text("tap.no_id"), Text("tap.id"))
+        _refuse(Message("tap.no_id"), Message("tap.id"))
     if not 1 <= raw["n"] <= 2 * MOST_TAPS or raw["at"] < 0 or raw.get("index", 0) < 0:
-        _refuse(Text("tap.out_of_range"), Text("allowed.range", low=1, high=2 * MOST_TAPS))
+        _refuse(Message("tap.out_of_range"), Message("allowed.range", low=1, high=2 * MOST_TAPS))
     return dict(raw)
 
 
 def _sets(tap: Tap) -> list[tuple[Any, Any]]:
     sets = tap.get("sets", [])
     if len(sets) > MOST_SETS or not all(isinstance(one, list) and len(one) == 2 for one in sets):
-        _refuse(Text("tap.no_answers"), Text("tap.pairs", n=MOST_SETS))
+        _refuse(Message("tap.no_answers"), Message("tap.pairs", n=MOST_SETS))
     return [(path, to) for path, to in sets]
 
 
@@ -210,5 +210,5 @@ def _is_bounded(value: Any) -> bool:
     return within(value) if isinstance(value, list) else True
 
 
-def _refuse(found: Text, allowed: Wording) -> NoReturn:
+def _refuse(found: Message, allowed: AnyText) -> NoReturn:
     raise Problems([Problem("tap", found, allowed)])

@@ -7,10 +7,10 @@ leaves open is played as the leaflet says. docs/playing.md lists both.
 from .actions import apply
 from .advice import advise, value
 from .moves import legal
-from .play_records import events, outcome, prune
 from .position import position
 from .setup import hide, options, setup
 from .shown import shown, shown_move
+from .state import events, outcome, prune
 from .telling import follow, tell
 
 __all__ = [

@@ -6,15 +6,13 @@ from collections.abc import Callable
 
 from scorer.play.stream import Stream
 
-from .card_drawing import take_top
 from .market import change_stack, refresh, take_species
 from .moves import MARKET, TOKEN, is_cheaper, payable
 from .policy.drawn import politics_of
 from .policy.measures import answer, carry_out
-from .pressure import end_turn
+from .pressure import end_turn, place_habitats
 from .state import Move, State, replaced, without
-from .tiles import place_habitats
-from .turn import settle
+from .turn import settle, take_top
 
 # Moves that may bring a third pressure card or a third equal element. Level 1 knows no others.
 STIRRING = frozenset({"end", "plus", "producer"})

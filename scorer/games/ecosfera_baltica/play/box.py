@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cards_data import Findings, Game, Piece
-from cards_data.problems import Text
+from cards_data.problems import Message
 from scorer.core.numbers import deck
 from scorer.play.stream import mark
 
@@ -179,8 +179,8 @@ def _facts(game: Game) -> Facts:
         if not isinstance(value, int):
             findings.add(
                 f"{game.slug}/game.yaml facts.{name}",
-                Text("play.is_missing"),
-                Text("allowed.whole_number"),
+                Message("play.is_missing"),
+                Message("allowed.whole_number"),
             )
             continue
         facts[name] = value

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from cards_data import Findings, Game, did_you_mean, quoted
 from cards_data.documents import Document
 from cards_data.fields import Fields
-from cards_data.problems import Text
+from cards_data.problems import Message
 from scorer.play.stream import Stream
 
 from .box import ABILITIES, Box, box_of
@@ -53,8 +53,8 @@ class Reader:
         fields, box = self.fields, self.box
         rows = self._piles("rows", 0)
         if len(rows) < box.numbers.rows.least:
-            allowed = Text("play.least_rows", n=box.numbers.rows.least)
-            self.findings.add(fields.at("rows"), Text("play.rows", n=len(rows)), allowed)
+            allowed = Message("play.least_rows", n=box.numbers.rows.least)
+            self.findings.add(fields.at("rows"), Message("play.rows", n=len(rows)), allowed)
         count = max(len(rows), 1)
         tiles = fields.inner("tiles", required=False)
         tiles.known("habitats", "impacts")
@@ -95,8 +95,8 @@ class Reader:
         if count and len(listed) > count:
             self.findings.add(
                 self.fields.at(key),
-                Text("play.piles", n=len(listed)),
-                Text("play.as_rows", n=count),
+                Message("play.piles", n=len(listed)),
+                Message("play.as_rows", n=count),
             )
         piles = [self._codes((key, index), pile) for index, pile in enumerate(listed)]
         piles += [()] * (count - len(piles))
@@ -110,8 +110,8 @@ class Reader:
         if not isinstance(names, list):
             self.findings.add(
                 self.fields.document.at(*path),
-                Text("value.found", value=quoted(names)),
-                Text("allowed.list"),
+                Message("value.found", value=quoted(names)),
+                Message("allowed.list"),
             )
             return ()
         return tuple(
@@ -125,8 +125,8 @@ class Reader:
             return self.box.code(name)
         where = self.fields.document.at(*path)
         hint = did_you_mean(name, self.box.names)
-        allowed = Text("play.cards")
-        self.findings.add(where, Text("play.no_card", name=quoted(name)), allowed, hint)
+        allowed = Message("play.cards")
+        self.findings.add(where, Message("play.no_card", name=quoted(name)), allowed, hint)
         return None
 
     def _whole(self, fields: Fields, key: str, default: int, bounds: tuple[int, int]) -> int:
@@ -134,8 +134,8 @@ class Reader:
         if not least <= number <= most:
             self.findings.add(
                 fields.at(key),
-                Text("value.found", value=number),
-                Text("allowed.range", low=least, high=most),
+                Message("value.found", value=number),
+                Message("allowed.range", low=least, high=most),
             )
             return least
         return number
@@ -147,9 +147,9 @@ class Reader:
                 bits |= 1 << names.index(str(word))
                 continue
             hint = did_you_mean(str(word), names)
-            allowed = ", ".join(names) if len(names) < 10 else Text("play.card_id")
+            allowed = ", ".join(names) if len(names) < 10 else Message("play.card_id")
             self.findings.add(
-                fields.at(key, place), Text("value.found", value=quoted(word)), allowed, hint
+                fields.at(key, place), Message("value.found", value=quoted(word)), allowed, hint
             )
         return bits
 
@@ -212,8 +212,8 @@ class Reader:
     def _once(self, placed: Counter[int]) -> None:
         for card, number in placed.items():
             if card > self.box.litter and number > 1:
-                found = Text("play.lies_in", name=self.box.names[card], n=number)
-                self.findings.add(self.fields.at(), found, Text("play.species_once"))
+                found = Message("play.lies_in", name=self.box.names[card], n=number)
+                self.findings.add(self.fields.at(), found, Message("play.species_once"))
 
     def _count(self, state: State) -> None:
         """No more elements and pressures than the box holds; what is left is the supply."""
@@ -223,9 +223,9 @@ class Reader:
         for card in (*box.element_codes, box.pressure):
             name = box.names[card]
             if held[card] > box.copies[name]:
-                found = Text("play.cards_held", n=held[card], name=name)
+                found = Message("play.cards_held", n=held[card], name=name)
                 self.findings.add(
-                    self.fields.at("rows"), found, Text("play.at_most", n=box.copies[name])
+                    self.fields.at("rows"), found, Message("play.at_most", n=box.copies[name])
                 )
         state.stacks = self._stacks(held)
         left = max(box.copies["pressure"] - held[box.pressure], 0)
@@ -273,7 +273,7 @@ class Reader:
                 if name not in self.box.policies:
                     hint = did_you_mean(name, self.box.policies)
                     where = fields.at(key, place)
-                    self.findings.add(where, Text("play.no_policy", name=quoted(name)), "", hint)
+                    self.findings.add(where, Message("play.no_policy", name=quoted(name)), "", hint)
 
     def _other_policies(self, piles: dict[str, tuple[str, ...]], funding: int) -> tuple[str, ...]:
         left = Counter(self.box.policy_copies)

@@ -7,14 +7,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cards_data import Findings, Game, Problem, Problems, did_you_mean, quoted
-from cards_data.problems import Text
-from scorer.play.play_options import Option, chosen
+from cards_data.problems import Message
+from scorer.play.contract import Option, chosen
 from scorer.play.stream import Stream
 
 from .box import Box, box_of
-from .card_drawing import draw_row
 from .state import ALL_TOKENS, Cards, Politics, State, replaced
-from .turn import begin_turn, settle
+from .turn import begin_turn, draw_row, settle
 
 CALANOIDA = "calanoida"
 
@@ -77,11 +76,13 @@ def _rows(box: Box, players: int) -> int:
     """R3.0a, R3.0d: two to four players; one person alone runs two rows."""
     allowed = box.numbers.players
     if not allowed.least <= players <= allowed.most:
-        found = Text("play.players", n=players)
+        found = Message("play.players", n=players)
         raise Problems(
             [
                 Problem(
-                    "--players", found, Text("allowed.range", low=allowed.least, high=allowed.most)
+                    "--players",
+                    found,
+                    Message("allowed.range", low=allowed.least, high=allowed.most),
                 )
             ]
         )
@@ -96,9 +97,12 @@ def _left_out(box: Box, wanted: Mapping[str, object], loss: bool) -> set[str]:
     known = {box.names[card].partition("#")[0] for card in (*box.producers, *box.consumers)}
     known |= set(box.policies)
     for name in sorted(names - known):
-        allowed = Text("play.without")
+        allowed = Message("play.without")
         findings.add(
-            "--without", Text("play.no_card", name=quoted(name)), allowed, did_you_mean(name, known)
+            "--without",
+            Message("play.no_card", name=quoted(name)),
+            allowed,
+            did_you_mean(name, known),
         )
     findings.raise_any()
     return names
@@ -127,11 +131,11 @@ def _stacks(box: Box, size: int, start: Cards, rows: int) -> tuple[int, ...]:
         if left < size:
             least = box.numbers.elements.least
             allowed = (
-                Text("play.stacks_of", low=least, high=left)
+                Message("play.stacks_of", low=least, high=left)
                 if left >= least
-                else Text("play.fewer")
+                else Message("play.fewer")
             )
-            found = Text("play.stacks", size=size, n=max(left, 0), name=name)
+            found = Message("play.stacks", size=size, n=max(left, 0), name=name)
             findings.add("--set stacks", found, allowed)
     findings.raise_any()
     return (size,) * box.elements

@@ -18,9 +18,8 @@ from ..market import (
     return_elements,
     take_element,
 )
-from ..pressure import add_pressure
+from ..pressure import CLIMATE, POLICY, add_pressure, place_impacts
 from ..state import ALL_TOKENS, Politics, State, replaced
-from ..tiles import CLIMATE, POLICY, place_impacts
 
 PROTECTION = "strict_protection"
 RETENTION = "improved_nutrient_retention"

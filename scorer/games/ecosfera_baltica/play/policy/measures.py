@@ -11,7 +11,6 @@ from itertools import combinations_with_replacement
 
 from scorer.play.stream import Stream
 
-from ..card_drawing import take_top
 from ..market import (
     CONSUMERS,
     PRODUCERS,
@@ -20,9 +19,9 @@ from ..market import (
     take_element,
     take_species,
 )
-from ..pressure import TREATMENT, strike_alike
+from ..pressure import TREATMENT, place_habitats, strike_alike
 from ..state import ALL_TOKENS, Move, State, replaced, without
-from ..tiles import place_habitats
+from ..turn import take_top
 from .drawn import (
     GREEN_ENERGY,
     ICE_WINTER,

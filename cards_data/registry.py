@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .checks import SIZES, Unfinished, read_without_leaflets, with_leaflets
 from .models import Game
-from .problems import Findings, Problem, Problems, Text, WrongArgument, did_you_mean, quoted
+from .problems import Findings, Message, Problem, Problems, WrongArgument, did_you_mean, quoted
 from .tables import data_files
 
 PACKAGE = Path(__file__).parent
@@ -50,8 +50,8 @@ def find_game(name: str) -> Path:
     raise Problems(
         [
             WrongArgument(
-                Text("problem.game"),
-                Text("value.unknown", value=quoted(name, len(name))),
+                Message("problem.game"),
+                Message("value.unknown", value=quoted(name, len(name))),
                 ", ".join(known),
                 hint,
             )
@@ -108,7 +108,7 @@ def _state(folder: Path) -> State:
         own = list(data_files(folder))
     except OSError as error:
         raise Problems(
-            [Problem(str(folder), Text("value.cannot_be_read", reason=error.strerror))]
+            [Problem(str(folder), Message("value.cannot_be_read", reason=error.strerror))]
         ) from None
     files = sorted((*own, *folder.glob("rules/*.yaml"), *folder.glob("examples/*.yaml")))
     return tuple(_known_by(path) for path in (*files, SIZES))

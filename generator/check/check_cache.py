@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from cards_data.problems import Problems
-from cards_data.shelf import PACKAGE, load_game
+from cards_data.registry import PACKAGE, load_game
 from generator.compose.printed_numbers import rules_key
 from generator.kit.kit_pages import Kit
 from generator.resources import PACKAGES, ROOT

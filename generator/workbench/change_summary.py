@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Game, Problem, Problems
-from cards_data.problems import Text
+from cards_data.problems import Message
 from generator.changes import report
 from generator.changes.changed_pieces import Entry, entries
 from generator.changes.compare import Comparison, compare
@@ -46,7 +46,7 @@ def checked_reference(game: Game, ref: str) -> str:
     if ref and ref in ("last", game.origin):
         return ref
     if not REVISION.fullmatch(ref) or ".." in ref or Path(ref).exists():
-        raise Problems([Problem("since", Text("is.unknown"), Text("since.allowed"))])
+        raise Problems([Problem("since", Message("is.unknown"), Message("since.allowed"))])
     return ref
 
 

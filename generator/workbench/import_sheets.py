@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cards_data import Game, Problem, Problems
-from cards_data.problems import Text, Wording
+from cards_data.problems import AnyText, Message
 from cards_data.reader import shown_path
 from cards_data.tables import SUFFIXES
 from cards_data.words import PLAIN
@@ -30,7 +30,7 @@ _NAME = re.compile(r"[^\w-]+")
 
 def deck_sheet(game: Game, table: object, lang: str = PLAIN) -> DeckSheet:
     if not isinstance(table, str) or table not in game.decks:
-        raise HttpError(400, Text("bench.no_deck"))
+        raise HttpError(400, Message("bench.no_deck"))
     return DeckSheet(game, table, lang)
 
 
@@ -51,7 +51,7 @@ def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
     name = asked.get("name")
     suffix = Path(name).suffix.lower() if isinstance(name, str) else ""
     if not isinstance(name, str) or suffix not in SUFFIXES:
-        raise Problems([Problem("workbook", Text("is.no_table"), ", ".join(SUFFIXES))])
+        raise Problems([Problem("workbook", Message("is.no_table"), ", ".join(SUFFIXES))])
     content = decoded_file(asked.get("data"))
     with TemporaryDirectory(prefix="ecotable-sheet-") as folder:
         path = Path(folder) / f"{_NAME.sub('_', Path(name).stem)[:60] or 'sheet'}{suffix}"
@@ -67,9 +67,9 @@ def _named(path: Path, problems: Problems) -> Iterator[Problem]:
         yield one._replace(where=_renamed(one.where, shown_path(path), path.name))
 
 
-def _renamed(where: Wording, path: str, name: str) -> Wording:
+def _renamed(where: AnyText, path: str, name: str) -> AnyText:
     """A place by the name that the file had before it was sent."""
     if isinstance(where, str):
         return where.replace(path, name)
-    gaps = {gap: str(value).replace(path, name) for gap, value in where.gaps}
-    return Text(where.key, **gaps)
+    params = {key: str(value).replace(path, name) for key, value in where.params}
+    return Message(where.key, **params)

@@ -10,17 +10,16 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 
-from cards_data.problems import Text
-from generator.svg.errors import SvgError
+from cards_data.problems import Message
 from generator.svg.style import reference
-from generator.svg.tree import Node, href, tag_of
-from generator.text.families import FAMILIES
+from generator.svg.tree import Node, SvgError, href, tag_of
+from generator.text.font_files import FAMILIES
 
 _ELEMENTS = {
-    "filter": Text("svg.filter"),
-    "mask": Text("svg.mask"),
-    "pattern": Text("svg.pattern"),
-    "marker": Text("svg.marker"),
+    "filter": Message("svg.filter"),
+    "mask": Message("svg.mask"),
+    "pattern": Message("svg.pattern"),
+    "marker": Message("svg.marker"),
 }
 _NORMAL = {
     **dict.fromkeys("filter mask marker-start marker-mid marker-end".split(), ("none",)),
@@ -29,21 +28,21 @@ _NORMAL = {
     "transform-origin": ("0 0", "0", "0px 0px", "top left", "left top"),
 }
 _WORDS = {
-    "mix-blend-mode": Text("svg.blend"),
-    "image-rendering": Text("svg.hard_pixels"),
-    "transform-origin": Text("svg.turn"),
+    "mix-blend-mode": Message("svg.blend"),
+    "image-rendering": Message("svg.hard_pixels"),
+    "transform-origin": Message("svg.turn"),
 }
 _INLINE = re.compile(r"data:image/(?:png|jpe?g|webp|gif);base64,")
 
 
-def beyond_drawing(root: Node) -> dict[Node, Text]:
+def beyond_drawing(root: Node) -> dict[Node, Message]:
     """The elements that a drawing cannot say, and what they have."""
     patterns = _patterns(root)
     found = {node: what for node in root.iter() for what in _beyond(node, patterns)}
-    return found | dict.fromkeys(_set_texts(root), Text("svg.set_text"))
+    return found | dict.fromkeys(_set_texts(root), Message("svg.set_text"))
 
 
-def _beyond(node: Node, patterns: frozenset[str]) -> Iterator[Text]:
+def _beyond(node: Node, patterns: frozenset[str]) -> Iterator[Message]:
     if (tag := tag_of(node)) in _ELEMENTS:
         yield _ELEMENTS[tag]
     for name, normal in _NORMAL.items():
@@ -70,14 +69,14 @@ def without_them(root: Node) -> tuple[Node, dict[Node, Node]]:
     return copy, copied
 
 
-def reaching_out(root: Node) -> dict[Node, Text]:
+def reaching_out(root: Node) -> dict[Node, Message]:
     """References to anything that does not stand in the picture itself."""
     return {
-        node: Text("svg.attribute_outside", name="href", value=where[:40], tag=tag_of(node))
+        node: Message("svg.attribute_outside", name="href", value=where[:40], tag=tag_of(node))
         for node in root.iter()
         if (where := href(node)) and where[0] != "#" and not _INLINE.match(where)
     } | {
-        node: Text("svg.attribute_outside", name=name, value=value[:40], tag=tag_of(node))
+        node: Message("svg.attribute_outside", name=name, value=value[:40], tag=tag_of(node))
         for node in root.iter()
         for name, value in node.attrib.items()
         if "url(" in value and not _is_inside(value)

@@ -9,13 +9,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from cards_data.problems import Wording
-from generator.svg.errors import Fault, SvgError
+from cards_data.problems import AnyText, Message
 from generator.svg.parser import Reading, read_svg
-from generator.svg.tree import Node
+from generator.svg.tree import Fault, Node, SvgError
+from generator.text.font_files import font_folders
 
-from .beyond import beyond_drawing, reaching_out, without_them
 from .plain_svg import PlainSvg, plain_svg, with_styles, written_out
+from .unsupported import beyond_drawing, reaching_out, without_them
+
+# A board on A3 at 300 dots per inch.
+MOST_ACROSS = 5_000
+
+
+def svg_bitmap(svg: str, width: int, height: int) -> bytes:
+    """The picture in that many pixels; its own shape may round one of the sides otherwise."""
+    import resvg_py
+
+    try:
+        png = resvg_py.svg_to_bytes(
+            svg_string=svg,
+            width=width,
+            height=height,
+            dpi=96,
+            skip_system_fonts=True,
+            font_dirs=[str(folder) for folder in font_folders()],
+        )
+    except ValueError as error:
+        found = Message("is.not_drawn", reason=str(error)[:80])
+        raise SvgError(found, Message("svg.or_png")) from None
+    return bytes(png)
+
+
+def pixels_of(width: float, height: float, longest: int) -> tuple[int, int]:
+    """A size in pixels, in the shape of a window; the longer side is ``longest``."""
+    scale = min(longest, MOST_ACROSS) / max(width, height)
+    return max(1, round(width * scale)), max(1, round(height * scale))
 
 
 class SavedPicture(NamedTuple):
@@ -46,12 +74,12 @@ def _drawing(plain: PlainSvg) -> SavedPicture:
     return SavedPicture(svg, reading._replace(faults=tuple(faults)))
 
 
-def _bitmap(plain: PlainSvg, beyond: Mapping[Node, Wording]) -> SavedPicture:
+def _bitmap(plain: PlainSvg, beyond: Mapping[Node, AnyText]) -> SavedPicture:
     """Everything beside what a drawing cannot say must be right."""
     rest, copied = without_them(plain.root)
     reading = read_svg(written_out(rest))
     nodes = [copied[node] for node in rest.iter()]
-    told: dict[Node, Wording] = {
+    told: dict[Node, AnyText] = {
         nodes[min(one.element, len(nodes) - 1)]: one.words for one in reading.faults
     }
     told.update(reaching_out(plain.root))
@@ -62,9 +90,9 @@ def _bitmap(plain: PlainSvg, beyond: Mapping[Node, Wording]) -> SavedPicture:
     )
 
 
-def _faults(plain: PlainSvg, told: Mapping[Node, Wording]) -> tuple[Fault, ...]:
+def _faults(plain: PlainSvg, told: Mapping[Node, AnyText]) -> tuple[Fault, ...]:
     """Each cause once, at its first element in the file."""
-    first: dict[Wording, int] = {}
+    first: dict[AnyText, int] = {}
     for node, words in told.items():
         first.setdefault(words, plain.numbers[node])
     return tuple(Fault(number, words) for words, number in first.items())

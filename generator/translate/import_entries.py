@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cards_data.models import Game
-from cards_data.problems import Problem, Problems, Text
+from cards_data.problems import Message, Problem, Problems
 from cards_data.reader import read_text, shown_path
 from cards_data.tables import TEXT_SUFFIXES
 from generator.edit.csv_text import CsvText
@@ -146,8 +146,8 @@ def _take_rules(files: FileTexts, name: str, taken: Taken, lang: str) -> None:
     paths = {one.place.path: t for one, t in taken.items() if isinstance(one.place, RulesPlace)}
     lost = [path for path in paths if path not in document.scalars]
     if lost:
-        hint = Text("translate.give_blocks", file=own, other=name)
-        found = Text("translate.no_block")
+        hint = Message("translate.give_blocks", file=own, other=name)
+        found = Message("translate.no_block")
         raise Problems(
             Problem(f"{files.shown(own)} {'.'.join(map(str, path))}", found, hint=hint)
             for path in lost
