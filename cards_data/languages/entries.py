@@ -14,7 +14,8 @@ class TranslatorText:
     translation: str = ""
     # The text has changed since it was translated, or nobody has said yet that it is right.
     fuzzy: bool = False
-    where: tuple[str, ...] = ()
+    # Files and lines; a cell of a workbook has no line.
+    where: tuple[tuple[str, int], ...] = ()
     notes: tuple[str, ...] = ()
     # What the text was when it was translated.
     before: str = ""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from unicodedata import category
 
-from ..problems import AnyText, Message
+from . import KeyedError
 from .entries import TranslatorText
 
 if TYPE_CHECKING:
@@ -123,8 +123,9 @@ def decimal(text: str, lang: str) -> str:
     return text.replace(".", _signs(lang)["decimal"])
 
 
-def thousands_sign(lang: str) -> str:
-    return _signs(lang)["group"]
+def whole_number(number: int, lang: str) -> str:
+    """A whole number with the language's own thousands separator."""
+    return f"{number:,}".replace(",", _signs(lang)["group"])
 
 
 @cache
@@ -201,9 +202,9 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
 class BrokenPo(ValueError):
     """A PO file that cannot be read: what is wrong with it, and in which ``line``."""
 
-    def __init__(self, found: AnyText, line: int = 1) -> None:
-        super().__init__(found)
-        self.line = line
+    def __init__(self, reason: str | KeyedError, line: int = 1) -> None:
+        super().__init__(reason)
+        self.reason, self.line = reason, line
 
 
 _PO_LINE = re.compile(r'(?:msg\w+(?:\[\d+\])?\s+)?"(?:[^"\\]|\\.)*"')
@@ -237,7 +238,8 @@ def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> byte
 def _add(catalog: Catalog, one: TranslatorText) -> None:
     from babel.messages.catalog import Message as PoMessage
 
-    places = [_location(where) for where in one.where]
+    # babel leaves out a line that is None.
+    places = [(file, line or cast(int, None)) for file, line in one.where]
     flags = {name for name, there in (("fuzzy", one.fuzzy), ("icu-message-format", True)) if there}
     if "{" not in one.text:
         flags.discard("icu-message-format")
@@ -258,12 +260,6 @@ def _add(catalog: Catalog, one: TranslatorText) -> None:
         catalog[one.text] = message
 
 
-def _location(where: str) -> tuple[str, int]:
-    """File and line; a cell of a workbook has none, and babel writes none for nothing."""
-    file, _, line = where.rpartition(":")
-    return (file, int(line)) if line.isdecimal() else (where, cast(int, None))
-
-
 def po_entries(text: str) -> tuple[TranslatorText, ...]:
     """What a PO text holds; raises ``BrokenPo`` where it cannot be read or says a text twice."""
     from babel.messages.catalog import Catalog
@@ -273,7 +269,7 @@ def po_entries(text: str) -> tuple[TranslatorText, ...]:
     class Once(Catalog):
         def __setitem__(self, id: Any, message: PoMessage) -> None:
             if id and self.get(id, message.context) is not None:
-                raise BrokenPo(Message("translate.twice"), message.lineno or 1)
+                raise BrokenPo(KeyedError("translate.twice"), message.lineno or 1)
             super().__setitem__(id, message)
 
     _check_quotes(text)
@@ -287,7 +283,7 @@ def po_entries(text: str) -> tuple[TranslatorText, ...]:
     except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
         raise BrokenPo(f"{type(error).__name__}: {error}") from None
     if any(isinstance(one.id, tuple | list) for one in catalog):
-        raise BrokenPo(Message("translate.msgid_plural"))
+        raise BrokenPo(KeyedError("translate.msgid_plural"))
     messages = [one for one in catalog if one.id]
     return (*map(_entry, messages), *(replace(_entry(m), gone=True) for m in _obsolete(catalog)))
 
@@ -297,7 +293,7 @@ def _check_quotes(text: str) -> None:
     for number, line in enumerate(text.split("\n"), 1):
         written = line.strip().removeprefix("#~").strip()
         if written.startswith(("msg", '"')) and not _PO_LINE.fullmatch(written):
-            raise BrokenPo(Message("translate.quotes"), number)
+            raise BrokenPo(KeyedError("translate.quotes"), number)
 
 
 def _obsolete(catalog: Catalog) -> list[Any]:

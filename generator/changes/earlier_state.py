@@ -19,7 +19,13 @@ from pathlib import Path, PurePosixPath
 from cards_data import load_game
 from cards_data.checks import read_game
 from cards_data.models import Game
-from cards_data.problems import Message, Problem, Problems, quoted
+from cards_data.problems import (
+    Message,
+    Place,
+    Problem,
+    Problems,
+    quoted,
+)
 from generator import resources
 from generator.options import Edition
 from generator.store.sources import Sources
@@ -68,7 +74,7 @@ def unzipped(path: Path, into: Path) -> Path:
     # Damaged files raise whatever the place they are damaged at brings with it.
     except Exception as error:
         found = Message("print.no_zip", reason=error)
-        raise Problems([Problem(str(path), found)]) from None
+        raise Problems([Problem(Place(str(path)), found)]) from None
     return into
 
 
@@ -225,7 +231,8 @@ def _told_of(then: str) -> Iterator[None]:
         if not then:
             raise
         raise Problems(
-            one._replace(where=f"{then}: {one.where}") for one in problems.problems
+            one._replace(where=Message("problem.inside", outer=then, found=one.where))
+            for one in problems.problems
         ) from None
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece, Value
+from cards_data.problems import NOWHERE
 from generator.options import Edition
 
 from .earlier_state import earlier_prints
@@ -59,7 +60,7 @@ def _piece(deck: Deck, piece: PieceState) -> Piece:
         if colon
     }
     values = {name: cell for name, cell in cells.items() if ":" not in name}
-    return Piece(piece.id, deck.name, piece.copies, values, translations, place="", number=0)
+    return Piece(piece.id, deck.name, piece.copies, values, translations, place=NOWHERE, number=0)
 
 
 def _value(cell: Any) -> Value:

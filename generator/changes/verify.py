@@ -9,7 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from cards_data import Problem, Problems, load_game
-from cards_data.problems import Message
+from cards_data.problems import (
+    Message,
+    Place,
+)
 from generator.compose.composed_game import compose_all
 from generator.compose.piece import Composer
 from generator.options import Edition
@@ -31,11 +34,11 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
     earlier = print_named(str(file))
     if earlier is None:
         raise Problems(
-            [Problem(str(file), Message("print.not_ours"), Message("print.pdf_or_manifest"))]
+            [Problem(Place(str(file)), Message("print.not_ours"), Message("print.pdf_or_manifest"))]
         )
     if file.suffix == ".pdf" and not is_untouched(file):
         what = Message("print.altered")
-        raise Problems([Problem(str(file), what, hint=Message("print.again"))])
+        raise Problems([Problem(Place(str(file)), what, hint=Message("print.again"))])
     record, old = earlier.record, _printed(earlier)
     edition = Edition(old.lang, record.get("ink", "full"))
     composer = Composer(load_game(old.game, counted=False), edition, Sources())

@@ -14,7 +14,16 @@ from typing import TypeVar
 
 from cards_data.languages.locales import PSEUDO
 from cards_data.models import Game, plain_language
-from cards_data.problems import Findings, Message, Note, Problem, Problems, fixed, quoted
+from cards_data.problems import (
+    Findings,
+    Message,
+    Note,
+    Place,
+    Problem,
+    Problems,
+    fixed,
+    quoted,
+)
 from cards_data.reader import PICTURE_LIMIT
 from generator.compose.art import shown_as_bitmap
 from generator.compose.composed_game import ComposedGame, compose_all
@@ -64,7 +73,7 @@ def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
                 continue
             if finest < COARSE_DPI - 0.5:
                 found = Message("check.coarse", n=f"{finest:.0f}")
-                where = f"{piece.place} {deck.name}/{piece.id}"
+                where = piece.place._replace(path=(f"{deck.name}/{piece.id}",))
                 yield Note(where, found, Message("check.dpi", n=COARSE_DPI))
 
 
@@ -85,11 +94,13 @@ def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
         return
     texts = texts_of(game, lang)
     for one in texts.missing():
-        yield Problem(f"{one.where} ({lang})", Message("translate.none", text=quoted(one.text)))
+        yield Problem(
+            one.where._replace(about=lang), Message("translate.none", text=quoted(one.text))
+        )
     hint = Message("translate.look_again", game=game.slug, lang=lang)
     for one in texts.changed():
         found = Message("translate.changed", text=quoted(one.text))
-        yield Problem(f"{one.where} ({lang})", found, hint=hint)
+        yield Problem(one.where._replace(about=lang), found, hint=hint)
 
 
 # Two colours nearer than this (CIE76) are told apart only side by side.
@@ -211,7 +222,7 @@ def _check_sizes(game: Game, findings: Findings) -> None:
 
 def _check_colours(game: Game, findings: Findings) -> None:
     """Colours that players must tell apart, for the common eye, three deficiencies and grey."""
-    place = f"cards_data/{game.slug}/game.yaml tell_apart"
+    place = Place(f"cards_data/{game.slug}/game.yaml", path=("tell_apart",))
     for group in game.tell_apart:
         for first, second in combinations(group, 2):
             one, two = game.colours[first], game.colours[second]
@@ -238,7 +249,7 @@ def _check_colours(game: Game, findings: Findings) -> None:
         if ratio < 7:
             found_words = Message("check.contrast", ratio=fixed(ratio, 1))
             findings.add(
-                f"cards_data/{game.slug}/game.yaml colours",
+                Place(f"cards_data/{game.slug}/game.yaml", path=("colours",)),
                 found_words,
                 Message("check.or_more", n=7),
             )

@@ -1,28 +1,24 @@
-"""What ``check`` found, for programs: JSON, and annotations of a code host.
-
-Comes in: problems and notes. Goes out: text; places are taken apart into file and line.
-"""
+"""What ``check`` found, for programs: JSON, and annotations of a code host."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cards_data.problems import Note, Problem
-
-# A file with its ending, and perhaps a line: `cards_data/pond/fish.csv:3 column "name"`.
-_PLACE = re.compile(r"(?P<file>[\w./-]+\.\w+)(?::(?P<line>\d+))?(?=[\s:(]|$)")
+from cards_data.problems import (
+    Note,
+    Place,
+    Problem,
+)
 
 
 def place_of(problem: Problem) -> dict[str, Any]:
-    """File and line, where a problem stands in a file."""
-    found = _PLACE.match(str(problem.where))
-    if not found:
+    """File and line of a problem that is in a file."""
+    where = problem.where
+    if not isinstance(where, Place):
         return {}
-    line = {"line": int(found["line"])} if found["line"] else {}
-    return {"file": found["file"], **line}
+    return {"file": where.file, "line": where.line} if where.line else {"file": where.file}
 
 
 def as_json_text(

@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from cards_data.models import Deck, Piece
-from cards_data.problems import Findings, Message, Problem
+from cards_data.problems import (
+    Findings,
+    Message,
+    Place,
+    Problem,
+)
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
@@ -38,11 +43,12 @@ class Owner:
     side: str
     art: Artwork
 
-    def where(self, lang: str) -> str:
+    def where(self, lang: str) -> Place:
         seen = [lang, self.side]
         if self.art.ink != FULL_INK:
             seen.append(f"{self.art.ink} ink")
-        return f"{self.piece.place} {self.deck.name}/{self.piece.id} ({', '.join(seen)})"
+        path = (f"{self.deck.name}/{self.piece.id}",)
+        return self.piece.place._replace(path=path, about=", ".join(seen))
 
 
 def owners_of(deck: Deck, piece: Piece, faces: Faces) -> Iterator[Owner]:
@@ -105,7 +111,7 @@ def _check_cuts(
 ) -> None:
     """Neighbours whose colours are unlike where they share a cut, once for each two decks."""
     told: set[tuple[str, str]] = set()
-    place = f"cards_data/{composed.game.slug}/game.yaml decks"
+    place = Place(f"cards_data/{composed.game.slug}/game.yaml")
     for sheet in game_sheets(composed, papers()[paper], PrintOptions()):
         for side in filter(None, sheet):
             for one, other, share in _unlike(side, measured):
@@ -118,7 +124,8 @@ def _check_cuts(
                         paper=paper,
                         share=f"{100 * share:.0f}",
                     )
-                    where, allowed = f"{place}.{one.deck}", Message("check.one_colour")
+                    where = place._replace(path=("decks", one.deck))
+                    allowed = Message("check.one_colour")
                     findings.add(where, found, allowed, Message("check.gap"))
 
 

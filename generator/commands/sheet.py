@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import load_game
-from cards_data.problems import Message, Problem, Problems, WrongArgument, did_you_mean, quoted
+from cards_data.problems import (
+    Message,
+    Place,
+    Problem,
+    Problems,
+    WrongArgument,
+    did_you_mean,
+    quoted,
+)
 from cards_data.words import PLAIN
 
 from .choices import decks_meant, language
@@ -65,7 +73,7 @@ def _check_suffix(path: Path) -> None:
 
 def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:
     if not taken.is_file():
-        raise Problems([Problem(str(taken), Message("file.missing"))])
+        raise Problems([Problem(Place(str(taken)), Message("file.missing"))])
     changes, say = sheet.changes(taken), spoken()
     for line in changes.lines():
         click.echo(line)

@@ -11,7 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece, Size
-from cards_data.problems import Findings, Message, quoted
+from cards_data.problems import (
+    Findings,
+    Message,
+    Place,
+    Where,
+    quoted,
+)
 from cards_data.words import PLAIN
 from generator.options import Edition
 from generator.store.sources import Sources
@@ -113,7 +119,8 @@ class Composer:
         return shared or not deck.back
 
     def _refused(self, deck: Deck, findings: Findings, allowed: Message) -> None:
-        where = f"cards_data/{self.game.slug}/game.yaml decks.{deck.name}.options.stamp"
+        path = ("decks", deck.name, "options", "stamp")
+        where = Place(f"cards_data/{self.game.slug}/game.yaml", path=path)
         findings.add(where, quoted(deck.options["stamp"]), allowed)
 
     def render_side(
@@ -136,7 +143,7 @@ class Composer:
         page = self.page(deck.size.seen_from(side), piece.id, piece.place)
         return replace(page, side=side, piece=piece, deck=deck)
 
-    def page(self, size: Size, label: str, place: str = "") -> Subject:
+    def page(self, size: Size, label: str, place: Where = "") -> Subject:
         """A page that shows no piece of its own."""
         made_from = self.game, self.edition, self.sources
         return Subject(*made_from, size, "front", place or label, label)

@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from cards_data.problems import Findings, Problems
+from cards_data.problems import (
+    Findings,
+    Place,
+    Problems,
+)
 from generator.svg.tree import Fault
 
 from .artwork import Artwork, artwork, reading_of
@@ -38,17 +42,18 @@ class Rendered:
         faults = (*reading.faults, *reading.with_unit)
         for fault in faults:
             line = self._line_of(fault)
-            place = f"templates/{self.template}{f':{line}' if line else ''}"
-            findings.add(f"{place} ({_where(self.subject)})", fault.words)
+            about = _where(self.subject)
+            findings.add(Place(f"templates/{self.template}", line, about=about), fault.words)
         return not faults
 
-    def _line_of(self, fault: Fault) -> int | None:
+    def _line_of(self, fault: Fault) -> int:
         """The line of a template that wrote what cannot be drawn; boxes of a layout have none."""
         from .environment import line_of_element
 
         if is_layout(self.template):
-            return None
-        return line_of_element(self.subject.sources, self.template, self.names, fault.element)
+            return 0
+        sources = self.subject.sources
+        return line_of_element(sources, self.template, self.names, fault.element) or 0
 
 
 def render(

@@ -16,7 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Message
+from cards_data.problems import (
+    Message,
+    Place,
+)
 from scorer.registry import data_folder
 
 from .operations import Operation, as_record, from_record
@@ -119,7 +122,7 @@ class Journal:
                 os.fsync(file.fileno())
         except OSError as error:
             found = Message("file.cannot_be_written", reason=error.strerror)
-            raise Problems([Problem(str(self.path), found)]) from None
+            raise Problems([Problem(Place(str(self.path)), found)]) from None
 
     def _ends(self) -> bool:
         """Whether the last line is whole."""

@@ -18,7 +18,10 @@ from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems
 from cards_data.documents import parse_yaml, yaml_node
-from cards_data.problems import Message
+from cards_data.problems import (
+    Message,
+    Place,
+)
 
 BOM = "\ufeff"
 # How long lines of folded texts are.
@@ -131,7 +134,7 @@ class YamlText:
         same = all(found[other].value == one.value for other, one in self._others(raws, found))
         if not same or found.keys() != self.scalars.keys():
             dotted = ", ".join(".".join(map(str, path)) for path in raws)
-            raise Problems([Problem(f"{self.place} {dotted}", Message("edit.not_in_place"))])
+            raise Problems([self._cannot((dotted,))])
         return text
 
     def raw_of_key(self, path: Path, key: str) -> str | None:
@@ -200,8 +203,7 @@ class YamlText:
         return text
 
     def _cannot(self, path: Path) -> Problem:
-        dotted = ".".join(map(str, path))
-        return Problem(f"{self.place} {dotted}", Message("edit.not_in_place"))
+        return Problem(Place(self.place, path=path), Message("edit.not_in_place"))
 
     def _others(
         self, paths: Collection[Path], found: dict[Path, Scalar]
@@ -257,7 +259,7 @@ class YamlText:
         wanted = {one: value for one, value in self.document.data.items() if one != key}
         begun = len(BOM) if text.startswith(BOM) else 0
         if parse_yaml(text[begun:], self.place).data != wanted:
-            raise Problems([Problem(f"{self.place} {key}", Message("edit.not_in_place"))])
+            raise Problems([self._cannot((key,))])
         return text
 
     def written_path(self, path: Path) -> Path:
@@ -295,8 +297,7 @@ class YamlText:
         inner[path[-1]] = value
         start = len(BOM) if text.startswith(BOM) else 0
         if parse_yaml(text[start:], self.place).data != wanted:
-            dotted = ".".join(map(str, path))
-            raise Problems([Problem(f"{self.place} {dotted}", Message("edit.not_in_place"))])
+            raise Problems([self._cannot(path)])
         return text
 
 

@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards_data.fields import Fields
-from cards_data.problems import AnyText, Message, did_you_mean, quoted, said_by
+from cards_data.problems import (
+    AnyText,
+    Message,
+    Place,
+    did_you_mean,
+    quoted,
+    said_by,
+)
 from generator.geometry.units import BLEED_MM, SAFE_MM
 
 from . import focus
@@ -48,7 +55,7 @@ class BoxFields:
     def get(self, key: str) -> Any:
         return self.holder(key).data.get(key)
 
-    def at(self, key: str) -> str:
+    def at(self, key: str) -> Place:
         return self.holder(key).at(key)
 
     def wrong(self, key: str, allowed: AnyText, hint: AnyText = "") -> None:

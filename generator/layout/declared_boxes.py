@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cards_data.problems import NOWHERE
+from cards_data.problems import Place as FilePlace
+
 from .box_values import Shown
 from .conditions import Expression
 
@@ -93,7 +96,7 @@ class Box:
     kind: str
     name: str
     # Where it stands in its file.
-    where: str
+    where: FilePlace
     content: Shown | None = None
     place: Place = Place()
     look: Look = Look()
@@ -118,7 +121,7 @@ class FaceGround:
     content: Shown | None = None
     picture: PictureFit = PictureFit("cover")
     border: BoxLine | None = None
-    where: str = ""
+    where: FilePlace = NOWHERE
 
 
 @dataclass(frozen=True)

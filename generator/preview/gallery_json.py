@@ -11,8 +11,7 @@ from typing import Any
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Deck, Size
 from cards_data.outlines.own_outline import corners_of
-from cards_data.problem_words import all_words
-from cards_data.problems import Problem, text_in
+from cards_data.problems import Problem, message_languages, text_in
 from generator.compose.face_cache import Name
 from generator.geometry.shapes import outline, path_data
 from generator.geometry.units import BLEED_MM, SAFE_MM
@@ -73,7 +72,7 @@ def card_record(view: View, card: Card) -> Record:
         "deck": card.deck,
         "id": card.id,
         "copies": card.copies,
-        "place": card.place,
+        "place": str(card.place),
         "fields": [list(pair) for pair in card.fields],
         "front": card.front,
         "back": card.back,
@@ -108,7 +107,7 @@ def _problem_record(problem: Problem) -> Record:
     """In every language that a page may have: one stream is heard by pages in several."""
     return {
         lang: {name: text_in(words, lang) for name, words in problem._asdict().items()}
-        for lang in all_words().languages
+        for lang in message_languages()
     }
 
 

@@ -11,7 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from cards_data.models import Game, Piece, Value
-from cards_data.problems import Problem
+from cards_data.problems import (
+    Place,
+    Problem,
+)
 from generator.compose.face_cache import Name
 
 # A view by game and language.
@@ -26,7 +29,7 @@ class Card:
     deck: str
     id: str
     copies: int
-    place: str
+    place: Place
     fields: tuple[tuple[str, str], ...]
     front: str | None = None
     back: str | None = None

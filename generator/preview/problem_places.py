@@ -1,40 +1,32 @@
-"""At which card a problem is shown.
-
-Comes in: a problem with its place. Goes out: the card it belongs to, if it belongs to one.
-"""
+"""At which card a problem is shown."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Place, Problem, Problems
 from cards_data.tables import SUFFIXES, read_table, table_file
 from generator.compose.face_cache import Name
 
 from .gallery_view import View
 
-_SUFFIX = "|".join(map(re.escape, SUFFIXES))
-# ``fish.csv:4``, and of a workbook ``fish.xlsx!Fish B4``; a longer sheet's name is in quotes.
-_SHEET = r"!(?:'(?:[^']|'')*'|\w+) "
-_LINE = re.compile(
-    rf"(?P<row>.*?(?P<deck>\w+)(?:{_SUFFIX})(?::|{_SHEET}))[A-Z]{{0,3}}(?P<line>\d+)"
-)
-
 
 def located(view: View, folder: Path) -> dict[Problem, Name]:
-    """The problems of the view's files that stand in the row of a card it shows."""
+    """The problems that are in the row of a card that the view shows."""
     rows: dict[str, Mapping[int, str]] = {}
     names: dict[Problem, Name] = {}
     for problem in view.problems:
-        place = _LINE.match(str(problem.where))
-        if place is None:
+        where = problem.where
+        if not isinstance(where, Place) or not where.line:
             continue
-        deck, line = place["deck"], int(place["line"])
+        file = PurePosixPath(where.file)
+        if file.suffix not in SUFFIXES:
+            continue
+        deck, row = file.stem, Place(where.file, where.line, sheet=where.sheet)
         if deck not in rows:
             rows[deck] = _ids_by_line(folder, deck)
-        name = (deck, rows[deck].get(line) or _id_at(view, f"{place['row']}{line}"))
+        name = (deck, rows[deck].get(row.line) or _id_at(view, row))
         if name in view.cards:
             names[problem] = name
     return names
@@ -49,6 +41,6 @@ def _ids_by_line(folder: Path, deck: str) -> dict[int, str]:
         return {}
 
 
-def _id_at(view: View, place: str) -> str:
-    """The id of the card that stood there when the file could last be read."""
-    return next((card.id for card in view.cards.values() if card.place == place), "")
+def _id_at(view: View, row: Place) -> str:
+    """The id of the card that was there when the file could last be read."""
+    return next((card.id for card in view.cards.values() if card.place == row), "")

@@ -18,7 +18,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Message
+from cards_data.problems import (
+    Message,
+    Place,
+)
 
 MARK = "ecotable-site.json"
 # Pages and service worker come last: until then a browser loads the old site whole.
@@ -59,11 +62,11 @@ def _explained(folder: Path, error: OSError) -> Problems:
 
 def _check(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
-        raise Problems([Problem(str(folder), Message("is.file"), Message("site.folder"))])
+        raise Problems([Problem(Place(str(folder)), Message("is.file"), Message("site.folder"))])
     if (folder / MARK).is_file() or not _visible(folder):
         return
     hint = Message("site.new_folder")
-    raise Problems([Problem(str(folder), Message("site.not_empty"), hint=hint)])
+    raise Problems([Problem(Place(str(folder)), Message("site.not_empty"), hint=hint)])
 
 
 def _visible(folder: Path) -> bool:
@@ -104,7 +107,8 @@ def _check_links(folder: Path, new: dict[str, str]) -> None:
     if links:
         hint = Message("site.remove_link")
         raise Problems(
-            Problem(str(link), Message("is.link"), Message("site.files"), hint) for link in links
+            Problem(Place(str(link)), Message("is.link"), Message("site.files"), hint)
+            for link in links
         )
 
 
@@ -132,7 +136,8 @@ def _check_foreign(folder: Path, new: dict[str, str], old: dict[str, str]) -> No
     if foreign:
         hint = Message("site.move")
         raise Problems(
-            Problem(str(folder / name), Message("is.not_ours"), hint=hint) for name in foreign
+            Problem(Place(str(folder / name)), Message("is.not_ours"), hint=hint)
+            for name in foreign
         )
 
 

@@ -12,7 +12,15 @@ from pathlib import Path
 from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import BrokenPo, own_name, po_bytes, po_entries
 from cards_data.models import Column
-from cards_data.problems import Findings, Message, Problem, Problems, WrongArgument, quoted
+from cards_data.problems import (
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    WrongArgument,
+    quoted,
+)
 from cards_data.reader import decoded, read_bytes, shown_path
 from cards_data.tables import SUFFIXES, read_table
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
@@ -46,7 +54,9 @@ def read_entries(path: Path) -> tuple[TranslatorText, ...]:
     entries = _read_po(path) if path.suffix.lower() == PO else _read_workbook(path)
     if len(entries) > MOST_ENTRIES:
         found = Message("translate.texts", n=len(entries))
-        raise Problems([Problem(shown_path(path), found, Message("allowed.up_to", n=MOST_ENTRIES))])
+        raise Problems(
+            [Problem(Place(shown_path(path)), found, Message("allowed.up_to", n=MOST_ENTRIES))]
+        )
     return entries
 
 
@@ -57,8 +67,8 @@ def _read_po(path: Path) -> tuple[TranslatorText, ...]:
         return po_entries(text)
     except BrokenPo as error:
         hint = Message("translate.poedit")
-        found = Message("translate.broken_po", reason=error)
-        raise Problems([Problem(f"{place}:{error.line}", found, hint=hint)]) from None
+        found = Message("translate.broken_po", reason=error.reason)
+        raise Problems([Problem(Place(place, error.line), found, hint=hint)]) from None
 
 
 def _columns(lang: str) -> list[Column]:
@@ -78,7 +88,7 @@ def _row(one: TranslatorText, lang: str) -> dict[str, str]:
         TRANSLATION: one.translation,
         STATE: state,
         "notes": "\n".join(notes),
-        "where": "\n".join(one.where),
+        "where": "\n".join(str(Place(*where)) for where in one.where),
     }
 
 
@@ -110,10 +120,11 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
     return tuple(made.values())
 
 
-def file_place(path: Path, one: TranslatorText) -> str:
-    """Where an entry stands in the file that came back."""
-    place = shown_path(path)
-    return f"{place}:{one.line}" if path.suffix.lower() == PO else f"{place} {one.line}"
+def file_place(path: Path, one: TranslatorText) -> Place:
+    """Where an entry is in the file that came back: a line, or a row of a workbook."""
+    place = Place(shown_path(path))
+    is_po = path.suffix.lower() == PO
+    return place._replace(line=one.line) if is_po else place._replace(path=(one.line,))
 
 
 def read_suffixes() -> tuple[str, ...]:

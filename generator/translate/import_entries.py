@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cards_data.models import Game
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import (
+    Message,
+    Place,
+    Problem,
+    Problems,
+)
 from cards_data.reader import read_text, shown_path
 from cards_data.tables import TEXT_SUFFIXES
 from generator.edit.csv_text import CsvText
@@ -149,8 +154,7 @@ def _take_rules(files: FileTexts, name: str, taken: Taken, lang: str) -> None:
         hint = Message("translate.give_blocks", file=own, other=name)
         found = Message("translate.no_block")
         raise Problems(
-            Problem(f"{files.shown(own)} {'.'.join(map(str, path))}", found, hint=hint)
-            for path in lost
+            Problem(Place(files.shown(own), path=path), found, hint=hint) for path in lost
         )
     raws = {path: document.written(path, text) for path, text in paths.items()}
     files.changed[own] = document.with_values(raws)

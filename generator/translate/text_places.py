@@ -16,6 +16,7 @@ from cards_data.checks import LANGUAGE
 from cards_data.documents import Document
 from cards_data.models import Game, plain_language
 from cards_data.plurals import has_words
+from cards_data.problems import Place
 from cards_data.reader import examples, read_yaml
 from cards_data.tables import Table, read_table, table_file
 
@@ -72,7 +73,7 @@ class TextPlace:
     file: str
     place: CellPlace | ValuePlace | RulesPlace
     text: str
-    where: str
+    where: Place
     # What translators know it by: equal texts of one context are translated once.
     context: str
     translation: str = ""
@@ -130,7 +131,7 @@ def _deck_texts(game: Game, lang: str) -> Iterator[TextPlace]:
         places = {piece.place: piece.id for piece in deck.pieces}
         for row in table.rows:
             for column in spoken:
-                cells, where = row.cells, table.row_place(row.line)
+                cells, where = row.cells, table.at(row.line)
                 text = cells.get(column.name, "")
                 if has_words(text):
                     yield TextPlace(
@@ -162,7 +163,7 @@ def _words(name: str, path: Path, lang: str) -> Iterator[TextPlace]:
                 name,
                 CellPlace(key, "text", f"text:{lang}"),
                 text,
-                table.row_place(row.line),
+                table.at(row.line),
                 f"{name} {key}",
                 row.cells.get(f"text:{lang}", ""),
                 _others(table, row.cells, "text", lang),
@@ -240,7 +241,7 @@ class _Values(NamedTuple):
         self, place: ValuePlace, text: str, now: str, others: Mapping[str, str], required: bool
     ) -> Iterator[TextPlace]:
         if has_words(text):
-            where = self.document.at(*place.plain).split(" ")[0]
+            where = self.document.at(*place.plain)._replace(path=())
             context = f"{self.file} {'.'.join(map(str, place.plain))}"
             yield TextPlace(self.file, place, text, where, context, now, others, required=required)
 
@@ -271,7 +272,7 @@ def _rules_texts(folder: Path, plain: str, lang: str) -> Iterator[TextPlace]:
         if has_words(text):
             known = {code: _at(data, way) for code, data in said.items()}
             others = {c: one for c, one in known.items() if one and c not in (plain, lang)}
-            where = document.at(*way).split(" ")[0]
+            where = document.at(*way)._replace(path=())
             now = known.get(lang, "")
             yield TextPlace(rules_file(plain), RulesPlace(way), text, where, "rules", now, others)
 

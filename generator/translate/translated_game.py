@@ -19,7 +19,13 @@ from cards_data.checks import read_game
 from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import is_known, is_leftward
 from cards_data.models import plain_language
-from cards_data.problems import Findings, Message, WrongArgument, quoted
+from cards_data.problems import (
+    Findings,
+    Message,
+    Place,
+    WrongArgument,
+    quoted,
+)
 from cards_data.reader import shown_path
 from cards_data.words import PLAIN
 from generator.compose.composed_game import compose_all
@@ -149,7 +155,7 @@ def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
     sources = Sources()
     for role, font in game.fonts.items():
         if lacks := typeface(font, sources).lacks(letters):
-            where = f"{shown_path(game.folder / 'game.yaml')} fonts.{role}"
+            where = Place(shown_path(game.folder / "game.yaml"), path=("fonts", role))
             yield Problem(where, Message("translate.no_letter", font=font.family, letters=lacks))
 
 
@@ -201,14 +207,18 @@ def _check_writable(texts: Texts) -> None:
     if home.resolve() != here / "cards_data":
         hint = f"ecotable new my_{texts.name} --from {texts.name}" if texts.game else ""
         found = Message("translate.not_here")
-        raise Problems([Problem(shown_path(texts.folder), found, hint=hint)])
+        raise Problems([Problem(Place(shown_path(texts.folder)), found, hint=hint)])
 
 
 def _check_texts(texts: Texts, path: Path, come: set[TranslatorText]) -> None:
     findings = Findings()
     for one in sorted(come, key=lambda entry: entry.line):
         for found, allowed in wrong_with(one.text, one.translation, texts.lang, texts.symbols):
-            findings.add(f"{file_place(path, one)} {quoted(one.text)}", found, allowed)
+            findings.add(
+                Message("problem.of", subject=file_place(path, one), found=quoted(one.text)),
+                found,
+                allowed,
+            )
     findings.raise_any()
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from cards_data.languages.entries import TranslatorText
+from cards_data.problems import Place
 from cards_data.words import Say
 from generator.words import say_in
 
@@ -88,7 +89,7 @@ def _entry(
 ) -> TranslatorText:
     translation = next((one.translation for one in places if one.translation), "")
     stale = any(hashes.has_changed(one, notes.lang) for one in places)
-    where = tuple(one.where for one in places)
+    where = tuple(_location(one.where) for one in places)
     fuzzy = bool(translation) and stale
     return TranslatorText(context, text, translation, fuzzy, where, tuple(notes.of(places)))
 
@@ -154,3 +155,7 @@ def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorTe
     told = (f"in the game: {fresh.translation}",) if fresh.translation else ()
     fuzzy = earlier.fuzzy or bool(told)
     return replace(fresh, translation=earlier.translation, fuzzy=fuzzy, notes=(*fresh.notes, *told))
+
+
+def _location(where: Place) -> tuple[str, int]:
+    return (str(where), 0) if where.sheet else (where.file, where.line)

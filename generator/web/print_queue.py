@@ -23,8 +23,7 @@ from threading import Lock, Thread
 from typing import Any, Literal
 
 from cards_data import Game
-from cards_data.problem_words import in_every_language
-from cards_data.problems import Message
+from cards_data.problems import Message, in_every_language
 from generator.options import CHOICES
 from generator.sheets.papers import papers
 from generator.workers.process import python_command

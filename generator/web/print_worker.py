@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
-from cards_data.problem_words import in_every_language
-from cards_data.problems import Message
+from cards_data.problems import Message, in_every_language
 from generator.changes.reprint import print_changed, sets_before
 from generator.kit.print_files import PrintReport
 from generator.options import Edition, PrintOptions

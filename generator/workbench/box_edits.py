@@ -12,7 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cards_data import Game, Problem, Problems
-from cards_data.problems import Message
+from cards_data.problems import (
+    NOWHERE,
+    Message,
+)
 from cards_data.reader import read_text
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.game_editor import TEMPLATES, GameEditor
@@ -76,7 +79,7 @@ class LayoutEditing(NamedTuple):
         layout = DeckLayouts(self.game, deck, Sources()).read(file)
         if asked.get("box") == GROUND and layout.ground.content:
             ground = Box(
-                "picture", GROUND, "", layout.ground.content, picture=layout.ground.picture
+                "picture", GROUND, NOWHERE, layout.ground.content, picture=layout.ground.picture
             )
             found = BoxOnFace(ground, file, (GROUND,), "box_ground")
         else:

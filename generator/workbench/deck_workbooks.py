@@ -14,7 +14,10 @@ from typing import NamedTuple
 from cards_data import Game, Problem, Problems
 from cards_data.checks import checked_deck
 from cards_data.models import Column
-from cards_data.problems import Message
+from cards_data.problems import (
+    Message,
+    Place,
+)
 from cards_data.reader import read_bytes, read_text, shown_path
 from cards_data.registry import is_own
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, made_ids, read_table, table_file
@@ -52,7 +55,7 @@ class DeckSheet(NamedTuple):
     def changes(self, path: Path) -> SheetChanges:
         """What a workbook says otherwise; what is wrong in it is a problem at its cell."""
         if path.suffix.lower() not in SUFFIXES:
-            raise Problems([Problem(str(path), Message("is.no_table"), ", ".join(SUFFIXES))])
+            raise Problems([Problem(Place(str(path)), Message("is.no_table"), ", ".join(SUFFIXES))])
         checked_deck(self.game, self.deck, path)
         return sheet_changes(self._table(self._file), self._table(path), self._columns)
 
@@ -62,7 +65,7 @@ class DeckSheet(NamedTuple):
         if not is_own(self.game):
             hint = f"ecotable new my_{self.game.slug} --from {self.game.slug}"
             found = Message("sheet.came_along")
-            raise Problems([Problem(shown_path(file), found, hint=hint)])
+            raise Problems([Problem(Place(shown_path(file)), found, hint=hint)])
         if file.suffix in TEXT_SUFFIXES:
             self._change_text(file, rows_above(self._table(path)), changes)
         else:
@@ -82,7 +85,7 @@ class DeckSheet(NamedTuple):
         except Conflict:
             found = Message("sheet.saved_elsewhere")
             raise Problems(
-                [Problem(shown_path(file), found, hint=Message("sheet.take_again"))]
+                [Problem(Place(shown_path(file)), found, hint=Message("sheet.take_again"))]
             ) from None
 
     def _written_anew(self, file: Path, above: Mapping[str, str], changes: SheetChanges) -> None:

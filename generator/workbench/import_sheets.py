@@ -14,7 +14,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cards_data import Game, Problem, Problems
-from cards_data.problems import AnyText, Message
+from cards_data.problems import (
+    Message,
+    Place,
+)
 from cards_data.reader import shown_path
 from cards_data.tables import SUFFIXES
 from cards_data.words import PLAIN
@@ -64,12 +67,7 @@ def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
 
 def _named(path: Path, problems: Problems) -> Iterator[Problem]:
     for one in problems.problems:
-        yield one._replace(where=_renamed(one.where, shown_path(path), path.name))
-
-
-def _renamed(where: AnyText, path: str, name: str) -> AnyText:
-    """A place by the name that the file had before it was sent."""
-    if isinstance(where, str):
-        return where.replace(path, name)
-    params = {key: str(value).replace(path, name) for key, value in where.params}
-    return Message(where.key, **params)
+        where = one.where
+        if isinstance(where, Place) and where.file == shown_path(path):
+            where = where._replace(file=path.name)
+        yield one._replace(where=where)

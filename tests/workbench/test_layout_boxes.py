@@ -15,11 +15,14 @@ from running import running
 from workbench_client import Bench
 from workshop import Command
 
-from cards_data import Problems
+from cards_data import Problems, load_game
 from cards_data.documents import parse_yaml
+from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.operations import Conflict, KeyAdded, applied, inverse
 from generator.edit.yaml_text import YamlText
+from generator.store.sources import Sources
 from generator.web.app import web_server
+from generator.workbench.card_boxes import known_boxes
 
 REEF = """\
 # The card of a creature.
@@ -45,6 +48,23 @@ def reef(here: Path, ecotable: Command) -> Iterator[Bench]:
     (here / "templates" / "pond" / "creature.layout.yaml").write_bytes(REEF.encode())
     with running(web_server()) as address, httpx.Client(base_url=address, timeout=60) as client:
         yield Bench(client, here / "cards_data" / "pond")
+
+
+def test_a_layout_with_a_space_in_its_name_shows_lines_and_paths(
+    here: Path, ecotable: Command
+) -> None:
+    assert ecotable("new", "pond", "--layout", "creature").code == 0
+    (here / "templates" / "pond" / "my card.layout.yaml").write_text(REEF, encoding="utf-8")
+    declared = here / "cards_data" / "pond" / "game.yaml"
+    text = declared.read_text(encoding="utf-8")
+    declared.write_text(text.replace("creature.layout.yaml", "my card.layout.yaml"), "utf-8")
+    shown = ecotable("layout", "pond", "creature").out.split("\n")
+    assert [line.split()[:3] for line in shown if "corner" in line] == [["badge", "corner", "11"]]
+    game = load_game("pond")
+    read = DeckLayouts(game, game.decks["creature"], Sources()).read("pond/my card.layout.yaml")
+    (corner,) = (one for one in known_boxes(read).values() if one.box.name == "corner")
+    assert (corner.file, corner.path) == ("pond/my card.layout.yaml", ("face", 3))
+    assert all(one.fixed != "box_unnamed" for one in known_boxes(read).values())
 
 
 def layout(bench: Bench) -> Path:

@@ -10,7 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import (
+    NOWHERE,
+    Message,
+    Problem,
+    Problems,
+)
 from generator.layout.box_values import Name, Shown
 from generator.layout.declared_boxes import Box
 from generator.layout.evaluate import holds, items_of, number
@@ -169,7 +174,7 @@ class NodeMaker:
             node.children.append(self.node(cell, scope, node.align))
 
 
-_CELL = Box("column", "", "")
+_CELL = Box("column", "", NOWHERE)
 
 
 def _icons(box: Box, scope: Scope) -> tuple[str, ...]:
