@@ -21,6 +21,7 @@ from .models import (
     Deck,
     Kind,
     Piece,
+    ReadOnly,
     Shape,
     Size,
     Translated,
@@ -130,7 +131,7 @@ def _deck(
         source=fields.chosen("source", SOURCES, "rulebook"),
         reason=fields.text("reason", ""),
         ignored=_ignored(fields),
-        places=frozen({side: fields.at(side) for side in ("front", "back")}),
+        places=ReadOnly({side: fields.at(side) for side in ("front", "back")}),
     )
 
 

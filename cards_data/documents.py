@@ -39,10 +39,6 @@ class Document(NamedTuple):
         return Place(self.place, line, path=path)
 
 
-# The library tells where it gave up, which is often just behind the slip.
-BROKEN = "look for a bracket, a quotation mark, a colon or an indentation there or just before"
-
-
 def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     """A YAML text; duplicate keys, anchors, aliases and tags are problems."""
     import yaml
@@ -53,8 +49,10 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = Place(place, mark.line + 1 if mark else 0)
+        # The library gives up just behind the slip.
+        hint = Message("document.look_for")
         raise Problems(
-            [Problem(where, Message("document.broken_yaml", reason=error.problem), hint=BROKEN)]
+            [Problem(where, Message("document.broken_yaml", reason=error.problem), hint=hint)]
         ) from None
     except yaml.YAMLError as error:
         raise Problems(

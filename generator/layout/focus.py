@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from cards_data.problems import Message
+
 _FOCUS = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s+(\d{1,3}(?:\.\d+)?)\s*%\s*")
-ALLOWED = "two shares, from the left and from above, such as 50% 30%"
+ALLOWED = Message("layout.focus")
 
 
 def parse_focus(value: object) -> tuple[float, float] | None:

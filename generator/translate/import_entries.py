@@ -76,7 +76,7 @@ def _take_cells(files: FileTexts, name: str, taken: Taken) -> None:
     if not taken:
         return
     if not name.endswith(TEXT_SUFFIXES):
-        found, hint = "is a workbook, which is not written from here", "save the table as .csv"
+        found, hint = Message("translate.workbook"), Message("translate.save_csv")
         raise Problems([Problem(files.shown(name), found, ", ".join(TEXT_SUFFIXES), hint)])
     text = files.text(name)
     operations: list[Operation] = [*_columns(name, CsvText(text), taken), *_cells(name, taken)]

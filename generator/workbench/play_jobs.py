@@ -60,7 +60,7 @@ def checked_play(game: Game, since: str, asked: Mapping[str, Any]) -> PlayAsked:
     if not isinstance(players, int) or isinstance(players, bool):
         raise HttpError(400, Message("box.players"))
     if not 1 <= players <= MOST_PLAYERS:
-        raise HttpError(400, f"1 to {MOST_PLAYERS} players")
+        raise HttpError(400, Message("box.players_range", n=MOST_PLAYERS))
     if not isinstance(how, str) or how not in THOROUGHNESS:
         raise HttpError(400, f"how: {', '.join(THOROUGHNESS)}")
     if not isinstance(lang, str) or lang not in own_languages():
@@ -133,7 +133,7 @@ class PlayJobs:
                     self._hear(number, json.loads(line))
             except (OSError, ValueError):
                 pass  # a line that was cut off: the process was ended
-        self._hear(number, {"problems": ["the games were broken off; try again"]})
+        self._hear(number, {"problems": [Message("play.broken_off").text_in(self._job.asked.lang)]})
 
     def _hear(self, number: int, line: Mapping[str, Any]) -> None:
         """What the process says counts as long as it is the one that plays."""

@@ -30,7 +30,7 @@ def main() -> None:
     try:
         _write_line(answer=_played(asked))
     except Problems as problems:
-        _write_line(problems=[str(problem) for problem in problems.problems])
+        _write_line(problems=[problem.text_in(asked.lang) for problem in problems.problems])
 
 
 def _played(asked: PlayAsked) -> dict[str, Any]:

@@ -427,7 +427,7 @@ def test_a_missing_number_is_placed_where_it_is_missing() -> None:
     found: dict[Any, int] = {(): 1, ("a",): 3, ("a", "b"): 4, ("c",): 7, ("c", "value"): 8}
     document = Document("scoring.yaml", None, found)
     places = [("a", "b"), ("a", "x"), ("x",), ("c",), ("a", "b", 0)]
-    assert [_place(document, path) for path in places] == [
+    assert [str(_place(document, path)) for path in places] == [
         "scoring.yaml:4 a.b",
         "scoring.yaml:3 a.x",
         "scoring.yaml:1 x",
