@@ -1,9 +1,4 @@
-"""A game's folder into a checked Game.
-
-Comes in: ``game.yaml`` and a table for each deck; where they are there, ``scoring.yaml``,
-``words.csv`` and the rules. Goes out: one frozen Game, or Problems with everything that is wrong
-in all of the files. The game can also be read without its leaflets, which takes less time.
-"""
+"""A game's folder into a checked Game, or Problems with everything wrong in all of its files."""
 
 from __future__ import annotations
 

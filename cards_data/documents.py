@@ -1,8 +1,7 @@
 """YAML and JSON texts as plain values with their line numbers.
 
-Comes in: untrusted text from a file or from standard input. Goes out: a Document with the line of
-every key and item. Text that is nested too deeply or holds too many values is refused while it is
-parsed, so that no input can exhaust time or memory.
+Text that is nested too deeply or holds too many values is refused while it is parsed, so that no
+input can exhaust time or memory.
 """
 
 from __future__ import annotations

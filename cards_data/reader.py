@@ -1,8 +1,4 @@
-"""Reads files: bytes, text, or YAML with line numbers.
-
-Comes in: a file. Goes out: its bytes, its text, or a YAML document with the line of every key, or
-the problems that kept it from being read. Every file of the user is opened here.
-"""
+"""Reads files: bytes, text, or YAML with line numbers. Every file of the user is opened here."""
 
 from __future__ import annotations
 

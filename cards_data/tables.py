@@ -1,8 +1,4 @@
-"""Tables: which file holds one, and its rows.
-
-Comes in: a folder and a table's name, or a file. Goes out: rows with the line of every cell, or the
-problems that kept them from being read. A further format is one more reader in this module.
-"""
+"""Tables: which file holds one, and its rows. A further format is one more reader here."""
 
 from __future__ import annotations
 

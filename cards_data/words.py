@@ -1,9 +1,4 @@
-"""Words: short texts by key, in every language, from one ``words.csv``.
-
-Comes in: a CSV with the columns ``id``, ``text`` and ``text:<lang>``; a new language is one more
-column, and the plain column is English. Goes out: a table of texts, and one language of it that
-fills their placeholders and plural forms.
-"""
+"""Words: short texts by key, with a column for each language, from a ``words.csv``."""
 
 from __future__ import annotations
 
@@ -14,16 +9,7 @@ from pathlib import Path
 from .languages import locales
 from .languages.pseudo import pseudo
 from .plurals import BrokenMessage, MessagePattern, has_plural, has_words, message
-from .problems import (
-    AnyText,
-    Findings,
-    Message,
-    Place,
-    Problem,
-    Problems,
-    quoted,
-    said_by,
-)
+from .problems import AnyText, Findings, Message, Place, Problem, Problems, quoted, said_by
 from .tables import Row, Table, read_table
 
 PLAIN = locales.PLAIN

@@ -20,11 +20,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from cards_data import Findings, Game, Problem, Problems, did_you_mean
-from cards_data.problems import (
-    Message,
-    Place,
-    quoted,
-)
+from cards_data.problems import Message, Place, quoted
 from cards_data.reader import shown_path
 
 from .core.kinds import kind_of

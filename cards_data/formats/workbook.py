@@ -1,8 +1,4 @@
-"""Workbooks (.xlsx, .ods) as rows of texts. The only importer of python-calamine.
-
-Comes in: the bytes of a file, and the name of a table. Goes out: the rows of its sheet as a
-spreadsheet program would write them to CSV, with dates and errors known as such.
-"""
+"""Workbooks (.xlsx, .ods) as rows of texts. The only importer of python-calamine."""
 
 from __future__ import annotations
 
@@ -12,12 +8,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
-from ..problems import (
-    Message,
-    Place,
-    Problem,
-    Problems,
-)
+from ..problems import Message, Place, Problem, Problems
 from .workbook_scan import Scan, scanned
 
 Cell = tuple[int, int]

@@ -1,8 +1,6 @@
-"""A look through a foreign workbook before anything is made of it.
+"""A look through a foreign workbook before it is read.
 
-Comes in: the bytes of a zip archive. Goes out: which sheet is meant, and where errors of formulas
-stand in it; or a problem where the workbook would take more room than a deck can need. A reader
-makes a dense grid of what it finds, so a single cell far away would be enough to fill the memory.
+A reader makes a dense grid of all cells, so a single cell far away could fill the memory.
 """
 
 from __future__ import annotations
@@ -15,12 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from xml.parsers import expat
 
-from ..problems import (
-    Message,
-    Place,
-    Problem,
-    Problems,
-)
+from ..problems import Message, Place, Problem, Problems
 
 # A deck of 5,000 rows with long texts in four languages takes a third of this.
 UNPACKED_LIMIT = 48_000_000

@@ -1,8 +1,6 @@
-"""How languages count, join names and write numbers. The only importer of babel.
+"""How languages count, join names and write numbers, and PO files. The only importer of babel.
 
-Comes in: a language's code, as games and commands write it. Goes out: what CLDR knows of it; one
-that it does not know has a single plural form and the signs of no language. Files of texts for
-translators (PO) are written and read here, too: babel has both.
+A language that CLDR does not know has a single plural form.
 """
 
 from __future__ import annotations

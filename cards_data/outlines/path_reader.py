@@ -1,8 +1,4 @@
-"""The ``d`` of a path into steps: absolute moves, lines and cubic curves.
-
-Comes in: path data as SVG writes it. Goes out: its steps; or ``PathError``, with what was found and
-what is allowed.
-"""
+"""The ``d`` of a path into steps: absolute moves, lines and cubic curves."""
 
 from __future__ import annotations
 

@@ -19,13 +19,7 @@ from pathlib import Path, PurePosixPath
 from cards_data import load_game
 from cards_data.checks import read_game
 from cards_data.models import Game
-from cards_data.problems import (
-    Message,
-    Place,
-    Problem,
-    Problems,
-    quoted,
-)
+from cards_data.problems import Message, Place, Problem, Problems, quoted
 from generator import resources
 from generator.options import Edition
 from generator.store.sources import Sources

@@ -14,12 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cards_data.problems import (
-    Message,
-    Place,
-    Problem,
-    Problems,
-)
+from cards_data.problems import Message, Place, Problem, Problems
 from cards_data.reader import read_bytes
 from generator.options import Edition
 from generator.pdf.manifest import MANIFEST_LIMIT, read_manifest

@@ -9,10 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cards_data import Problem, Problems, load_game
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 from generator.compose.composed_game import compose_all
 from generator.compose.piece import Composer
 from generator.options import Edition

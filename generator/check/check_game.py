@@ -14,16 +14,7 @@ from typing import TypeVar
 
 from cards_data.languages.locales import PSEUDO
 from cards_data.models import Game, plain_language
-from cards_data.problems import (
-    Findings,
-    Message,
-    Note,
-    Place,
-    Problem,
-    Problems,
-    fixed,
-    quoted,
-)
+from cards_data.problems import Findings, Message, Note, Place, Problem, Problems, fixed, quoted
 from cards_data.reader import PICTURE_LIMIT
 from generator.compose.art import shown_as_bitmap
 from generator.compose.composed_game import ComposedGame, compose_all

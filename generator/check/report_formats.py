@@ -6,11 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cards_data.problems import (
-    Note,
-    Place,
-    Problem,
-)
+from cards_data.problems import Note, Place, Problem
 
 
 def place_of(problem: Problem) -> dict[str, Any]:

@@ -11,12 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from cards_data.models import Deck, Piece
-from cards_data.problems import (
-    Findings,
-    Message,
-    Place,
-    Problem,
-)
+from cards_data.problems import Findings, Message, Place, Problem
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces

@@ -11,13 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece, Size
-from cards_data.problems import (
-    Findings,
-    Message,
-    Place,
-    Where,
-    quoted,
-)
+from cards_data.problems import Findings, Message, Place, Where, quoted
 from cards_data.words import PLAIN
 from generator.options import Edition
 from generator.store.sources import Sources

@@ -9,11 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from cards_data.problems import (
-    Findings,
-    Place,
-    Problems,
-)
+from cards_data.problems import Findings, Place, Problems
 from generator.svg.tree import Fault
 
 from .artwork import Artwork, artwork, reading_of

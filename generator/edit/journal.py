@@ -16,10 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 from scorer.registry import data_folder
 
 from .operations import Operation, as_record, from_record

@@ -18,10 +18,7 @@ from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems
 from cards_data.documents import parse_yaml, yaml_node
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 
 BOM = "\ufeff"
 # How long lines of folded texts are.

@@ -12,10 +12,7 @@ from typing import Any
 
 from cards_data import Problem, Problems
 from cards_data.documents import Document, parse_yaml
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 from scorer.play.contract import State
 from scorer.play.match import PlayTable, meant, move_data
 from scorer.play.stream import Stream

@@ -12,14 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards_data.fields import Fields
-from cards_data.problems import (
-    AnyText,
-    Message,
-    Place,
-    did_you_mean,
-    quoted,
-    said_by,
-)
+from cards_data.problems import AnyText, Message, Place, did_you_mean, quoted, said_by
 from generator.geometry.units import BLEED_MM, SAFE_MM
 
 from . import focus

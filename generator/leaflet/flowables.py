@@ -15,10 +15,7 @@ from html import escape
 from cards_data.leaflet import SourceText
 from cards_data.leaflet_reader import COLUMN_MM
 from cards_data.models import Game
-from cards_data.problems import (
-    Findings,
-    Where,
-)
+from cards_data.problems import Findings, Where
 from generator.compose.dependencies import Dependencies
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.geometry.colours import contrast, shade, tint

@@ -23,14 +23,7 @@ from cards_data.leaflet import (
     SourceText,
 )
 from cards_data.models import Deck, Game
-from cards_data.problems import (
-    NOWHERE,
-    Findings,
-    Message,
-    Place,
-    Problem,
-    Problems,
-)
+from cards_data.problems import NOWHERE, Findings, Message, Place, Problem, Problems
 from cards_data.reader import read_yaml
 from cards_data.words import Say, in_language
 from generator.words import say_in

@@ -12,12 +12,7 @@ from typing import Any
 from pypdf import PdfReader
 from pypdf.generic import StreamObject
 
-from cards_data.problems import (
-    Message,
-    Place,
-    Problem,
-    Problems,
-)
+from cards_data.problems import Message, Place, Problem, Problems
 from generator.raster.pixels import Pixels
 
 from .document import IMAGE, MANIFEST_TYPE

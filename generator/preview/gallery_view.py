@@ -11,10 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from cards_data.models import Game, Piece, Value
-from cards_data.problems import (
-    Place,
-    Problem,
-)
+from cards_data.problems import Place, Problem
 from generator.compose.face_cache import Name
 
 # A view by game and language.

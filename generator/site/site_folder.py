@@ -18,10 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 
 MARK = "ecotable-site.json"
 # Pages and service worker come last: until then a browser loads the old site whole.

@@ -15,15 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cards_data.models import Font
-from cards_data.problems import (
-    Message,
-    Place,
-    Problem,
-    Problems,
-    did_you_mean,
-    quoted,
-    said_by,
-)
+from cards_data.problems import Message, Place, Problem, Problems, did_you_mean, quoted, said_by
 from cards_data.reader import shown_path
 from cards_data.registry import shelves
 from generator.store.sources import Source, Sources

@@ -12,15 +12,7 @@ from pathlib import Path
 from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import BrokenPo, own_name, po_bytes, po_entries
 from cards_data.models import Column
-from cards_data.problems import (
-    Findings,
-    Message,
-    Place,
-    Problem,
-    Problems,
-    WrongArgument,
-    quoted,
-)
+from cards_data.problems import Findings, Message, Place, Problem, Problems, WrongArgument, quoted
 from cards_data.reader import decoded, read_bytes, shown_path
 from cards_data.tables import SUFFIXES, read_table
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes

@@ -11,12 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cards_data.models import Game
-from cards_data.problems import (
-    Message,
-    Place,
-    Problem,
-    Problems,
-)
+from cards_data.problems import Message, Place, Problem, Problems
 from cards_data.reader import read_text, shown_path
 from cards_data.tables import TEXT_SUFFIXES
 from generator.edit.csv_text import CsvText

@@ -19,13 +19,7 @@ from cards_data.checks import read_game
 from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import is_known, is_leftward
 from cards_data.models import plain_language
-from cards_data.problems import (
-    Findings,
-    Message,
-    Place,
-    WrongArgument,
-    quoted,
-)
+from cards_data.problems import Findings, Message, Place, WrongArgument, quoted
 from cards_data.reader import shown_path
 from cards_data.words import PLAIN
 from generator.compose.composed_game import compose_all
@@ -43,14 +37,7 @@ from .source_hashes import FILE, SourceHashes, read_hashes
 from .text_capacity import letters_that_fit
 from .text_checks import wrong_with
 from .text_places import TextPlace, game_texts, word_table_texts
-from .translator_entries import (
-    Notes,
-    entries,
-    merged,
-    taken_from,
-    translated,
-    unknown_entries,
-)
+from .translator_entries import Notes, entries, merged, taken_from, translated, unknown_entries
 
 # What is translated beside games: the words of the program.
 PROGRAM = "program"

@@ -12,10 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cards_data import Game, Problem, Problems
-from cards_data.problems import (
-    NOWHERE,
-    Message,
-)
+from cards_data.problems import NOWHERE, Message
 from cards_data.reader import read_text
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.game_editor import TEMPLATES, GameEditor

@@ -14,10 +14,7 @@ from typing import NamedTuple
 from cards_data import Game, Problem, Problems
 from cards_data.checks import checked_deck
 from cards_data.models import Column
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 from cards_data.reader import read_bytes, read_text, shown_path
 from cards_data.registry import is_own
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, made_ids, read_table, table_file

@@ -14,10 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cards_data import Game, Problem, Problems
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 from cards_data.reader import shown_path
 from cards_data.tables import SUFFIXES
 from cards_data.words import PLAIN

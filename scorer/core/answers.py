@@ -1,8 +1,4 @@
-"""Answers to a form, question by question.
-
-Comes in: a game's fields and what was answered so far. Goes out: which question is next, and new
-answers; nothing here talks to anybody.
-"""
+"""Answers to a form, question by question."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a game that declares its scorer calls the lines of its ledger.
-
-Comes in: the part ``score`` of scoring.yaml, not checked yet. Goes out: words by rule.
-"""
+"""What a game that declares its scorer calls the lines of its ledger."""
 
 from __future__ import annotations
 

@@ -10,10 +10,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
-from .schema import Frozen, Path, dump, within, wrong
-from .sentences import Given, Sentence, sentence, unknown
+from .schema import Frozen, Mistake, Path, dump, within, wrong
+from .sentences import Given, sentence, unknown
 
 NAME_LIMIT = 40
 # A state is small; a larger number is a slip that would only make messages long.
@@ -29,22 +29,6 @@ class TableState(Frozen):
         """The state as plain values, without what was left out; reads back to the same state."""
         values: dict[str, Any] = dump(self)
         return values
-
-
-class Mistake(NamedTuple):
-    """Something wrong in a state: where, and the sentence that says it in any language.
-
-    ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
-    the mistake is not reported.
-    A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it. Where
-    it is ``countable`` too, the table can be scored as it lies meanwhile.
-    """
-
-    path: Path
-    sentence: Sentence
-    needs: tuple[Path, ...] = ()
-    unfinished: bool = False
-    countable: bool = False
 
 
 def unknown_mistake(path: Path, value: str, what: str, known: Iterable[str]) -> Mistake:

@@ -1,7 +1,4 @@
-"""A raw table state into a checked one, with every mistake at once.
-
-Comes in: what a YAML or JSON file held. Goes out: a frozen state and the mistakes in it.
-"""
+"""A raw table state into a checked one, with every mistake at once."""
 
 from __future__ import annotations
 
@@ -9,8 +6,8 @@ import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, TypeVar
 
-from .schema import FieldError, Path, dump, key_text, read
-from .state import Mistake, TableState
+from .schema import Mistake, Path, dump, key_text, read
+from .state import TableState
 
 S = TypeVar("S", bound=TableState)
 
@@ -23,9 +20,8 @@ def check_state(
     Where a part is not even well formed, the blank table's value takes its place, so that the
     rest is still checked and all mistakes are told at once.
     """
-    state, errors = read(model, raw)
-    mistakes = [Mistake(error.path, error.sentence) for error in errors]
-    checked = state or _mended(model, raw, errors, blank)
+    state, mistakes = read(model, raw)
+    checked = state or _mended(model, raw, mistakes, blank)
     broken = {mistake.path for mistake in mistakes}
     above = {outer for path in broken for outer in _outwards(path)}
     sound = [mistake for mistake in check(checked) if not _rests_on(mistake, broken, above)]
@@ -46,7 +42,7 @@ def _outwards(path: Path) -> Iterator[Path]:
     return (path[:depth] for depth in range(len(path), -1, -1))
 
 
-def _mended(model: type[S], raw: Any, errors: Sequence[FieldError], blank: dict[str, Any]) -> S:
+def _mended(model: type[S], raw: Any, errors: Sequence[Mistake], blank: dict[str, Any]) -> S:
     """The raw state with every broken part replaced by the blank table's, or left out."""
     mended = _with_text_keys(dump(raw))
     for error in errors:

@@ -1,8 +1,4 @@
-"""Words by key in one language, the scorer's own and a game's.
-
-Comes in: ``scorer/core/words.csv``, a game's table ``scoring_words`` and the names on its decks.
-Goes out: sentences with their gaps and plural forms filled.
-"""
+"""Words by key in one language, the scorer's own and a game's."""
 
 from __future__ import annotations
 
@@ -13,10 +9,7 @@ from pathlib import Path
 
 from cards_data import Findings, Game, Piece, Problem
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import (
-    Translated,
-    Where,
-)
+from cards_data.problems import Translated, Where
 from cards_data.tables import table_file
 from cards_data.words import PLAIN, Say, Words, read_own_words, read_words
 

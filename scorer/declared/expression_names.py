@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..core.schema import FieldError, Path, Wrong
+from ..core.schema import Mistake, Path, Wrong
 from ..core.sentences import Given, Sentence, sentence, unknown
 from .expressions import (
     Expression,
@@ -28,14 +28,14 @@ from .questions import type_of
 Scope = dict[str, SomeWords | RowNames | None]
 
 
-def errors(counts: bool, numbers: Numbers) -> Iterator[FieldError]:
+def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
     """Everything that is wrong between the parts of the declaration.
 
     ``counts`` says that it must count something: no module does it instead.
     """
     score = numbers.score
     if counts and not score.count and not score.awards:
-        yield FieldError(("score", "count"), sentence("nothing_counted"))
+        yield Mistake(("score", "count"), sentence("nothing_counted"))
     found = [*_deck_errors(numbers), *_held_errors(score), *_rounds_errors(score)]
     if found:
         yield from found
@@ -81,18 +81,18 @@ def _stands_for(numbers: Numbers, one: Any) -> SomeWords | RowNames | None:
     return None
 
 
-def _deck_errors(numbers: Numbers) -> Iterator[FieldError]:
+def _deck_errors(numbers: Numbers) -> Iterator[Mistake]:
     for key, one in numbers.score.count.items():
         if one.deck is not None and key not in numbers.box.counts:
             said = unknown("deck", one.deck, numbers.box.decks).also(line=Given(key))
-            yield FieldError(("score", "count", key, "deck"), said)
+            yield Mistake(("score", "count", key, "deck"), said)
         if (one.deck is not None or one.most is not None) and not _is_own(numbers.score, key):
             said = sentence("not_asked", line=Given(key))
-            yield FieldError(("score", "count", key, "most" if one.most else "deck"), said)
+            yield Mistake(("score", "count", key, "most" if one.most else "deck"), said)
     for key, one in numbers.score.ask.items():
         if one.cards is not None and one.cards not in numbers.box.decks:
             said = unknown("deck", one.cards, numbers.box.decks).also(line=Given(key))
-            yield FieldError(("score", "ask", key, "cards"), said)
+            yield Mistake(("score", "ask", key, "cards"), said)
 
 
 def _is_own(score: Declared, key: str) -> bool:
@@ -100,34 +100,34 @@ def _is_own(score: Declared, key: str) -> bool:
     return score.count[key].asks_itself and key not in score.ask
 
 
-def _held_errors(score: Declared) -> Iterator[FieldError]:
+def _held_errors(score: Declared) -> Iterator[Mistake]:
     taken = {*score.ask, *score.count, *score.awards}
     for key, one in score.awards.items():
         held = HELD.format(key)
         if one.ties == "holder" and held in taken:
-            yield FieldError(("score", "awards", key), sentence("counted_too", given=Given(held)))
+            yield Mistake(("score", "awards", key), sentence("counted_too", given=Given(held)))
 
 
-def _rounds_errors(score: Declared) -> Iterator[FieldError]:
+def _rounds_errors(score: Declared) -> Iterator[Mistake]:
     """A round asks for what fits into a row."""
     for key, one in score.ask.items():
         if score.rounds is not None and type_of(one) in ("cards", "list"):
-            yield FieldError(("score", "ask", key), sentence("in_rounds", kind=type_of(one)))
+            yield Mistake(("score", "ask", key), sentence("in_rounds", kind=type_of(one)))
     for key, line in score.count.items():
         if score.rounds is not None and line.deck is not None:
-            yield FieldError(("score", "count", key, "deck"), sentence("in_rounds", kind="deck"))
+            yield Mistake(("score", "count", key, "deck"), sentence("in_rounds", kind="deck"))
 
 
 # ---- one line ------------------------------------------------------------------------------
 
 
-def _line_errors(key: str, one: Counted, scope: Scope) -> Iterator[FieldError]:
+def _line_errors(key: str, one: Counted, scope: Scope) -> Iterator[Mistake]:
     path = ("score", "count", key)
     for part, check in _checks(key, one, scope):
         try:
             check()
         except Wrong as wrong:
-            yield FieldError((*path, *part), _about(key, wrong.sentence))
+            yield Mistake((*path, *part), _about(key, wrong.sentence))
 
 
 def _about(line: str, said: Sentence) -> Sentence:
@@ -208,14 +208,14 @@ def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
 # ---- awards and the end --------------------------------------------------------------------
 
 
-def _award_errors(score: Declared, scope: Scope) -> Iterator[FieldError]:
+def _award_errors(score: Declared, scope: Scope) -> Iterator[Mistake]:
     for key, award in score.awards.items():
         path = ("score", "awards", key, "least_of" if award.most_of is None else "most_of")
         if _is_unknown_name(award, scope):
-            yield FieldError(path, no_count(key, str(award.of), _numbers(scope)))
+            yield Mistake(path, no_count(key, str(award.of), _numbers(scope)))
         else:
             yield from (
-                FieldError(path, _about(key, error.sentence))
+                Mistake(path, _about(key, error.sentence))
                 for error in _number_error(award.of, scope, path)
             )
 
@@ -230,8 +230,8 @@ def _numbers(scope: Scope) -> list[str]:
     ]
 
 
-def _number_error(what: Expression, scope: Scope, path: Path) -> Iterator[FieldError]:
+def _number_error(what: Expression, scope: Scope, path: Path) -> Iterator[Mistake]:
     try:
         check_number(what.tree, scope)
     except Wrong as wrong:
-        yield FieldError(path, _about(what.text, wrong.sentence))
+        yield Mistake(path, _about(what.text, wrong.sentence))

@@ -6,17 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from ..core.schema import Frozen, Path, holding, model_of, within
+from ..core.schema import Frozen, Mistake, Path, holding, model_of, within
 from ..core.sentences import Names, sentence
-from ..core.state import (
-    Count,
-    Mistake,
-    Name,
-    TableState,
-    players_mistakes,
-    repeat_mistakes,
-    unknown_mistake,
-)
+from ..core.state import Count, Name, TableState, players_mistakes, repeat_mistakes, unknown_mistake
 from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
 from .questions import ITEMS, NUMBER, least, most, type_of
 from .table_values import round_questions

@@ -15,19 +15,9 @@ from types import ModuleType
 from typing import Any
 
 from cards_data import Game, Problem, Problems
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 from cards_data.reader import shown_path
-from scorer.registry import (
-    PACKAGE,
-    content_of,
-    error_text,
-    folders,
-    own_module,
-    place_of_error,
-)
+from scorer.registry import PACKAGE, content_of, error_text, folders, own_module, place_of_error
 
 from .contract import Playable
 

@@ -12,12 +12,7 @@ import click
 
 from cards_data import Problem, did_you_mean, load_game, quoted
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import (
-    Message,
-    Place,
-    Problems,
-    WrongArgument,
-)
+from cards_data.problems import Message, Place, Problems, WrongArgument
 from cards_data.words import PLAIN
 
 from ..core.result import Result

@@ -1,8 +1,6 @@
-"""Tables that were scored or begun, kept so that nothing is typed twice.
+"""Tables that were scored or begun, kept in the user's data folder so that nothing is typed twice.
 
-Comes in: a table's answers or state. Goes out: a small file for each table in the user's data
-folder, and the list of them. A folder that cannot be written is a problem to tell, and stops
-nobody; a file that is no table hides none of the others.
+A folder that cannot be written stops nobody, and a broken file hides none of the others.
 """
 
 from __future__ import annotations
@@ -20,10 +18,7 @@ from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems, quoted
 from cards_data.models import ReadOnly
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 from cards_data.words import Say
 
 from ..registry import data_folder

@@ -1,7 +1,4 @@
-"""Where a table state comes from: a file or standard input, YAML or JSON.
-
-Comes in: a path, or text. Goes out: a Document with the line of everything in it, or problems.
-"""
+"""Where a table state comes from: a file or standard input, YAML or JSON."""
 
 from __future__ import annotations
 
@@ -11,10 +8,7 @@ from pathlib import Path
 
 from cards_data import Problem, Problems
 from cards_data.documents import Document, is_broken_json, parse_json, parse_yaml
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 from cards_data.reader import decoded, read_text, shown_path, too_long
 
 STDIN = "standard input"

@@ -1,8 +1,4 @@
-"""Asking for a table at the terminal.
-
-Comes in: a scorer. Goes out: a checked state and the number it is kept under. Every answer is kept
-as soon as it is given; every question can be gone back to and every answer corrected.
-"""
+"""Asking for a table at the terminal."""
 
 from __future__ import annotations
 
@@ -18,9 +14,9 @@ from ..core.answers import Question, next_question, questions
 from ..core.asking import Answers, Asking, Back, Prompts
 from ..core.forms import Choice
 from ..core.kinds import kind_of
-from ..core.schema import Path
+from ..core.schema import Mistake, Path
 from ..core.sentences import said
-from ..core.state import Mistake, TableState
+from ..core.state import TableState
 from ..core.state_answers import assemble, misfit
 from ..core.translation import Translation
 from ..engine import Scorer

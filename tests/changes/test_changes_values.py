@@ -12,14 +12,7 @@ from handmade import NOTHING, box, deck_of, game_of, piece_of, record_of, state
 
 from cards_data import Game
 from generator.changes.causes import Earlier, with_causes
-from generator.changes.diff import (
-    ABSENT,
-    Changes,
-    FieldChange,
-    PieceChange,
-    applied,
-    diff,
-)
+from generator.changes.diff import ABSENT, Changes, FieldChange, PieceChange, applied, diff
 from generator.changes.last_printed import PrintedBox, ReadKeys
 from generator.changes.print_history import Print
 from generator.changes.printed_game import _game

@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from scorer.core.result import Result
-from scorer.core.schema import FieldError, read
+from scorer.core.schema import Mistake, read
 from scorer.core.translation import Translation
 from scorer.declared.expression_names import errors
 from scorer.declared.numbers import Numbers
@@ -37,7 +37,7 @@ class Keys(Translation):
 SAY = Keys("en", {}, pieces={("birds", "robin"): "Robin", ("birds", "heron"): "Heron"})
 
 
-def read_score(declaration: str, **counts: int) -> tuple[Numbers | None, list[FieldError]]:
+def read_score(declaration: str, **counts: int) -> tuple[Numbers | None, list[Mistake]]:
     """The numbers of a declaration and everything wrong with them."""
     score = yaml.safe_load(declaration)
     box = {"counts": counts, "decks": ["birds", "fish"], "cards": {"birds": BIRDS}}

@@ -17,11 +17,10 @@ from scorer.core.ledger_labels import declares, labels, lines, readable, text_in
 from scorer.core.numbers import _place
 from scorer.core.result import Line, Tally, placed, ranked, undecided
 from scorer.core.rules import ladder, way, with_item
-from scorer.core.schema import Frozen, asdict, holding, read, whole_numbers, within
+from scorer.core.schema import Frozen, Mistake, asdict, holding, read, whole_numbers, within
 from scorer.core.sentences import Given, Names, page_text, said, sentence, unknown
 from scorer.core.state import (
     Count,
-    Mistake,
     Name,
     TableState,
     clean_name,

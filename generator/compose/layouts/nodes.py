@@ -10,12 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cards_data.problems import (
-    NOWHERE,
-    Message,
-    Problem,
-    Problems,
-)
+from cards_data.problems import NOWHERE, Message, Problem, Problems
 from generator.layout.box_values import Name, Shown
 from generator.layout.declared_boxes import Box
 from generator.layout.evaluate import holds, items_of, number

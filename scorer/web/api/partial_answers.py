@@ -1,8 +1,4 @@
-"""Answers of a form that is only partly filled in.
-
-Comes in: a form and whatever a page sent as its answers. Goes out: answers with defaults and least
-numbers in the gaps, and the names of the gaps.
-"""
+"""Answers of a form that is only partly filled in."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""What the page asks of the rules, as plain values. Imports no web framework.
+"""What the page asks of the rules, as plain values, over HTTP and in a browser's own Python.
 
-Comes in: a game's slug, a language, and a table: a raw state, or ``{"answers": …}`` as a form
-collects them. Goes out: records for JSON. The same functions answer over HTTP and inside a
-browser's own Python.
+A table is a raw state, or ``{"answers": …}`` as a form collects them.
 """
 
 from __future__ import annotations

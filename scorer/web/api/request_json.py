@@ -1,7 +1,6 @@
-"""Bytes from a browser into plain values, bounded before they are parsed.
+"""Bytes from a browser into plain values.
 
-Comes in: the body of a request. Goes out: what its JSON says, or one problem. Depth and lengths
-are checked first: the parser is recursive, and deep nesting would exhaust its stack.
+Depth and lengths are checked first: the parser is recursive, and deep nesting would exhaust it.
 """
 
 from __future__ import annotations

@@ -19,11 +19,7 @@ from threading import Thread
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import (
-    AnyText,
-    Message,
-    Place,
-)
+from cards_data.problems import AnyText, Message, Place
 
 from .live_table import TableFacts
 from .live_tables import Keeper
