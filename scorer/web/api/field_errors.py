@@ -1,4 +1,4 @@
-"""Mistakes in a table as a page tells them: at a field of the form, in words, with names for ids."""
+"""Mistakes in a table as a page shows them: at a field of the form, with names for ids."""
 
 from __future__ import annotations
 
