@@ -220,10 +220,10 @@ def _looked_up(trial: Trial, done: tuple[str, ...], lang: str) -> str:
 
 def _told(trial: Trial, seed: int, lang: str) -> list[str]:
     """One game by the last bot that is named."""
-    from scorer.play.match import told
+    from scorer.play.match import game_in_words
 
     table = trial.table("after", trial.players[0])
-    return told(table, trial.bots[-1], seed, lang, trial.thinking)
+    return game_in_words(table, trial.bots[-1], seed, lang, trial.thinking)
 
 
 def _play(trial: Trial, where: Where, shown: ShownAs) -> None:

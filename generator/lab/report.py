@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from cards_data import Game, Piece
 from cards_data.words import Say
 from generator.words import say_in
-from scorer.play.match import told
+from scorer.play.match import game_in_words
 
 from .figures import RunFigures, figures
 from .intervals import Interval
@@ -41,7 +41,7 @@ class LabReport:
     disagree: bool
     changed: tuple[Changed, ...]
     # One game in words, by the last bot.
-    told: tuple[str, ...] = ()
+    game_in_words: tuple[str, ...] = ()
     told_by: tuple[str, int] = ("", 0)
 
     @property
@@ -91,7 +91,7 @@ def make_report(trial: Trial, runs: Sequence[BotRun], lang: str, tell: bool = Fa
 
 def _told(trial: Trial, by: RunFigures, lang: str) -> tuple[str, ...]:
     table = trial.table(AFTER, by.players)
-    return tuple(told(table, by.bot, by.seed, lang, trial.thinking))
+    return tuple(game_in_words(table, by.bot, by.seed, lang, trial.thinking))
 
 
 def _disagreements(say: Say, runs: Sequence[RunFigures]) -> tuple[str, ...]:

@@ -1,8 +1,4 @@
-"""A game in words: what a move is, and what followed from it.
-
-Comes in: a game, states, a move and a language. Goes out: sentences. The words stand in words.csv
-beside this module, the names of cards in the game's decks.
-"""
+"""Moves and what follows from them as sentences, from ``words.csv`` and the names on the decks."""
 
 from __future__ import annotations
 
@@ -39,7 +35,7 @@ def _names(game: Game, lang: str) -> dict[str, str]:
     return {**names, PRESSURE: say("pressure"), LITTER: names.get(LITTER, LITTER)}
 
 
-class Teller:
+class Wording:
     """Says things in one language."""
 
     def __init__(self, game: Game, lang: str) -> None:
@@ -63,76 +59,76 @@ class Teller:
 
 def tell(game: Game, state: State, move: Move, lang: str) -> str:
     """A move in words."""
-    teller = Teller(game, lang)
+    wording = Wording(game, lang)
     parts = shown_move(state, move)
     kind = str(move[0])
     values = {
-        "card": teller.name(parts.get("card", "")),
-        "with": teller.listed(_list(parts.get("with"))),
-        "places": teller.listed(_list(parts.get("places"))),
-        "token": teller.name(parts.get("token", "")),
-        "by": _by(teller, parts.get("by")),
-        "to": _to(teller, parts.get("to")),
-        "what": teller.say.word(str(parts.get("what", "")), ""),
-        "measure": teller.name(parts.get("measure", "")),
-        "way": _way(teller, parts),
-        "pay": teller.listed(_list(parts.get("pay"))) or teller.say("nothing"),
-        "market": teller.name(parts.get("market") or ""),
+        "card": wording.name(parts.get("card", "")),
+        "with": wording.listed(_list(parts.get("with"))),
+        "places": wording.listed(_list(parts.get("places"))),
+        "token": wording.name(parts.get("token", "")),
+        "by": _by(wording, parts.get("by")),
+        "to": _to(wording, parts.get("to")),
+        "what": wording.say.word(str(parts.get("what", "")), ""),
+        "measure": wording.name(parts.get("measure", "")),
+        "way": _way(wording, parts),
+        "pay": wording.listed(_list(parts.get("pay"))) or wording.say("nothing"),
+        "market": wording.name(parts.get("market") or ""),
     }
     key = f"{kind}_market" if kind == "producer" and parts["market"] else kind
-    return teller.say(f"do_{key}", **values)
+    return wording.say(f"do_{key}", **values)
 
 
 def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def _by(teller: Teller, by: object) -> str:
-    return teller.say("token") if by == "token" else teller.name(by)
+def _by(wording: Wording, by: object) -> str:
+    return wording.say("token") if by == "token" else wording.name(by)
 
 
-def _to(teller: Teller, to: object) -> str:
+def _to(wording: Wording, to: object) -> str:
     if to == "market":
-        return teller.say("market")
-    return teller.say("player", n=to) if to else ""
+        return wording.say("market")
+    return wording.say("player", n=to) if to else ""
 
 
-def _way(teller: Teller, parts: dict[str, object]) -> str:
+def _way(wording: Wording, parts: dict[str, object]) -> str:
     """The details of a measure or an answer."""
-    words = [teller.name(parts[key]) for key in ("habitat", "card", "answer") if key in parts]
-    words += [teller.say.word(str(parts["deck"]), "")] if "deck" in parts else []
-    words += [_to(teller, parts["to"])] if "to" in parts else []
-    words += [teller.say("player", n=n) for n in _list(parts.get("players"))]
+    words = [wording.name(parts[key]) for key in ("habitat", "card", "answer") if key in parts]
+    words += [wording.say.word(str(parts["deck"]), "")] if "deck" in parts else []
+    words += [_to(wording, parts["to"])] if "to" in parts else []
+    words += [wording.say("player", n=n) for n in _list(parts.get("players"))]
     return ": " + ", ".join(words) if words else ""
 
 
 def follow(game: Game, before: State | None, after: State, lang: str) -> list[str]:
     """What followed by itself: tiles, policy cards, the next turn, the end."""
-    teller = Teller(game, lang)
-    told = [] if before is None else _changes(teller, before, after)
+    wording = Wording(game, lang)
+    told = [] if before is None else _changes(wording, before, after)
     if after.over:
-        return [*told, teller.say(f"over_{after.over}")]
+        return [*told, wording.say(f"over_{after.over}")]
     if before is None or after.turns != before.turns:
-        row = teller.cards(after, after.rows[after.turn])
-        told.append(teller.say("turn", player=teller.say("player", n=after.turn + 1), row=row))
+        row = wording.cards(after, after.rows[after.turn])
+        told.append(wording.say("turn", player=wording.say("player", n=after.turn + 1), row=row))
     if after.politics is not None and after.politics.asked:
-        told.append(teller.say("asked", card=teller.name(after.politics.asked[0])))
+        told.append(wording.say("asked", card=wording.name(after.politics.asked[0])))
     return told
 
 
-def _changes(teller: Teller, before: State, after: State) -> list[str]:
-    say, told = teller.say, []
+def _changes(wording: Wording, before: State, after: State) -> list[str]:
+    say, told = wording.say, []
     names = after.box.habitat_names
     placed = [
         name for place, name in enumerate(names) if (after.habitats & ~before.habitats) >> place & 1
     ]
     if placed:
         count = after.habitats.bit_count()
-        told.append(say("placed", tiles=teller.listed(placed), n=count))
+        told.append(say("placed", tiles=wording.listed(placed), n=count))
     for why, number in Counter(after.struck[len(before.struck) :]).items():
         told.append(say("struck", n=number, why=say(f"why_{why}"), all=after.impacts))
     for card in _drawn(before, after):
-        told.append(say("drawn", card=teller.name(card)))
+        told.append(say("drawn", card=wording.name(card)))
     return told
 
 
