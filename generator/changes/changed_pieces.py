@@ -17,8 +17,7 @@ from generator.images import Bitmap
 from generator.workers import WorkerPool
 
 from .compare import Comparison
-from .diff import PieceChange
-from .snapshot import PieceState
+from .diff import PieceChange, PieceState
 
 SCREEN_DPI = 110
 # Differences are looked for in squares of this many pixels; what touches is one box.

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from cards_data import Problem, Problems, load_game
 from cards_data.models import Game
+from cards_data.problems import Message
 from cards_data.words import PLAIN
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, compose_all
@@ -19,16 +21,16 @@ from generator.compose.piece import Composer
 from generator.kit.front_pages import ReadPages, begin_read_pages
 from generator.kit.kit_pages import Kit
 from generator.options import Edition, PrintOptions
+from generator.pdf.build import is_untouched
 from generator.pdf.manifest import pages_key
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
 from .causes import Earlier, with_causes
-from .diff import Changes, diff
-from .earlier_state import earlier_prints, old_game
-from .last_printed import PrintedBox, ReadKeys, box_of
-from .snapshot import snapshot_of
+from .diff import Changes, Snapshot, diff, snapshot_of
+from .earlier_state import earlier_prints, old_game, print_named
+from .print_history import Print, PrintedBox, ReadKeys, box_of
 
 
 @dataclass(frozen=True)
@@ -98,4 +100,42 @@ def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Compar
     changes = with_read_pages(changes, keys, now)
     return Comparison(
         changes, composed, faces, read=now, read_before=keys, since=ref or composed.game.origin
+    )
+
+
+def verify(file: Path, pool: WorkerPool) -> Changes:
+    """Empty when every printed piece is still the same, and none is missing from its decks."""
+    earlier = print_named(str(file))
+    if earlier is None:
+        raise Problems(
+            [Problem(str(file), Message("print.not_ours"), Message("print.pdf_or_manifest"))]
+        )
+    if file.suffix == ".pdf" and not is_untouched(file):
+        what = Message("print.altered")
+        raise Problems([Problem(str(file), what, hint=Message("print.again"))])
+    record, old = earlier.record, _printed(earlier)
+    edition = Edition(old.lang, record.get("ink", "full"))
+    composer = Composer(load_game(old.game, counted=False), edition, Sources())
+    composed = compose_all(composer, pool)
+    new = snapshot_of(composed)
+    # A print of some decks or pieces lacks the others on purpose; a reprint lacks all that did
+    # not change.
+    printed = {(piece.deck, piece.id) for piece in old.pieces}
+    decks = set() if "whole" in record else {piece.deck for piece in old.pieces}
+    decks &= set(record.get("decks", decks))
+    concerned = tuple(
+        piece for piece in new.pieces if piece.deck in decks or (piece.deck, piece.id) in printed
+    )
+    box = box_of((earlier,))
+    read, changes = box.read, diff(old, replace(new, pieces=concerned))
+    changes = with_causes(changes, composed, Earlier(box.scoring))
+    return with_read_pages(changes, read, read_pages_of(composed, pool, read.scorer_url))
+
+
+def _printed(one: Print) -> Snapshot:
+    """The pieces on the sheets, with the rows they had: a reprint may hold missing copies only."""
+    old = box_of((one,)).snapshot
+    printed = {(piece["deck"], piece["id"]) for piece in one.record["pieces"]}
+    return replace(
+        old, pieces=tuple(piece for piece in old.pieces if (piece.deck, piece.id) in printed)
     )

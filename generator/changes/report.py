@@ -14,8 +14,7 @@ from generator.words import say_in
 from generator.workers import WorkerPool
 
 from .compare import Comparison
-from .diff import ABSENT, Changes, FieldChange, PieceChange
-from .snapshot import PieceState
+from .diff import ABSENT, Changes, FieldChange, PieceChange, PieceState
 
 
 def lines(changes: Changes, t: Say) -> Iterator[str]:

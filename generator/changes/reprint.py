@@ -18,8 +18,7 @@ from generator.kit.front_pages import ReadPages, opened, rules_wanted
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import Swap
 from generator.kit.parts import contents, ink_saved
-from generator.kit.print_files import PrintReport, write_print
-from generator.kit.print_pages import PlannedPrint
+from generator.kit.print_files import PlannedPrint, PrintReport, write_print
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import BoxContents
 from generator.sheets.papers import Paper, papers
@@ -31,10 +30,9 @@ from generator.workers import WorkerPool
 from generator.workers.pool import Progress
 
 from .compare import Comparison, compare, read_pages_of
-from .diff import Changes
+from .diff import Changes, PieceState
 from .earlier_state import earlier_prints
-from .last_printed import box_of
-from .snapshot import PieceState
+from .print_history import box_of
 
 
 def print_changed(

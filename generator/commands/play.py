@@ -16,9 +16,9 @@ from cards_data import Game, Problems, load_game
 from cards_data.problems import Message, WrongArgument, quoted
 
 from .choices import html_file, language, listed, out_folder, split_words, trusting
+from .stats import deliver
 
 if TYPE_CHECKING:
-    from generator.lab.report import LabReport
     from generator.lab.trial import Trial
 
 BOTS = ("random", "greedy", "search")
@@ -227,23 +227,13 @@ def _told(trial: Trial, seed: int, lang: str) -> list[str]:
 
 
 def _play(trial: Trial, where: Where, shown: ShownAs) -> None:
-    from generator.lab.play_out import play_out
+    from generator.lab.report import play_out
 
     with _progress(trial) as progress:
         report = play_out(
             trial, shown.lang, where.jobs, where.cluster, progress, tell=shown.html is not None
         )
-    if shown.html:
-        _write(report, shown.html, shown.as_json)
-    if shown.as_json:
-        from generator.lab.report_json import as_json
-
-        click.echo(as_json(report))
-    elif not shown.html:
-        from generator.lab.terminal import show
-        from generator.stats.terminal_charts import screen
-
-        show(report, screen())
+    deliver(report, shown.html, shown.as_json, str(shown.html))
 
 
 @contextmanager
@@ -261,11 +251,3 @@ def _progress(trial: Trial) -> Iterator[Callable[[int], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(trial.after.game.slug, total=total)
         yield lambda number: bar.advance(task, number)
-
-
-def _write(report: LabReport, path: Path, quiet: bool) -> None:
-    from generator.lab.html_page import page
-    from generator.store.atomic_files import write_text_whole
-
-    write_text_whole(path, page(report))
-    click.echo(str(path), err=quiet)

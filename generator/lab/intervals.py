@@ -52,7 +52,7 @@ def mean(values: list[float]) -> Interval:
     return Interval(value, value - half, value + half)
 
 
-class Sequence:
+class ConfidenceSequence:
     """The mean of numbers between two bounds, with an interval that holds at any time.
 
     For every possible mean two gamblers bet, one that the mean is higher, one that it is lower.
@@ -65,7 +65,7 @@ class Sequence:
         self._bets: list[float] = []
         self._sum = self._squares = 0.0
 
-    def add(self, values: Iterable[float]) -> Sequence:
+    def add(self, values: Iterable[float]) -> ConfidenceSequence:
         for value in values:
             self._add((value - self._low) / self._width)
         return self

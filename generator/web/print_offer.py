@@ -12,7 +12,7 @@ from typing import Any
 from cards_data import Deck, Game
 from generator.compose.stamps import short_stamp
 from generator.planning.plan import planned
-from generator.stats.value_names import piece_name
+from generator.stats.charts import piece_name
 
 from .print_worker import print_options
 

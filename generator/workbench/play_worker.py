@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problems, load_game
-from generator.lab.play_out import play_out
-from generator.lab.report import LabReport, share, signed
+from generator.lab.report import LabReport, play_out, share, signed
 from generator.lab.trial import GameReading, Trial
 
 from .change_summary import earlier_reading

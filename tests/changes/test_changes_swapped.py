@@ -28,7 +28,7 @@ from generator.changes.changed_pieces import (
 )
 from generator.changes.compare import Comparison, with_read_pages
 from generator.changes.diff import Changes, FieldChange, PieceChange
-from generator.changes.last_printed import ReadKeys
+from generator.changes.print_history import ReadKeys
 from generator.changes.reprint import (
     _box_after,
     _copies,

@@ -17,14 +17,17 @@ from generator.changes.diff import (
     Changes,
     FieldChange,
     PieceChange,
+    PieceState,
+    Snapshot,
     applied,
     diff,
+    flattened,
+    piece_state,
+    snapshot_of,
 )
-from generator.changes.last_printed import PrintedBox, ReadKeys
-from generator.changes.print_history import Print
-from generator.changes.printed_game import _game
+from generator.changes.earlier_state import _game
+from generator.changes.print_history import Print, PrintedBox, ReadKeys
 from generator.changes.report import _shown_on, as_json, described, lines, shown
-from generator.changes.snapshot import PieceState, Snapshot, flattened, piece_state, snapshot_of
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
