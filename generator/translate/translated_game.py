@@ -33,17 +33,16 @@ from generator.workers import WorkerPool
 
 from .entry_files import file_bytes, file_place, read_entries
 from .import_entries import translated_files, with_language
-from .source_hashes import FILE, SourceHashes, read_hashes
-from .text_capacity import letters_that_fit
-from .text_checks import wrong_with
-from .text_places import TextPlace, game_texts, word_table_texts
+from .text_places import FILE, SourceHashes, TextPlace, game_texts, read_hashes, word_table_texts
 from .translator_entries import (
     Notes,
     entries,
+    letters_that_fit,
     merged,
     taken_from,
     translated,
     unknown_entries,
+    wrong_with,
 )
 
 # What is translated beside games: the words of the program.
