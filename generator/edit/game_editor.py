@@ -31,7 +31,6 @@ from .operations import (
     WholeFile,
     applied,
     as_record,
-    files_of,
     from_record,
     inverse,
 )
@@ -196,7 +195,7 @@ class GameEditor:
         """Does something new; what was undone before can no longer be done again."""
         with _ONE_WRITER:
             # Once without writing: what is written down must be what can be done.
-            done = self._rehearsed(operations)
+            done, _ = self.planned(operations)
             step = self.journal.add(said, done)
             try:
                 self._do(done)
@@ -204,6 +203,16 @@ class GameEditor:
                 self.journal.append({"drop": step.id})
                 raise
             return step
+
+    def import_changes(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> None:
+        """Makes changes that were read from a file; a conflict is a problem of that file."""
+        try:
+            self.change(said, operations)
+        except Conflict as conflict:
+            hint = Message("sheet.take_again")
+            found = Message("sheet.saved_elsewhere")
+            place = self.shown(conflict.operation.file)
+            raise Problems([Problem(place, found, hint=hint)]) from None
 
     def undo(self) -> Step | None:
         return self._back("undo")
@@ -230,19 +239,25 @@ class GameEditor:
             self.journal.append({way: step.id})
             return step
 
-    def _rehearsed(self, operations: Sequence[Operation]) -> tuple[Operation, ...]:
+    def planned(
+        self, operations: Sequence[Operation]
+    ) -> tuple[tuple[Operation, ...], dict[str, bytes]]:
+        """The operations with what they replace, and what each file holds after them."""
         done: list[Operation] = []
-        for file in files_of(operations):
-            own = [one for one in operations if one.file == file]
-            if isinstance(own[0], WholeFile):
+        files: dict[str, bytes] = {}
+        for file, own in _by_file(operations):
+            last = own[-1]
+            if isinstance(last, WholeFile):
                 done += own
+                files[file] = self.journal.kept(last.after) if last.after else b""
             else:
-                done += applied(self._text(file)[1], self._shown(file), own)[1]
-        return tuple(done)
+                text, made = applied(self.text(file), self.shown(file), own)
+                done += made
+                files[file] = text.encode("utf-8")
+        return tuple(done), files
 
     def _do(self, operations: Sequence[Operation]) -> None:
-        for file in files_of(operations):
-            own = [one for one in operations if one.file == file]
+        for file, own in _by_file(operations):
             wholes = [one for one in own if isinstance(one, WholeFile)]
             for whole in wholes:
                 self._put_whole(whole)
@@ -253,18 +268,24 @@ class GameEditor:
         """Writes beside, looks whether the file is still the one that was read, and moves."""
         path = self.place(file)
         for _ in range(TRIES):
-            raw, text = self._text(file)
-            new = applied(text, self._shown(file), operations)[0].encode("utf-8")
-            if new == raw or _replaced(path, raw, new):
+            text = self.text(file)
+            new = applied(text, self.shown(file), operations)[0]
+            if new == text or _replaced(path, text.encode("utf-8"), new.encode("utf-8")):
                 return
-        raise Problems([Problem(self._shown(file), Message("edit.always_saved"))])
+        raise Problems([Problem(self.shown(file), Message("edit.always_saved"))])
 
-    def _text(self, file: str) -> tuple[bytes, str]:
-        """The bytes of a file and its text, byte-order mark included."""
+    def text(self, file: str) -> str:
+        """The text of a file, byte-order mark included."""
         path = self.place(file)
         raw = read_bytes(path)
-        decoded(raw, shown_path(path))  # what is wrong with it is told with its line
-        return raw, raw.decode("utf-8")
+        decoded(raw, shown_path(path))  # reports what is wrong with its line
+        return raw.decode("utf-8")
+
+    def whole(self, file: str, content: bytes | None) -> WholeFile:
+        """The operation that writes a whole file, or removes it."""
+        path = self.place(file)
+        held = self.journal.keep(read_bytes(path, PICTURE_LIMIT)) if path.is_file() else None
+        return WholeFile(file, held, None if content is None else self.journal.keep(content))
 
     def _put_whole(self, whole: WholeFile) -> None:
         path = self.place(whole.file)
@@ -279,7 +300,7 @@ class GameEditor:
         with written_whole(path) as beside:
             beside.write_bytes(self.journal.kept(whole.after))
 
-    def _shown(self, file: str) -> str:
+    def shown(self, file: str) -> str:
         folder, parts = self._rooted(file)
         return shown_path(folder.joinpath(*parts))
 
@@ -292,7 +313,7 @@ class GameEditor:
         way += [folder.joinpath(*parts[:n]) for n in range(1, len(parts) + 1)]
         if any(_is_link(one) for one in way):
             raise Problems(
-                [Problem(self._shown(file), Message("is.link"), Message("edit.plain_file"))]
+                [Problem(self.shown(file), Message("is.link"), Message("edit.plain_file"))]
             )
         return folder.joinpath(*parts)
 
@@ -302,6 +323,11 @@ class GameEditor:
         if parts[:1] == (TEMPLATES,):
             return self.folder.parent.parent / TEMPLATES / self.folder.name, parts[1:]
         return self.folder, parts
+
+
+def _by_file(operations: Sequence[Operation]) -> Iterator[tuple[str, list[Operation]]]:
+    for file in dict.fromkeys(one.file for one in operations):
+        yield file, [one for one in operations if one.file == file]
 
 
 def _is_link(path: Path) -> bool:
