@@ -7,36 +7,95 @@ pages in every language, papers, colours and rules.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
+from pathlib import Path
 from typing import TypeVar
 
 from cards_data.languages.locales import PSEUDO
 from cards_data.models import Game, plain_language
 from cards_data.problems import Findings, Message, Note, Problem, Problems, fixed, quoted
 from cards_data.reader import PICTURE_LIMIT
+from cards_data.registry import PACKAGE, load_game
 from generator.compose.art import shown_as_bitmap
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Composer
+from generator.compose.printed_numbers import rules_key
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
 from generator.geometry.units import MM_PER_INCH
 from generator.kit.front_pages import Front, ReadPages, opening_of
 from generator.kit.kit_pages import Kit
 from generator.leaflet.placeholders import check_typed_numbers
 from generator.options import Edition, PrintOptions
+from generator.resources import PACKAGES, ROOT
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import lay_out
+from generator.store.cache import open_cache
+from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, NotDrawn, Photo
+from generator.text.fonts import font_digest
 from generator.translate.translated_game import texts_of
 from generator.workers import WorkerPool
 from scorer.registry import check_rules
 
-from .check_cache import keep_passed, kit_key, passed_faces
-from .measured_faces import MeasureAhead
+from .face_measures import MeasureAhead
 from .sheet_measures import check_paper
+
+KIND = "passed"
+# What a face, a page or a measure of them can be read from, beside code.
+_TABLES = (".csv", ".yaml", ".dic")
+
+
+def kit_key(kit: Kit, sources: Sources) -> str:
+    """Everything that what is found in a kit follows from; nothing where a file is unreadable."""
+    game, edition = kit.composer.game, kit.composer.edition
+    with suppress(Problems):
+        fonts = sorted(font_digest(font, sources) for font in game.fonts.values())
+        code = made_by("generator.check.check_game"), rules_key(game, sources)
+        files = _below(game.folder, sources), _shared(sources)
+        return digest(code, str(game.folder), vars(edition), fonts, files)
+    return ""
+
+
+def passed_faces(key: str) -> int | None:
+    """The number of faces of a kit that was checked before; nothing where it must be checked."""
+    kept = open_cache().get(KIND, key) if key else None
+    return int(kept) if kept else None
+
+
+def keep_passed(kit: Kit, key: str, faces: int) -> None:
+    """Keeps that nothing was found, unless a file was saved since the game was read."""
+    game = kit.composer.game
+    with suppress(Problems):
+        if key and load_game(game.slug) is game and key == kit_key(kit, Sources()):
+            open_cache().put(KIND, key, str(faces).encode())
+
+
+@lru_cache(maxsize=4)
+def _shared(sources: Sources) -> str:
+    """What all games are made with: templates, and the tables beside our code."""
+    templates = [_below(folder, sources) for folder in sources.folders]
+    tables = [(path.name, sources.read(path).digest) for path in _tables()]
+    return digest(templates, tables)
+
+
+def _tables() -> Iterator[Path]:
+    games = {path.parent for path in PACKAGE.glob("*/game.yaml")}
+    for package in PACKAGES:
+        for folder, below, names in os.walk(ROOT / package):
+            below[:] = sorted(name for name in below if Path(folder, name) not in games)
+            yield from (Path(folder, name) for name in sorted(names) if name.endswith(_TABLES))
+
+
+def _below(folder: Path, sources: Sources) -> list[tuple[str, str]]:
+    return [(name, source.digest) for name, source in sources.below(folder, "**/*")]
+
 
 # Below this, edges in a picture are seen as steps at arm's length.
 COARSE_DPI = 150

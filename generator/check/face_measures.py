@@ -6,18 +6,20 @@ colours along its four edges. Runs in a worker; the answer is kept by the face's
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
+from typing import Any
 
-from cards_data.models import HEXES, Size
+from cards_data.models import HEXES, Game, Size
 from cards_data.outlines.path_reader import Rect, Step
 from cards_data.problems import Message, fixed
-from generator.compose.art import Inline
+from generator.compose.art import Inline, symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
 from generator.compose.piece import VERSION_LETTERS
@@ -25,6 +27,8 @@ from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
 from generator.geometry.colours import written
 from generator.geometry.own_outlines import depth_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
+from generator.store.cache import open_cache
+from generator.store.fingerprint import digest, made_by
 from generator.store.sources import Sources
 from generator.svg.drawing import IDENTITY, Drawing, Gradient, Letters, Matrix, Shape, times
 from generator.svg.parser import read_svg
@@ -90,15 +94,15 @@ class Mark:
 def symbols_on(drawing: Drawing, symbols: Sequence[Symbol]) -> Iterator[Mark]:
     """The symbols of a face: groups whose outlines are those of a symbol."""
     by_count: dict[int, list[Symbol]] = {}
-    for symbol in symbols:
-        by_count.setdefault(len(symbol.outlines), []).append(symbol)
+    for known in symbols:
+        by_count.setdefault(len(known.outlines), []).append(known)
     for group in drawing.groups:
         shapes = _shapes(drawing.items[group.first : group.last])
-        for symbol in by_count.get(len(shapes), ()):
-            if shapes and symbol.stands_as(shapes, group.matrix):
-                left, top, width, height = symbol.box
+        for known in by_count.get(len(shapes), ()):
+            if shapes and known.stands_as(shapes, group.matrix):
+                left, top, width, height = known.box
                 box = (left, top, left + width, top + height)
-                yield Mark(f"{{{symbol.name}}}", box, group.matrix)
+                yield Mark(f"{{{known.name}}}", box, group.matrix)
                 break
 
 
@@ -345,3 +349,63 @@ def _luminance(colour: Rgb) -> float:
     from generator.geometry.colours import luminance
 
     return luminance("#{:02x}{:02x}{:02x}".format(*colour))
+
+
+KIND = "measured"
+
+
+def gauge_of(game: Game, sources: Sources) -> Gauge:
+    names = symbol_names(game, sources)
+    return Gauge(sources, tuple(Symbol.of(name, symbol(game, sources, name)) for name in names))
+
+
+@dataclass(frozen=True)
+class MeasureAhead:
+    """Measures the faces of a game; pages are not measured."""
+
+    game: Game
+    sources: Sources
+
+    @cached_property
+    def _gauge(self) -> Gauge:
+        return gauge_of(self.game, self.sources)
+
+    def __call__(self, art: Artwork, size: Size, sources: Sources) -> None:
+        if not art.page and kept_measures(art, size) is None:
+            keep_measures(art, size, measure(self._gauge, (art, size)))
+
+
+def keep_measures(art: Artwork, size: Size, made: MeasuredFace) -> None:
+    faults = [[_data(found), _data(allowed)] for found, allowed in made.faults]
+    open_cache().put(KIND, _key(art, size), json.dumps([faults, made.edges]).encode())
+
+
+def kept_measures(art: Artwork, size: Size) -> MeasuredFace | None:
+    stored = open_cache().get(KIND, _key(art, size))
+    if stored is None:
+        return None
+    faults, edges = json.loads(stored)
+    return MeasuredFace(
+        tuple((_text(found), _text(allowed)) for found, allowed in faults),
+        tuple(map(tuple, edges)),
+    )
+
+
+def _data(words: Message) -> list[Any]:
+    """Words as JSON: their key, and their gaps."""
+    gaps = {
+        name: _data(value) if isinstance(value, Message) else value for name, value in words.params
+    }
+    return [words.key, gaps]
+
+
+def _text(data: list[Any]) -> Message:
+    key, gaps = data
+    return Message(
+        key,
+        **{name: _text(one) if isinstance(one, list) else one for name, one in gaps.items()},
+    )
+
+
+def _key(art: Artwork, size: Size) -> str:
+    return digest(made_by("generator.check.face_measures"), art.key, vars(size))

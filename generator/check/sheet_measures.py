@@ -22,8 +22,7 @@ from generator.sheets.shared_sheets import game_sheets
 from generator.sheets.sheet_pages import Cut, Side
 from generator.workers import Failure, WorkerPool
 
-from .face_measures import WORK, Gauge, MeasuredFace
-from .measured_faces import gauge_of, keep_measures, kept_measures
+from .face_measures import WORK, Gauge, MeasuredFace, gauge_of, keep_measures, kept_measures
 
 # Faces that are sent to a worker at once.
 TOGETHER = 4

@@ -107,7 +107,7 @@ def _told(context: click.Context, words: list[str]) -> Iterator[None]:
             problems.lang = terminal_language(context)
         raise
     except click.UsageError as error:
-        from .usage_errors import as_problem
+        from .help_text import as_problem
 
         problem = as_problem(error, context, words)
         if problem is None:

@@ -74,6 +74,6 @@ def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:
     if not changes:
         click.echo(say("cmd_nothing_differs"))
     elif yes:
-        click.echo(say("cmd_is_written", path=sheet.take_in(taken, changes)))
+        click.echo(say("cmd_is_written", path=sheet.take_in(changes)))
     else:
         click.echo(say("cmd_yes_writes"))

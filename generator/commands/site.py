@@ -18,8 +18,7 @@ from .print import shown_progress
 from .terminal_language import spoken, terminal_option
 
 if TYPE_CHECKING:
-    from generator.site.build_site import SiteReport
-    from generator.site.site_prints import Variant
+    from generator.site.build_site import SiteReport, Variant
 
 
 @click.command(name="site")
@@ -89,7 +88,7 @@ def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
 
 
 def _variants(text: str) -> tuple[Variant, ...]:
-    from generator.site.site_prints import VARIANTS
+    from generator.site.build_site import VARIANTS
 
     wanted, known = split_words(text.lower()), ", ".join(VARIANTS)
     findings = Findings()

@@ -11,8 +11,7 @@ from functools import partial
 
 from cards_data.models import Deck, Piece
 from cards_data.problems import Findings, Problem
-from generator.check.face_measures import MeasuredFace
-from generator.check.measured_faces import gauge_of
+from generator.check.face_measures import MeasuredFace, gauge_of
 from generator.check.sheet_measures import Owner, faults, measured_faces, owners_of
 from generator.compose.face_cache import CachedFaces, Name
 from generator.compose.piece import Faces

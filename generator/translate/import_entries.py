@@ -1,174 +1,134 @@
-"""Translations into the files of a game, cell by cell and value by value.
-
-Comes in: texts with the translation that each shall have. Goes out: the files concerned as they
-shall be; everything else in them stays as it is, byte for byte.
-"""
+"""Imported translations as operations on the files of a game or of the program."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from cards_data.models import Game
 from cards_data.problems import Message, Problem, Problems
-from cards_data.reader import read_text, shown_path
 from cards_data.tables import TEXT_SUFFIXES
 from generator.edit.csv_text import CsvText
-from generator.edit.operations import CellChange, ColumnAdded, Operation, applied
-from generator.edit.yaml_text import YamlText
+from generator.edit.game_editor import GameEditor
+from generator.edit.operations import (
+    CellChange,
+    ColumnAdded,
+    Operation,
+    RawValue,
+    Value,
+    applied,
+)
+from generator.edit.yaml_text import Path, YamlText, flow
 
 from .text_places import CellPlace, RulesPlace, TextPlace, ValuePlace, rules_file
 
 Taken = Mapping[TextPlace, str]
 
 
-@dataclass(frozen=True)
-class FileTexts:
-    """The files below a folder as they shall be, read where nobody has changed them yet."""
-
-    folder: Path
-    changed: dict[str, str]
-
-    def text(self, name: str) -> str:
-        return self.changed[name] if name in self.changed else _raw(self.folder / name)
-
-    def shown(self, name: str) -> str:
-        return shown_path(self.folder / name)
-
-
-def _raw(path: Path) -> str:
-    """The text with its byte order mark and line ends."""
-    read_text(path)  # what is wrong with it is told with its line
-    return path.read_bytes().decode("utf-8")
-
-
-def translated_files(folder: Path, lang: str, taken: Mapping[TextPlace, str]) -> dict[str, str]:
-    """Every file that is another with these translations in it."""
-    files = FileTexts(folder, {})
-    for name, of_file in _by_file(taken).items():
-        _take_cells(files, name, {p: t for p, t in of_file.items() if _is(p, CellPlace)})
-        _take_values(files, name, {p: t for p, t in of_file.items() if _is(p, ValuePlace)}, lang)
-        _take_rules(files, name, {p: t for p, t in of_file.items() if _is(p, RulesPlace)}, lang)
-    return files.changed
-
-
-def _is(one: TextPlace, kind: type) -> bool:
-    return isinstance(one.place, kind)
-
-
-def _by_file(taken: Taken) -> dict[str, dict[TextPlace, str]]:
-    files: dict[str, dict[TextPlace, str]] = {}
+def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[Operation]:
+    """What writes each translation to its place."""
+    files: dict[str, dict[Any, str]] = {}
+    kinds: dict[str, type] = {}
     for one, text in taken.items():
         files.setdefault(one.file, {})[one] = text
-    return files
+        kinds[one.file] = type(one.place)
+    ways = {CellPlace: _cells, ValuePlace: _values, RulesPlace: _rules}
+    for name, of_file in files.items():
+        yield from ways[kinds[name]](editor, name, lang, of_file)
 
 
-# ---- tables ----------------------------------------------------------------------------------
-
-
-def _take_cells(files: FileTexts, name: str, taken: Taken) -> None:
-    if not taken:
-        return
+def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
     if not name.endswith(TEXT_SUFFIXES):
-        found, hint = "is a workbook, which is not written from here", "save the table as .csv"
-        raise Problems([Problem(files.shown(name), found, ", ".join(TEXT_SUFFIXES), hint)])
-    text = files.text(name)
-    operations: list[Operation] = [*_columns(name, CsvText(text), taken), *_cells(name, taken)]
-    files.changed[name] = applied(text, files.shown(name), operations)[0]
-
-
-def _columns(name: str, table: CsvText, taken: Iterable[TextPlace]) -> Iterator[ColumnAdded]:
-    cells = (one.place for one in taken if isinstance(one.place, CellPlace))
-    for column in dict.fromkeys(place.translated for place in cells):
+        found, hint = Message("translate.is_workbook"), Message("translate.save_csv")
+        raise Problems([Problem(editor.shown(name), found, ", ".join(TEXT_SUFFIXES), hint)])
+    table = CsvText(editor.text(name))
+    cells = [
+        CellChange(name, one.place.row, one.place.translated, one.translation, text)
+        for one, text in taken.items()
+        if isinstance(one.place, CellPlace)
+    ]
+    for column in dict.fromkeys(cell.column for cell in cells):
         if not table.has_column(column):
             yield ColumnAdded(name, column)
+    yield from cells
 
 
-def _cells(name: str, taken: Taken) -> Iterator[CellChange]:
+def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
+    document = YamlText(editor.text(name), editor.shown(name))
+    lists: dict[Path, dict[int, str]] = {}
+    raws: list[Operation] = []
     for one, text in taken.items():
-        if isinstance(one.place, CellPlace):
-            place = one.place
-            yield CellChange(name, place.row, place.translated, one.translation, text)
-
-
-# ---- YAML ------------------------------------------------------------------------------------
-
-
-def _take_values(files: FileTexts, name: str, taken: Taken, lang: str) -> None:
-    lists: dict[tuple[str | int, ...], dict[TextPlace, str]] = {}
-    for one, text in taken.items():
-        assert isinstance(one.place, ValuePlace)
-        if isinstance(one.place.plain[-1], int):
-            lists.setdefault(one.place.plain[:-1], {})[one] = text
-            continue
-        files.changed[name] = _with_value(YamlText(files.text(name), files.shown(name)), one, text)
+        place = one.place
+        assert isinstance(place, ValuePlace)
+        there = document.written_path(place.translated)
+        if isinstance(place.plain[-1], int):
+            lists.setdefault(place.plain[:-1], {})[place.plain[-1]] = text
+        elif place.single:
+            texts = dict.fromkeys(place.single, one.text) | {lang: text}
+            raws.append(_written(document, name, document.written_path(place.plain), texts))
+        elif document.has(there):
+            yield Value(name, there, document.value(there), text)
+        else:
+            raws.append(_written(document, name, there, text))
+    yield from raws
     for path, items in lists.items():
-        document = YamlText(files.text(name), files.shown(name))
-        files.changed[name] = _with_list(document, path, items, lang)
+        yield _list(document, name, path, items, lang)
 
 
-def _with_value(document: YamlText, one: TextPlace, text: str) -> str:
-    place = one.place
-    assert isinstance(place, ValuePlace)
-    if place.single:
-        texts = dict.fromkeys(place.single, one.text) | {str(place.translated[-1]): text}
-        return document.by_language(document.written_path(place.plain), texts)
-    there = document.written_path(place.translated)
-    if there in document.scalars:
-        return document.with_value(there, document.written(there, text))
-    return document.with_text(place.translated, text)
-
-
-def _with_list(document: YamlText, path: tuple[str | int, ...], items: Taken, lang: str) -> str:
-    """The whole list of the language; what is not translated yet stands in the plain one."""
+def _list(
+    document: YamlText, name: str, path: Path, items: Mapping[int, str], lang: str
+) -> Operation:
+    """The whole list of the language, in which a text without a translation is the plain one."""
     inner = document.document.data
     for step in path[:-1]:
         inner = inner[step]
     texts = list(map(str, inner.get(lang) or inner[path[-1]]))
     texts += map(str, inner[path[-1]][len(texts) :])
-    for one, text in items.items():
-        assert isinstance(one.place, ValuePlace)
-        texts[int(one.place.plain[-1])] = text
-    return document.with_text((*path[:-1], lang), texts)
+    for index, text in items.items():
+        texts[index] = text
+    return _written(document, name, document.written_path((*path[:-1], lang)), texts)
 
 
-# ---- rules -----------------------------------------------------------------------------------
+def _written(document: YamlText, name: str, path: Path, value: Any, behind: str = "") -> RawValue:
+    before = document.raw(path)
+    line_end = "\n" if before and before.endswith("\n") else ""
+    return RawValue(name, path, before, flow(value) + line_end, behind)
 
 
-def _take_rules(files: FileTexts, name: str, taken: Taken, lang: str) -> None:
+def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
     """Into the rules of the language; where there are none, into a copy of the plain ones."""
-    if not taken:
-        return
     own = rules_file(lang)
-    there = (files.folder / own).is_file()
-    document = YamlText(files.text(own if there else name), files.shown(own if there else name))
+    there = editor.place(own).is_file()
+    source = own if there else name
+    document = YamlText(editor.text(source), editor.shown(source))
     paths = {one.place.path: t for one, t in taken.items() if isinstance(one.place, RulesPlace)}
-    lost = [path for path in paths if path not in document.scalars]
-    if lost:
+    if lost := [path for path in paths if not document.has(path)]:
         hint = Message("translate.give_blocks", file=own, other=name)
-        found = Message("translate.no_block")
         raise Problems(
-            Problem(f"{files.shown(own)} {'.'.join(map(str, path))}", found, hint=hint)
+            Problem(
+                f"{editor.shown(own)} {'.'.join(map(str, path))}",
+                Message("translate.no_block"),
+                hint=hint,
+            )
             for path in lost
         )
-    raws = {path: document.written(path, text) for path, text in paths.items()}
-    files.changed[own] = document.with_values(raws)
+    values = [Value(source, path, document.value(path), text) for path, text in paths.items()]
+    if there:
+        yield from values
+    else:
+        yield editor.whole(own, applied(document.text, document.place, values)[0].encode("utf-8"))
 
 
-# ---- the languages of the game -----------------------------------------------------------------
-
-
-def with_language(text: str, place: str, game: Game, lang: str, finished: bool) -> str:
-    """game.yaml with the language among those that are there, or that are not finished yet."""
+def with_language(editor: GameEditor, game: Game, lang: str, finished: bool) -> Iterator[Operation]:
+    """The language among those that game.yaml lists, or that it says are not finished yet."""
+    name = "game.yaml"
+    document = YamlText(editor.text(name), editor.shown(name))
+    data = document.document.data
     languages = [one for one in game.languages if one != lang] + ([lang] if finished else [])
     unfinished = [one for one in game.unfinished if one != lang] + ([] if finished else [lang])
-    wanted = {"languages": languages, "unfinished": unfinished}
-    for key, codes in wanted.items():
-        document = YamlText(text, place)
-        if codes and codes != document.document.data.get(key):
-            behind = "languages" if "languages" in document.document.data else "title"
-            text = document.with_text((key,), codes, behind)
-        elif not codes and key in document.document.data:
-            text = document.without_line(key)
-    return text
+    for key, codes in {"languages": languages, "unfinished": unfinished}.items():
+        if codes and codes != data.get(key):
+            behind = "languages" if "languages" in data or key == "unfinished" else "title"
+            yield _written(document, name, (key,), codes, behind)
+        elif not codes and key in data:
+            yield RawValue(name, (key,), document.raw((key,)), None)

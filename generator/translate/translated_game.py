@@ -24,6 +24,7 @@ from cards_data.reader import shown_path
 from cards_data.words import PLAIN
 from generator.compose.composed_game import compose_all
 from generator.compose.piece import Composer
+from generator.edit.game_editor import GameEditor
 from generator.options import Edition
 from generator.resources import PACKAGES, ROOT
 from generator.store.atomic_files import written_whole
@@ -32,18 +33,17 @@ from generator.text.fonts import typeface
 from generator.workers import WorkerPool
 
 from .entry_files import file_bytes, file_place, read_entries
-from .import_entries import translated_files, with_language
-from .source_hashes import FILE, SourceHashes, read_hashes
-from .text_capacity import letters_that_fit
-from .text_checks import wrong_with
-from .text_places import TextPlace, game_texts, word_table_texts
+from .import_entries import imported, with_language
+from .text_places import FILE, SourceHashes, TextPlace, game_texts, read_hashes, word_table_texts
 from .translator_entries import (
     Notes,
     entries,
+    letters_that_fit,
     merged,
     taken_from,
     translated,
     unknown_entries,
+    wrong_with,
 )
 
 # What is translated beside games: the words of the program.
@@ -178,17 +178,19 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
     pairs = list(taken_from(texts.places, come))
     _check_texts(texts, path, {entry for _, entry in pairs})
     new = {one: entry.translation for one, entry in pairs if entry.translation != one.translation}
-    files = translated_files(texts.folder, texts.lang, new)
     confirmed = {one for one, _ in pairs}
     missing = [one for one in texts.missing() if one not in confirmed]
-    if texts.game:
-        files = _with_game_yaml(texts, files, finished=not missing)
+    editor = GameEditor(texts.folder)
+    operations = list(imported(editor, texts.lang, new))
+    if texts.game and operations and texts.lang not in texts.game.languages:
+        operations += with_language(editor, texts.game, texts.lang, finished=not missing)
     hashes = texts.hashes.of(texts.places).recorded(confirmed, texts.lang).written()
     if confirmed and hashes != texts.hashes.written():
-        files[texts.hashes_file] = hashes
-    if texts.game and files:
+        operations.append(editor.whole(texts.hashes_file, hashes.encode("utf-8")))
+    files = editor.planned(operations)[1]
+    if operations:
         _check_game(texts, files, pool)
-    _write(texts.folder, files)
+        editor.import_changes({"key": "said_texts", "lang": texts.lang}, operations)
     fuzzy = sum(one.fuzzy for one in come)
     gone = tuple(unknown_entries(texts.places, come))
     return TakenIn(len(new), fuzzy, len(missing), gone, tuple(files))
@@ -212,24 +214,17 @@ def _check_texts(texts: Texts, path: Path, come: set[TranslatorText]) -> None:
     findings.raise_any()
 
 
-def _with_game_yaml(texts: Texts, files: dict[str, str], finished: bool) -> dict[str, str]:
-    game, name = texts.game, "game.yaml"
-    assert game
-    if texts.lang in game.languages or not files:
-        return files
-    path = texts.folder / name
-    text = files.get(name) or path.read_bytes().decode("utf-8")
-    return {**files, name: with_language(text, shown_path(path), game, texts.lang, finished)}
-
-
-def _check_game(texts: Texts, files: Mapping[str, str], pool: WorkerPool) -> None:
-    """The game as it would be: it must be read, and every text must fit its box."""
+def _check_game(texts: Texts, files: Mapping[str, bytes], pool: WorkerPool) -> None:
+    """The game as it would be: it must be readable, and every text must fit its box."""
     game = texts.game
-    assert game
+    if game is None:
+        return
     with TemporaryDirectory(prefix="ecotable-translate-") as folder:
         copy = Path(folder) / "cards_data" / game.slug
         shutil.copytree(game.folder, copy, ignore=shutil.ignore_patterns("art", ".*"))
-        _write(copy, files)
+        for name, content in files.items():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes(content)
         made = replace(read_game(copy, counted=False), folder=game.folder)
     findings = Findings()
     edition = Edition(texts.lang, draft=texts.lang not in made.languages)
@@ -237,14 +232,6 @@ def _check_game(texts: Texts, files: Mapping[str, str], pool: WorkerPool) -> Non
     wrong = findings.without_repeats().wrong()
     if wrong:
         raise Problems(wrong)
-
-
-def _write(folder: Path, files: Mapping[str, str]) -> None:
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with written_whole(path) as beside:
-            beside.write_bytes(text.encode("utf-8"))
 
 
 def plain_of(texts: Texts) -> str:

@@ -6,17 +6,29 @@ the same translation; and from entries that come back, the translation of each p
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from cards_data.languages.entries import TranslatorText
+from cards_data.languages.locales import plural_forms
+from cards_data.models import Game, plain_language
+from cards_data.plurals import BrokenMessage, MessagePattern, Parts, Plural, has_plural, message
+from cards_data.problems import AnyText, Findings, Message, Problems, listed, said_by
+from cards_data.reader import UNPRINTABLE
+from cards_data.tables import CELL_LIMIT
 from cards_data.words import Say
+from generator.compose.dependencies import Dependencies
+from generator.compose.functions import FITS, MOST_LEFT, TextFit
+from generator.compose.piece import Composer
+from generator.options import Edition
+from generator.store.sources import Sources
 from generator.words import say_in
 
-from .source_hashes import SourceHashes
-from .text_checks import likely_length, marks_of
-from .text_places import RulesPlace, TextPlace
+from .text_places import CellPlace, RulesPlace, SourceHashes, TextPlace
 
 # So many texts are compared with one that has changed.
 MOST_COMPARED = 300
@@ -154,3 +166,145 @@ def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorTe
     told = (f"in the game: {fresh.translation}",) if fresh.translation else ()
     fuzzy = earlier.fuzzy or bool(told)
     return replace(fresh, translation=earlier.translation, fuzzy=fuzzy, notes=(*fresh.notes, *told))
+
+
+def letters_that_fit(game: Game, texts: Iterable[TextPlace]) -> dict[str, int]:
+    """By the key of a text; nothing for texts without a box or with more room than any needs."""
+    by_card = _fits_by_card(game)
+    everywhere = _longest(fit for fits in by_card.values() for fit in fits)
+    of_cards = {card: _longest(fits) for card, fits in by_card.items()}
+    found = {}
+    for one in texts:
+        known = of_cards.get(one.card, {}) if one.card else everywhere
+        if one.text in known and isinstance(one.place, CellPlace):
+            found[one.key] = known[one.text]
+    return found
+
+
+def _longest(fits: Iterable[TextFit]) -> Mapping[str, int]:
+    """How long each text may be; of several boxes the smallest counts."""
+    found: dict[str, int] = {}
+    for fit in fits:
+        if fit.letters_left < MOST_LEFT:
+            longest = len(fit.text) + fit.letters_left
+            found[fit.text] = min(longest, found.get(fit.text, longest))
+    return found
+
+
+def _fits_by_card(game: Game) -> dict[tuple[str, str], list[TextFit]]:
+    """Every face is composed once more, with an eye on its boxes."""
+    edition = Edition(plain_language(game.languages), draft=True)
+    composer = Composer(game, edition, Sources())
+    return {
+        (deck.name, piece.id): _fits(composer, deck.name, piece.id)
+        for deck in game.decks.values()
+        for piece in deck.pieces
+    }
+
+
+def _fits(composer: Composer, deck_name: str, piece_id: str) -> list[TextFit]:
+    deck = composer.game.decks[deck_name]
+    noted: list[TextFit] = []
+    before = FITS.set(noted)
+    try:
+        for side in ("front", "back") if deck.back else ("front",):
+            composer.render_side(deck, deck.piece(piece_id), side, Findings(), Dependencies())
+    except Problems:
+        return noted
+    finally:
+        FITS.reset(before)
+    return noted
+
+
+_STRONG = "**"
+# A plural that names only these and single numbers asks no language for its forms.
+OTHER = frozenset(("other", *(f"={number}" for number in range(100))))
+_ODD_BRACE = re.compile(r"\{[^{}]*\{|\}[^{}]*\}|^[^{]*\}|\{[^}]*$")
+# A text without a box may be so much longer than the plain one.
+LONGER, MORE_LETTERS = 1.5, 10
+
+
+class TextMarks(NamedTuple):
+    """What a text holds beside words."""
+
+    gaps: tuple[str, ...]
+    symbols: tuple[str, ...]
+
+
+def marks_of(text: str, symbols: Collection[str]) -> TextMarks:
+    """The gaps and symbols of a text that can be parsed."""
+    try:
+        names = sorted(message(text, "").placeholders)
+    except BrokenMessage:
+        names = []
+    gaps = tuple(f"{{{name}}}" for name in names if name not in symbols)
+    return TextMarks(gaps, tuple(f"{{{name}}}" for name in names if name in symbols))
+
+
+def likely_length(text: str) -> int:
+    """How long a translation may be where no box says it."""
+    return round(len(text) * LONGER) + MORE_LETTERS
+
+
+def wrong_with(
+    text: str, translated: str, lang: str, symbols: Collection[str]
+) -> Iterator[tuple[AnyText, AnyText]]:
+    """What was found, and what is allowed."""
+    if UNPRINTABLE.search(translated):
+        yield Message("table.control"), Message("allowed.text_only")
+    if len(translated) > CELL_LIMIT:
+        yield (
+            Message("translate.characters", n=len(translated)),
+            Message("allowed.up_to", n=CELL_LIMIT),
+        )
+    if translated.count(_STRONG) % 2:
+        yield Message("translate.strong"), Message("translate.two_strong")
+    try:
+        parsed = message(translated, lang)
+    except BrokenMessage as error:
+        example = "{n, plural, one {# card} other {# cards}}"
+        yield said_by(error), Message("translate.plural", example=example)
+        return
+    if not has_plural(translated) and _ODD_BRACE.search(translated):
+        yield Message("translate.brace"), "{name}"
+        return
+    plain = message(text, "")
+    yield from _names(plain, parsed, (text, translated), symbols)
+    counted = {one.name for one in _plurals(plain.parts) if not OTHER.issuperset(one.forms)}
+    yield from _forms([one for one in _plurals(parsed.parts) if one.name in counted], lang)
+
+
+def _names(
+    plain: MessagePattern, parsed: MessagePattern, texts: tuple[str, str], symbols: Collection[str]
+) -> Iterator[tuple[AnyText, AnyText]]:
+    """The same gaps; of symbols also the same number, where no plural says otherwise."""
+    gaps = [f"{{{name}}}" for name in sorted(plain.placeholders)]
+    allowed = listed(gaps) or Message("translate.no_braces")
+    for name in sorted(parsed.placeholders - plain.placeholders):
+        yield Message("translate.not_in_text", gap=f"{{{name}}}"), allowed
+    for name in sorted(plain.placeholders - parsed.placeholders):
+        yield Message("translate.missing", gap=f"{{{name}}}"), allowed
+    if plain.numbers or parsed.numbers:
+        return
+    first, second = (Counter(re.findall(r"\{([\w.]+)\}", text)) for text in texts)
+    for name in sorted(set(first) & set(second) & set(symbols)):
+        if first[name] != second[name]:
+            stands = Message("translate.stands", gap=f"{{{name}}}", n=second[name])
+            yield stands, Message("translate.as_in_text", n=first[name])
+
+
+def _plurals(parts: Parts) -> Iterator[Plural]:
+    for part in parts:
+        if isinstance(part, Plural):
+            yield part
+            for form in part.forms.values():
+                yield from _plurals(form)
+
+
+def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[tuple[AnyText, AnyText]]:
+    """Every form that the language has, where the text itself tells forms apart."""
+    needed = plural_forms(lang)
+    for one in plurals:
+        if missing := [form for form in needed if form not in one.forms]:
+            found = Message("translate.no_form", name=one.name, forms=", ".join(missing))
+            yield found, ", ".join(needed)

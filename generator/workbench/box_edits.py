@@ -16,7 +16,7 @@ from cards_data.problems import Message
 from cards_data.reader import read_text
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.game_editor import TEMPLATES, GameEditor
-from generator.edit.operations import KeyAdded, Operation, Value
+from generator.edit.operations import Operation, RawValue, Value
 from generator.edit.yaml_text import YamlText, written_key
 from generator.layout.box_fields import MOST_MM
 from generator.layout.declared_boxes import Box
@@ -38,10 +38,6 @@ class ChangedElsewhere(Exception):
     def __init__(self, name: str, found: str) -> None:
         super().__init__(name)
         self.name, self.found = name, found
-
-    def record(self) -> dict[str, str]:
-        """As the page is told of a cell that others changed."""
-        return {"row": self.name, "column": "", "mine": "", "theirs": self.found}
 
 
 class BoxChange(NamedTuple):
@@ -251,25 +247,25 @@ class _Writer(NamedTuple):
                 for index, one in enumerate(value):
                     yield from self._value((*path, key, index), one)
             else:
-                yield KeyAdded(self.place, path, key, f"[{', '.join(value)}]")
+                yield RawValue(self.place, (*path, key), None, f"[{', '.join(value)}]")
         elif (*path, key) in scalars:
             yield from self._value((*path, key), value)
         else:
-            yield KeyAdded(self.place, path, key, value)
+            yield RawValue(self.place, (*path, key), None, value)
 
     def _value(self, path: tuple[str | int, ...], after: str) -> Iterator[Value]:
         before = self.text.value(path)
         if before != after:
-            yield Value(self.place, path, before, after, (self.text.raw(path), after))
+            yield Value(self.place, path, before, after, (self.text.raw(path) or "", after))
 
-    def _new(self, path: tuple[str | int, ...], written: str) -> KeyAdded:
+    def _new(self, path: tuple[str | int, ...], written: str) -> RawValue:
         """A mapping that is not there, or that one and the one that it stands in."""
         *way, last = path
         for depth in range(len(way), -1, -1):
             if tuple(way[:depth]) in self.text.mappings:
                 for step in reversed([*way[depth + 1 :], last] if depth < len(way) else []):
                     written = f"{{{written_key(str(step))}: {written}}}"
-                return KeyAdded(self.place, tuple(way[:depth]), str(path[depth]), written)
+                return RawValue(self.place, path[: depth + 1], None, written)
         raise Problems([Problem(self.text.place, Message("box.no_keys"), Message("field.keys"))])
 
 

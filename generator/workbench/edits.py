@@ -31,7 +31,6 @@ from generator.edit.operations import (
     Operation,
     RowChange,
     Value,
-    WholeFile,
     applied,
 )
 from scorer.registry import check_rules
@@ -186,7 +185,7 @@ class Editing(NamedTuple):
         self._check(table, [CellChange(file, "", "id", "", new)], {"id": Column("id", "text")})
         whole = bool(asked.get("whole"))
         needed = {column.name for column in columns_of(self.game, table) if column.required}
-        cells = {name: text.cell(like, name) for name in text.columns if whole or name in needed}
+        cells = {name: text.value((like, name)) for name in text.columns if whole or name in needed}
         line = text.new_line({**cells, "id": new}.items())
         said = {"key": "said_added", "name": new, "table": table, "row": new}
         return Wanted(said, (RowChange(file, new, like, None, line),))
@@ -271,17 +270,12 @@ class Editing(NamedTuple):
         content = decoded_file(asked.get("data"))
         if not suffix or not content.startswith(_BEGINNINGS[suffix]):
             raise Refused([CellProblem(row, "art", Message("cell.no_picture", name=quoted(name)))])
-        kept = self.editor.journal.keep(content)
         places = [f"art/{row}{end}" for end in SUFFIXES if end != suffix]
         there = [place for place in places if self.editor.place(place).is_file()]
-        gone = (WholeFile(place, self._held(place), None) for place in there)
-        put = WholeFile(f"art/{row}{suffix}", self._held(f"art/{row}{suffix}"), kept)
+        gone = (self.editor.whole(place, None) for place in there)
+        put = self.editor.whole(f"art/{row}{suffix}", content)
         said = {"key": "said_picture", "name": self._name(table, row), "table": table, "row": row}
         return Wanted(said, (*gone, put))
-
-    def _held(self, place: str) -> str | None:
-        path = self.editor.place(place)
-        return self.editor.journal.keep(path.read_bytes()) if path.is_file() else None
 
     # ---- boxes -----------------------------------------------------------------------------
 
