@@ -16,7 +16,7 @@ from cards_data.problems import Message
 from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 
 from .face_measures import Gauge, MeasuredFace, Symbol, measure
@@ -78,4 +78,4 @@ def _text(data: list[Any]) -> Message:
 
 
 def _key(art: Artwork, size: Size) -> str:
-    return digest(made_by("generator.check.face_measures"), art.key, vars(size))
+    return digest(code_digest(), art.key, vars(size))

@@ -15,7 +15,7 @@ from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
 from generator.raster.cairo_library import cairo_version
 from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.text.fonts import font_digest
 from generator.workers import Failure, WorkerPool
@@ -101,7 +101,7 @@ class SomeDrawer(ABC, Generic[Drawn]):
     @classmethod
     def entry(cls, key: str, dpi: int) -> str:
         """A drawn face: what was drawn, how finely, by which code and which cairo."""
-        return digest(made_by(cls.code), cairo_version(), key, dpi)
+        return digest(code_digest(), cairo_version(), key, dpi)
 
     def key(self, art: Artwork) -> str:
         """Everything that a drawn face follows from."""

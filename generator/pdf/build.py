@@ -22,7 +22,7 @@ from generator.sheets.papers import Paper
 from generator.store.atomic_files import written_together
 from generator.store.cache import open_cache
 from generator.store.compression import checksum
-from generator.store.fingerprint import digest, made_by
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.vector.form_xobject import Form
 from generator.workers.pool import Progress
@@ -59,7 +59,7 @@ class Build:
         """Everything that the file depends on: its contents, and the code that draws and writes."""
         faces = [drawer.key(art) for art in self.arts.values()]
         texts = self.manifest, self.note, vars(self.about), os.environ.get(DATE)
-        return digest(made_by(__name__), self.path.name, faces, self.pages, *texts)
+        return digest(code_digest(), self.path.name, faces, self.pages, *texts)
 
 
 def write_build(build: Build, drawer: FaceDrawer, progress: Progress | None) -> None:
