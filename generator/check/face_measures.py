@@ -163,7 +163,7 @@ class MeasuredFace:
 
 def measure(gauge: Gauge, item: tuple[Artwork, Size]) -> MeasuredFace:
     """What a worker does: one face."""
-    from generator.draw.apply_ink import apply_ink, without_letters
+    from generator.draw.face import apply_ink, without_letters
     from generator.raster.painter import draw_pixels
 
     art, size = item

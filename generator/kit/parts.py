@@ -13,7 +13,7 @@ from cards_data.models import HEXES, Deck, Game, Size
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
-from generator.draw.ink_coverage import coverage
+from generator.draw.face import coverage
 from generator.geometry.shapes import Path
 from generator.options import FULL_INK, PrintOptions
 from generator.sheets.grids import BoardPart

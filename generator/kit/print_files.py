@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.compose.artwork import Artwork
-from generator.draw.draw_ahead import drawer_type
+from generator.draw.drawers import drawer_type
 from generator.options import COPY_SHOP, PrintOptions
-from generator.pdf.build import Build, write_build
+from generator.pdf.build import Build, file_name, write_build
 from generator.pdf.document import About, Page
-from generator.pdf.file_names import file_name
 from generator.pdf.manifest import manifest, manifest_text, read_pages_record
 from generator.sheets.papers import Paper
 from generator.words import say_in
