@@ -36,7 +36,7 @@ from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import lay_out
 from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, NotDrawn, Photo
 from generator.text.fonts import font_digest
@@ -57,7 +57,7 @@ def kit_key(kit: Kit, sources: Sources) -> str:
     game, edition = kit.composer.game, kit.composer.edition
     with suppress(Problems):
         fonts = sorted(font_digest(font, sources) for font in game.fonts.values())
-        code = made_by("generator.check.check_game"), rules_key(game, sources)
+        code = code_digest(), rules_key(game, sources)
         files = _below(game.folder, sources), _shared(sources)
         return digest(code, str(game.folder), vars(edition), fonts, files)
     return ""

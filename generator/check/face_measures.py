@@ -28,7 +28,7 @@ from generator.geometry.colours import written
 from generator.geometry.own_outlines import depth_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
 from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.svg.drawing import IDENTITY, Drawing, Gradient, Letters, Matrix, Shape, times
 from generator.svg.parser import read_svg
@@ -167,7 +167,7 @@ class MeasuredFace:
 
 def measure(gauge: Gauge, item: tuple[Artwork, Size]) -> MeasuredFace:
     """What a worker does: one face."""
-    from generator.draw.apply_ink import apply_ink, without_letters
+    from generator.draw.face import apply_ink, without_letters
     from generator.raster.painter import draw_pixels
 
     art, size = item
@@ -408,4 +408,4 @@ def _text(data: list[Any]) -> Message:
 
 
 def _key(art: Artwork, size: Size) -> str:
-    return digest(made_by("generator.check.face_measures"), art.key, vars(size))
+    return digest(code_digest(), art.key, vars(size))

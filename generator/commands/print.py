@@ -208,8 +208,8 @@ def _saved_since_print(name: str, out: Path) -> bool:
 
 # The function that loads what a way of drawing needs.
 _DRAWING = {
-    "raster": "generator.draw.pixel_drawer:warm_up",
-    "vector": "generator.draw.vector_drawer:warm_up",
+    "raster": "generator.draw.face:warm_up_pixels",
+    "vector": "generator.draw.face:warm_up_vectors",
 }
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from cards_data.models import Game
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Composer
-from generator.draw.pixel_drawer import Drawer
+from generator.draw.drawers import PixelDrawer
 from generator.options import Edition
 from generator.sheets.papers import Paper, papers
 from generator.store.atomic_files import written_whole
@@ -81,8 +81,8 @@ class ExportJob:
     def folder(self) -> Path:
         return self.options.out / self.title
 
-    def drawer(self, dpi: int | None = None) -> Drawer:
-        return Drawer(self.composed.sources, self.pool, dpi or self.options.dpi)
+    def drawer(self, dpi: int | None = None) -> PixelDrawer:
+        return PixelDrawer(self.composed.sources, self.pool, dpi or self.options.dpi)
 
 
 def start_export(

@@ -15,7 +15,7 @@ from generator.compose.dependencies import Dependencies
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.compose.piece import Composer
 from generator.compose.rendering import PAGE_DPI, compose_page
-from generator.draw.vector_drawer import VectorDrawer
+from generator.draw.drawers import VectorDrawer
 from generator.options import Edition
 from generator.pdf.document import About, centred
 from generator.pdf.writer import write_pdf

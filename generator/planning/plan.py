@@ -16,7 +16,7 @@ from generator.compose.composed_game import ComposedGame, decks_wanted, wanted_d
 from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Composer, Faces
 from generator.compose.printed_numbers import has_rules
-from generator.draw.pixel_drawer import kept_ink
+from generator.draw.drawers import cached_ink
 from generator.kit.front_pages import (
     leaflets,
     opening_pages,
@@ -169,7 +169,7 @@ def _cutting(sheet_pages: Sequence[SheetPage]) -> Cutting:
 
 def _inks(composed: ComposedGame, dpi: int) -> dict[str, float | None]:
     """The share of every face that is ink, where it was drawn before."""
-    return {art.key: kept_ink(art, dpi) for art in composed.artworks()}
+    return {art.key: cached_ink(art, dpi) for art in composed.artworks()}
 
 
 def _ink(

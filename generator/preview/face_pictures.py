@@ -10,7 +10,7 @@ from collections.abc import Collection
 from threading import Lock
 
 from generator.compose.artwork import Artwork
-from generator.draw.screen_picture import SCALES, screen_png
+from generator.draw.face import SCALES, screen_png
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 

@@ -15,7 +15,7 @@ from cards_data import Problems, list_games, load_game
 from cards_data.problems import Message
 from cards_data.words import PLAIN
 from generator.compose.face_cache import Name
-from generator.draw.screen_picture import SCALES
+from generator.draw.face import SCALES
 from generator.workers import Limits, WorkerPool
 from scorer.web.routing import HttpError, Request, Response, Route, json_response, no_content
 from scorer.web.server import HERE, ServerOptions, WebServer

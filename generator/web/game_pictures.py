@@ -15,7 +15,7 @@ from generator.compose.art import symbol_source
 from generator.compose.artwork import Artwork
 from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Composer
-from generator.draw.screen_picture import screen_png
+from generator.draw.face import screen_png
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers import WorkerPool

@@ -23,8 +23,7 @@ from workshop import composer
 from cards_data import Findings, Game
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.draw.apply_ink import apply_ink
-from generator.draw.vector_drawer import form_one
+from generator.draw.face import apply_ink, form_one
 from generator.layout import layout_keys
 from generator.layout.grid_cells import ARRANGEMENTS
 from generator.layout.presets import ready_names

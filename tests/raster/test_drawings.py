@@ -20,7 +20,7 @@ from cards_data import load_game
 from generator.compose.artwork import Artwork
 from generator.geometry.units import pixels
 from generator.raster import glyph_stencils as stencils
-from generator.raster import shared_background as grounds
+from generator.raster import painter as grounds
 from generator.raster.cairosvg_fallback import draw_reference
 from generator.raster.painter import draw_pixels
 from generator.store.sources import Sources

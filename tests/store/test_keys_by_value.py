@@ -419,7 +419,7 @@ def another_version(path: Path) -> Iterator[None]:
         ("generator/compose/functions.py", True, False, False),
         ("generator/compose/qr.py", True, False, False),
         ("generator/draw/face.py", False, True, True),
-        ("generator/raster/pixels.py", False, True, True),
+        ("generator/raster/cairo_library.py", False, True, True),
         ("generator/geometry/units.py", True, True, True),
         ("generator/sheets/marks.py", False, False, True),
         ("generator/pdf/writer.py", False, False, True),

@@ -31,7 +31,7 @@ from generator.export.job import ExportJob, ExportResult, remove_stale_files, wr
 from generator.export.piece_text import form, name_of, text_of
 from generator.export.tts_objects import CardSheet, Record, Tooltip
 from generator.geometry.units import MM_PER_INCH
-from generator.raster.pixels import Pixels
+from generator.raster import Pixels
 from generator.words import say_in
 
 SUMMARY = "sheets and a saved object for Tabletop Simulator"
