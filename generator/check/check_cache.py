@@ -15,7 +15,7 @@ from pathlib import Path
 
 from cards_data.problems import Problems
 from cards_data.registry import PACKAGE, load_game
-from generator.compose.printed_numbers import rules_key
+from generator.compose.dependencies import rules_key
 from generator.kit.kit_pages import Kit
 from generator.resources import PACKAGES, ROOT
 from generator.store.cache import open_cache

@@ -23,7 +23,7 @@ from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightne
 from generator.geometry.units import MM_PER_INCH
 from generator.kit.front_pages import Front, ReadPages, opening_of
 from generator.kit.kit_pages import Kit
-from generator.leaflet.placeholders import check_typed_numbers
+from generator.leaflet.resolved import check_typed_numbers
 from generator.options import Edition, PrintOptions
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers

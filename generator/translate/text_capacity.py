@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from cards_data.models import Game, plain_language
 from cards_data.problems import Findings, Problems
 from generator.compose.dependencies import Dependencies
-from generator.compose.functions import FITS, MOST_LEFT, TextFit
 from generator.compose.piece import Composer
 from generator.options import Edition
 from generator.store.sources import Sources
+from generator.text.typesetter import FITS, MOST_LEFT, TextFit
 
 from .text_places import CellPlace, TextPlace
 
