@@ -37,7 +37,7 @@ EDGES = {
     "deflate": "generator/store/compression.py",
     "reportlab": "generator/pdf/writer.py",
     "qrcode": "generator/compose/qr.py",
-    "ezdxf": "generator/export/dxf_lines.py",
+    "ezdxf": "generator/export/cut_lines.py",
     "uharfbuzz": "generator/text/fonts.py",
     "starlette": "scorer/web/server.py",
     "uvicorn": "scorer/web/server.py",

@@ -23,13 +23,13 @@ from cards_data.reader import PICTURE_LIMIT
 from cards_data.registry import PACKAGE, load_game
 from generator.compose.art import shown_as_bitmap
 from generator.compose.composed_game import ComposedGame, compose_all
+from generator.compose.dependencies import rules_key
 from generator.compose.piece import Composer
-from generator.compose.printed_numbers import rules_key
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
 from generator.geometry.units import MM_PER_INCH
 from generator.kit.front_pages import Front, ReadPages, opening_of
 from generator.kit.kit_pages import Kit
-from generator.leaflet.placeholders import check_typed_numbers
+from generator.leaflet.resolved import check_typed_numbers
 from generator.options import Edition, PrintOptions
 from generator.resources import PACKAGES, ROOT
 from generator.sheets.grids import must_fit

@@ -25,7 +25,7 @@ from generator.compose.functions import SMALLEST_PT
 from generator.compose.piece import VERSION_LETTERS
 from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
 from generator.geometry.colours import written
-from generator.geometry.own_outlines import depth_mm
+from generator.geometry.shapes import depth_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
 from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest

@@ -15,7 +15,7 @@ from cards_data.models import Game
 from cards_data.problems import Message, Note, Problem, Problems, did_you_mean
 from cards_data.reader import PICTURE_LIMIT, shown_path
 from generator.store.sources import Source, Sources
-from generator.svg.imported_svg.pictures import SavedPicture, pixels_of, read_picture, svg_bitmap
+from generator.svg.imported_svg import SavedPicture, pixels_of, read_picture, svg_bitmap
 from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
 from generator.svg.tree import MOST_PIXELS, Fault, SvgError, offsets
 

@@ -26,10 +26,9 @@ from generator.workers import WorkerPool
 from generator.workers.pool import Progress
 
 from .artwork import Artwork
-from .dependencies import DependencyHashes
+from .dependencies import DependencyHashes, has_rules
 from .face_cache import CachedFaces, Name
 from .piece import Composer, Faces
-from .printed_numbers import has_rules
 
 # What ``--deck`` calls the rules leaflet and the score sheet.
 RULES = "rules"

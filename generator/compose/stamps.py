@@ -14,15 +14,15 @@ from dataclasses import dataclass
 
 from cards_data.models import Deck, Font, Piece, Size
 from generator.geometry.colours import INK, contrast, luminance, shade, tint, written
-from generator.geometry.own_outlines import lowest_room
+from generator.geometry.shapes import lowest_room
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
+from generator.svg.css_colours import colour
+from generator.svg.lengths import numbers
 from generator.svg.tree import SvgError
-from generator.svg.values.css_colours import colour
-from generator.svg.values.lengths import numbers
 from generator.text.markup import Atom
 from generator.text.typesetter import Placed, Typesetter
 
-from .functions import text_element
+from .figure_functions import text_element
 
 STAMP_PT = 4.5
 STAMP_LIFT_MM = 3.4

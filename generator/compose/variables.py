@@ -17,10 +17,9 @@ from cards_data.words import filled, in_language
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
 
-from .dependencies import Dependencies, TrackedMapping
+from .dependencies import Dependencies, TrackedMapping, scored
 from .functions import Subject, TemplateFunctions
 from .layouts.place_functions import PlaceFunctions
-from .printed_numbers import scored
 
 
 class Cell(str):

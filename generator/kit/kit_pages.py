@@ -14,9 +14,8 @@ from typing import Any
 from cards_data.leaflet import Leaflet
 from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
-from generator.compose.dependencies import CurrentHashes
+from generator.compose.dependencies import CurrentHashes, has_rules, rules_key
 from generator.compose.piece import Composer
-from generator.compose.printed_numbers import has_rules, rules_key
 from generator.leaflet.resolved import reconstructed_text
 from generator.options import PrintOptions
 from generator.sheets.papers import Paper

@@ -17,8 +17,7 @@ from cards_data.models import Game, Size
 from cards_data.problems import DraftProblem, Findings, Message, Problem
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Composer
-from generator.compose.rendering import compose_page
+from generator.compose.piece import Composer, compose_page
 
 from .blocks import BoxContext, leaflet_boxes
 from .flow import Frame, Page, flow, height, too_tall

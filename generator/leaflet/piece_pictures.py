@@ -18,8 +18,7 @@ from cards_data.problems import Findings, Message, Problem, Problems, did_you_me
 from generator.compose import template_limits as bounds
 from generator.compose.artwork import artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Composer
-from generator.compose.rendering import Rendered, render
+from generator.compose.piece import Composer, Rendered, render
 from generator.geometry import shapes
 
 EDGE = "#9aa5ad"

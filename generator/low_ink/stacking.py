@@ -27,7 +27,7 @@ from generator.svg.drawing import (
     Shape,
     moved,
 )
-from generator.svg.values.outlines import polygon
+from generator.svg.outlines import polygon
 
 
 class Layers:

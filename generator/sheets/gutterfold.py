@@ -14,9 +14,18 @@ from cards_data.problems import Message, Problem, Problems
 from generator.geometry import shapes
 
 from .grids import BoardPart, grid
-from .halves import FoldedLayout, half, shift_mm
 from .papers import Paper
-from .sheet_pages import Cut, DeckPiece, Layout, Placement, Sheet, Side
+from .sheet_pages import (
+    Cut,
+    DeckPiece,
+    FoldedLayout,
+    Layout,
+    Placement,
+    Sheet,
+    Side,
+    half,
+    shift_mm,
+)
 
 # Along which edge the paper is folded, and whether pieces are turned; of equals the first.
 Way = tuple[str, bool]

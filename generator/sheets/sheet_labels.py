@@ -18,10 +18,9 @@ from generator.options import PrintOptions
 from generator.words import say_in
 
 from .grids import BoardPart
-from .halves import FoldedLayout
 from .marks import Marks, marks
 from .papers import Paper
-from .sheet_pages import Cut, Sheet, Side
+from .sheet_pages import Cut, FoldedLayout, Sheet, Side
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from cards_data.problems import Message
 
 from .drawing import IDENTITY, Begin, Item, Letters, Matrix, Photo, Shape, inverse, moved, path_of
 from .drawing import times as then
+from .elements import SvgDocument
+from .outlines import OUTLINES, Measures, rectangle
 from .style import ComputedStyle, Viewport
-from .svg_document import SvgDocument
 from .tree import Node, SvgError, tag_of
-from .values.outlines import OUTLINES, Measures, rectangle
 
 
 class ClipShape(NamedTuple):

@@ -27,9 +27,9 @@ from .drawing import (
     Stroke,
     moved,
 )
+from .outlines import rectangle
 from .parser import Reading, read_svg
 from .tree import parse
-from .values.outlines import rectangle
 
 _ID = re.compile(r"""(\sid=["']|url\(["']?#)([^"')]+)""")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)

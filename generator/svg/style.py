@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from cards_data.problems import Message
 
+from .css_colours import Rgba, colour
 from .drawing import Fill, Paint, Stroke
+from .lengths import is_plain, length, not_negative, number, opacity
 from .tree import SHORTEST_DASH, SvgError
-from .values.css_colours import Rgba, colour
-from .values.lengths import is_plain, length, not_negative, number, opacity
 
 _URL = re.compile(r"url\(\s*+(['\"]?+)#([^'\"()\s]++)\1\s*+\)\s*+(.*+)", re.DOTALL)
 

@@ -25,8 +25,8 @@ from generator.raster.cairosvg_fallback import draw_reference
 from generator.raster.painter import draw_pixels
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Fill, NotDrawn, Shape
+from generator.svg.outlines import read_path
 from generator.svg.tree import SvgError
-from generator.svg.values.outlines import read_path
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 # CairoSVG bends the lower corners of round rectangles a little too far: seen in small blocks only.

@@ -17,7 +17,9 @@ from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Pieces
 from generator.compose.piece import Faces
-from generator.export.boxes.net_pages import (
+from generator.export.cut_lines import as_dxf, as_svg
+from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
+from generator.export.net_pages import (
     NetArtwork,
     NetDesign,
     NetPage,
@@ -27,18 +29,8 @@ from generator.export.boxes.net_pages import (
     net_designs,
     page,
 )
-from generator.export.boxes.tuck_box import (
-    LEAST_DEPTH_MM,
-    Net,
-    box_for,
-    filled_depth_mm,
-    halves,
-    whole,
-)
-from generator.export.cut_lines import as_svg
-from generator.export.dxf_lines import as_dxf
-from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.export.piece_text import form
+from generator.export.tuck_box import LEAST_DEPTH_MM, Net, box_for, filled_depth_mm, halves, whole
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About
 from generator.pdf.manifest import game_version

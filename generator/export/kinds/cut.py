@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from generator.export.cut_lines import as_svg, sheet_lines, with_marks
-from generator.export.dxf_lines import as_dxf
+from generator.export.cut_lines import as_dxf, as_svg, sheet_lines, with_marks
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.options import PrintOptions
 from generator.pdf.build import Build, write_build

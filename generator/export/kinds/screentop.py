@@ -10,7 +10,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from generator.export.deck_sheets import PictureSheet, picture_sheets
+from generator.export.image_files import PictureSheet, picture_sheets
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.export.piece_text import name_of
 from generator.words import say_in

@@ -16,15 +16,18 @@ from cards_data.models import Deck, Piece
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.composed_game import Pieces
 from generator.export import tts_objects
-from generator.export.deck_sheets import MOST_PX, SheetShape, in_sheets, shape
 from generator.export.image_files import (
     LAY,
+    MOST_PX,
     ImageFormat,
     SheetOf,
+    SheetShape,
     cut_box,
     drawn_faces,
+    in_sheets,
     in_workers,
     pictures,
+    shape,
     shares_back,
 )
 from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole

@@ -13,10 +13,10 @@ from functools import lru_cache
 from cards_data.outlines.path_reader import PathError, Step, path_steps
 from cards_data.problems import Message
 
-from ..drawing import Path
-from ..style import PropertyError, Viewport
-from ..tree import SvgError
+from .drawing import Path
 from .lengths import length, not_negative, numbers
+from .style import PropertyError, Viewport
+from .tree import SvgError
 
 KAPPA = 4 * (math.sqrt(2) - 1) / 3
 

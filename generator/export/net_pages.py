@@ -15,8 +15,7 @@ from cards_data.models import Size
 from cards_data.problems import Findings, Message, Problem, Problems, both
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Composer
-from generator.compose.rendering import compose_page
+from generator.compose.piece import Composer, compose_page
 from generator.export.cut_lines import (
     Polyline,
     SheetLines,
@@ -33,10 +32,9 @@ from generator.geometry.shapes import Path, polygon, rounded
 from generator.geometry.units import BLEED_MM
 from generator.kit.kit_worker import accent, words_of
 from generator.pdf.document import Page
-from generator.sheets.bands import Item, PackedPage
 from generator.sheets.grids import Slot
 from generator.sheets.marks import Label, marks
-from generator.sheets.packing import pack
+from generator.sheets.packing import Item, PackedPage, pack
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_pages import Placement, Side
 

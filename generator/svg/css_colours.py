@@ -12,7 +12,7 @@ from functools import lru_cache
 from cards_data.outlines.path_reader import NUMBER
 from cards_data.problems import Message, did_you_mean
 
-from ..tree import SvgError
+from .tree import SvgError
 
 Rgba = tuple[float, float, float, float]
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")

@@ -16,8 +16,8 @@ from cards_data.outlines import path_reader
 from cards_data.outlines.path_reader import NUMBER, PathError, Rect
 from cards_data.problems import Message
 
-from ..drawing import IDENTITY, Matrix, times
-from ..tree import SMALLEST_VIEW, SvgError
+from .drawing import IDENTITY, Matrix, times
+from .tree import SMALLEST_VIEW, SvgError
 
 _ONE = re.compile(NUMBER)
 _LENGTH = re.compile(rf"({NUMBER})(px|pt|pc|mm|cm|in|Q|%)?")
