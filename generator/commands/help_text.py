@@ -1,9 +1,8 @@
-"""What ``--help`` shows, in the language of the terminal.
+"""Help and usage errors in the language of the terminal.
 
-Comes in: a command with its options, and ``help_words.csv``. Goes out: the text. The code of a
-command has its examples alone, as the docstring; every sentence stands in the table, under the
-command's name (``print``, ``print.about``, ``print.more``) and the option's (``print.deck``), or
-under the option's alone (``any.lang``) where it means the same for all commands.
+The docstring of a command has its examples alone. Every sentence is in ``help_words.csv``, under
+the command's name (``print``, ``print.about``, ``print.more``) and the option's (``print.deck``),
+or under the option's alone (``any.lang``) where it means the same for all commands.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The language that a command speaks at the terminal: one rule for help, answers and problems.
+"""The language of help, answers and problems at the terminal.
 
-Comes in: the words of the command line and the variables of the terminal. Goes out: a language
-that the program speaks: that of ``--lang``, else that of the terminal, else English. What is made
-(cards, pages, scores, charts, JSON) never depends on the terminal.
+It is that of ``--lang``, else that of the terminal, else English. What is made (cards, pages,
+scores, charts, JSON) never depends on the terminal.
 """
 
 from __future__ import annotations

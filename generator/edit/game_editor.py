@@ -1,8 +1,8 @@
-"""Changes of a game's files: written at once, one file each, by one writer at a time.
+"""Changes of a game's files, by one writer at a time, and the journal that can undo them.
 
-Comes in: operations on files of one game. Goes out: the files as they shall be, and a step in the
-journal. A file that was saved elsewhere meanwhile is read again; only where the very same place was
-changed is there a conflict, and then nothing is written.
+A file that was saved elsewhere meanwhile is read again; only where the very same place was changed
+is there a conflict, and then nothing is written. The journal is among the user's own data, not with
+the game: a change of a cell changes no other file there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from scorer.registry import data_folder
 
 from .operations import (
     Conflict,
-    Operation,
+    FileOperation,
     WholeFile,
     applied,
     as_record,
@@ -46,7 +46,7 @@ class Step:
 
     id: int
     said: Mapping[str, Any]
-    operations: tuple[Operation, ...]
+    operations: tuple[FileOperation, ...]
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Journal:
             if isinstance(record, dict):
                 yield record
 
-    def add(self, said: Mapping[str, Any], operations: tuple[Operation, ...]) -> Step:
+    def add(self, said: Mapping[str, Any], operations: tuple[FileOperation, ...]) -> Step:
         known = self.history()
         last = max((step.id for step in (*known.done, *known.undone)), default=0)
         step = Step(last + 1, said, operations)
@@ -191,7 +191,7 @@ class GameEditor:
     def history(self) -> History:
         return self.journal.history()
 
-    def change(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> Step:
+    def change(self, said: Mapping[str, Any], operations: Sequence[FileOperation]) -> Step:
         """Does something new; what was undone before can no longer be done again."""
         with _ONE_WRITER:
             # Once without writing: what is written down must be what can be done.
@@ -204,7 +204,7 @@ class GameEditor:
                 raise
             return step
 
-    def import_changes(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> None:
+    def import_changes(self, said: Mapping[str, Any], operations: Sequence[FileOperation]) -> None:
         """Makes changes that were read from a file; a conflict is a problem of that file."""
         try:
             self.change(said, operations)
@@ -240,14 +240,15 @@ class GameEditor:
             return step
 
     def planned(
-        self, operations: Sequence[Operation]
-    ) -> tuple[tuple[Operation, ...], dict[str, bytes]]:
+        self, operations: Sequence[FileOperation]
+    ) -> tuple[tuple[FileOperation, ...], dict[str, bytes]]:
         """The operations with what they replace, and what each file holds after them."""
-        done: list[Operation] = []
+        done: list[FileOperation] = []
         files: dict[str, bytes] = {}
         for file, own in _by_file(operations):
             last = own[-1]
             if isinstance(last, WholeFile):
+                self.place(file)
                 done += own
                 files[file] = self.journal.kept(last.after) if last.after else b""
             else:
@@ -256,7 +257,7 @@ class GameEditor:
                 files[file] = text.encode("utf-8")
         return tuple(done), files
 
-    def _do(self, operations: Sequence[Operation]) -> None:
+    def _do(self, operations: Sequence[FileOperation]) -> None:
         for file, own in _by_file(operations):
             wholes = [one for one in own if isinstance(one, WholeFile)]
             for whole in wholes:
@@ -264,7 +265,7 @@ class GameEditor:
             if not wholes:
                 self._rewrite(file, own)
 
-    def _rewrite(self, file: str, operations: Sequence[Operation]) -> None:
+    def _rewrite(self, file: str, operations: Sequence[FileOperation]) -> None:
         """Writes beside, looks whether the file is still the one that was read, and moves."""
         path = self.place(file)
         for _ in range(TRIES):
@@ -325,7 +326,7 @@ class GameEditor:
         return self.folder, parts
 
 
-def _by_file(operations: Sequence[Operation]) -> Iterator[tuple[str, list[Operation]]]:
+def _by_file(operations: Sequence[FileOperation]) -> Iterator[tuple[str, list[FileOperation]]]:
     for file in dict.fromkeys(one.file for one in operations):
         yield file, [one for one in operations if one.file == file]
 

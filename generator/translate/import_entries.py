@@ -13,7 +13,7 @@ from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
     ColumnAdded,
-    Operation,
+    FileOperation,
     RawValue,
     Value,
     applied,
@@ -25,7 +25,7 @@ from .text_places import CellPlace, RulesPlace, TextPlace, ValuePlace, rules_fil
 Taken = Mapping[TextPlace, str]
 
 
-def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[Operation]:
+def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[FileOperation]:
     """What writes each translation to its place."""
     files: dict[str, dict[Any, str]] = {}
     kinds: dict[str, type] = {}
@@ -37,7 +37,7 @@ def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[Operation]
         yield from ways[kinds[name]](editor, name, lang, of_file)
 
 
-def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
+def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
     if not name.endswith(TEXT_SUFFIXES):
         found, hint = Message("translate.is_workbook"), Message("translate.save_csv")
         raise Problems([Problem(editor.shown(name), found, ", ".join(TEXT_SUFFIXES), hint)])
@@ -53,10 +53,10 @@ def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[O
     yield from cells
 
 
-def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
+def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
     document = YamlText(editor.text(name), editor.shown(name))
     lists: dict[Path, dict[int, str]] = {}
-    raws: list[Operation] = []
+    raws: list[FileOperation] = []
     for one, text in taken.items():
         place = one.place
         assert isinstance(place, ValuePlace)
@@ -77,7 +77,7 @@ def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[
 
 def _list(
     document: YamlText, name: str, path: Path, items: Mapping[int, str], lang: str
-) -> Operation:
+) -> FileOperation:
     """The whole list of the language, in which a text without a translation is the plain one."""
     inner = document.document.data
     for step in path[:-1]:
@@ -95,7 +95,7 @@ def _written(document: YamlText, name: str, path: Path, value: Any, behind: str 
     return RawValue(name, path, before, flow(value) + line_end, behind)
 
 
-def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
+def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
     """Into the rules of the language; where there are none, into a copy of the plain ones."""
     own = rules_file(lang)
     there = editor.place(own).is_file()
@@ -119,7 +119,9 @@ def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[O
         yield editor.whole(own, applied(document.text, document.place, values)[0].encode("utf-8"))
 
 
-def with_language(editor: GameEditor, game: Game, lang: str, finished: bool) -> Iterator[Operation]:
+def with_language(
+    editor: GameEditor, game: Game, lang: str, finished: bool
+) -> Iterator[FileOperation]:
     """The language among those that game.yaml lists, or that it says are not finished yet."""
     name = "game.yaml"
     document = YamlText(editor.text(name), editor.shown(name))

@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from cards_data import Game, Problem, Problems
 from cards_data.checks import read_game
-from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import is_known, is_leftward
 from cards_data.models import plain_language
 from cards_data.problems import Findings, Message, WrongArgument, quoted
@@ -32,7 +31,7 @@ from generator.store.sources import Sources
 from generator.text.fonts import typeface
 from generator.workers import WorkerPool
 
-from .entry_files import file_bytes, file_place, read_entries
+from .entry_files import TranslatorText, file_bytes, file_place, read_entries
 from .import_entries import imported, with_language
 from .text_places import FILE, SourceHashes, TextPlace, game_texts, read_hashes, word_table_texts
 from .translator_entries import (

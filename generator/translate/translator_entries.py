@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import plural_forms
 from cards_data.models import Game, plain_language
 from cards_data.plurals import BrokenMessage, MessagePattern, Parts, Plural, has_plural, message
@@ -28,6 +27,7 @@ from generator.options import Edition
 from generator.store.sources import Sources
 from generator.words import say_in
 
+from .entry_files import TranslatorText
 from .text_places import CellPlace, RulesPlace, SourceHashes, TextPlace
 
 # So many texts are compared with one that has changed.

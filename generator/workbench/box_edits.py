@@ -16,7 +16,7 @@ from cards_data.problems import Message
 from cards_data.reader import read_text
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.game_editor import TEMPLATES, GameEditor
-from generator.edit.operations import Operation, RawValue, Value
+from generator.edit.operations import FileOperation, RawValue, Value
 from generator.edit.yaml_text import YamlText, written_key
 from generator.layout.box_fields import MOST_MM
 from generator.layout.declared_boxes import Box
@@ -53,7 +53,7 @@ class LayoutEditing(NamedTuple):
     game: Game
     editor: GameEditor
 
-    def wanted(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Operation, ...]]:
+    def wanted(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[FileOperation, ...]]:
         """How a change is said, and what it writes."""
         file, found = self._found(asked)
         change = _change(found, asked)
@@ -209,7 +209,7 @@ class _Writer(NamedTuple):
 
     def operations(
         self, found: BoxOnFace, own: str, keys: Mapping[str, str | tuple[str, str]]
-    ) -> Iterator[Operation]:
+    ) -> Iterator[FileOperation]:
         path = self._path(found, own)
         if path in self.text.mappings:
             for key, value in keys.items():
@@ -240,7 +240,7 @@ class _Writer(NamedTuple):
 
     def _key(
         self, path: tuple[str | int, ...], key: str, value: str | tuple[str, str]
-    ) -> Iterator[Operation]:
+    ) -> Iterator[FileOperation]:
         scalars = self.text.scalars
         if isinstance(value, tuple):
             if (*path, key, 0) in scalars:

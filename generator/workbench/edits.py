@@ -27,8 +27,8 @@ from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
     ColumnAdded,
+    FileOperation,
     Move,
-    Operation,
     RowChange,
     Value,
     applied,
@@ -55,7 +55,7 @@ class Wanted(NamedTuple):
     """A change that may be made: what it does, and how it is said."""
 
     said: Mapping[str, Any]
-    operations: tuple[Operation, ...]
+    operations: tuple[FileOperation, ...]
 
 
 class CellProblem(NamedTuple):
