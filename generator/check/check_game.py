@@ -254,7 +254,6 @@ def _check_charts(game: Game, findings: Findings) -> None:
 
 
 def _check_sizes(game: Game, findings: Findings) -> None:
-    """Every deck must fit on the two papers that people have."""
     for deck in game.decks.values():
         for name in ("a4", "letter"):
             if not deck.split:

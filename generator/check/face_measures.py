@@ -203,7 +203,6 @@ def _outside(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
 
 
 def _depth(point: Point, size: Size) -> float:
-    """How far inside the cut a point lies."""
     w, h = size.width_mm, size.height_mm
     x, y = point[0] - w / 2, point[1] - h / 2
     if size.shape == "circle":
@@ -387,7 +386,6 @@ def kept_measures(art: Artwork, size: Size) -> MeasuredFace | None:
 
 
 def _data(words: Message) -> list[Any]:
-    """A message as JSON: its key and its parameters."""
     params = dict(words.params)
     return [
         words.key,

@@ -86,7 +86,6 @@ TOP, RIGHT, BOTTOM, LEFT = range(4)
 
 
 def check_paper(composed: ComposedGame, pool: WorkerPool, findings: Findings) -> None:
-    """Every face, and every shared cut on A4 and Letter."""
     owners = [one for pair in composed.pieces() for one in owners_of(*pair)]
     gauge = partial(gauge_of, composed.game, composed.sources)
     measured = measured_faces(owners, gauge, pool, findings)

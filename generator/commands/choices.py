@@ -62,7 +62,6 @@ _DASH = re.compile("[-–]")
 
 
 def any_code(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
-    """A language's code as games write it: ``pt-BR``, however it is typed."""
     return language_code(word)
 
 
@@ -83,7 +82,6 @@ def listed(
 
 
 def split_words(*texts: str) -> tuple[str, ...]:
-    """Words with commas between them, each once."""
     words = (word.strip() for text in texts for word in text.split(","))
     return tuple(dict.fromkeys(word for word in words if word))
 
@@ -136,7 +134,6 @@ def _is_meant(key: tuple[str, str], word: str) -> bool:
 
 
 def _pieces(game: Game, decks: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Decks and ids."""
     known = (deck for name, deck in game.decks.items() if name in decks)
     return [(deck.name, piece.id) for deck in known for piece in deck.pieces]
 

@@ -94,7 +94,6 @@ def _chosen(layouts: str | None) -> tuple[str, ...]:
 
 
 def _files(name: str, layouts: tuple[str, ...]) -> dict[str, str]:
-    """All files of the new game by their places."""
     title = name.replace("_", " ").title()
     if not layouts:
         return {place.format(slug=name): _filled(file, name) for file, place in PLACES.items()}

@@ -33,8 +33,6 @@ COMMANDS = {
 
 
 class SpokenContext(click.Context):
-    """A command line whose help is in the language of the terminal."""
-
     def get_help(self) -> str:
         from .help_text import help_text
 

@@ -36,14 +36,12 @@ terminal_option = click.option(OPTION, "terminal_lang", expose_value=False, meta
 
 
 def spoken() -> Say:
-    """What is said at the terminal, in its language."""
     from generator.words import say_in
 
     return say_in(terminal_language(click.get_current_context(silent=True)))
 
 
 def terminal_language(context: click.Context | None) -> str:
-    """The language of a run."""
     words = context.meta.get(_TYPED, ()) if context else ()
     wanted = (asked_language(words), locale_language(os.environ))
     return next(filter(None, map(_spoken_code, wanted)), ENGLISH)

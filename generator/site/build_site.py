@@ -136,7 +136,6 @@ def _service(staged: Path) -> bytes:
 
 
 def _sizes(staged: Path) -> tuple[int, int, int, int]:
-    """The whole site, its first page, the engine and the PDFs."""
     return (
         _size(staged.rglob("*")),
         _compressed(staged / name for name in FIRST_PAGE),

@@ -158,7 +158,6 @@ def _short_address(game: Game) -> bytes:
 
 
 def rules_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
-    """The leaflets, with their pictures."""
     files: dict[str, bytes] = {}
     for game, lang in product(shown.games, shown.spoken):
         page = rules_page(game, lang, pool, "webp")

@@ -68,7 +68,6 @@ def file_bytes(path: Path, project: str, lang: str, entries: Sequence[Translator
 
 
 def read_entries(path: Path) -> tuple[TranslatorText, ...]:
-    """What a file says; or what is wrong with it, and where."""
     entries = _read_po(path) if path.suffix.lower() == PO else _read_workbook(path)
     if len(entries) > MOST_ENTRIES:
         found = Message("translate.texts", n=len(entries))
@@ -88,7 +87,7 @@ def _read_po(path: Path) -> tuple[TranslatorText, ...]:
 
 
 def _columns(lang: str) -> list[Column]:
-    """The columns; whoever translates into a language reads their notes in it."""
+    """The columns, with their notes in the language that is translated into."""
     say = say_in(lang)
     gaps = {TRANSLATION: {"name": own_name(lang), "lang": lang, "gap": "{n}"}}
     names = (CONTEXT, TEXT, TRANSLATION, STATE, "notes", "where")
@@ -117,27 +116,18 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
     findings = Findings()
     made: dict[tuple[str, str], TranslatorText] = {}
     for row in table.rows:
-        cells = row.cells
-        state = cells.get(STATE, "").lower()
-        one = TranslatorText(
-            cells[CONTEXT],
-            cells[TEXT],
-            cells[TRANSLATION],
-            fuzzy=state == FUZZY,
-            gone=state == GONE,
-            line=row.line,
-        )
+        state = row.cells.get(STATE, "").lower()
+        said = (row.cells[name] for name in (CONTEXT, TEXT, TRANSLATION))
+        one = TranslatorText(*said, fuzzy=state == FUZZY, gone=state == GONE, line=row.line)
         if one.key in made:
-            findings.add(
-                table.at(row.line, TEXT), Message("translate.twice"), Message("translate.once")
-            )
+            where = table.at(row.line, TEXT)
+            findings.add(where, Message("translate.twice"), Message("translate.once"))
         made[one.key] = one
     findings.raise_any()
     return tuple(made.values())
 
 
 def file_place(path: Path, one: TranslatorText) -> str:
-    """Where an entry stands in the file that came back."""
     place = shown_path(path)
     return f"{place}:{one.line}" if path.suffix.lower() == PO else f"{place} {one.line}"
 

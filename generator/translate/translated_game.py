@@ -1,7 +1,7 @@
 """A game, or the program itself, on its way into another language.
 
-Comes in: what is translated, a language, and a file that came back. Goes out: a file for
-translators; or the game's own files with the translations in them, once all of them are right.
+Its texts are written to a file for translators; from such a file the translations are imported once
+all of them are right.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class TakenIn(NamedTuple):
 
 @dataclass(frozen=True)
 class Texts:
-    """Everything that can be translated in one folder, and where its hashes are kept."""
+    """Everything that can be translated in one folder, and the file of its hashes."""
 
     name: str
     title: str
@@ -82,10 +82,8 @@ class Texts:
 
     @cached_property
     def symbols(self) -> frozenset[str]:
-        if not self.game:
-            return frozenset()
-        sources = Sources()
-        return frozenset(sources.names_in(self.game.slug, "symbols", suffix=".svg"))
+        game = self.game
+        return frozenset(Sources().names_in(game.slug, "symbols", suffix=".svg") if game else ())
 
     def entries(self) -> tuple[TranslatorText, ...]:
         """Every text once, with how many letters fit."""
@@ -95,19 +93,15 @@ class Texts:
 
     def missing(self) -> list[TextPlace]:
         """Texts that must be there in the language and are not."""
-        return [
-            one
-            for one in self.places
-            if one.required and not translated(one, self.hashes, self.lang)
-        ]
+        return [one for one in self.places if one.required and not self._translated(one)]
 
     def changed(self) -> list[TextPlace]:
         """Texts that are others than when they were translated."""
-        return [
-            one
-            for one in self.places
-            if translated(one, self.hashes, self.lang) and self.hashes.has_changed(one, self.lang)
-        ]
+        changed = (one for one in self.places if self.hashes.has_changed(one, self.lang))
+        return [one for one in changed if self._translated(one)]
+
+    def _translated(self, one: TextPlace) -> str:
+        return translated(one, self.hashes, self.lang)
 
 
 def texts_of(game: Game, lang: str) -> Texts:
@@ -121,33 +115,27 @@ def program_texts(lang: str) -> Texts:
 def _program_tables() -> dict[str, Path]:
     """The tables of words that belong to no game."""
     games = {path.parent for path in (ROOT / "cards_data").glob("*/game.yaml")}
-    found = (
-        path for name in sorted(PACKAGES) for path in sorted((ROOT / name).rglob("*words*.csv"))
+    tables = (
+        one for name in sorted(PACKAGES) for one in sorted((ROOT / name).rglob("*words*.csv"))
     )
-    own = (path for path in found if path.parent not in games)
-    return {path.relative_to(ROOT).as_posix(): path for path in own}
+    return {one.relative_to(ROOT).as_posix(): one for one in tables if one.parent not in games}
 
 
 def check_language(lang: str, plain: str) -> None:
-    """A language that can be translated into."""
+    words: tuple[Message, ...] = ()
     if lang == plain:
-        raise Problems(
-            [WrongArgument("--to", Message("translate.own_language", lang=quoted(lang)))]
-        )
-    if not is_known(lang):
-        found = Message("value.unknown", value=quoted(lang))
-        raise Problems([WrongArgument("--to", found, Message("translate.code"))])
-    if is_leftward(lang):
-        found = Message("face.leftward", name=quoted(lang))
-        allowed = Message("face.rightward")
-        raise Problems([WrongArgument("--to", found, allowed)])
+        words = (Message("translate.own_language", lang=quoted(lang)),)
+    elif not is_known(lang):
+        words = Message("value.unknown", value=quoted(lang)), Message("translate.code")
+    elif is_leftward(lang):
+        words = Message("face.leftward", name=quoted(lang)), Message("face.rightward")
+    if words:
+        raise Problems([WrongArgument("--to", *words)])
 
 
 def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
-    """The letters that the typefaces of a game lack."""
-    sources = Sources()
     for role, font in game.fonts.items():
-        if lacks := typeface(font, sources).lacks(letters):
+        if lacks := typeface(font, Sources()).lacks(letters):
             where = f"{shown_path(game.folder / 'game.yaml')} fonts.{role}"
             yield Problem(where, Message("translate.no_letter", font=font.family, letters=lacks))
 
@@ -171,7 +159,7 @@ def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
 
 
 def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
-    """Writes what a file says, if all of it is right; else tells all that is wrong."""
+    """Imports a file, if all of it is right; else reports everything that is wrong."""
     _check_writable(texts)
     come = read_entries(path)
     pairs = list(taken_from(texts.places, come))
@@ -196,7 +184,7 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
 
 
 def _check_writable(texts: Texts) -> None:
-    """Files of the current folder alone are written, never those that came with an installation."""
+    """Only files of the current folder are written, never those of an installation."""
     here = Path.cwd().resolve()
     home = texts.folder.parent if texts.game else texts.folder / "cards_data"
     if home.resolve() != here / "cards_data":

@@ -1,8 +1,7 @@
-"""Boxes of a layout file, moved, resized and fitted: what that writes.
+"""Boxes of a layout file that are moved, resized or fitted, as operations on the file.
 
-Comes in: a box with where it stood and where it shall stand. Goes out: operations on the layout
-file that touch the keys of that box alone. A box of a layout that the file begins with (``from``)
-gets its change below ``boxes``.
+Only the keys of that box change. A box of a layout that the file begins with (``from``) gets its
+change below ``boxes``.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class ChangedElsewhere(Exception):
 
 
 class BoxChange(NamedTuple):
-    """What a box shall say: its keys as they are written, and how the step is told."""
+    """The keys that a box gets, as they are written, and how the step is said."""
 
     keys: Mapping[str, str | tuple[str, str]]
     said: Mapping[str, Any]
@@ -54,7 +53,6 @@ class LayoutEditing(NamedTuple):
     editor: GameEditor
 
     def wanted(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[FileOperation, ...]]:
-        """How a change is said, and what it writes."""
         file, found = self._found(asked)
         change = _change(found, asked)
         place = f"{TEMPLATES}/{file.partition('/')[2]}"
@@ -88,12 +86,9 @@ class LayoutEditing(NamedTuple):
 
 def _told(box: Box) -> str:
     """What a box says of its place, in one line."""
-    keys = {name: key for name, key in declared(box).items() if key}
-    shown = {
-        name: ", ".join(map(str, key)) if isinstance(key, list) else key
-        for name, key in keys.items()
-    }
-    return "; ".join(f"{name} {key}" for name, key in shown.items())
+    said = ((name, key) for name, key in declared(box).items() if key)
+    lists = ((name, key if isinstance(key, list) else [key]) for name, key in said)
+    return "; ".join(f"{name} {', '.join(map(str, key))}" for name, key in lists)
 
 
 def _change(found: BoxOnFace, asked: Mapping[str, Any]) -> BoxChange:
@@ -136,9 +131,8 @@ def _moved(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
     if box.place.at is None and box.kind in FILLING:
         lengths = {"width": (box.place.width, was[2]), "height": (box.place.height, was[3])}
         keys |= {name: _mm(seen) for name, (own, seen) in lengths.items() if own is None}
-    before, after = (_mm(round(one, 1)) for one in was[:2]), (_mm(one) for one in shall[:2])
-    said = {"key": "said_box_moved", "before": ", ".join(before), "after": ", ".join(after)}
-    return BoxChange(keys, said)
+    before, after = (_mm(round(one, 1)) for one in was[:2]), map(_mm, shall[:2])
+    return BoxChange(keys, _said("moved", ", ".join(before), ", ".join(after)))
 
 
 def _shifted(old: float, step: float) -> float:
@@ -156,18 +150,18 @@ def _sized(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
         by = max(shall[2] - was[2], shall[3] - was[3], key=abs)
         size = max(STEP_MM, _half(box.size + by))
         keys = {SIZED[box.kind]: _mm(size)}
-        return BoxChange(keys, _said_sized(f"{box.size:g}", _mm(size)))
+        return BoxChange(keys, _said("sized", f"{box.size:g}", _mm(size)))
     for name, axis in (("width", 2), ("height", 3)):
         if was[axis] != shall[axis]:
             keys[name] = _mm(max(STEP_MM, _half(shall[axis])))
     if box.place.grow:
         keys["grow"] = "0"  # else it would take what is left over besides
     before = f"{was[2]:.1f} × {was[3]:.1f}"
-    return BoxChange(keys, _said_sized(before, f"{_mm(shall[2])} × {_mm(shall[3])}"))
+    return BoxChange(keys, _said("sized", before, f"{_mm(shall[2])} × {_mm(shall[3])}"))
 
 
-def _said_sized(before: str, after: str) -> dict[str, str]:
-    return {"key": "said_box_sized", "before": before, "after": after}
+def _said(key: str, before: str, after: str) -> dict[str, str]:
+    return {"key": f"said_box_{key}", "before": before, "after": after}
 
 
 def _fitted(box: Box, asked: Mapping[str, Any]) -> BoxChange:
@@ -178,15 +172,13 @@ def _fitted(box: Box, asked: Mapping[str, Any]) -> BoxChange:
         fit = asked["fit"]
         if fit not in FITS:
             raise HttpError(400, f"fit: {', '.join(FITS)}")
-        said = {"key": "said_box_fit", "before": box.picture.fit, "after": fit}
-        return BoxChange({"fit": fit}, said)
+        return BoxChange({"fit": fit}, _said("fit", box.picture.fit, fit))
     shares = asked["focus"]
     plain = isinstance(shares, list) and len(shares) == 2 and all(map(_is_length, shares))
     if not plain or not all(0 <= share <= 1 for share in shares):
         raise HttpError(400, Message("box.shares"))
-    before, after = _percent(box.picture.focus), _percent(shares)
-    said = {"key": "said_box_focus", "before": before, "after": after}
-    return BoxChange({"focus": after}, said)
+    after = _percent(shares)
+    return BoxChange({"focus": after}, _said("focus", _percent(box.picture.focus), after))
 
 
 def _percent(shares: Sequence[float]) -> str:
@@ -241,17 +233,13 @@ class _Writer(NamedTuple):
     def _key(
         self, path: tuple[str | int, ...], key: str, value: str | tuple[str, str]
     ) -> Iterator[FileOperation]:
-        scalars = self.text.scalars
-        if isinstance(value, tuple):
-            if (*path, key, 0) in scalars:
-                for index, one in enumerate(value):
-                    yield from self._value((*path, key, index), one)
-            else:
-                yield RawValue(self.place, (*path, key), None, f"[{', '.join(value)}]")
-        elif (*path, key) in scalars:
+        if isinstance(value, tuple) and self.text.has((*path, key, 0)):
+            for index, one in enumerate(value):
+                yield from self._value((*path, key, index), one)
+        elif isinstance(value, str) and self.text.has((*path, key)):
             yield from self._value((*path, key), value)
         else:
-            yield RawValue(self.place, (*path, key), None, value)
+            yield RawValue(self.place, (*path, key), None, _listed(value))
 
     def _value(self, path: tuple[str | int, ...], after: str) -> Iterator[Value]:
         before = self.text.value(path)
@@ -270,7 +258,8 @@ class _Writer(NamedTuple):
 
 
 def _pairs(keys: Mapping[str, str | tuple[str, str]]) -> str:
-    shown = {
-        key: f"[{', '.join(one)}]" if isinstance(one, tuple) else one for key, one in keys.items()
-    }
-    return ", ".join(f"{key}: {one}" for key, one in shown.items())
+    return ", ".join(f"{key}: {_listed(one)}" for key, one in keys.items())
+
+
+def _listed(value: str | tuple[str, str]) -> str:
+    return f"[{', '.join(value)}]" if isinstance(value, tuple) else value

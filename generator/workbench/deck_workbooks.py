@@ -146,7 +146,6 @@ class DeckSheet(NamedTuple):
     lang: str = PLAIN
 
     def content(self) -> bytes:
-        """The workbook."""
         table = self._table(self._file)
         return self._workbook(table, [row.cells for row in table.rows], self.lang)
 
