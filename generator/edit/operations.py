@@ -158,7 +158,7 @@ def _spliced(
     """The text with other values in place of those that are there."""
     table = isinstance(changes[0], CellChange)
     file: Any = _table(text, place) if table else YamlText(text, place)
-    raws: dict[Any, str | None] = {}
+    raws: dict[Any, Any] = {}
     done: list[FileOperation] = []
     for one in changes:
         assert isinstance(one, CellChange | Value)

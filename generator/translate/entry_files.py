@@ -117,8 +117,9 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
     made: dict[tuple[str, str], TranslatorText] = {}
     for row in table.rows:
         state = row.cells.get(STATE, "").lower()
-        said = (row.cells[name] for name in (CONTEXT, TEXT, TRANSLATION))
-        one = TranslatorText(*said, fuzzy=state == FUZZY, gone=state == GONE, line=row.line)
+        context, text, translation = (row.cells[name] for name in (CONTEXT, TEXT, TRANSLATION))
+        one = TranslatorText(context, text, translation, state == FUZZY, line=row.line)
+        one = replace(one, gone=state == GONE)
         if one.key in made:
             where = table.at(row.line, TEXT)
             findings.add(where, Message("translate.twice"), Message("translate.once"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -83,7 +83,7 @@ class Editing(NamedTuple):
     editor: GameEditor
 
     def wanted(self, asked: Mapping[str, Any]) -> Wanted:
-        kinds = {
+        kinds: dict[str, Callable[[Mapping[str, Any]], Wanted]] = {
             "cells": self._cells,
             "add": self._added,
             "delete": self._deleted,
