@@ -67,7 +67,12 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
 
 def _fetched_pyodide() -> bytes:
     with TemporaryDirectory(prefix="ecotable-npm-") as folder:
-        _run(_npm("pack", f"pyodide@{VERSION}", "--silent"), folder)
+        said = _failed(_npm("pack", f"pyodide@{VERSION}", "--silent"), folder)
+        if said is not None:
+            why = "".join(f": {line}" for line in said.strip().splitlines()[-1:])
+            found = Message("site.not_fetched", what="Pyodide", why=why)
+            hint = Message("site.network", other=WITHOUT)
+            raise Problems([Problem("site", found, "", hint)])
         (file,) = Path(folder).glob("*.tgz")
         packed = file.read_bytes()
     digest = base64.b64encode(hashlib.sha512(packed).digest()).decode()
@@ -100,20 +105,15 @@ def _node_of_pip() -> tuple[str, Path]:
     return str(home / "bin" / "node"), home / "lib" / "node_modules"
 
 
-def _run(command: Sequence[str], folder: str) -> None:
-    """Runs a registry's own client, with the user's own settings for it."""
+def _failed(command: Sequence[str], folder: str) -> str | None:
+    """Runs a program, with the user's own settings for it; what it says when it fails."""
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, check=False, timeout=SECONDS
         )
-        said = done.stderr.strip().splitlines() if done.returncode else None
     except (OSError, subprocess.TimeoutExpired) as error:
-        said = [str(error)]
-    if said is not None:
-        why = f": {said[-1]}" if said else ""
-        found = Message("site.not_fetched", what="Pyodide", why=why)
-        hint = Message("site.network", other=WITHOUT)
-        raise Problems([Problem("site", found, "", hint)])
+        return str(error)
+    return done.stderr if done.returncode else None
 
 
 HOME = "engine"
@@ -281,9 +281,8 @@ def _compile(python: Files, archive: bytes, words: list[str]) -> dict[str, bytes
         out = home / "out"
         out.mkdir()
         command = [node(), str(BAKE), folder, str(home / "added.zip"), str(out), *words]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise Problems(
-                [Problem("site", Message("site.python_failed", reason=done.stderr[-2000:]))]
-            )
+        said = _failed(command, folder)
+        if said is not None:
+            found = Message("site.python_failed", reason=said[-2000:])
+            raise Problems([Problem("site", found)])
         return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.pyc")}

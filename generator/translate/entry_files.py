@@ -22,6 +22,7 @@ from generator.edit.workbook_file import WorkbookTable, workbook_bytes
 from generator.words import say_in
 
 PO, WORKBOOK = ".po", ".xlsx"
+READ_SUFFIXES = (PO, *SUFFIXES)
 # The sheet and its columns; the fourth is the one to fill in.
 SHEET = "texts"
 CONTEXT, TEXT, TRANSLATION, STATE = "context", "text", "translation", "state"
@@ -131,14 +132,6 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
 def file_place(path: Path, one: TranslatorText) -> str:
     place = shown_path(path)
     return f"{place}:{one.line}" if path.suffix.lower() == PO else f"{place} {one.line}"
-
-
-def read_suffixes() -> tuple[str, ...]:
-    return (PO, *SUFFIXES)
-
-
-def translations(entries: Iterable[TranslatorText]) -> int:
-    return sum(bool(one.translation) and not one.gone for one in entries)
 
 
 # ---- PO ----------------------------------------------------------------------------------------

@@ -191,7 +191,7 @@ class TakenIn(NamedTuple):
     fuzzy: int
     missing: int
     unknown: tuple[TranslatorText, ...]
-    files: tuple[str, ...]
+    files: int
 
 
 @dataclass(frozen=True)
@@ -238,6 +238,20 @@ class Texts:
     def _translated(self, one: TextPlace) -> str:
         return translated(one, self.hashes, self.lang)
 
+    def check_language(self) -> None:
+        """A language that can be translated into: not that of the texts themselves."""
+        lang = self.lang
+        words: tuple[Message, ...] = ()
+        plain = plain_language(self.game.languages) if self.game else PLAIN
+        if lang == plain:
+            words = (Message("translate.own_language", lang=quoted(lang)),)
+        elif not is_known(lang):
+            words = Message("value.unknown", value=quoted(lang)), Message("translate.code")
+        elif is_leftward(lang):
+            words = Message("face.leftward", name=quoted(lang)), Message("face.rightward")
+        if words:
+            raise Problems([WrongArgument("--to", *words)])
+
 
 def texts_of(game: Game, lang: str) -> Texts:
     return Texts(game.slug, game.title(lang), game.folder, lang, FILE, game)
@@ -254,18 +268,6 @@ def _program_tables() -> dict[str, Path]:
         one for name in sorted(PACKAGES) for one in sorted((ROOT / name).rglob("*words*.csv"))
     )
     return {one.relative_to(ROOT).as_posix(): one for one in tables if one.parent not in games}
-
-
-def check_language(lang: str, plain: str) -> None:
-    words: tuple[Message, ...] = ()
-    if lang == plain:
-        words = (Message("translate.own_language", lang=quoted(lang)),)
-    elif not is_known(lang):
-        words = Message("value.unknown", value=quoted(lang)), Message("translate.code")
-    elif is_leftward(lang):
-        words = Message("face.leftward", name=quoted(lang)), Message("face.rightward")
-    if words:
-        raise Problems([WrongArgument("--to", *words)])
 
 
 def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
@@ -315,7 +317,7 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
         editor.import_changes({"key": "said_texts", "lang": texts.lang}, operations)
     fuzzy = sum(one.fuzzy for one in come)
     gone = tuple(unknown_entries(texts.places, come))
-    return TakenIn(len(new), fuzzy, len(missing), gone, tuple(files))
+    return TakenIn(len(new), fuzzy, len(missing), gone, len(files))
 
 
 def _check_writable(texts: Texts) -> None:
@@ -354,7 +356,3 @@ def _check_game(texts: Texts, files: Mapping[str, bytes], pool: WorkerPool) -> N
     wrong = findings.without_repeats().wrong()
     if wrong:
         raise Problems(wrong)
-
-
-def plain_of(texts: Texts) -> str:
-    return plain_language(texts.game.languages) if texts.game else PLAIN
