@@ -63,12 +63,6 @@ def kit_key(kit: Kit, sources: Sources) -> str:
     return ""
 
 
-def passed_faces(key: str) -> int | None:
-    """The number of faces of a kit that was checked before; nothing where it must be checked."""
-    kept = open_cache().get(KIND, key) if key else None
-    return int(kept) if kept else None
-
-
 def keep_passed(kit: Kit, key: str, faces: int) -> None:
     """Keeps that nothing was found, unless a file was saved since the game was read."""
     game = kit.composer.game
@@ -221,7 +215,8 @@ def _begun(game: Game, wanted: Edition, files: Sources, pool: WorkerPool) -> Ite
         composer = Composer(game, edition, sources, ahead=MeasureAhead(game, sources))
         kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], pool)
         found, key = Findings(), kit_key(kit, files)
-        passed = passed_faces(key)
+        stored = open_cache().get(KIND, key) if key else None
+        passed = int(stored) if stored else None
         steps = () if passed is not None else (kit.start_rules, kit.start_score_sheet)
         begun = [_tried(start, found) for start in steps]
         yield _CheckedKit(kit, tuple(filter(None, begun)), found, key, passed)

@@ -98,7 +98,7 @@ _PLACE = re.compile(r"(?P<file>[\w./-]+\.\w+)(?::(?P<line>\d+))?(?=[\s:(]|$)")
 
 
 def place_of(problem: Problem) -> dict[str, Any]:
-    """File and line, where a problem stands in a file."""
+    """File and line of a problem that is in a file."""
     found = _PLACE.match(str(problem.where))
     if not found:
         return {}

@@ -47,7 +47,8 @@ def help_text(context: click.Context) -> str:
         formatter.write_dl(list(_options(context, say)))
     if isinstance(context.command, click.Group):
         with formatter.section(say("any.commands")):
-            formatter.write_dl(list(_commands(context, say)))
+            names = context.command.list_commands(context)
+            formatter.write_dl([(name, say(name)) for name in names])
     return formatter.getvalue().rstrip("\n")
 
 
@@ -106,12 +107,6 @@ def _conditions(option: click.Option, say: Say) -> Iterable[str]:
         yield say("any.required")
     if option.show_default:
         yield say("any.default", value=option.default)
-
-
-def _commands(context: click.Context, say: Say) -> Iterator[tuple[str, str]]:
-    group = context.command
-    assert isinstance(group, click.Group)
-    return ((name, say(name)) for name in group.list_commands(context))
 
 
 def as_problem(

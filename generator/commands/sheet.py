@@ -43,16 +43,12 @@ def command(
     sheet = DeckSheet(loaded, name, lang or PLAIN)
     if taken is None:
         path = out or Path("output") / f"{loaded.slug}-{name}.xlsx"
-        _check_suffix(path)
+        if path.suffix.lower() != ".xlsx":
+            found = Message("command.no_workbook", value=quoted(path.name))
+            raise Problems([WrongArgument("--out", found, Message("command.workbook_file"))])
         click.echo(spoken()("cmd_rows", path=path, n=sheet.write(path)))
     else:
         _take_in(sheet, taken, yes)
-
-
-def _check_suffix(path: Path) -> None:
-    if path.suffix.lower() != ".xlsx":
-        found = Message("command.no_workbook", value=quoted(path.name))
-        raise Problems([WrongArgument("--out", found, Message("command.workbook_file"))])
 
 
 def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:

@@ -35,7 +35,7 @@ from .operations import (
     inverse,
 )
 
-# Longer than any evening's work; older steps can no longer be undone.
+# More than anybody does at once; older steps can no longer be undone.
 MOST_STEPS = 500
 MOST_BYTES = 64_000_000
 
@@ -91,26 +91,25 @@ class Journal:
             return 0
 
     def history(self) -> History:
-        """As it stands now: another server may have added to it."""
+        """As it is now: another server may have added to it."""
         size = self.size()
         if not size:
             return History()
         if size != self._read[0]:
             history = History()
             for record in self._records():
-                history = _followed(history, record)
+                with suppress(TypeError, KeyError, AttributeError):
+                    history = history.after(record)
             self._read = size, history
         return self._read[1]
 
     def _records(self) -> Iterator[dict[str, Any]]:
         raw = self.path.read_bytes()[-MOST_BYTES:]
         for line in raw.split(b"\n"):
-            try:
+            with suppress(ValueError):
                 record = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(record, dict):
-                yield record
+                if isinstance(record, dict):
+                    yield record
 
     def add(self, said: Mapping[str, Any], operations: tuple[FileOperation, ...]) -> Step:
         known = self.history()
@@ -155,18 +154,6 @@ class Journal:
         return (self.folder / Path(name).name).read_bytes()
 
 
-def _followed(history: History, record: Mapping[str, Any]) -> History:
-    try:
-        return history.after(record)
-    except (TypeError, KeyError, AttributeError):
-        return history
-
-
-def journal_of(folder: Path) -> Journal:
-    mark = sha256(str(folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:32]
-    return Journal(data_folder() / "workbench" / mark)
-
-
 # A file that others save all the time is tried this often.
 TRIES = 5
 # How a file of the game's templates begins.
@@ -182,7 +169,9 @@ class GameEditor:
     journal: Journal = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "journal", journal_of(self.folder))
+        place = str(self.folder.resolve()).encode("utf-8", "surrogateescape")
+        journals = data_folder() / "workbench"
+        object.__setattr__(self, "journal", Journal(journals / sha256(place).hexdigest()[:32]))
 
     def history(self) -> History:
         return self.journal.history()

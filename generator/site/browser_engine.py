@@ -154,16 +154,11 @@ def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, b
     whole = {**_unzipped(python[LIBRARY]), **added}
     parts: dict[str, dict[str, bytes]] = {name: {} for name in ARCHIVES}
     for name, content in _with_compiled(whole, compiled).items():
-        parts[_archive(name)][name] = content
+        rest = "libraries.zip" if name.startswith(UNPACKED) else "python.zip"
+        parts["games.zip" if name.startswith(OWN) else rest][name] = content
     scripts = {name: python[name] for name in (*SCRIPTS, LOCK)}
     archives = {name: packed(files) for name, files in parts.items()}
     return {f"{HOME}/{name}": content for name, content in {**scripts, **archives}.items()}
-
-
-def _archive(name: str) -> str:
-    if name.startswith(OWN):
-        return "games.zip"
-    return "libraries.zip" if name.startswith(UNPACKED) else "python.zip"
 
 
 def _with_compiled(whole: Files, compiled: Files) -> dict[str, bytes]:

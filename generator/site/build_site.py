@@ -99,7 +99,10 @@ def build_site(
             progress(number, len(prints))
             records[game.slug].append(_printed(game, options, staged, pool))
         _write(staged, {"files.json": as_json(records)})
-        _write(staged, {"service.js": _service(staged)})
+        # Browsers do not keep PDFs, which are for paper.
+        kept = {name: one for name, one in digests(staged).items() if not name.startswith(PDFS)}
+        first = [name for name in kept if not name.startswith(LATER)]
+        _write(staged, {"service.js": service_script(kept, first).encode()})
         sizes = _sizes(staged)
         return SiteReport(put_site(staged, folder), *sizes, len(prints))
 
@@ -126,13 +129,6 @@ def _write(staged: Path, files: Mapping[str, bytes]) -> None:
         path = staged / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-
-
-def _service(staged: Path) -> bytes:
-    """The service worker with its list of files; browsers do not keep PDFs, which are for paper."""
-    kept = {name: hash_ for name, hash_ in digests(staged).items() if not name.startswith(PDFS)}
-    first = [name for name in kept if not name.startswith(LATER)]
-    return service_script(kept, first).encode()
 
 
 def _sizes(staged: Path) -> tuple[int, int, int, int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Sequence
-from functools import cache
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -29,18 +28,15 @@ def names_of_docs() -> tuple[str, ...]:
 def write_docs(folder: Path) -> None:
     source, names = docs_folder(), names_of_docs()
     texts = {name: (source / f"{name}.md").read_text(encoding="utf-8") for name in names}
-    titles = {name: _title(name, text) for name, text in texts.items()}
+    found = {name: _TITLE.search(text) for name, text in texts.items()}
+    titles = {name: one[1].strip() if one else name for name, one in found.items()}
     for name, text in texts.items():
         write_text_whole(folder / f"{name}.html", _page(name, text, titles))
     shutil.copytree(source / "images", folder / "images", dirs_exist_ok=True)
 
 
-def _title(name: str, text: str) -> str:
-    found = _TITLE.search(text)
-    return found[1].strip() if found else name
-
-
 def _page(name: str, text: str, titles: dict[str, str]) -> str:
+    style = STYLE.read_text(encoding="utf-8")
     rows = "".join(
         f'<li><a href="{one}.html"{" aria-current=page" if one == name else ""}>'
         f"{escape(title)}</a></li>"
@@ -49,15 +45,10 @@ def _page(name: str, text: str, titles: dict[str, str]) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(titles[name])} – ecotable</title><style>{_style()}</style></head><body>"
+        f"<title>{escape(titles[name])} – ecotable</title><style>\n{style}</style></head><body>"
         f'<nav aria-label="Documents"><ul>{rows}</ul></nav><main>{_html(text, titles)}</main>'
         "</body></html>\n"
     )
-
-
-@cache
-def _style() -> str:
-    return "\n" + STYLE.read_text(encoding="utf-8")
 
 
 def _html(text: str, titles: dict[str, str]) -> str:

@@ -224,8 +224,8 @@ def _item(listed: Any, index: int) -> str:
 
 
 def _alike(path: Way, way: Way) -> bool:
-    same = all(step in ("*", one) for one, step in zip(path, way, strict=False))
-    return same and len(path) == len(way)
+    steps = zip(path, way, strict=False)
+    return len(path) == len(way) and all(step in ("*", one) for one, step in steps)
 
 
 # ---- rules -----------------------------------------------------------------------------------

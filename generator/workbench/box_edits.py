@@ -207,7 +207,8 @@ class _Writer(NamedTuple):
             for key, value in keys.items():
                 yield from self._key(path, key, value)
         else:
-            yield self._new(path, "{" + _pairs(keys) + "}")
+            pairs = ", ".join(f"{key}: {_listed(one)}" for key, one in keys.items())
+            yield self._new(path, f"{{{pairs}}}")
 
     def _path(self, found: BoxOnFace, own: str) -> tuple[str | int, ...]:
         """The way to a box's mapping; that of another file's box is its name below ``boxes``."""
@@ -255,10 +256,6 @@ class _Writer(NamedTuple):
                     written = f"{{{written_key(str(step))}: {written}}}"
                 return RawValue(self.place, path[: depth + 1], None, written)
         raise Problems([Problem(self.text.place, Message("box.no_keys"), Message("field.keys"))])
-
-
-def _pairs(keys: Mapping[str, str | tuple[str, str]]) -> str:
-    return ", ".join(f"{key}: {_listed(one)}" for key, one in keys.items())
 
 
 def _listed(value: str | tuple[str, str]) -> str:

@@ -268,12 +268,10 @@ def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
         try:
             yield path
         except Problems as problems:
-            raise Problems(_named(path, problems)) from None
-
-
-def _named(path: Path, problems: Problems) -> Iterator[Problem]:
-    for one in problems.problems:
-        yield one._replace(where=_renamed(one.where, shown_path(path), path.name))
+            shown, own = shown_path(path), path.name
+            raise Problems(
+                one._replace(where=_renamed(one.where, shown, own)) for one in problems.problems
+            ) from None
 
 
 def _renamed(where: AnyText, path: str, name: str) -> AnyText:
