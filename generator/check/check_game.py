@@ -1,7 +1,7 @@
 """Everything that ``check`` looks at in a game whose data is sound.
 
-Comes in: a checked game. Goes out: findings about all that printing and scoring need: faces and
-pages in every language, papers, colours and rules.
+Findings are about all that printing and scoring need: faces and pages in every language, papers,
+colours and rules. A kit without a finding is not checked again before one of its files changes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from pathlib import Path
 from typing import TypeVar
@@ -61,12 +61,6 @@ def kit_key(kit: Kit, sources: Sources) -> str:
         files = _below(game.folder, sources), _shared(sources)
         return digest(code, str(game.folder), vars(edition), fonts, files)
     return ""
-
-
-def passed_faces(key: str) -> int | None:
-    """The number of faces of a kit that was checked before; nothing where it must be checked."""
-    kept = open_cache().get(KIND, key) if key else None
-    return int(kept) if kept else None
 
 
 def keep_passed(kit: Kit, key: str, faces: int) -> None:
@@ -129,13 +123,9 @@ def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
 
 def coarsest_dpi(drawing: Drawing) -> float:
     """How many dots an inch the coarsest picture has, in a drawing of millimetres."""
-    photos = (item for item in drawing.items if isinstance(item, Photo))
-    return min((MM_PER_INCH / _dot_mm(photo) for photo in photos), default=math.inf)
-
-
-def _dot_mm(photo: Photo) -> float:
-    a, b, c, d, *_ = photo.matrix
-    return max(math.hypot(a, b), math.hypot(c, d))
+    matrices = (item.matrix for item in drawing.items if isinstance(item, Photo))
+    dots_mm = (max(math.hypot(a, b), math.hypot(c, d)) for a, b, c, d, *_ in matrices)
+    return min((MM_PER_INCH / dot_mm for dot_mm in dots_mm), default=math.inf)
 
 
 def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
@@ -225,7 +215,8 @@ def _begun(game: Game, wanted: Edition, files: Sources, pool: WorkerPool) -> Ite
         composer = Composer(game, edition, sources, ahead=MeasureAhead(game, sources))
         kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], pool)
         found, key = Findings(), kit_key(kit, files)
-        passed = passed_faces(key)
+        stored = open_cache().get(KIND, key) if key else None
+        passed = int(stored) if stored else None
         steps = () if passed is not None else (kit.start_rules, kit.start_score_sheet)
         begun = [_tried(start, found) for start in steps]
         yield _CheckedKit(kit, tuple(filter(None, begun)), found, key, passed)
@@ -258,46 +249,32 @@ def _check_charts(game: Game, findings: Findings) -> None:
 
 
 def _check_sizes(game: Game, findings: Findings) -> None:
-    """Every deck must fit on the two papers that people have."""
     for deck in game.decks.values():
         for name in ("a4", "letter"):
-            try:
-                if not deck.split:
-                    must_fit(deck.size, deck.gap_mm, papers()[name], deck.name)
-            except Problems as problems:
-                findings.extend(problems.problems)
+            if not deck.split:
+                _tried(
+                    partial(must_fit, deck.size, deck.gap_mm, papers()[name], deck.name), findings
+                )
 
 
 def _check_colours(game: Game, findings: Findings) -> None:
     """Colours that players must tell apart, for the common eye, three deficiencies and grey."""
-    place = f"cards_data/{game.slug}/game.yaml tell_apart"
-    for group in game.tell_apart:
-        for first, second in combinations(group, 2):
-            one, two = game.colours[first], game.colours[second]
-            for eye in ("", *DEFICIENCIES):
-                found = distance(one, two, eye)
-                if found < APART:
-                    both = {"first": first, "one": one, "second": second, "two": two}
-                    eyes = Message("check.eyes", eye=eye) if eye else ""
-                    words = Message("check.apart", **both, found=f"{found:.0f}", eyes=eyes)
-                    findings.add(place, words, Message("check.or_more", n=APART))
-            grey = abs(lightness(one) - lightness(two))
-            if grey < APART_GREY:
-                words = Message(
-                    "check.greyscale",
-                    first=first,
-                    one=one,
-                    second=second,
-                    two=two,
-                    grey=fixed(grey, 1),
-                )
-                findings.add(place, words, Message("check.lightness", n=APART_GREY))
+    file = f"cards_data/{game.slug}/game.yaml"
+    for first, second in (pair for group in game.tell_apart for pair in combinations(group, 2)):
+        one, two = game.colours[first], game.colours[second]
+        both = {"first": first, "one": one, "second": second, "two": two}
+        for eye in ("", *DEFICIENCIES):
+            found = distance(one, two, eye)
+            if found < APART:
+                eyes = Message("check.eyes", eye=eye) if eye else ""
+                words = Message("check.apart", **both, found=f"{found:.0f}", eyes=eyes)
+                findings.add(f"{file} tell_apart", words, Message("check.or_more", n=APART))
+        grey = abs(lightness(one) - lightness(two))
+        if grey < APART_GREY:
+            words = Message("check.greyscale", **both, grey=fixed(grey, 1))
+            findings.add(f"{file} tell_apart", words, Message("check.lightness", n=APART_GREY))
     if {"ink", "paper"} <= set(game.colours):
         ratio = contrast(game.colours["ink"], game.colours["paper"])
         if ratio < 7:
-            found_words = Message("check.contrast", ratio=fixed(ratio, 1))
-            findings.add(
-                f"cards_data/{game.slug}/game.yaml colours",
-                found_words,
-                Message("check.or_more", n=7),
-            )
+            words = Message("check.contrast", ratio=fixed(ratio, 1))
+            findings.add(f"{file} colours", words, Message("check.or_more", n=7))

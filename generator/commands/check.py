@@ -11,19 +11,19 @@ from typing import Any
 
 import click
 
-from cards_data import Findings, Game, Problems, did_you_mean, load_games, quoted
+from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Message, Note, Problem, WrongArgument
 from generator.options import Edition
 
-from .choices import any_code, chosen, headed, own_first, trusting
+from .choices import chosen, headed, language, own_first, trusting, unknown
 from .terminal_language import spoken
 
 
 @click.command(name="check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @chosen("--ink")
-@click.option("--lang", default="", metavar="CODE", callback=any_code)
+@language
 @click.option("--json", "as_json", is_flag=True)
 @click.option(
     "--format", "written", type=click.Choice(("text", "github")), default="text", show_default=True
@@ -74,8 +74,7 @@ def _spoken(games: Sequence[Game], lang: str, named: bool) -> list[Game]:
         codes = (code for game in games for code in (*game.languages, *game.unfinished))
         allowed = dict.fromkeys((*codes, PSEUDO))
         found = Message("command.no_game_in", lang=quoted(lang))
-        hint = did_you_mean(lang, allowed)
-        raise Problems([WrongArgument("--lang", found, ", ".join(allowed), hint)])
+        raise Problems([unknown("--lang", found, lang, allowed)])
     return spoken
 
 
@@ -99,7 +98,7 @@ _PLACE = re.compile(r"(?P<file>[\w./-]+\.\w+)(?::(?P<line>\d+))?(?=[\s:(]|$)")
 
 
 def place_of(problem: Problem) -> dict[str, Any]:
-    """File and line, where a problem stands in a file."""
+    """File and line of a problem that is in a file."""
     found = _PLACE.match(str(problem.where))
     if not found:
         return {}

@@ -79,7 +79,6 @@ class CsvText:
 
     @cached_property
     def rows(self) -> dict[str, Record]:
-        """Records by the id in them."""
         at = self.columns.index("id")
         return {
             cells[at].strip(): record
@@ -137,7 +136,6 @@ class CsvText:
         return self.delimiter.join(raw or "" for raw in raws)
 
     def with_column(self, name: str) -> str:
-        """One more column at the right end; rows that are shorter have nothing in it."""
         head = self._filled[0]
         last = head.cells[len(self.columns) - 1][1]
         return f"{self.text[:last]}{self.delimiter}{name}{self.text[last:]}"
@@ -152,7 +150,6 @@ class CsvText:
         return self.text[: start - len(self.delimiter)] + self.text[end:]
 
     def line(self, row: str) -> str:
-        """A row as it is written, without its line end."""
         record = self.rows[row]
         return self.text[record.start : record.cells[-1][1]]
 

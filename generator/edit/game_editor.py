@@ -1,8 +1,8 @@
-"""Changes of a game's files: written at once, one file each, by one writer at a time.
+"""Changes of a game's files, by one writer at a time, and the journal that can undo them.
 
-Comes in: operations on files of one game. Goes out: the files as they shall be, and a step in the
-journal. A file that was saved elsewhere meanwhile is read again; only where the very same place was
-changed is there a conflict, and then nothing is written.
+A file that was saved elsewhere meanwhile is read again; only where the very same place was changed
+is there a conflict, and then nothing is written. The journal is among the user's own data, not with
+the game: a change of a cell changes no other file there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from scorer.registry import data_folder
 
 from .operations import (
     Conflict,
-    Operation,
+    FileOperation,
     WholeFile,
     applied,
     as_record,
@@ -35,7 +35,7 @@ from .operations import (
     inverse,
 )
 
-# Longer than any evening's work; older steps can no longer be undone.
+# More than anybody does at once; older steps can no longer be undone.
 MOST_STEPS = 500
 MOST_BYTES = 64_000_000
 
@@ -46,7 +46,7 @@ class Step:
 
     id: int
     said: Mapping[str, Any]
-    operations: tuple[Operation, ...]
+    operations: tuple[FileOperation, ...]
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,6 @@ def _without(steps: tuple[Step, ...], number: object) -> tuple[Step, ...]:
 
 @dataclass
 class Journal:
-    """The journal of one game's folder."""
-
     folder: Path
     _read: tuple[int, History] = field(default=(-1, History()))
 
@@ -93,28 +91,27 @@ class Journal:
             return 0
 
     def history(self) -> History:
-        """As it stands now: another server may have added to it."""
+        """As it is now: another server may have added to it."""
         size = self.size()
         if not size:
             return History()
         if size != self._read[0]:
             history = History()
             for record in self._records():
-                history = _followed(history, record)
+                with suppress(TypeError, KeyError, AttributeError):
+                    history = history.after(record)
             self._read = size, history
         return self._read[1]
 
     def _records(self) -> Iterator[dict[str, Any]]:
         raw = self.path.read_bytes()[-MOST_BYTES:]
         for line in raw.split(b"\n"):
-            try:
+            with suppress(ValueError):
                 record = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(record, dict):
-                yield record
+                if isinstance(record, dict):
+                    yield record
 
-    def add(self, said: Mapping[str, Any], operations: tuple[Operation, ...]) -> Step:
+    def add(self, said: Mapping[str, Any], operations: tuple[FileOperation, ...]) -> Step:
         known = self.history()
         last = max((step.id for step in (*known.done, *known.undone)), default=0)
         step = Step(last + 1, said, operations)
@@ -136,7 +133,6 @@ class Journal:
             raise Problems([Problem(str(self.path), found)]) from None
 
     def _ends(self) -> bool:
-        """Whether the last line is whole."""
         with self.path.open("rb") as file:
             if file.seek(0, os.SEEK_END) == 0:
                 return True
@@ -158,19 +154,6 @@ class Journal:
         return (self.folder / Path(name).name).read_bytes()
 
 
-def _followed(history: History, record: Mapping[str, Any]) -> History:
-    try:
-        return history.after(record)
-    except (TypeError, KeyError, AttributeError):
-        return history
-
-
-def journal_of(folder: Path) -> Journal:
-    """The journal of a game, by the place where it lies."""
-    mark = sha256(str(folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:32]
-    return Journal(data_folder() / "workbench" / mark)
-
-
 # A file that others save all the time is tried this often.
 TRIES = 5
 # How a file of the game's templates begins.
@@ -186,12 +169,14 @@ class GameEditor:
     journal: Journal = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "journal", journal_of(self.folder))
+        place = str(self.folder.resolve()).encode("utf-8", "surrogateescape")
+        journals = data_folder() / "workbench"
+        object.__setattr__(self, "journal", Journal(journals / sha256(place).hexdigest()[:32]))
 
     def history(self) -> History:
         return self.journal.history()
 
-    def change(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> Step:
+    def change(self, said: Mapping[str, Any], operations: Sequence[FileOperation]) -> Step:
         """Does something new; what was undone before can no longer be done again."""
         with _ONE_WRITER:
             # Once without writing: what is written down must be what can be done.
@@ -204,7 +189,7 @@ class GameEditor:
                 raise
             return step
 
-    def import_changes(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> None:
+    def import_changes(self, said: Mapping[str, Any], operations: Sequence[FileOperation]) -> None:
         """Makes changes that were read from a file; a conflict is a problem of that file."""
         try:
             self.change(said, operations)
@@ -240,14 +225,15 @@ class GameEditor:
             return step
 
     def planned(
-        self, operations: Sequence[Operation]
-    ) -> tuple[tuple[Operation, ...], dict[str, bytes]]:
+        self, operations: Sequence[FileOperation]
+    ) -> tuple[tuple[FileOperation, ...], dict[str, bytes]]:
         """The operations with what they replace, and what each file holds after them."""
-        done: list[Operation] = []
+        done: list[FileOperation] = []
         files: dict[str, bytes] = {}
         for file, own in _by_file(operations):
             last = own[-1]
             if isinstance(last, WholeFile):
+                self.place(file)
                 done += own
                 files[file] = self.journal.kept(last.after) if last.after else b""
             else:
@@ -256,7 +242,7 @@ class GameEditor:
                 files[file] = text.encode("utf-8")
         return tuple(done), files
 
-    def _do(self, operations: Sequence[Operation]) -> None:
+    def _do(self, operations: Sequence[FileOperation]) -> None:
         for file, own in _by_file(operations):
             wholes = [one for one in own if isinstance(one, WholeFile)]
             for whole in wholes:
@@ -264,7 +250,7 @@ class GameEditor:
             if not wholes:
                 self._rewrite(file, own)
 
-    def _rewrite(self, file: str, operations: Sequence[Operation]) -> None:
+    def _rewrite(self, file: str, operations: Sequence[FileOperation]) -> None:
         """Writes beside, looks whether the file is still the one that was read, and moves."""
         path = self.place(file)
         for _ in range(TRIES):
@@ -275,7 +261,6 @@ class GameEditor:
         raise Problems([Problem(self.shown(file), Message("edit.always_saved"))])
 
     def text(self, file: str) -> str:
-        """The text of a file, byte-order mark included."""
         path = self.place(file)
         raw = read_bytes(path)
         decoded(raw, shown_path(path))  # reports what is wrong with its line
@@ -325,7 +310,7 @@ class GameEditor:
         return self.folder, parts
 
 
-def _by_file(operations: Sequence[Operation]) -> Iterator[tuple[str, list[Operation]]]:
+def _by_file(operations: Sequence[FileOperation]) -> Iterator[tuple[str, list[FileOperation]]]:
     for file in dict.fromkeys(one.file for one in operations):
         yield file, [one for one in operations if one.file == file]
 

@@ -19,7 +19,7 @@ from .yaml_text import YamlText
 
 
 @dataclass(frozen=True)
-class Operation:
+class FileOperation:
     """Something done to one file; its way back has ``before`` and ``after`` exchanged."""
 
     file: str
@@ -32,7 +32,7 @@ class Operation:
 
 
 @dataclass(frozen=True)
-class CellChange(Operation):
+class CellChange(FileOperation):
     """A cell of a table; ``raw`` is how it was and is written, once that is known."""
 
     row: str
@@ -48,7 +48,7 @@ class CellChange(Operation):
 
 
 @dataclass(frozen=True)
-class RowChange(Operation):
+class RowChange(FileOperation):
     """A row that comes (no ``before``) or goes (no ``after``), as it is written, and where."""
 
     row: str
@@ -58,7 +58,7 @@ class RowChange(Operation):
 
 
 @dataclass(frozen=True)
-class Move(Operation):
+class Move(FileOperation):
     """A row that comes below another one than before; below none it is the first."""
 
     row: str
@@ -67,7 +67,7 @@ class Move(Operation):
 
 
 @dataclass(frozen=True)
-class Value(Operation):
+class Value(FileOperation):
     """A value of a YAML file; ``raw`` is how it was and is written, once that is known."""
 
     path: tuple[str | int, ...]
@@ -77,7 +77,7 @@ class Value(Operation):
 
 
 @dataclass(frozen=True)
-class RawValue(Operation):
+class RawValue(FileOperation):
     """What is written at a path of a YAML file; nothing where its mapping has no such key.
 
     A key that comes is the last of its mapping, or follows ``behind``.
@@ -90,7 +90,7 @@ class RawValue(Operation):
 
 
 @dataclass(frozen=True)
-class ColumnAdded(Operation):
+class ColumnAdded(FileOperation):
     """A column at the right end of a table, and whether it is there."""
 
     column: str
@@ -99,30 +99,30 @@ class ColumnAdded(Operation):
 
 
 @dataclass(frozen=True)
-class WholeFile(Operation):
+class WholeFile(FileOperation):
     """A whole file by the hashes of what it holds; nothing where there is none."""
 
     before: str | None
     after: str | None
 
 
-_KINDS = {kind.__name__: kind for kind in Operation.__subclasses__()}
+_KINDS = {kind.__name__: kind for kind in FileOperation.__subclasses__()}
 
 
 class Conflict(Exception):
     """Somebody else wrote something else to the same place meanwhile."""
 
-    def __init__(self, operation: Operation, found: str | None) -> None:
+    def __init__(self, operation: FileOperation, found: str | None) -> None:
         super().__init__(f"{operation}: found {found!r}")
         self.operation = operation
         self.found = found
 
 
-def as_record(operation: Operation) -> dict[str, Any]:
+def as_record(operation: FileOperation) -> dict[str, Any]:
     return {"kind": type(operation).__name__, **asdict(operation)}
 
 
-def from_record(record: dict[str, Any]) -> Operation:
+def from_record(record: dict[str, Any]) -> FileOperation:
     """The operation of a stored record; raises ``TypeError`` or ``KeyError`` for others."""
     values = dict(record)
     kind = _KINDS[values.pop("kind")]
@@ -133,13 +133,13 @@ def from_record(record: dict[str, Any]) -> Operation:
 
 
 def applied(
-    text: str, place: str, operations: Sequence[Operation]
-) -> tuple[str, tuple[Operation, ...]]:
+    text: str, place: str, operations: Sequence[FileOperation]
+) -> tuple[str, tuple[FileOperation, ...]]:
     """The text after all of them, and the operations with what they replaced.
 
     Cells and values that follow each other are written at once: each splice is verified.
     """
-    done: list[Operation] = []
+    done: list[FileOperation] = []
     for _, group in groupby(operations, type):
         alike = list(group)
         if isinstance(alike[0], CellChange | Value):
@@ -152,11 +152,14 @@ def applied(
     return text, tuple(done)
 
 
-def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, list[Operation]]:
+def _spliced(
+    text: str, place: str, changes: Sequence[FileOperation]
+) -> tuple[str, list[FileOperation]]:
     """The text with other values in place of those that are there."""
-    file = _table(text, place) if isinstance(changes[0], CellChange) else YamlText(text, place)
+    table = isinstance(changes[0], CellChange)
+    file: Any = _table(text, place) if table else YamlText(text, place)
     raws: dict[Any, Any] = {}
-    done: list[Operation] = []
+    done: list[FileOperation] = []
     for one in changes:
         assert isinstance(one, CellChange | Value)
         key: Any = (one.row, one.column) if isinstance(one, CellChange) else one.path
@@ -170,10 +173,10 @@ def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, 
             continue
         raws[key] = one.raw[1] if one.raw else file.written(key, one.after)
         done.append(replace(one, raw=(file.raw(key), raws[key])))
-    return file.with_values(raws) if raws else text, done
+    return (file.with_values(raws) if raws else text), done
 
 
-def _one(text: str, place: str, operation: Operation) -> str:
+def _one(text: str, place: str, operation: FileOperation) -> str:
     match operation:
         case RawValue():
             return _raw_value(YamlText(text, place), operation)
@@ -237,6 +240,6 @@ def _column(table: CsvText, column: ColumnAdded) -> str:
     return table.without_last_column(column.column)
 
 
-def inverse(operations: Sequence[Operation]) -> tuple[Operation, ...]:
+def inverse(operations: Sequence[FileOperation]) -> tuple[FileOperation, ...]:
     """What undoes them, the last one first."""
     return tuple(one.inverse() for one in reversed(operations))

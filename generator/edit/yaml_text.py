@@ -37,7 +37,6 @@ class YamlText:
 
     @cached_property
     def nodes(self) -> dict[Path, Any]:
-        """Every node of YAML by its path."""
         node = yaml_node(self.text[self._from :])
         return dict(_below((), node)) if node else {}
 
@@ -106,7 +105,6 @@ class YamlText:
     # ---- splices -----------------------------------------------------------------------------
 
     def with_values(self, raws: Mapping[Path, str]) -> str:
-        """The text with other raw values at some paths."""
         text = self.text
         for path in sorted(raws, key=lambda one: self._span(self.nodes[one]), reverse=True):
             start, end = self._span(self.nodes[path])
@@ -175,7 +173,6 @@ class YamlText:
         return text
 
     def _without(self, paths: Collection[Path]) -> Any:
-        """What the document says outside some paths."""
         root = self.nodes.get(())
         return _said(root, (), frozenset(paths)) if root else None
 

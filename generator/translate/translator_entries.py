@@ -1,7 +1,6 @@
-"""Texts as translators see them: each once, with notes.
+"""Texts as translators see them: each once, with notes, limits and checks.
 
-Comes in: texts with their places. Goes out: entries, one for equal texts of one context that have
-the same translation; and from entries that come back, the translation of each place.
+Equal texts of one context that have the same translation are one entry.
 """
 
 from __future__ import annotations
@@ -9,11 +8,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import NamedTuple
 
-from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import plural_forms
 from cards_data.models import Game, plain_language
 from cards_data.plurals import BrokenMessage, MessagePattern, Parts, Plural, has_plural, message
@@ -28,15 +26,18 @@ from generator.options import Edition
 from generator.store.sources import Sources
 from generator.words import say_in
 
+from .entry_files import TranslatorText
 from .text_places import CellPlace, RulesPlace, SourceHashes, TextPlace
 
 # So many texts are compared with one that has changed.
 MOST_COMPARED = 300
+# A text without a box may be so much longer than the plain one.
+LONGER, MORE_LETTERS = 1.5, 10
 
 
 @dataclass(frozen=True)
 class Notes:
-    """What translators are told about: the game, its symbols, how many letters fit."""
+    """What notes for translators are about: the game, its symbols, how many letters fit."""
 
     game: str
     lang: str
@@ -51,18 +52,18 @@ class Notes:
         if cards:
             yield self._cards(cards)
         yield self._letters(all_places)
-        gaps, symbols = marks_of(one.text, self.symbols)
-        if gaps:
-            yield self._say("note_gaps", marks=" ".join(gaps))
-        if symbols:
-            yield self._say("note_symbols", marks=" ".join(symbols))
+        for key, wanted in (("note_gaps", False), ("note_symbols", True)):
+            marks = [f"{{{name}}}" for name in _names(one) if (name in self.symbols) == wanted]
+            if marks:
+                yield self._say(key, marks=" ".join(marks))
         yield from (f"{lang}: {' '.join(text.split())}" for lang, text in one.others.items())
 
     def _letters(self, places: Iterable[TextPlace]) -> str:
         known = [self.limits[one.key] for one in places if one.key in self.limits]
         if known:
             return self._say("note_fit", n=min(known))
-        return self._say("note_about", n=likely_length(next(iter(places)).text))
+        length = len(next(iter(places)).text)
+        return self._say("note_about", n=round(length * LONGER) + MORE_LETTERS)
 
     def _cards(self, cards: Sequence[tuple[str, str]]) -> str:
         deck, more = cards[0][0], len(cards) - 1
@@ -72,14 +73,21 @@ class Notes:
 
     @property
     def _say(self) -> Say:
-        """Whoever translates into a language reads the notes in it."""
         return say_in(self.lang)
+
+
+def _names(one: TextPlace) -> list[str]:
+    """The placeholders and symbols in a text that can be parsed."""
+    try:
+        return sorted(message(one.text, "").placeholders)
+    except BrokenMessage:
+        return []
 
 
 def entries(
     places: Iterable[TextPlace], hashes: SourceHashes, notes: Notes
 ) -> tuple[TranslatorText, ...]:
-    """Every text once, in the order in which they stand."""
+    """Every text once, in the order of the files."""
     groups: dict[tuple[str, str], list[TextPlace]] = {}
     for one in places:
         now = replace(one, translation=translated(one, hashes, notes.lang))
@@ -90,7 +98,7 @@ def entries(
 
 
 def translated(one: TextPlace, hashes: SourceHashes, lang: str) -> str:
-    """What stands there; the plain text in rules is none unless somebody said so."""
+    """What is there; the plain text in rules is none unless somebody said so."""
     copied = isinstance(one.place, RulesPlace) and one.translation == one.text
     return "" if copied and not hashes.is_recorded(one, lang) else one.translation
 
@@ -128,10 +136,10 @@ def unknown_entries(
 def merged(
     fresh: Iterable[TranslatorText], earlier: Iterable[TranslatorText]
 ) -> tuple[TranslatorText, ...]:
-    """Fresh entries with what a file said that was never taken in: nothing in it is lost.
+    """Fresh entries with what a file said that was never imported.
 
     Where the game says something else by now, or the text is another, the file's translation stays
-    and is fuzzy; what has no text any more stands at the end.
+    and is fuzzy; what has no text any more comes last.
     """
     said = {one.key: one for one in earlier if one.translation}
     now = list(fresh)
@@ -195,68 +203,31 @@ def _fits_by_card(game: Game) -> dict[tuple[str, str], list[TextFit]]:
     """Every face is composed once more, with an eye on its boxes."""
     edition = Edition(plain_language(game.languages), draft=True)
     composer = Composer(game, edition, Sources())
-    return {
-        (deck.name, piece.id): _fits(composer, deck.name, piece.id)
-        for deck in game.decks.values()
-        for piece in deck.pieces
-    }
-
-
-def _fits(composer: Composer, deck_name: str, piece_id: str) -> list[TextFit]:
-    deck = composer.game.decks[deck_name]
-    noted: list[TextFit] = []
-    before = FITS.set(noted)
-    try:
-        for side in ("front", "back") if deck.back else ("front",):
-            composer.render_side(deck, deck.piece(piece_id), side, Findings(), Dependencies())
-    except Problems:
-        return noted
-    finally:
-        FITS.reset(before)
-    return noted
+    found: dict[tuple[str, str], list[TextFit]] = {}
+    for deck in game.decks.values():
+        for piece in deck.pieces:
+            before = FITS.set(found.setdefault((deck.name, piece.id), []))
+            with suppress(Problems):
+                for side in ("front", "back") if deck.back else ("front",):
+                    composer.render_side(deck, piece, side, Findings(), Dependencies())
+            FITS.reset(before)
+    return found
 
 
 _STRONG = "**"
 # A plural that names only these and single numbers asks no language for its forms.
 OTHER = frozenset(("other", *(f"={number}" for number in range(100))))
 _ODD_BRACE = re.compile(r"\{[^{}]*\{|\}[^{}]*\}|^[^{]*\}|\{[^}]*$")
-# A text without a box may be so much longer than the plain one.
-LONGER, MORE_LETTERS = 1.5, 10
-
-
-class TextMarks(NamedTuple):
-    """What a text holds beside words."""
-
-    gaps: tuple[str, ...]
-    symbols: tuple[str, ...]
-
-
-def marks_of(text: str, symbols: Collection[str]) -> TextMarks:
-    """The gaps and symbols of a text that can be parsed."""
-    try:
-        names = sorted(message(text, "").placeholders)
-    except BrokenMessage:
-        names = []
-    gaps = tuple(f"{{{name}}}" for name in names if name not in symbols)
-    return TextMarks(gaps, tuple(f"{{{name}}}" for name in names if name in symbols))
-
-
-def likely_length(text: str) -> int:
-    """How long a translation may be where no box says it."""
-    return round(len(text) * LONGER) + MORE_LETTERS
 
 
 def wrong_with(
     text: str, translated: str, lang: str, symbols: Collection[str]
 ) -> Iterator[tuple[AnyText, AnyText]]:
-    """What was found, and what is allowed."""
     if UNPRINTABLE.search(translated):
         yield Message("table.control"), Message("allowed.text_only")
     if len(translated) > CELL_LIMIT:
-        yield (
-            Message("translate.characters", n=len(translated)),
-            Message("allowed.up_to", n=CELL_LIMIT),
-        )
+        found = Message("translate.characters", n=len(translated))
+        yield found, Message("allowed.up_to", n=CELL_LIMIT)
     if translated.count(_STRONG) % 2:
         yield Message("translate.strong"), Message("translate.two_strong")
     try:
@@ -269,15 +240,15 @@ def wrong_with(
         yield Message("translate.brace"), "{name}"
         return
     plain = message(text, "")
-    yield from _names(plain, parsed, (text, translated), symbols)
+    yield from _placeholders(plain, parsed, (text, translated), symbols)
     counted = {one.name for one in _plurals(plain.parts) if not OTHER.issuperset(one.forms)}
     yield from _forms([one for one in _plurals(parsed.parts) if one.name in counted], lang)
 
 
-def _names(
+def _placeholders(
     plain: MessagePattern, parsed: MessagePattern, texts: tuple[str, str], symbols: Collection[str]
 ) -> Iterator[tuple[AnyText, AnyText]]:
-    """The same gaps; of symbols also the same number, where no plural says otherwise."""
+    """The same placeholders; of symbols also as many, where no plural says otherwise."""
     gaps = [f"{{{name}}}" for name in sorted(plain.placeholders)]
     allowed = listed(gaps) or Message("translate.no_braces")
     for name in sorted(parsed.placeholders - plain.placeholders):

@@ -29,7 +29,7 @@ from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
     ColumnAdded,
-    Operation,
+    FileOperation,
     RowChange,
     applied,
 )
@@ -63,7 +63,7 @@ class SheetChanges(NamedTuple):
         yield from (f"+ {row['id']}" for row in self.added)
         yield from (f"- {row}" for row in self.removed)
 
-    def operations(self, file: str, text: CsvText) -> Iterator[Operation]:
+    def operations(self, file: str, text: CsvText) -> Iterator[FileOperation]:
         """The changes of a table, from its columns to the rows that go."""
         used = [column for _, column, _, _ in self.cells]
         used += [name for row in self.added for name, cell in row.items() if cell]
@@ -146,7 +146,6 @@ class DeckSheet(NamedTuple):
     lang: str = PLAIN
 
     def content(self) -> bytes:
-        """The workbook."""
         table = self._table(self._file)
         return self._workbook(table, [row.cells for row in table.rows], self.lang)
 
@@ -172,7 +171,7 @@ class DeckSheet(NamedTuple):
             found = Message("sheet.came_along")
             raise Problems([Problem(shown_path(file), found, hint=hint)])
         editor = GameEditor(self.game.folder)
-        operations: Sequence[Operation]
+        operations: Sequence[FileOperation]
         if file.suffix in TEXT_SUFFIXES:
             operations = tuple(changes.operations(file.name, CsvText(editor.text(file.name))))
         else:
@@ -269,12 +268,10 @@ def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
         try:
             yield path
         except Problems as problems:
-            raise Problems(_named(path, problems)) from None
-
-
-def _named(path: Path, problems: Problems) -> Iterator[Problem]:
-    for one in problems.problems:
-        yield one._replace(where=_renamed(one.where, shown_path(path), path.name))
+            shown, own = shown_path(path), path.name
+            raise Problems(
+                one._replace(where=_renamed(one.where, shown, own)) for one in problems.problems
+            ) from None
 
 
 def _renamed(where: AnyText, path: str, name: str) -> AnyText:

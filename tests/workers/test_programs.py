@@ -125,10 +125,9 @@ def started() -> list[str]:
 
 def test_every_place_that_starts_a_process_is_tested_here() -> None:
     assert started() == [
-        "browser_engine: command",  # node()
+        "browser_engine: command",  # node() and _npm()
         "git_revision: call",  # program("git")
         "play_jobs: python_command(_START)",
         "print_queue: python_command(_START)",
         "process: python_command(code)",
-        "pyodide_runtime: command",  # _npm()
     ]
