@@ -1,8 +1,4 @@
-"""Compares an earlier state with the current data.
-
-Comes in: a game, a language, what to compare with. Goes out: the changes, and both moments'
-artwork where it can be had.
-"""
+"""Compares an earlier state, or a printed PDF, with the current data."""
 
 from __future__ import annotations
 
@@ -27,10 +23,10 @@ from generator.sheets.papers import papers
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
-from .causes import Earlier, with_causes
-from .diff import Changes, Snapshot, diff, snapshot_of
+from .causes import with_causes
+from .diff import Changes, diff, snapshot_of
 from .earlier_state import earlier_prints, old_game, print_named
-from .print_history import Print, PrintedBox, ReadKeys, box_of
+from .print_history import PrintedBox, ReadKeys, box_of
 
 
 @dataclass(frozen=True)
@@ -62,7 +58,7 @@ def compare(game: Game, edition: Edition, ref: str, out: Path, pool: WorkerPool)
     changes = box.without_unprinted(diff(box.snapshot, snapshot_of(composed)))
     read = read_pages_of(composed, pool, box.read.scorer_url)
     since = ", ".join(one.path.name for one in box.made_of)
-    changes = with_causes(changes, composed, Earlier(box.scoring))
+    changes = with_causes(changes, composed, box.scoring)
     changes = with_read_pages(changes, box.read, read)
     return Comparison(changes, composed, box=box, read=read, read_before=box.read, since=since)
 
@@ -94,7 +90,7 @@ def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Compar
         faces = {art.key: art for art in before.artworks()}
         was = read_pages_of(before, pool)
         hashes = CurrentHashes(earlier.game, then, earlier.sources)
-        changes = with_causes(changes, composed, Earlier(earlier.game.scoring, hashes))
+        changes = with_causes(changes, composed, earlier.game.scoring, hashes)
     keys = ReadKeys(pages_key(was.leaflet or ()), pages_key(was.score_sheet or ()))
     now = read_pages_of(composed, pool)
     changes = with_read_pages(changes, keys, now)
@@ -113,29 +109,21 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
     if file.suffix == ".pdf" and not is_untouched(file):
         what = Message("print.altered")
         raise Problems([Problem(str(file), what, hint=Message("print.again"))])
-    record, old = earlier.record, _printed(earlier)
+    record, box = earlier.record, box_of((earlier,))
+    on_sheets = {(piece["deck"], piece["id"]) for piece in record["pieces"]}
+    # The rows are those of the box: a reprint may hold missing copies only.
+    there = tuple(piece for piece in box.snapshot.pieces if piece.key in on_sheets)
+    old = replace(box.snapshot, pieces=there)
     edition = Edition(old.lang, record.get("ink", "full"))
     composer = Composer(load_game(old.game, counted=False), edition, Sources())
     composed = compose_all(composer, pool)
     new = snapshot_of(composed)
     # A print of some decks or pieces lacks the others on purpose; a reprint lacks all that did
     # not change.
-    printed = {(piece.deck, piece.id) for piece in old.pieces}
-    decks = set() if "whole" in record else {piece.deck for piece in old.pieces}
+    printed = {piece.key for piece in there}
+    decks = set() if "whole" in record else {piece.deck for piece in there}
     decks &= set(record.get("decks", decks))
-    concerned = tuple(
-        piece for piece in new.pieces if piece.deck in decks or (piece.deck, piece.id) in printed
-    )
-    box = box_of((earlier,))
-    read, changes = box.read, diff(old, replace(new, pieces=concerned))
-    changes = with_causes(changes, composed, Earlier(box.scoring))
-    return with_read_pages(changes, read, read_pages_of(composed, pool, read.scorer_url))
-
-
-def _printed(one: Print) -> Snapshot:
-    """The pieces on the sheets, with the rows they had: a reprint may hold missing copies only."""
-    old = box_of((one,)).snapshot
-    printed = {(piece["deck"], piece["id"]) for piece in one.record["pieces"]}
-    return replace(
-        old, pieces=tuple(piece for piece in old.pieces if (piece.deck, piece.id) in printed)
-    )
+    concerned = tuple(piece for piece in new.pieces if piece.deck in decks or piece.key in printed)
+    changes = diff(old, replace(new, pieces=concerned))
+    changes = with_causes(changes, composed, box.scoring)
+    return with_read_pages(changes, box.read, read_pages_of(composed, pool, box.read.scorer_url))

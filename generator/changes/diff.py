@@ -1,7 +1,6 @@
-"""Two snapshots into a report, and a report applied to the old one.
+"""A game's pieces at two moments, what changed between them, and the change applied.
 
-Pure: no files, no pictures. Applying the report to the old rows gives the new rows; a property
-test holds that.
+Pure: no files, no pictures. The changes applied to the old rows give the new rows.
 """
 
 from __future__ import annotations
@@ -14,6 +13,9 @@ from generator.compose.composed_game import ComposedGame
 from generator.compose.stamps import short_stamp
 from generator.pdf.manifest import game_version, row_of
 
+# Deck and id of a piece.
+Key = tuple[str, str]
+
 
 @dataclass(frozen=True)
 class PieceState:
@@ -25,6 +27,10 @@ class PieceState:
     front: str = ""
     back: str | None = None
     version: str = ""
+
+    @property
+    def key(self) -> Key:
+        return self.deck, self.id
 
     @property
     def copies(self) -> int:
@@ -99,9 +105,6 @@ def flattened(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, numbers
 
 
-Key = tuple[str, str]
-
-
 class Absent:
     """Marks a field that a row does not have, as opposed to an empty one."""
 
@@ -153,6 +156,7 @@ class Changes:
     added: tuple[PieceState, ...]
     removed: tuple[PieceState, ...]
     changed: tuple[PieceChange, ...]
+    # The new order of every deck where it does not simply follow from the old one.
     order: Mapping[str, tuple[str, ...]]
     scoring: tuple[FieldChange, ...]
     leaflet: bool = False
@@ -193,8 +197,11 @@ class Changes:
 
 def diff(old: Snapshot, new: Snapshot) -> Changes:
     """What turns the old into the new."""
-    before = {_key(piece): piece for piece in old.pieces}
-    after = {_key(piece): piece for piece in new.pieces}
+    before = {piece.key: piece for piece in old.pieces}
+    after = {piece.key: piece for piece in new.pieces}
+    kept = _by_deck(key for key in before if key in after)
+    still = _by_deck(key for key in after if key in before)
+    added = _by_deck(key for key in after if key not in before)
     return Changes(
         game=new.game,
         before=old.version,
@@ -202,14 +209,14 @@ def diff(old: Snapshot, new: Snapshot) -> Changes:
         added=tuple(piece for key, piece in after.items() if key not in before),
         removed=tuple(piece for key, piece in before.items() if key not in after),
         changed=tuple(_changed(before, after)),
-        order=_order(before, after),
+        order={
+            deck: ids
+            for deck, ids in _by_deck(after).items()
+            if ids != (*kept.get(deck, ()), *added.get(deck, ()))
+        },
         scoring=tuple(_fields(old.scoring, new.scoring)),
-        moved=_moved(before, after),
+        moved=frozenset(deck for deck, ids in still.items() if ids != kept[deck]),
     )
-
-
-def _key(piece: PieceState) -> Key:
-    return piece.deck, piece.id
 
 
 def _changed(
@@ -232,27 +239,6 @@ def _fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Fie
             yield FieldChange(name, was, now)
 
 
-def _order(
-    before: Mapping[Key, PieceState], after: Mapping[Key, PieceState]
-) -> dict[str, tuple[str, ...]]:
-    """The new order of every deck that does not simply follow from the old one."""
-    wanted = _by_deck(after)
-    kept = _by_deck([key for key in before if key in after])
-    new = _by_deck([key for key in after if key not in before])
-    return {
-        deck: ids
-        for deck, ids in wanted.items()
-        if ids != (*kept.get(deck, ()), *new.get(deck, ()))
-    }
-
-
-def _moved(before: Mapping[Key, PieceState], after: Mapping[Key, PieceState]) -> frozenset[str]:
-    """The decks in which pieces that were there before follow each other otherwise."""
-    was = _by_deck([key for key in before if key in after])
-    now = _by_deck([key for key in after if key in before])
-    return frozenset(deck for deck, ids in now.items() if ids != was[deck])
-
-
 def _by_deck(keys: Iterable[Key]) -> dict[str, tuple[str, ...]]:
     decks: dict[str, list[str]] = {}
     for deck, piece in keys:
@@ -262,12 +248,12 @@ def _by_deck(keys: Iterable[Key]) -> dict[str, tuple[str, ...]]:
 
 def applied(pieces: Iterable[PieceState], changes: Changes) -> dict[str, list[tuple[str, Any]]]:
     """The old rows with the report applied: by deck, in order, each an id and its row."""
-    gone = {_key(piece) for piece in changes.removed}
-    changed = {_key(change.after): change for change in changes.changed}
+    gone = {piece.key for piece in changes.removed}
+    changed = {change.after.key: change for change in changes.changed}
     decks: dict[str, list[tuple[str, Any]]] = {}
     for piece in pieces:
-        if _key(piece) not in gone:
-            row = _edited(piece.row, changed.get(_key(piece)))
+        if piece.key not in gone:
+            row = _edited(piece.row, changed.get(piece.key))
             decks.setdefault(piece.deck, []).append((piece.id, row))
     for piece in changes.added:
         decks.setdefault(piece.deck, []).append((piece.id, dict(piece.row)))

@@ -1,7 +1,4 @@
-"""What "since" means: an earlier manifest or PDF, a folder, a zip file or a git revision.
-
-Comes in: what the user typed. Goes out: a snapshot of then, or the whole game as it was then.
-"""
+"""What "since" means: an earlier manifest or PDF, a folder, a zip file or a git revision."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from cards_data import load_game
 from cards_data.checks import read_game
@@ -213,22 +209,16 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
             raise Problems([Problem(ref, Message("print.not_whole"), ALLOWED)])
         else:
             root, then = _checked_out(ref, Path(temporary)), f"git {ref}"
-        with _told_of(then):
+        try:
             earlier = _read_game(slug, root)
+        except Problems as problems:
+            if not then:
+                raise
+            # Files that are not here are named with where they come from.
+            raise Problems(
+                one._replace(where=f"{then}: {one.where}") for one in problems.problems
+            ) from None
         yield earlier
-
-
-@contextmanager
-def _told_of(then: str) -> Iterator[None]:
-    """What is wrong with files that are not here is told with where they are."""
-    try:
-        yield
-    except Problems as problems:
-        if not then:
-            raise
-        raise Problems(
-            one._replace(where=f"{then}: {one.where}") for one in problems.problems
-        ) from None
 
 
 def _read_game(slug: str, root: Path) -> EarlierGame:
@@ -287,13 +277,11 @@ def printed_game(game: Game, edition: Edition, ref: str, out: Path) -> Game | No
 
 
 def _game(game: Game, box: PrintedBox) -> Game:
-    held: dict[str, list[PieceState]] = {}
-    for piece in box.snapshot.pieces:
-        held.setdefault(piece.deck, []).append(piece)
+    printed = {piece.deck for piece in box.snapshot.pieces}
     decks = {
-        name: _deck(deck, held.get(name, ()))
+        name: _deck(deck, [piece for piece in box.snapshot.pieces if piece.deck == name])
         for name, deck in game.decks.items()
-        if name in held or box.decks is None
+        if name in printed or box.decks is None
     }
     base = next(
         one for one in reversed(box.prints) if one.record["version"] == box.snapshot.version
@@ -302,15 +290,18 @@ def _game(game: Game, box: PrintedBox) -> Game:
 
 
 def _deck(deck: Deck, pieces: Sequence[PieceState]) -> Deck:
-    rows = [piece.row for piece in pieces]
-    known = {name for row in rows for name in row}
+    known = {name for piece in pieces for name in piece.row}
     columns = {name: column for name, column in deck.columns.items() if name in known}
     made = tuple(_piece(deck, piece) for piece in pieces)
     return replace(deck, pieces=made, columns=columns, expected=sum(one.copies for one in made))
 
 
 def _piece(deck: Deck, piece: PieceState) -> Piece:
-    cells = {name: _value(cell) for name, cell in piece.row.items() if name not in _OWN}
+    cells: dict[str, Value] = {
+        name: tuple(cell) if isinstance(cell, list) else cell
+        for name, cell in piece.row.items()
+        if name not in _OWN
+    }
     translations = {
         (column, lang): str(cell)
         for name, cell in cells.items()
@@ -319,8 +310,3 @@ def _piece(deck: Deck, piece: PieceState) -> Piece:
     }
     values = {name: cell for name, cell in cells.items() if ":" not in name}
     return Piece(piece.id, deck.name, piece.copies, values, translations, place="", number=0)
-
-
-def _value(cell: Any) -> Value:
-    value: Value = tuple(cell) if isinstance(cell, list) else cell
-    return value

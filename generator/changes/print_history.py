@@ -1,16 +1,18 @@
-"""Earlier prints in a folder, read from their manifests and PDFs.
+"""Earlier prints in a folder, and each piece as it was last printed: what is in the box now.
 
-Comes in: a folder, a game, an edition. Goes out: its prints, oldest first. A PDF and its manifest
-belong together; where they differ (a run that ended between the two), the PDF is right: it
-carries the manifest that it was printed with.
+A PDF and its manifest belong together; where they differ (a run that ended between the two), the
+PDF is right: it carries the manifest that it was printed with. A print of some decks shows nothing
+about the others, a print of single pieces nothing about their decks; a reprint knows what is in the
+box once it is swapped in.
 """
 
 from __future__ import annotations
 
 import mmap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -166,20 +168,20 @@ class PrintedBox:
     @property
     def sets(self) -> int:
         """How many sets were printed: three stay three when one board is printed anew."""
-        held = (self.origins[piece.deck, piece.id].sets for piece in self.snapshot.pieces)
-        return max(held, default=1)
+        return max((self.origins[piece.key].sets for piece in self.snapshot.pieces), default=1)
 
     @property
     def made_of(self) -> tuple[Print, ...]:
         """The prints that something in the box comes from, newest first."""
-        used = {id(self.origins[piece.deck, piece.id]) for piece in self.snapshot.pieces}
+        used = {id(self.origins[piece.key]) for piece in self.snapshot.pieces}
         return tuple(one for one in reversed(self.prints) if id(one) in used)
 
     def without_unprinted(self, changes: Changes) -> Changes:
         """Without pieces that were never printed, in decks that never were."""
-        if self.decks is None:
-            return changes
-        return changes.without_new(self.decks)
+        return changes if self.decks is None else changes.without_new(self.decks)
+
+
+_key = itemgetter("deck", "id")
 
 
 def box_of(prints: tuple[Print, ...]) -> PrintedBox:
@@ -190,9 +192,14 @@ def box_of(prints: tuple[Print, ...]) -> PrintedBox:
     base, read = prints[-1].record, ReadKeys()
     for one in prints:
         closed = one.record.get("decks")
-        pieces = {key: piece for key, piece in pieces.items() if not _within(key[0], closed)}
-        pieces |= _pieces(one.listed)
-        origins = {**_from(one, one.listed), **origins, **_from(one, one.record["pieces"])}
+        # A print replaces all that was there of the decks that it holds whole.
+        gone = pieces if closed is None else {key for key in pieces if key[0] in closed}
+        pieces = {key: piece for key, piece in pieces.items() if key not in gone}
+        pieces |= {_key(piece): piece_state(piece) for piece in one.listed}
+        known, printed = (
+            dict.fromkeys(map(_key, listed), one) for listed in (one.listed, one.record["pieces"])
+        )
+        origins = {**known, **origins, **printed}
         decks = None if closed is None or decks is None else decks | set(closed)
         base = one.record if closed is None else base
         read = read.then(one.record)
@@ -204,15 +211,3 @@ def box_of(prints: tuple[Print, ...]) -> PrintedBox:
         dict(flattened(base.get("scoring", {}))),
     )
     return PrintedBox(snapshot, prints, origins, decks, read, base.get("scoring", {}))
-
-
-def _within(deck: str, closed: list[str] | None) -> bool:
-    return closed is None or deck in closed
-
-
-def _pieces(listed: Iterable[Mapping[str, Any]]) -> dict[Key, PieceState]:
-    return {(piece["deck"], piece["id"]): piece_state(piece) for piece in listed}
-
-
-def _from(one: Print, listed: Iterable[Mapping[str, Any]]) -> dict[Key, Print]:
-    return {(piece["deck"], piece["id"]): one for piece in listed}

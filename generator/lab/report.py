@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from cards_data import Game
 from cards_data.words import PLAIN, Say
-from generator.report.values import Grid, Line
+from generator.report.values import TextLine, TextTable
 from generator.store.cache import open_cache
 from generator.words import say_in
 from generator.workers import WorkerPool
@@ -92,7 +92,7 @@ class LabReport:
     def name(self, item: str) -> str:
         return name_of(self.game, item, self.lang)
 
-    def chances(self) -> Grid:
+    def chances(self) -> TextTable:
         """A row for each bot and number of players."""
         say = self.say
         sides = ["before", "after", "difference"] if self.trial.before is not None else ["won"]
@@ -108,25 +108,25 @@ class LabReport:
             )
             for run in self.runs
         )
-        return Grid(tuple(say(f"lab_col_{key}") for key in keys), rows, left=(1,))
+        return TextTable(tuple(say(f"lab_col_{key}") for key in keys), rows, left=(1,))
 
-    def parts(self) -> Iterator[Line | Grid]:
+    def parts(self) -> Iterator[TextLine | TextTable]:
         say = self.say
-        yield Line.of(f"{self.title} · {self.heading}", "bold")
+        yield TextLine.of(f"{self.title} · {self.heading}", "bold")
         for saying in self.sayings:
-            yield Line.of(saying, "yellow" if self.disagree else "")
+            yield TextLine.of(saying, "yellow" if self.disagree else "")
         yield self.chances()
         for run in self.runs:
-            yield Line()
-            yield Line.of(say("lab_run", bot=run.bot, n=run.players), "bold")
+            yield TextLine()
+            yield TextLine.of(say("lab_run", bot=run.bot, n=run.players), "bold")
             for text in self._lines(run.after):
-                yield Line.of(f"  {text}")
-            yield Line.of(f"  {say('lab_replay', seed=run.seed, bot=run.bot)}", "dim")
+                yield TextLine.of(f"  {text}")
+            yield TextLine.of(f"  {say('lab_replay', seed=run.seed, bot=run.bot)}", "dim")
         for changed in self.changed:
-            yield Line.of(say("lab_changed_card", card=changed.name), "bold")
+            yield TextLine.of(say("lab_changed_card", card=changed.name), "bold")
             for text in changed.lines(say):
-                yield Line.of(f"  {text}")
-        yield Line.of(say("lab_not_people"), "dim")
+                yield TextLine.of(f"  {text}")
+        yield TextLine.of(say("lab_not_people"), "dim")
 
     def data(self) -> dict[str, Any]:
         trial = self.trial

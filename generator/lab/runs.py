@@ -19,7 +19,7 @@ from generator.workers.process import Failure
 from scorer.play.match import CountedEvent, PlayedGame, play_game
 
 from .intervals import ConfidenceSequence, Interval, verdict
-from .trial import AFTER, BEFORE, CHUNK, Trial
+from .trial import AFTER, CHUNK, Trial
 
 KIND = "games"
 WORK = "generator.lab.runs:played"
@@ -80,15 +80,12 @@ class Lab:
                 raise Problems([Problem(f"play ({seeds})", content.words)])
             kept[key] = content
             self._cache.put(KIND, key, content)
-            self._told(chunk)
+            if self._progress:
+                self._progress(chunk.number)
         for key in keys:
             content = kept[key]
             assert content is not None
             yield from _read(content)
-
-    def _told(self, chunk: Chunk) -> None:
-        if self._progress:
-            self._progress(chunk.number)
 
 
 def chunk_keys(trial: Trial, wanted: Sequence[Chunk]) -> list[str]:
@@ -147,20 +144,15 @@ def _run(trial: Trial, lab: Lab, players: int, bot: str) -> BotRun:
     run = BotRun(players, bot, ())
     while len(run.after) < most:
         games = range(len(run.after), min(most, len(run.after) + step))
-        run = _longer(trial, lab, run, games)
+        wanted = [
+            chunk for side in trial.sides for chunk in chunks(trial, side, players, bot, games)
+        ]
+        records = tuple(lab.records(trial, wanted))
+        before, after = records[: -len(games)], records[-len(games) :]
+        run = BotRun(players, bot, run.after + after, run.before + before)
         if trial.margin and _is_sure(trial, run):
             break
     return run
-
-
-def _longer(trial: Trial, lab: Lab, run: BotRun, games: range) -> BotRun:
-    wanted = {side: chunks(trial, side, run.players, run.bot, games) for side in trial.sides}
-    every = [chunk for side in trial.sides for chunk in wanted[side]]
-    records = list(lab.records(trial, every))
-    new = {AFTER: records[-len(games) :], BEFORE: records[: -len(games)]}
-    return BotRun(
-        run.players, run.bot, run.after + tuple(new[AFTER]), run.before + tuple(new[BEFORE])
-    )
 
 
 def _is_sure(trial: Trial, run: BotRun) -> bool:

@@ -19,11 +19,11 @@ from .values import (
     MINUS,
     NBSP,
     Compared,
-    Grid,
     Number,
     Plot,
     Reported,
     Series,
+    TextTable,
     change,
     written,
 )
@@ -71,7 +71,7 @@ def show(report: Reported, console: Console) -> None:
     for part in report.parts():
         if isinstance(part, Plot):
             _Chart(part, report.lang, signs, console).show()
-        elif isinstance(part, Grid):
+        elif isinstance(part, TextTable):
             console.print(_grid(part))
         else:
             console.print(Text.assemble(*part.parts))
@@ -85,7 +85,7 @@ def _signs(console: Console) -> Signs:
     return BLOCKS
 
 
-def _grid(grid: Grid) -> Table:
+def _grid(grid: TextTable) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for index, head in enumerate(grid.heads):
         table.add_column(Text(head), justify="left" if index in grid.left else "right")

@@ -114,18 +114,18 @@ class Plot:
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A line of text in parts, each with its style; without parts an empty line."""
 
     parts: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def of(cls, text: str, style: str = "") -> Line:
+    def of(cls, text: str, style: str = "") -> TextLine:
         return cls(((text, style),))
 
 
 @dataclass(frozen=True)
-class Grid:
+class TextTable:
     """A table of texts; the columns in ``left`` are aligned left."""
 
     heads: tuple[str, ...]
@@ -145,7 +145,7 @@ class Reported(Protocol):
     @property
     def lang(self) -> str: ...
 
-    def parts(self) -> Iterable[Line | Grid | Plot]:
+    def parts(self) -> Iterable[TextLine | TextTable | Plot]:
         """What the terminal shows."""
 
     def data(self) -> Any:

@@ -11,7 +11,7 @@ from cards_data.problems import Findings, Message, Problem, Problems, did_you_me
 from cards_data.words import PLAIN, in_language
 from generator.report.html_page import picture
 from generator.report.report_json import plot_data
-from generator.report.values import Compared, Fact, Figure, Line, Numbers, Plot
+from generator.report.values import Compared, Fact, Figure, Numbers, Plot, TextLine
 from generator.words import say_in
 
 from .charts import Chart, ChartNames, charts_of
@@ -48,13 +48,13 @@ class Report:
             return say_in(self.lang)("changed_none", all=count)
         return say_in(self.lang)("changed_charts", n=changed, all=count)
 
-    def parts(self) -> Iterator[Line | Plot]:
-        yield Line(((self.title, "bold"), (f": {self.heading}", "")))
+    def parts(self) -> Iterator[TextLine | Plot]:
+        yield TextLine(((self.title, "bold"), (f": {self.heading}", "")))
         if self.since:
-            yield Line.of(self.summary)
+            yield TextLine.of(self.summary)
             for plot in self.plots:
                 if plot.changed:
-                    yield Line(((f"  {plot.title}  ", ""), (plot.id, "dim")))
+                    yield TextLine(((f"  {plot.title}  ", ""), (plot.id, "dim")))
         yield from self.plots
 
     def data(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 from handmade import NOTHING, box, deck_of, game_of, piece_of, record_of, state
 
 from cards_data import Game
-from generator.changes.causes import Earlier, with_causes
+from generator.changes.causes import with_causes
 from generator.changes.diff import (
     ABSENT,
     Changes,
@@ -459,8 +459,8 @@ def causes_of(
     change = PieceChange(state("pike"), state("pike", face="new"), ())
     numbers = tuple(FieldChange(name, 1, 2) for name in more.pop("numbers", ()))
     changes = replace(NOTHING, changed=(change, *more.pop("others", ())), scoring=numbers, **more)
-    earlier = Earlier({}, Hashes() if known else None)  # type: ignore[arg-type]
-    (found, *_) = with_causes(changes, composed_of(*dependencies), earlier).changed
+    hashes: Any = Hashes() if known else None
+    (found, *_) = with_causes(changes, composed_of(*dependencies), {}, hashes).changed
     return found.causes, found.by_scoring
 
 
@@ -540,8 +540,8 @@ def test_what_the_scorer_gives_counts_where_a_number_changed(
 def test_a_face_that_is_the_same_has_no_causes() -> None:
     same = PieceChange(state("pike"), state("pike"), (FieldChange("cost", 1, 2),))
     changes = replace(NOTHING, changed=(same,))
-    earlier = Earlier({}, Hashes())  # type: ignore[arg-type]
-    found = with_causes(changes, composed_of(("word", "pond", "new")), earlier)
+    hashes: Any = Hashes()
+    found = with_causes(changes, composed_of(("word", "pond", "new")), {}, hashes)
     assert found.changed == (same,)
 
 
