@@ -178,7 +178,7 @@ EDITS = (
 )
 
 
-@examples(70, thorough=300)
+@examples(40, thorough=300)
 @given(edited(), st.sampled_from(["en", "sv"]))
 def test_exactly_the_pieces_whose_pixels_differ(edit: tuple[Pond, str], lang: str) -> None:
     with at_work(POND, edit[0]) as (old, new):
