@@ -42,7 +42,7 @@ def play_on(state: State, stream: Stream) -> list[State]:
 
 @pytest.mark.parametrize(("level", "players"), [(1, 2), (1, 4), (2, 2), (2, 3), (2, 4)])
 def test_no_card_is_lost_or_made(level: int, players: int) -> None:
-    conserved(level, players, range(60))
+    conserved(level, players, range(often(60, thorough=60)))
 
 
 @pytest.mark.slow
