@@ -17,6 +17,7 @@ from cards_data.problems import Problems
 from cards_data.registry import PACKAGE, load_game
 from generator.compose.printed_numbers import rules_key
 from generator.kit.kit_pages import Kit
+from generator.raster.cairo_library import known_cairo_version
 from generator.resources import PACKAGES, ROOT
 from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest
@@ -33,7 +34,7 @@ def kit_key(kit: Kit, sources: Sources) -> str:
     game, edition = kit.composer.game, kit.composer.edition
     with suppress(Problems):
         fonts = sorted(font_digest(font, sources) for font in game.fonts.values())
-        code = code_digest(), rules_key(game, sources)
+        code = code_digest(), known_cairo_version(), rules_key(game, sources)
         files = _below(game.folder, sources), _shared(sources)
         return digest(code, str(game.folder), vars(edition), fonts, files)
     return ""

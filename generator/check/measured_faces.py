@@ -15,6 +15,7 @@ from cards_data.models import Game, Size
 from cards_data.problems import Message
 from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork
+from generator.raster.cairo_library import known_cairo_version
 from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
@@ -78,4 +79,4 @@ def _text(data: list[Any]) -> Message:
 
 
 def _key(art: Artwork, size: Size) -> str:
-    return digest(code_digest(), art.key, vars(size))
+    return digest(code_digest(), known_cairo_version(), art.key, vars(size))

@@ -14,7 +14,7 @@ from cards_data.problems import Message, WrongArgument
 from generator.options import Edition
 
 from .choices import any_code, chosen, headed, own_first, trusting
-from .terminal_language import spoken
+from .terminal_language import note_without_cairo, spoken
 
 
 @click.command(name="check")
@@ -56,6 +56,7 @@ def command(
         sys.exit(1 if problems else 0)
     for line in _lines(sound, counts, lang):
         click.echo(line)
+    note_without_cairo("cmd_check_no_cairo")
     if written == "github":
         for line in github_annotations(problems, notes):
             click.echo(line)
