@@ -35,7 +35,7 @@ lock: setup
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-annotate --no-header --extra dev -o requirements.txt pyproject.toml
 
-# CairoSVG needs the cairo library of the system.
+# Pixels are drawn by the cairo library of the system; vectors need none.
 .PHONY: cairo
 cairo:
 	@$(BIN)/python -c 'import cairocffi' 2>/dev/null || { \
@@ -43,9 +43,8 @@ cairo:
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 			apt-get update -qq && apt-get install -y -qq libcairo2 >/dev/null; \
 		elif command -v brew >/dev/null; then brew install --quiet cairo; fi; \
-		$(BIN)/python -c 'import cairocffi' 2>/dev/null || { \
-			echo "The cairo library is missing. Debian/Ubuntu: sudo apt-get install libcairo2 · Fedora: sudo dnf install cairo · macOS: brew install cairo · Windows: install the GTK runtime"; \
-			exit 1; }; }
+		$(BIN)/python -c 'import cairocffi' 2>/dev/null || \
+			echo "Without the cairo library Ecotable prints vectors, and no pixels. Debian/Ubuntu: sudo apt-get install libcairo2 · Fedora: sudo dnf install cairo · macOS: brew install cairo · Windows: install the GTK runtime"; }
 
 decks: setup
 	@$(BIN)/ecotable print

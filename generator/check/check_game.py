@@ -31,6 +31,7 @@ from generator.kit.front_pages import Front, ReadPages, opening_of
 from generator.kit.kit_pages import Kit
 from generator.leaflet.resolved import check_typed_numbers
 from generator.options import Edition, PrintOptions
+from generator.raster.cairo_library import known_cairo_version
 from generator.resources import PACKAGES, ROOT
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
@@ -57,7 +58,7 @@ def kit_key(kit: Kit, sources: Sources) -> str:
     game, edition = kit.composer.game, kit.composer.edition
     with suppress(Problems):
         fonts = sorted(font_digest(font, sources) for font in game.fonts.values())
-        code = code_digest(), rules_key(game, sources)
+        code = code_digest(), known_cairo_version(), rules_key(game, sources)
         files = _below(game.folder, sources), _shared(sources)
         return digest(code, str(game.folder), vars(edition), fonts, files)
     return ""

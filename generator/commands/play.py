@@ -99,7 +99,9 @@ def command(
             from scorer.play.match import game_in_words
 
             # One game by the last bot that is named.
-            click.echo("\n".join(game_in_words(table, trial.bots[-1], replay, lang, trial.thinking)))
+            click.echo(
+                "\n".join(game_in_words(table, trial.bots[-1], replay, lang, trial.thinking))
+            )
         else:
             from generator.lab.report import play_out
 

@@ -93,7 +93,7 @@ def test_what_cairo_gives_up_on_cairosvg_draws(monkeypatch: pytest.MonkeyPatch) 
 
     art = face(FEATURES["clip"])
     size = pixels(art.width_mm, 100), pixels(art.height_mm, 100)
-    monkeypatch.setattr("generator.draw.face.draw_pixels", refuse)
+    monkeypatch.setattr("generator.raster.painter.draw_pixels", refuse)
     drawn = draw(art, 100)
     rows = draw_reference(art.svg, *size, Sources())
     found = Image.frombytes("RGB", size, zlib.decompress(drawn.packed))
