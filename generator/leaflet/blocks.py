@@ -1,7 +1,4 @@
-"""The blocks of a resolved leaflet as boxes that are never broken.
-
-Comes in: chapters. Goes out: boxes in reading order, each with the section it belongs to.
-"""
+"""The blocks of a resolved leaflet as boxes in reading order."""
 
 from __future__ import annotations
 

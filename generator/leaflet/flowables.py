@@ -1,8 +1,6 @@
 """The boxes that a page of the leaflet is filled with; none is ever broken.
 
-Comes in: texts and a width. Goes out: boxes with their SVG, drawn at (0, 0), and their heights. A
-paragraph becomes several boxes, so that it can go on in the next column without leaving a widow
-or an orphan.
+A paragraph becomes several boxes, so that it can go on in the next column without widows.
 """
 
 from __future__ import annotations

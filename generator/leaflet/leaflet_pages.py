@@ -1,8 +1,4 @@
-"""A resolved leaflet as printed pages.
-
-Comes in: a game and a language. Goes out: artwork the size of a page, two columns each. A leaflet
-that is too long, or a block too tall for a page, is a problem with its file, line and section.
-"""
+"""A resolved leaflet as printed pages of two columns."""
 
 from __future__ import annotations
 
