@@ -1,7 +1,4 @@
-"""Symbols and pictures: found by name, checked once, fitted where they are wanted.
-
-Comes in: a file of ours or one that a user dropped into ``art/``. Goes out: SVG to put inline.
-"""
+"""Symbols and pictures: found by name, checked once, fitted where they are wanted."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The finished SVG of a face or page, and the drawing that was read from it.
 
-Comes in: what a template wrote. Goes out: artwork with its size, and its reading. A face is read
-while it is composed; whoever draws it in the same process gets the drawing that was read then.
+A face is read while it is composed; drawing it in the same process uses that drawing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Every wanted piece of a game with its faces.
-
-Comes in: a checked game, an edition, the names of decks and a worker pool. Goes out: the faces of
-all their pieces, or all problems of all of them at once.
-"""
+"""Every wanted piece of a game with its faces, or all their problems at once."""
 
 from __future__ import annotations
 

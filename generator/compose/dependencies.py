@@ -1,7 +1,7 @@
 """What a face depends on: recorded while it is composed, compared when it is wanted again.
 
-Comes in: the names of what a template read. Goes out: a list of them with hashes of their values.
-A cached face is valid while all hashes are still the same.
+A cached face is valid while the hashes of all that it read are still the same. What the scorer
+gives for print is known by a hash, too, without loading the scorer.
 """
 
 from __future__ import annotations

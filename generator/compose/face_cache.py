@@ -1,8 +1,6 @@
 """A cache of composed faces.
 
-Comes in: a composer and the pieces that are wanted. Goes out: their faces and problems, from the
-cache where nothing that they depend on has changed, else from the workers. Only faces without
-problems are cached, so that a cached face needs no second check.
+Only faces without problems are cached, so that a cached face needs no second check.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The functions that a template draws with.
 
-Comes in: what a face shows, and calls from its template. Goes out: SVG, and findings about text
-that does not fit, letters a typeface lacks and pictures that are missing.
+Text that does not fit, letters a typeface lacks and missing pictures become findings.
 """
 
 from __future__ import annotations

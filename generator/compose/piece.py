@@ -1,8 +1,4 @@
-"""A piece into the SVG of its faces.
-
-Comes in: a checked game and what is wanted of it. Goes out: one SVG for each different face,
-linted and stamped; all problems of all faces together.
-"""
+"""A piece into the SVG of its faces: rendered, stamped and read, with all problems together."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""The stamp: the small print by which a piece is found again, and where it stands.
+"""The stamp: the small print that identifies a piece, and its place on the face.
 
-Comes in: a deck, a piece and the version of its faces. Goes out: SVG for the front and the back.
-The front carries a short stamp that follows from deck and id alone: no other row, no other deck
-and no change of its face alters it. Deck and version stand with it on a back that gives nothing
-away; where all cards share one, the margin of the sheet tells the version.
+The front carries a short stamp that follows from deck and id alone. Deck and version are added on
+a back that gives nothing away; where all cards share one, the margin of the sheet has the version.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """What a template can use: the piece, the game and the drawing functions.
 
-Comes in: a checked piece, its deck and game, the language. Goes out: the names a template sees.
-docs/adding-a-game.md lists them; a test compares the two.
+docs/adding-a-game.md lists the names; a test compares the two.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""Cut lines: straight, or arcs of circles. Pure geometry in millimetres.
+"""Cut lines, straight or arcs of circles, as SVG and DXF. The only importer of ezdxf.
 
-Comes in: the cuts of a sheet. Goes out: lines by layer, every edge that two pieces share once.
 A vertex knows how the line to the next one bulges: the tangent of a quarter of the angle, positive
 clockwise as seen on the paper, 0 for straight.
 """
@@ -11,6 +10,7 @@ import io
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 from ezdxf import options, units  # type: ignore[attr-defined]
@@ -23,6 +23,8 @@ from generator.sheets.grids import BoardPart
 from generator.sheets.marks import LINE_MM, MarkLine, Marks
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_pages import Cut, Side
+
+from .job import ExportJob
 
 QUARTER = math.tan(math.pi / 8)
 HALF = 1.0
@@ -254,3 +256,9 @@ def as_dxf(drawn: SheetLines) -> str:
 def _points(line: Polyline, height_mm: float) -> list[tuple[float, float, float]]:
     """Upwards instead of downwards: what bulged clockwise now bulges the other way."""
     return [(x, height_mm - y, -bulge) for x, y, bulge in line.vertices]
+
+
+def write_lines(job: ExportJob, name: str, lines: SheetLines) -> list[Path]:
+    """Writes the lines of a sheet as SVG and as DXF."""
+    texts = {"svg": as_svg(lines), "dxf": as_dxf(lines)}
+    return [job.write(f"{name}.{suffix}", text.encode()) for suffix, text in texts.items()]

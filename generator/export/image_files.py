@@ -1,8 +1,4 @@
-"""Drawn faces as picture files.
-
-Comes in: artwork and how it shall be finished. Goes out: PNG or WebP, cut to the outline where
-the bleed is not wanted; sheets of many faces. Drawing and packing are work for the pool.
-"""
+"""Drawn faces as picture files, single or on sheets of many. The pool draws and encodes them."""
 
 from __future__ import annotations
 
@@ -22,7 +18,7 @@ from generator.geometry.units import BLEED_MM, MM_PER_INCH, pixels
 from generator.raster import Pixels
 from generator.workers import Failure
 
-from .job import ExportJob, write_bytes_whole
+from .job import ExportJob
 
 
 @dataclass(frozen=True)
@@ -210,24 +206,20 @@ class SheetShape:
 
 def shape(size: Size, cards: int, dpi: int) -> SheetShape:
     """The shape that holds the cards and the hidden face, drawn as finely as may be."""
-    holding = [
-        SheetShape(columns, rows, _finest(size, columns, rows, dpi))
-        for columns in range(LEAST, MOST_COLUMNS + 1)
-        for rows in range(LEAST, MOST_ROWS + 1)
-        if columns * rows > cards
-    ]
-    return max(holding, key=lambda one: (one.dpi, -one.places))
+    return max(_holding(size, cards + 1, dpi, LEAST), key=lambda one: (one.dpi, -one.places))
 
 
 def tight_shape(size: Size, cards: int, dpi: int) -> SheetShape:
     """The shape that holds the cards alone: as finely as may be, then with fewest empty places."""
-    holding = [
-        SheetShape(columns, rows, _finest(size, columns, rows, dpi))
-        for columns in range(1, MOST_COLUMNS + 1)
-        for rows in range(1, MOST_ROWS + 1)
-        if columns * rows >= cards
-    ]
+    holding = _holding(size, cards, dpi, 1)
     return max(holding, key=lambda one: (one.dpi, -one.places, one.columns))
+
+
+def _holding(size: Size, cards: int, dpi: int, least: int) -> Iterator[SheetShape]:
+    for columns in range(least, MOST_COLUMNS + 1):
+        for rows in range(least, MOST_ROWS + 1):
+            if columns * rows >= cards:
+                yield SheetShape(columns, rows, _finest(size, columns, rows, dpi))
 
 
 def _finest(size: Size, columns: int, rows: int, dpi: int) -> int:
@@ -265,15 +257,14 @@ class PictureSheet:
         return (self.fronts, self.backs) if self.backs else (self.fronts,)
 
 
-def picture_sheets(job: ExportJob, folder: Path) -> Iterator[PictureSheet]:
+def picture_sheets(job: ExportJob, folder: str = "") -> Iterator[PictureSheet]:
     """Every deck on as many sheets as it needs, named after the game, the deck and a number."""
     for deck, pieces in job.composed.decks:
         for number, part in enumerate(in_sheets(pieces), 1):
-            name = f"{job.game.slug}-{deck.name}-{number}"
-            yield _sheet(job, deck, part, folder / name)
+            yield _sheet(job, deck, part, f"{folder}{job.game.slug}-{deck.name}-{number}")
 
 
-def _sheet(job: ExportJob, deck: Deck, pieces: Pieces, place: Path) -> PictureSheet:
+def _sheet(job: ExportJob, deck: Deck, pieces: Pieces, name: str) -> PictureSheet:
     form = tight_shape(deck.size, len(pieces), job.options.dpi)
     fronts = _laid(job, deck.size, [faces.front for _, faces in pieces], form)
     backs = [faces.back for _, faces in pieces if faces.back]
@@ -282,15 +273,11 @@ def _sheet(job: ExportJob, deck: Deck, pieces: Pieces, place: Path) -> PictureSh
     behind: Path | None = None
     if backs:
         shown = backs[:1] if one else backs
-        drawn = _laid(
-            job,
-            deck.size.seen_from("back"),
-            shown,
-            SheetShape(1, 1, form.dpi) if one else form,
-        )
+        places = SheetShape(1, 1, form.dpi) if one else form
+        drawn = _laid(job, deck.size.seen_from("back"), shown, places)
         ending = "back" if one else "backs"
-        behind = write_bytes_whole(place.with_name(f"{place.name}-{ending}.png"), drawn)
-    written = write_bytes_whole(place.with_name(f"{place.name}-fronts.png"), fronts)
+        behind = job.write(f"{name}-{ending}.png", drawn)
+    written = job.write(f"{name}-fronts.png", fronts)
     owned = tuple(piece for piece, _ in pieces)
     return PictureSheet(deck, owned, form.columns, form.rows, written, behind, kind)
 

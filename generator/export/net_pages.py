@@ -1,8 +1,4 @@
-"""Nets onto paper: upright or turned, split where they must be, several on a page where they fit.
-
-Comes in: boxes with their coats and backs. Goes out: pages for the PDF, and the same lines for a
-machine.
-"""
+"""Nets of boxes onto paper, as pages for the PDF and as lines for a cutting machine."""
 
 from __future__ import annotations
 

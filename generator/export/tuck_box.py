@@ -1,9 +1,8 @@
-"""A tuck box for a deck: its sizes and its net. Pure geometry in millimetres.
+"""A tuck box for a deck: its sizes and its net, in millimetres.
 
-Comes in: a card's size, a number of cards, the weight of the paper. Goes out: the net as columns
-side by side, its outline and its folds. From left to right: a glue flap, the back with the lid, a
-side, the front with a notch for the thumb and the bottom, a side. A box too large for the paper is
-split between a side and the front; the first half then has a second glue flap.
+From left to right: a glue flap, the back with the lid, a side, the front with a notch for the thumb
+and the bottom, a side. A box too large for the paper is split between a side and the front; the
+first half then has a second glue flap.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Outlines of pieces and small figures as SVG path data, in millimetres.
 
-The same outlines serve templates (frames), the cutter and the clip in the PDF.
+The same outlines serve templates (frames), the cutter and the clip in the PDF. The only importer
+of pyclipper, which moves a game's own outlines inwards and outwards.
 """
 
 from __future__ import annotations

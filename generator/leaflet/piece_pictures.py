@@ -1,8 +1,4 @@
-"""Real pieces and drawn pictures for the leaflet.
-
-Comes in: the names of pieces and of templates in ``templates/<slug>/leaflet/``. Goes out: SVG
-with ids of its own, so that the same piece may be shown many times on a page.
-"""
+"""Pieces and drawn pictures for the leaflet, with their own ids so that none repeats on a page."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A drawing that takes little ink: white grounds, outlines and hatching instead of fills.
 
-Comes in: a drawing as it was composed. Goes out: the same face in lines. Areas become white with
-an outline in their colour; dark ones are hatched, each hue at its own angle, unless something
-stands on them. Signs stay solid. What was light on a dark ground is dark on white.
+Areas become white with an outline in their colour. Dark ones are hatched, each hue at its own
+angle, unless something is on them. Signs stay solid, and what was light on dark is dark on white.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Fronts and backs on one side of the paper, which is folded between them.
 
-Comes in: pieces that share sheets. Goes out: the fewest pages, folded along whichever edge and
-with pieces upright or a quarter turned. Pieces without a back are placed on pages without a fold.
+Of all edges to fold along and ways to turn the pieces, the one with the fewest pages is used.
 """
 
 from __future__ import annotations

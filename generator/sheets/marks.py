@@ -1,7 +1,6 @@
-"""What is drawn around the pieces: cut marks, outlines, rulers and labels. Pure geometry.
+"""What is drawn around the pieces (cut marks, outlines, rulers, labels), and the straight cuts.
 
-Comes in: a side of a sheet. Goes out: thin lines, outlines and small print, all outside the
-pieces and at least 5 mm inside the paper.
+All of it is outside the pieces and at least 5 mm inside the paper.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pieces of several sizes on as few sheets as possible. The only importer of rectpack.
 
-Comes in: pieces with their sizes. Goes out: pages of placed pieces, centred as a whole, with
-straight cuts wherever the shapes allow, and room for bleed and cut marks around each block.
+Each size gets rows of its own with shared cuts, one block below the other. Where that takes more
+sheets than necessary, pieces are packed as tightly as straight cuts allow.
 """
 
 from __future__ import annotations

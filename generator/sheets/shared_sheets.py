@@ -1,8 +1,4 @@
-"""Places pieces on sheets: which of them share one, and where each is.
-
-Comes in: the pieces of one deck or several with the keys of their faces, and the layout. Goes
-out: as few sheets as possible, each a front and a back.
-"""
+"""Places pieces on sheets: which of them share one, and where each is."""
 
 from __future__ import annotations
 

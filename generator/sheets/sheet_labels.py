@@ -1,7 +1,4 @@
-"""Sheets into pages: letters, labels and marks.
-
-Comes in: sheets in order. Goes out: pages, each a side of a sheet with everything around it.
-"""
+"""Sheets into pages, with their letters, labels and marks."""
 
 from __future__ import annotations
 

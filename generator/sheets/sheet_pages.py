@@ -1,8 +1,4 @@
-"""Both sides of a sheet: everything has its absolute place before anything is drawn.
-
-Comes in: pieces at their places on the front. Goes out: the front and the back, with every face
-and every cut at its absolute place, and what of a face is seen.
-"""
+"""Both sides of a sheet, with every face and every cut at its absolute place."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Clips: the shapes that an element is seen through, as one path.
-
-Comes in: the outlines inside a ``clipPath``. Goes out: a path and its rule that cover exactly what
-all of them cover together.
-"""
+"""Clips: the shapes inside a ``clipPath`` as one path that covers what they cover together."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Colours in every spelling of CSS that has one meaning in sRGB.
-
-Comes in: the text of a colour. Goes out: red, green, blue and alpha from 0 to 1.
-"""
+"""Colours in every spelling of CSS that has one meaning in sRGB."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""One element by itself: what it looks like, before anything inside it or around it is known.
+"""The elements of one SVG: each by itself, by its id, and what is wrong with it.
 
-Comes in: a tag, its attributes and the style that it inherits. Goes out: its computed style,
-transform, opacity, clip and outline, and everything wrong with it. Most elements stand on many
-cards (a frame, a symbol, a heading), so the same element is read once.
+Most elements are on many cards (a frame, a symbol, a heading), so the same element is read once.
 """
 
 from __future__ import annotations

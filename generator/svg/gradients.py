@@ -1,9 +1,4 @@
-"""Gradients: their ends, stops and the way to what they paint.
-
-Comes in: a gradient's element with those that it goes on from, and the box of the path it paints.
-Goes out: a gradient in the path's own coordinates that ends in its first and last colour, or the
-plain colour that it comes down to; nothing where it paints nothing.
-"""
+"""Paints: gradients in the coordinates of the path that they fill, or the plain colour."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Reads a picture that somebody saved.
-
-Comes in: SVG text. Goes out: its drawing; or, where a drawing cannot say it, the SVG to be drawn
-as a bitmap and why; or every fault with the number of its element in the file.
-"""
+"""Reads saved pictures: as drawings, or as bitmaps where no drawing can show them."""
 
 from __future__ import annotations
 

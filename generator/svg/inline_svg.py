@@ -1,8 +1,7 @@
 """A picture as SVG to put inside another.
 
-Comes in: the text of a picture and its reading. Goes out: what stands inside its outer element.
-A picture whose elements mean the same anywhere is taken as it is written; one that has sizes in
-percent, references between elements and the like is written out of its drawing, in plain paths.
+A picture whose elements mean the same anywhere is copied as it is written. One that has sizes in
+percent, references and the like is written out of its drawing, in plain paths.
 """
 
 from __future__ import annotations

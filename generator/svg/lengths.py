@@ -1,8 +1,4 @@
-"""Numbers, lengths and transforms as SVG writes them.
-
-Comes in: the text of an attribute. Goes out: its value, or an ``SvgError`` with what is allowed.
-The same text is read once.
-"""
+"""Numbers, lengths and transforms as SVG writes them; the same text is read once."""
 
 from __future__ import annotations
 

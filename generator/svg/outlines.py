@@ -1,8 +1,4 @@
-"""Basic shapes into paths.
-
-Comes in: the attributes of a shape and the viewport that percentages are of. Goes out: its path,
-or nothing where it has no size.
-"""
+"""The basic shapes of SVG as paths."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """SVG into a drawing: the one reader of templates, symbols and pictures.
 
-Comes in: SVG text and the files its letters come from. Goes out: the flat list of what is painted,
-and every fault with the element that has it. What has no fault is drawn as SVG says; what cannot
-be drawn is a fault.
+What can be drawn is drawn as SVG defines it; all else is a fault of its element.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """How an element is painted: its own properties and those that it inherits.
 
-Comes in: the style of the parent and an element's properties, from attributes or ``style``. Goes
-out: the computed style. A style is one object for the same words under the same parent, so that
-whatever follows from it is worked out once.
+A style is one object for the same words under the same parent, so what follows from it is computed
+once.
 """
 
 from __future__ import annotations

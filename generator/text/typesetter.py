@@ -1,8 +1,4 @@
-"""Text into placed lines: measured with the real font, wrapped, hyphenated, shrunk.
-
-Comes in: text, a box and a style. Goes out: a block of placed atoms in millimetres, or by how
-much the text is too long at the smallest size allowed.
-"""
+"""Text into placed lines: measured with the real font, wrapped, hyphenated, shrunk."""
 
 from __future__ import annotations
 

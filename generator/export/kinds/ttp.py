@@ -1,6 +1,8 @@
-"""A game for Tabletop Playground: sheets of pictures, and a template for each.
+"""Sheets of pictures and templates for a package of Tabletop Playground.
 
-Comes in: a composed game. Goes out: the folders Templates and Textures of a package.
+Cards, tiles, tokens and boards are all of its type "Card". The keys are those of the schema that
+its makers publish (github.com/plasticity-studios/tabletop-playground-schemas, looked up on
+2026-11-16; to be checked against the version that is played).
 """
 
 from __future__ import annotations
@@ -17,9 +19,8 @@ from generator.export.image_files import (
     PictureSheet,
     picture_sheets,
 )
-from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
+from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import form, name_of
-from generator.words import say_in
 
 Record = dict[str, Any]
 # Which place of which picture is the back: the front's own, a picture for all, one of a sheet.
@@ -85,18 +86,16 @@ USES = frozenset({"dpi"})
 
 
 def export(job: ExportJob) -> ExportResult:
-    sheets = list(picture_sheets(job, job.folder / "Textures"))
+    sheets = list(picture_sheets(job, "Textures/"))
     templates = [
-        write_bytes_whole(
-            job.folder / "Templates" / f"{sheet.fronts.stem.removesuffix('-fronts')}.json",
-            _template(job, sheet),
+        job.write(
+            f"Templates/{sheet.fronts.stem.removesuffix('-fronts')}.json", _template(job, sheet)
         )
         for sheet in sheets
     ]
     made = (*templates, *(path for sheet in sheets for path in sheet.files))
     textures = len(made) - len(templates)
-    told = say_in(job.lang)("cmd_export_ttp", n=len(templates), textures=textures)
-    return ExportResult(job.folder, remove_stale_files(job.folder, made), told)
+    return job.result(made, job.say("cmd_export_ttp", n=len(templates), textures=textures))
 
 
 def _template(job: ExportJob, sheet: PictureSheet) -> bytes:
