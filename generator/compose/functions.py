@@ -18,8 +18,7 @@ from cards_data.tables import cell_place
 from generator.geometry import shapes
 from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
-from generator.layout.focus import ALLOWED as FOCUSES
-from generator.layout.focus import parse_focus
+from generator.layout.box_geometry import FOCUSES, parse_focus
 from generator.options import Edition
 from generator.store.sources import Source, Sources
 from generator.text.fonts import Typeface, typeface

@@ -1,13 +1,17 @@
-"""The cells of a grid: rows, a snake, a ring, a circle, hexes.
+"""The arithmetic of boxes: rectangles, lengths shared out along a row or column, cells of a grid.
 
-Comes in: an arrangement, its counts and the room for it. Goes out: the rectangle of each cell, in
-the order they are counted.
+All lengths are millimetres. ``stretchable`` (Taffy) was measured against the sharing of lengths:
+its import takes 77 ms of work and a face of nine boxes 23 ms, this one 0.03 ms; and flexible boxes
+have no text that shrinks before its neighbours move.
 """
 
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.geometry.units import BLEED_MM
 
@@ -16,6 +20,8 @@ ARRANGEMENTS = ("rows", "snake", "ring", "circle", "hex", "hex_pointy")
 TOUCH_MM = 0.01
 # The width of a hexagon, corner to corner, is its height times this.
 _CORNERS = 2 / math.sqrt(3)
+# A shortage below this is not reported: nobody can see it.
+SLACK_MM = 0.05
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,10 @@ class Rect:
         return Rect(self.x + left, self.y + top, max(0.0, width), max(0.0, height))
 
     @property
+    def sides(self) -> tuple[float, float, float, float]:
+        return self.x, self.y, self.width, self.height
+
+    @property
     def centre(self) -> tuple[float, float]:
         return self.x + self.width / 2, self.y + self.height / 2
 
@@ -43,6 +53,72 @@ def over_bleed(room: Rect, face: tuple[float, float]) -> Rect:
     right = BLEED_MM if room.x + room.width >= face[0] - TOUCH_MM else 0.0
     bottom = BLEED_MM if room.y + room.height >= face[1] - TOUCH_MM else 0.0
     return Rect(room.x - left, room.y - top, room.width + left + right, room.height + top + bottom)
+
+
+class Part(NamedTuple):
+    """A box along one axis, in millimetres."""
+
+    natural: float
+    least: float
+    grow: float = 0.0
+
+
+class Span(NamedTuple):
+    """Where a box begins, and how long it is."""
+
+    start: float
+    length: float
+
+
+def needed(parts: Sequence[Part], gap: float) -> float:
+    """How long all parts are together, at their natural length."""
+    return sum(part.natural for part in parts) + gap * max(0, len(parts) - 1)
+
+
+def shared(parts: Sequence[Part], span: Span, gap: float, place: float = 0.0) -> list[Span]:
+    """Every part's span: what is left over goes to those that grow, what is missing is taken
+    from those that can shrink, each by the same share.
+
+    Where nothing grows, ``place`` says where all of them go: 0 first, 0.5 centred, 1 last.
+    """
+    rest = span.length - needed(parts, gap)
+    lengths = _stretched(parts, rest) if rest >= 0 else _shrunk(parts, -rest)
+    free = span.length - sum(lengths) - gap * max(0, len(parts) - 1)
+    at = span.start + max(0.0, free) * place
+    spans = []
+    for length in lengths:
+        spans.append(Span(at, length))
+        at += length + gap
+    return spans
+
+
+def without_excess(
+    parts: Sequence[Part], texts: Sequence[int], room: float, gap: float
+) -> list[Part] | None:
+    """The parts, with what shrinking cannot save taken from the longest text, which reports it;
+    nothing where there is no text."""
+    excess = needed([Part(part.least, part.least) for part in parts], gap) - room
+    if excess <= SLACK_MM:
+        return list(parts)
+    if not texts:
+        return None
+    longest = max(texts, key=lambda place: parts[place].natural)
+    short = max(0.0, parts[longest].least - excess)
+    shrunk = [Part(part.least, part.least) for part in parts]
+    shrunk[longest] = Part(short, short)
+    return shrunk
+
+
+def _stretched(parts: Sequence[Part], rest: float) -> list[float]:
+    whole = sum(part.grow for part in parts)
+    share = rest / whole if whole else 0.0
+    return [part.natural + part.grow * share for part in parts]
+
+
+def _shrunk(parts: Sequence[Part], missing: float) -> list[float]:
+    slack = sum(part.natural - part.least for part in parts)
+    share = min(1.0, missing / slack) if slack > 0 else 0.0
+    return [part.natural - (part.natural - part.least) * share for part in parts]
 
 
 @dataclass(frozen=True)
@@ -154,3 +230,15 @@ _MADE = {
     "hex": _hexes,
     "hex_pointy": _pointy_hexes,
 }
+
+
+_FOCUS = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s+(\d{1,3}(?:\.\d+)?)\s*%\s*")
+FOCUSES = "two shares, from the left and from above, such as 50% 30%"
+
+
+def parse_focus(value: object) -> tuple[float, float] | None:
+    """The part of a picture that must be seen, ``50% 30%``, as shares of one."""
+    match = _FOCUS.fullmatch(value) if isinstance(value, str) else None
+    if not match or max(float(match[1]), float(match[2])) > 100:
+        return None
+    return float(match[1]) / 100, float(match[2]) / 100
