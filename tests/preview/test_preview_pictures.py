@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from generator.compose.artwork import Artwork
-from generator.preview.face_pictures import Pictures
 from generator.store.sources import Sources
+from generator.workbench.gallery_cards import Pictures
 from generator.workers import WorkerPool
 
 

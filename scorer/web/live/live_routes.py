@@ -17,7 +17,7 @@ from typing import Any
 from cards_data import Problems
 from cards_data.problems import Message
 
-from ..api.records import WORDS, page_languages, words_record
+from ..api.records import WORDS
 from ..api.request_json import read_body
 from ..routes import language
 from ..routing import (
@@ -32,7 +32,7 @@ from ..routing import (
     json_text,
     redirect,
 )
-from ..static_files import page_routes
+from ..static_files import folder_routes, pages, word_records
 from .classroom import Classroom
 from .live_table import LiveTable, Phone, TableFacts, new_key
 from .live_tables import LONGEST_NAME, LiveTables
@@ -44,16 +44,16 @@ LIVE_WORDS = Path(__file__).parent / "words.csv"
 
 
 def live_page_routes() -> list[Route]:
-    short = Route("/join", lambda _: redirect("/join.html"))
-    return [short, Route("/class", lambda _: redirect("/class.html")), *page_routes(PAGE, _records)]
+    join = Route("/join", lambda _: redirect("/join.html"))
+    watch = Route("/class", lambda _: redirect("/class.html"))
+    return [join, watch, *folder_routes(pages(PAGE), _records)]
 
 
-def _records(page: Path, request: Request) -> dict[str, str]:
-    words = {
-        f"words.{lang}": json_text({**words_record(lang, WORDS), **words_record(lang, LIVE_WORDS)})
-        for lang in page_languages()
+def _records(_page: Path, request: Request) -> dict[str, str]:
+    return {
+        **word_records(WORDS, LIVE_WORDS),
+        "shared_address": json_text(request.shared_address),
     }
-    return {**words, "shared_address": json_text(request.shared_address)}
 
 
 # A message holds many taps, and a tap says its moment in milliseconds.
