@@ -18,7 +18,7 @@ from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
 from cards_data.words import PLAIN
 from generator.compose.face_cache import Name
 from generator.draw.screen_picture import SCALES
-from scorer.web.api.request_json import BODY_LIMIT, read_body
+from scorer.web.api.request_json import BODY_LIMIT
 from scorer.web.routing import (
     EVENT_STREAM,
     HttpError,
@@ -36,9 +36,8 @@ from scorer.web.static_files import file_handler, folder_routes, word_records
 
 from .bench import Workbench
 from .edits import MOST_CELLS
-from .gallery_json import shelf_records, view_record
 from .gallery_session import GallerySession
-from .gallery_view import Key
+from .gallery_view import Key, shelf_records, view_record
 
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
@@ -217,10 +216,7 @@ def bench_request(
     bench: Workbench, request: Request, limit: int = BODY_LIMIT
 ) -> tuple[str, Mapping[str, Any]]:
     """The game that a request is about and what it asks, if it knows the secret."""
-    try:
-        asked = read_body(request.body, limit, MOST_VALUES)
-    except Problems as problems:
-        raise HttpError(400, problems.problems[0].text_in(page_language(request))) from None
+    asked = request.json(limit, MOST_VALUES)
     if not isinstance(asked, dict):
         raise HttpError(400, Message("bench.no_change"))
     bench.check_secret(asked)

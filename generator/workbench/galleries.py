@@ -21,8 +21,7 @@ from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
 from .gallery_cards import CardMaker, Pictures, ordered
-from .gallery_json import Record, change_record
-from .gallery_view import Card, Key, View, differing, worth_telling
+from .gallery_view import Card, Key, Record, View, change_record, differing, worth_telling
 
 Listener = Callable[[Record], None]
 # Cards of a gallery that are still to be composed or measured, in order.

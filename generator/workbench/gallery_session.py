@@ -22,8 +22,7 @@ from scorer.web.server import ServerOptions
 
 from .galleries import Galleries
 from .gallery_cards import Pictures
-from .gallery_json import Record
-from .gallery_view import Key
+from .gallery_view import Key, Record
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 FONTS = (".ttf", ".otf", ".woff", ".woff2")

@@ -29,6 +29,8 @@ SCRIPTS, LENT = (
 )
 DELIVERY = Path(os.path.relpath(SHARED / "delivery.js", PAGE)).as_posix()
 SCRIPT = "\n".join(SCRIPTS.values())
+# Steps of the history are named there.
+PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in PAGE.parent.glob("*.py"))
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.html")}
 HTML = "\n".join(PAGES.values())
 # WCAG 2.2, level AA: 4.5 for text, 3 for edges of controls and the ring of the focus.
@@ -111,12 +113,18 @@ def test_every_word_is_there_in_every_language_and_used() -> None:
     named = set(re.findall(r'data-say(?:-label|-placeholder)?="(\w+)"', HTML))
     said = set(re.findall(r'\bsay\(\s*"(\w+)"', SCRIPT))
     assert named | said <= set(words)
-    by_parts = {prefix for prefix in ("card_", "side_") if f"say(`{prefix}${{" in SCRIPT}
+    made = [re.escape(one).replace("GAP", r"\w+") for one in made_keys()]
     for key, row in words.items():
         assert row["text"] and row["text:sv"], key
         assert gaps(row["text"]) == gaps(row["text:sv"]), key
-        used = key in named | said or f'"{key}"' in SCRIPT
-        assert used or key.startswith(tuple(by_parts)), key
+        used = key in named | said or f'"{key}"' in SCRIPT or f'"{key}"' in PYTHON
+        assert used or any(re.fullmatch(one, key) for one in made), key
+
+
+def made_keys() -> list[str]:
+    """Keys that are put together when a script runs, with their gaps."""
+    found = re.findall(r"\bsay\(`([\w${}.]+)`", SCRIPT)
+    return [re.sub(r"\$\{[^}]*\}", "GAP", one) for one in found]
 
 
 def gaps(text: str) -> set[str]:
@@ -139,7 +147,7 @@ def test_texts_are_never_made_into_markup_or_code() -> None:
 
 
 def test_every_control_of_the_page_has_a_name() -> None:
-    ids = set(re.findall(r'id="([\w-]+)"', HTML))
+    ids = set(re.findall(r'\bid(?:="|: ")([\w-]+)"', HTML + SCRIPT))
     assert set(re.findall(r'\$\("([\w-]+)"\)', SCRIPT)) <= ids
     for button in re.findall(r"<button[^>]*>[^<]*</button>", HTML):
         assert re.search(r'data-say(-label)?="\w+"|class="chip"', button), button

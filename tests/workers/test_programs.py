@@ -127,7 +127,7 @@ def started() -> list[str]:
 def test_every_place_that_starts_a_process_is_tested_here() -> None:
     assert started() == [
         "browser_engine: command",  # node()
-        "git_revision: call",  # program("git")
+        "earlier_state: call",  # program("git")
         "jobs: job_command(self.work)",
         "process: python_command(code)",
         "pyodide_runtime: command",  # _npm()
