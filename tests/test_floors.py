@@ -28,7 +28,6 @@ FLOORS = (
     ("report", "planning", "translate"),
     ("stats", "changes", "lab"),
     ("check",),
-    ("preview",),
     ("export",),
     ("workbench",),
     ("web",),

@@ -45,7 +45,7 @@ EDGES = {
     "pyphen": "generator/text/hyphenation.py",
     "pypdf": "generator/pdf/pdf_reader.py",
     "rectpack": "generator/sheets/packing.py",
-    "watchfiles": "generator/preview/file_watcher.py",
+    "watchfiles": "generator/workbench/gallery_session.py",
     "yaml": "cards_data/documents.py",
     "python_calamine": "cards_data/formats/workbook.py",
     "xlsxwriter": "generator/edit/workbook_file.py",

@@ -1,7 +1,4 @@
-"""A picture of a game for the first page: some of its cards, fanned out; and its symbols.
-
-Comes in: a game's slug. Goes out: a small WebP; the SVG of a symbol.
-"""
+"""A picture of a game for the first page, its symbols, and the icons of the page."""
 
 from __future__ import annotations
 

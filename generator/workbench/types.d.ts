@@ -1,4 +1,4 @@
-// What gallery.json holds; made by generator/preview/gallery_json.py.
+// What gallery.json holds; made by generator/workbench/gallery_json.py.
 
 interface ToldProblem {
   where: string;

@@ -1,8 +1,7 @@
 """The open galleries, kept up to date.
 
-Comes in: galleries that were opened, files that were saved, cards that were marked as seen.
-Goes out: records of what changed, to every listener. One thread does all of it, in short steps,
-so that a save is answered while a whole game is still being composed.
+One thread does all the work in short steps, so that a save is answered while a whole game is
+still being composed.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
-from .compose_cards import CardMaker, PendingCards, ordered
-from .face_pictures import Pictures
-from .gallery_json import Record, change_record
-from .gallery_view import Card, Key, View, differing, worth_telling
-from .measure_cards import CardMeasures
-from .session_tasks import Ended, Job, Looking, Opened, Saved, Seen
+from .gallery_cards import CardMaker, Pictures, ordered
+from .gallery_view import Card, Key, Record, View, change_record, differing, worth_telling
 
 Listener = Callable[[Record], None]
+# Cards of a gallery that are still to be composed or measured, in order.
+Pending = tuple[CachedFaces, tuple[Name, ...]]
+# Cards that are composed before the next task of the queue is looked at.
+STEP = 8
 # How many changed faces are drawn before a page asks for them.
 DRAWN_AHEAD = 6
 # How many cards are looked up in the cache before anything is composed.
@@ -36,7 +35,7 @@ MOST_ASKED = 200
 
 
 def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
-    """A game, also where decks have another number of pieces than declared: that is told."""
+    """A game, also if its decks have another number of pieces than declared, and that problem."""
     try:
         return load_game(slug), ()
     except Problems as problems:
@@ -46,7 +45,7 @@ def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
 
 
 def _rows(game: Game) -> dict[Name, str]:
-    """What stands in the row of each piece."""
+    """The row of each piece."""
     return {
         (piece.deck, piece.id): repr((piece.copies, piece.values, piece.translations))
         for deck in game.decks.values()
@@ -54,14 +53,14 @@ def _rows(game: Game) -> dict[Name, str]:
     }
 
 
-def _taken(pending: dict[Key, PendingCards], key: Key) -> tuple[tuple[Name, ...], PendingCards]:
-    """The next few of a gallery, and what is left of it."""
-    names, rest = pending[key].step()
-    if rest.names:
-        pending[key] = rest
+def _next_few(pending: dict[Key, Pending], key: Key) -> Pending:
+    """Take the next few cards of a gallery off the list."""
+    kept, names = pending[key]
+    if names[STEP:]:
+        pending[key] = kept, names[STEP:]
     else:
         del pending[key]
-    return names, rest
+    return kept, names[:STEP]
 
 
 class Galleries:
@@ -70,42 +69,50 @@ class Galleries:
     def __init__(self, pool: WorkerPool, pictures: Pictures) -> None:
         self._pool = pool
         self._pictures = pictures
-        self._measures = CardMeasures(pool)
-        self._maker = CardMaker(pictures, self._measures)
+        self._maker = CardMaker(pool, pictures)
         self._views: dict[Key, View] = {}
-        self._due: dict[Key, PendingCards] = {}
-        self._unmeasured: dict[Key, PendingCards] = {}
+        self._due: dict[Key, Pending] = {}
+        self._unmeasured: dict[Key, Pending] = {}
         self._stale: set[Key] = set()
         self._looked_at: dict[Key, frozenset[Name]] = {}
         self._listeners: dict[Key, tuple[Listener, ...]] = {}
-        self._jobs: SimpleQueue[Job] = SimpleQueue()
-        self._thread = Thread(target=self._run, name="preview", daemon=True)
+        # Nothing in it ends the thread.
+        self._tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="gallery", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def stop(self) -> None:
-        self._jobs.put(Ended())
+        self._tasks.put(None)
         self._thread.join()
 
     def saved(self) -> None:
         """Some file was saved; each gallery finds out what changed for it."""
-        self._jobs.put(Saved())
+        self._tasks.put(self._reload_all)
 
     def seen(self, key: Key, name: Name | None = None) -> None:
-        self._jobs.put(Seen(key, name))
+        """Mark one card as seen, or all."""
+        self._tasks.put(lambda: self._mark(key, name))
 
     def looking(self, key: Key, names: Iterable[Name]) -> None:
-        self._jobs.put(Looking(key, frozenset(names)))
+        """Note which cards are on a screen."""
+        looked_at = frozenset(names)
+        self._tasks.put(lambda: self._looked_at.update({key: looked_at}))
 
     def view(self, key: Key) -> tuple[View, bool]:
-        """The gallery as it stands, and whether more of it is on the way."""
-        job = Opened(key)
-        self._jobs.put(job)
-        return job.answer.get()
+        """Return the gallery as it is now, and whether more of it will follow."""
+        answer: SimpleQueue[tuple[View, bool]] = SimpleQueue()
+
+        def task() -> None:
+            self._open(key)
+            answer.put((self._views[key], key in self._due))
+
+        self._tasks.put(task)
+        return answer.get()
 
     def listen(self, key: Key, listener: Listener) -> Callable[[], None]:
-        """Tells the listener every change of a gallery; gives back how to end that."""
+        """Call the listener with every change of a gallery; return how to end that."""
         self._listeners[key] = (*self._listeners.get(key, ()), listener)
 
         def leave() -> None:
@@ -115,41 +122,19 @@ class Galleries:
         return leave
 
     def _run(self) -> None:
-        while True:
-            job = self._next_job()
-            if isinstance(job, Ended):
-                return
+        while task := self._next_task():
             try:
-                self._do(job) if job else self._go_on()
+                task()
             except Exception:
-                # A bug of ours must not end the preview of everything else.
+                # A bug of ours must not end the gallery of everything else.
                 traceback.print_exc()
 
-    def _next_job(self) -> Job | None:
-        """The next job; nothing when there is none but cards are due."""
+    def _next_task(self) -> Callable[[], None] | None:
+        """What was asked for; else more cards, and when all are shown, their measures."""
         try:
-            return self._jobs.get(block=not (self._due or self._unmeasured))
+            return self._tasks.get(block=not (self._due or self._unmeasured))
         except Empty:
-            return None
-
-    def _go_on(self) -> None:
-        """Nobody waits for anything: more cards, and when all are shown, what is measured."""
-        if self._due:
-            self._step(next(iter(self._due)))
-        else:
-            self._measure(next(iter(self._unmeasured)))
-
-    def _do(self, job: Job) -> None:
-        match job:
-            case Opened(key, answer):
-                self._open(key)
-                answer.put((self._views[key], key in self._due))
-            case Saved():
-                self._reload_all()
-            case Seen(key, name):
-                self._mark(key, name)
-            case Looking(key, names):
-                self._looked_at[key] = names
+            return self._compose if self._due else self._measure
 
     def _open(self, key: Key) -> None:
         if key not in self._views or key in self._stale:
@@ -169,7 +154,7 @@ class Galleries:
                 self._stale.add(key)
 
     def _reload(self, key: Key) -> None:
-        """Reads the data anew. When it has problems, the last good cards stay."""
+        """Read the data again. If it has problems, the last good cards stay."""
         view = self._views.get(key) or View(*key)
         try:
             game, wrong = _uncounted(key[0])
@@ -201,7 +186,7 @@ class Galleries:
         self._due.pop(key, None)
         self._unmeasured.pop(key, None)
         if changed or same:
-            pending = PendingCards(kept, (*changed, *same))
+            pending = kept, (*changed, *same)
             self._due = {key: pending, **self._due}
             self._unmeasured = {key: pending, **self._unmeasured}
 
@@ -214,11 +199,12 @@ class Galleries:
         known = {name for name, _ in same}
         return tuple(sorted(names, key=lambda name: name in known))
 
-    def _step(self, key: Key) -> None:
-        """Composes a few cards and shows what came of them."""
+    def _compose(self) -> None:
+        """Compose a few cards and show what came of them."""
+        key = next(iter(self._due))
         view = self._views[key]
-        names, rest = _taken(self._due, key)
-        shown = view.with_cards(self._maker.cards(rest.kept, names))
+        kept, names = _next_few(self._due, key)
+        shown = view.with_cards(self._maker.cards(kept, names))
         if key not in self._due:
             shown = replace(shown, opened=True)
         self._show(view, shown)
@@ -227,12 +213,13 @@ class Galleries:
         if not self._due:
             self._pictures.keep({face for one in self._views.values() for face in one.faces()})
 
-    def _measure(self, key: Key) -> None:
-        """Measures a few cards and tells what is wrong with them."""
-        names, rest = _taken(self._unmeasured, key)
-        wrong = self._measures.measure(rest.kept, names)
+    def _measure(self) -> None:
+        """Measure a few cards and show what is wrong with them."""
+        key = next(iter(self._unmeasured))
+        kept, names = _next_few(self._unmeasured, key)
+        wrong = self._maker.measure(kept, names)
         view = self._views[key]
-        shown = view.with_cards(self._maker.cards(rest.kept, wrong))
+        shown = view.with_cards(self._maker.cards(kept, wrong))
         if worth_telling(view, shown):
             self._show(view, shown)
 

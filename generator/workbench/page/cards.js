@@ -1,7 +1,6 @@
 // The cards of the grid: picture, name, what changed, what is wrong.
 import { make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { breakable } from "./breakable.js";
 import { lookAt } from "./connection.js";
 import { newFace, paintFace, sides, tileScale, tileSpan, tileWidth } from "./faces.js";
 import { tileOf } from "./keys.js";
@@ -20,6 +19,12 @@ export function nodeOf(card) {
   const node = shown.nodes.get(card.name) ?? newNode(card);
   shown.nodes.set(card.name, node);
   return node;
+}
+
+// A name or an id that may break after each underscore.
+export function breakable(tag, given, text) {
+  const parts = text.split(/(?<=_)/).flatMap((part) => [part, make("wbr")]);
+  return make(tag, given, ...parts);
 }
 
 /** @param {Card} card */

@@ -1,8 +1,7 @@
 // The large view: both sides, how they were before, the cells, and what is wrong.
 import { $, drawn, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { breakable } from "./breakable.js";
-import { nodeOf } from "./cards.js";
+import { breakable, nodeOf } from "./cards.js";
 import { markSeen } from "./connection.js";
 import { LARGE_SCALE, linesOf, newFace, paintFace } from "./faces.js";
 import { focusCard, visible } from "./keys.js";

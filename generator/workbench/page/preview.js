@@ -1,10 +1,10 @@
-// The page of `ecotable preview`: shows the gallery and keeps it as the server says it is.
+// The page of `ecotable preview`, the workbench opened read-only: all decks as a gallery.
 import { $, all, make } from "../../../scorer/web/page/dom.js";
 import { lang } from "../../../scorer/web/page/language.js";
-import { translatePage } from "../../../scorer/web/page/translate.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { nodeOf, paint, whenOpened } from "./cards.js";
-import { connect, forget, markSeen } from "./connection.js";
+import { connect } from "./connection.js";
+import { listenToControls, on, paintHead } from "./controls.js";
 import { clearFilters, filter, paintChips } from "./filters.js";
 import { focusCard, listenToKeys, tileOf, visible } from "./keys.js";
 import { enlarge, listenToLarge, paintLarge } from "./large_view.js";
@@ -15,13 +15,8 @@ const inMm = (mm) => mm.toLocaleString(lang, { maximumFractionDigits: 1 });
 
 function render() {
   const { gallery, nodes } = shown;
-  document.title = say("title", { what: gallery.title });
-  fillSelect($("game"), gallery.games.map((game) => [game.slug, game.title]), gallery.slug);
-  fillSelect($("lang"), gallery.languages.map((code) => [code, languageName(code)]), gallery.lang);
-  $("lang-field").hidden = gallery.languages.length < 2;
+  paintHead("title");
   for (const deck of wanted.decks) if (!gallery.decks.some((one) => one.name === deck)) wanted.decks.delete(deck);
-  const names = new Set(gallery.cards.map((card) => card.name));
-  for (const name of nodes.keys()) if (!names.has(name)) nodes.delete(name);
   /** @type {HTMLElement | null | undefined} */
   const focused = document.activeElement?.closest(".card");
   $("gallery").replaceChildren(...gallery.decks.map(deckSection), make("p", { class: "nothing" }));
@@ -31,17 +26,6 @@ function render() {
   const [pressed] = all('#decks [aria-pressed="true"]');
   $("decks").scrollLeft = pressed.offsetLeft - $("decks").offsetLeft - 8;
   document.body.dataset.ready = "true";
-}
-
-// As the page's language calls it; at the beginning of a line many write it small.
-function languageName(code) {
-  const name = new Intl.DisplayNames([lang], { type: "language" }).of(code) ?? code;
-  return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
-}
-
-function fillSelect(select, options, value) {
-  select.replaceChildren(...options.map(([code, title]) => new Option(title, code)));
-  select.value = value;
 }
 
 /** @param {Deck} deck */
@@ -78,38 +62,6 @@ function showCard(name) {
   focusCard(shown.nodes.get(name));
 }
 
-function repaintAll() {
-  shown.gallery.cards.forEach(paint);
-  filter();
-}
-
-// ---- the controls ----------------------------------------------------------------------------
-
-const on = (id, kind, act) => $(id).addEventListener(kind, act);
-
-function turnTo(change) {
-  Object.assign(wanted, change);
-  forget();
-  connect();
-}
-
-on("game", "change", ({ target }) => {
-  wanted.decks.clear();
-  turnTo({ game: target.value, lang: "", changed: false, problems: false });
-});
-on("lang", "change", ({ target }) => turnTo({ lang: target.value }));
-on("side", "change", ({ target }) => {
-  wanted.side = target.value;
-  repaintAll();
-});
-on("zoom", "input", ({ target }) => {
-  wanted.zoom = Number(target.value);
-  repaintAll();
-});
-on("text", "input", ({ target }) => {
-  wanted.text = target.value;
-  filter();
-});
 on("text", "keydown", (event) => {
   if (event.key === "Escape") {
     wanted.text = event.target.value = "";
@@ -120,23 +72,21 @@ on("text", "keydown", (event) => {
     focusCard(visible()[0]);
   }
 });
-for (const name of ["changed", "problems"]) {
-  on(name, "click", () => {
-    wanted[name] = !wanted[name];
+listenToControls({
+  leave: (game) => {
+    if (!game) return;
+    wanted.decks.clear();
+    Object.assign(wanted, { changed: false, problems: false });
+  },
+  repaint: () => {
+    shown.gallery.cards.forEach(paint);
+    filter();
+  },
+  filter: () => {
     paintChips();
     filter();
-  });
-}
-on("all-seen", "click", () => {
-  markSeen();
-  $("changed").focus();
+  },
 });
-
-translatePage();
-$("home").hidden = !location.pathname.endsWith("/change/"); // mounted in the page of ecotable serve
-for (const side of $("side").querySelectorAll("input")) side.checked = side.value === wanted.side;
-$("text").value = wanted.text;
-$("zoom").value = wanted.zoom;
 whenOpened(enlarge);
 listenToKeys();
 listenToLarge();

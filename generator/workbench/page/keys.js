@@ -62,7 +62,7 @@ export function listenToKeys() {
   });
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof Element && event.target.matches("input, select, textarea");
-    if (event.key === "/" && !typing && !$("large").open) {
+    if (event.key === "/" && !typing && !document.querySelector("dialog[open]")) {
       event.preventDefault();
       $("text").focus();
     }
