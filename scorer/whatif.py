@@ -1,4 +1,4 @@
-"""What would have changed it: the smallest changes of the table that turn the outcome."""
+"""What would have changed it: the smallest changes of a table that turn the outcome."""
 
 from __future__ import annotations
 

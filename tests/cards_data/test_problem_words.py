@@ -44,7 +44,7 @@ TOLD |= {"_TooMuch", "ValueError"}
 TOLD |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "limit"}
 NAMES = {"found", "allowed", "hint"}
 # Two words, also with what fills an f-string between them.
-PROSE = re.compile(r"[A-Za-z]{2,}[;:]? +(?:\W*\0\W* +)*[A-Za-z]{2,}")
+PROSE = re.compile(r"[A-Za-z]{2,}[;:]? +(?:(?:\W*\0\W*|a) +)*[A-Za-z]{2,}")
 # What an answer of a route, or a line of a job, is told as.
 KEYS = NAMES | {"problem", "problems", "error", "message", "reason"}
 # Names and commands, the same in every language.
