@@ -17,8 +17,7 @@ from .core.result import Result
 from .core.rules import Rules
 from .core.schema import Mistake
 from .core.sentences import Given, sentence
-from .core.state import TableState, path_text
-from .core.state_check import check_state
+from .core.state import TableState, check_state, path_text
 from .core.translation import Translation, sentence_problem, translation
 from .registry import rules
 

@@ -24,9 +24,8 @@ from cards_data.problems import Message, Place, quoted
 from cards_data.reader import shown_path
 
 from .core.kinds import kind_of
-from .core.ledger_labels import declares
 from .core.rules import Rules
-from .core.translation import own_languages, translation
+from .core.translation import declares, own_languages, translation
 
 
 def data_folder() -> Path:

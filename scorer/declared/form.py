@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..core.forms import Choice, Field, Group, Limit, choices_of
-from ..core.ledger_labels import text_in
-from ..core.translation import Translation
+from ..core.translation import Translation, text_in
 from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
 from .point_values import worths
 from .questions import least, most, type_of

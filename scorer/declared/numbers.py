@@ -9,10 +9,10 @@ from typing import Annotated, Any, Literal
 from cards_data import Game
 from cards_data.models import ReadOnly
 
-from ..core.ledger_labels import lines
 from ..core.numbers import read_numbers
 from ..core.schema import Frozen, Wrong, holding, within, wrong
 from ..core.sentences import Given, sentence
+from ..core.translation import lines
 from .expressions import Expression, expression
 from .lines import Award, Counted
 from .questions import AnyQuestion, Key, PlayerQuestion, type_of

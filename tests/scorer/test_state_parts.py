@@ -12,8 +12,8 @@ from cards_data import Problems
 from cards_data.documents import Document
 from cards_data.languages.locales import PSEUDO
 from cards_data.words import Say
+from scorer.core.answers import answers_of, assemble, misfit
 from scorer.core.forms import Choice, Field, Group, choice_label, is_empty
-from scorer.core.ledger_labels import declares, labels, lines, readable, text_in
 from scorer.core.numbers import _place
 from scorer.core.result import Line, Tally, placed, ranked, undecided
 from scorer.core.rules import ladder, way, with_item
@@ -23,15 +23,23 @@ from scorer.core.state import (
     Count,
     Name,
     TableState,
+    check_state,
     clean_name,
     is_name,
     path_text,
     players_mistakes,
     repeat_mistakes,
 )
-from scorer.core.state_answers import answers_of, assemble, misfit
-from scorer.core.state_check import check_state
-from scorer.core.translation import _name, general_words, translation
+from scorer.core.translation import (
+    _name,
+    declares,
+    general_words,
+    labels,
+    lines,
+    readable,
+    text_in,
+    translation,
+)
 from scorer.engine import scorer_for
 
 WORDS = general_words().say("en")

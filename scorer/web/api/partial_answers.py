@@ -8,9 +8,9 @@ from typing import Any
 from cards_data import Problem, Problems
 from cards_data.problems import Message
 
+from ...core.answers import misfit
 from ...core.forms import Field, is_empty
 from ...core.kinds import kind_of
-from ...core.state_answers import misfit
 
 Record = dict[str, Any]
 

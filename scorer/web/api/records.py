@@ -21,10 +21,10 @@ from cards_data.reader import read_text
 from cards_data.registry import PACKAGE, is_own
 from cards_data.words import PLAIN, Words, in_language, read_words
 
+from ...core.answers import answers_of, assemble
 from ...core.forms import Choice, Field, Group, Limit
-from ...core.result_json import as_data, turns_as_data
+from ...core.result import as_data, turns_as_data
 from ...core.state import TableState
-from ...core.state_answers import answers_of, assemble
 from ...core.translation import own_languages
 from ...engine import Scorer
 from ...registry import is_scored

@@ -25,8 +25,8 @@ from typing import Any, NamedTuple, NoReturn
 from cards_data import Problem, Problems
 from cards_data.problems import AnyText, Message
 
+from ...core.answers import misfit
 from ...core.forms import Field
-from ...core.state_answers import misfit
 
 Tap = Mapping[str, Any]
 Answers = dict[str, Any]
