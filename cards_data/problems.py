@@ -221,6 +221,13 @@ class Problems(Exception):
         self.lang = ENGLISH
         super().__init__(self.problems)
 
+    @classmethod
+    def of(
+        cls, where: Where, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
+    ) -> Problems:
+        """A single problem, to be raised."""
+        return cls([Problem(where, found, allowed, hint)])
+
     def __str__(self) -> str:
         return "\n".join(self.lines())
 

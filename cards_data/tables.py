@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .formats.encoding import table_text
-from .problems import Findings, Message, Place, Problem, Problems, both, quoted
+from .problems import Findings, Message, Place, Problems, both, quoted
 from .reader import FILE_LIMIT, UNPRINTABLE, read_bytes, shown_path
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def table_file(folder: Path, name: str) -> Path:
     if len(there) > 1:
         found = Message("table.two_files", files=both([place.name for place in there]))
         hint = Message("table.keep_one")
-        raise Problems([Problem(Place(shown_path(folder)), found, Message("table.one_file"), hint)])
+        raise Problems.of(Place(shown_path(folder)), found, Message("table.one_file"), hint)
     return next(iter(there), places[0])
 
 
@@ -184,14 +184,14 @@ def _sheet_name(name: str) -> str:
 def _table(written: _Written) -> Table:
     if not written.records:
         found = Message("table.empty_sheet") if written.sheet else Message("table.empty_file")
-        raise Problems([Problem(written.place, found, Message("table.head"))])
+        raise Problems.of(written.place, found, Message("table.head"))
     head_line, head = written.records[0]
     columns = _trimmed(tuple(column_name(cell.strip()) for cell in head))
     findings = Findings()
     if len(columns) > COLUMNS_LIMIT:
         found = Message("workbook.columns", n=len(columns))
         allowed = Message("allowed.up_to", n=COLUMNS_LIMIT)
-        raise Problems([Problem(written.place._replace(line=head_line), found, allowed)])
+        raise Problems.of(written.place._replace(line=head_line), found, allowed)
     _check_header(findings, written.place._replace(line=head_line), columns)
     letters = {name: column_letter(index) for index, name in enumerate(columns)}
     table = Table(written.place, columns, (), letters if written.sheet else {}, head_line)
@@ -212,8 +212,8 @@ def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
             line = reader.line_num + 1
     except csv.Error as error:
         hint = Message("table.open_quote")
-        raise Problems(
-            [Problem(Place(place, line), Message("table.broken_csv", reason=error), hint=hint)]
+        raise Problems.of(
+            Place(place, line), Message("table.broken_csv", reason=error), hint=hint
         ) from None
 
 

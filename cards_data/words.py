@@ -9,7 +9,7 @@ from pathlib import Path
 from .languages import locales
 from .languages.pseudo import pseudo
 from .plurals import BrokenMessage, MessagePattern, has_plural, has_words, message
-from .problems import AnyText, Findings, Message, Place, Problem, Problems, quoted, said_by
+from .problems import AnyText, Findings, Message, Place, Problems, quoted, said_by
 from .tables import Row, Table, read_table
 
 PLAIN = locales.PLAIN
@@ -61,7 +61,7 @@ class Say:
 
     def _text(self, key: str) -> str:
         if key not in self.words:
-            raise Problems([Problem("words", Message("value.no_text_for", value=quoted(key)))])
+            raise Problems.of("words", Message("value.no_text_for", value=quoted(key)))
         return self.words[key]
 
     def word(self, key: str, otherwise: str) -> str:

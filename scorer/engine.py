@@ -36,7 +36,7 @@ class Scorer:
         try:
             return self._read(raw, document)
         except RecursionError:
-            raise Problems([Problem("state", self.say("wrong.nested"))]) from None
+            raise Problems.of("state", self.say("wrong.nested")) from None
 
     def mistakes(self, raw: Any) -> list[Mistake]:
         """Everything wrong with a raw state, by its path."""

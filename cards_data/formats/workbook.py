@@ -11,7 +11,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from ..problems import Message, Place, Problem, Problems
+from ..problems import Message, Place, Problems
 
 # A deck of 5,000 rows with long texts in four languages takes a third of this.
 UNPACKED_LIMIT = 48_000_000
@@ -59,14 +59,14 @@ def scanned(raw: bytes, place: str, table: str) -> Scan:
         if "content.xml" in files:
             return _scanned_ods(files["content.xml"], table)
     except _TooMuch as much:
-        raise Problems([Problem(Place(place), much.found, much.allowed)]) from None
+        raise Problems.of(Place(place), much.found, much.allowed) from None
     except _BROKEN:
         pass
     found = Message("workbook.none")
     hint = Message("workbook.save_again")
     if raw.startswith(_POINTER):
         hint = Message("workbook.lfs")
-    raise Problems([Problem(Place(place), found, ".xlsx, .ods", hint)])
+    raise Problems.of(Place(place), found, ".xlsx, .ods", hint)
 
 
 class _TooMuch(Exception):
@@ -349,9 +349,7 @@ def _rows(raw: bytes, place: str, scan: Scan) -> list[list[Any]]:
         book = CalamineWorkbook.from_filelike(io.BytesIO(raw))
         rows: list[list[Any]] = book.get_sheet_by_name(scan.sheet).to_python(skip_empty_area=False)
     except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
-        raise Problems(
-            [Problem(Place(place), Message("workbook.unreadable", reason=error))]
-        ) from None
+        raise Problems.of(Place(place), Message("workbook.unreadable", reason=error)) from None
     # Errors of formulas come as nothing, and may stand beyond the last cell with a value.
     width = max([len(rows[0]) if rows else 0, *(column + 1 for _, column in scan.errors)])
     height = max([len(rows), *(row for row, _ in scan.errors)])

@@ -75,13 +75,7 @@ def deck(game: Game, name: str) -> Deck:
     """A deck that scoring reads."""
     if name not in game.decks:
         place = Place(shown_path(game.folder / "game.yaml"))
-        raise Problems(
-            [
-                Problem(
-                    place,
-                    Message("rules.no_deck", name=quoted(name)),
-                    hint=Message("rules.counts_pieces"),
-                )
-            ]
+        raise Problems.of(
+            place, Message("rules.no_deck", name=quoted(name)), hint=Message("rules.counts_pieces")
         )
     return game.decks[name]

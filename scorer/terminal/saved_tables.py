@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cards_data import Problem, Problems, quoted
+from cards_data import Problems, quoted
 from cards_data.models import ReadOnly
 from cards_data.problems import Message, Place
 from cards_data.words import Say
@@ -75,9 +75,7 @@ class SavedTables(NamedTuple):
         known = {str(table.id): table for table in self.all()}
         if number not in known:
             listed = ", ".join(known) or Message("state.none_kept")
-            raise Problems(
-                [Problem("--again", Message("state.not_kept", value=quoted(number)), listed)]
-            )
+            raise Problems.of("--again", Message("state.not_kept", value=quoted(number)), listed)
         return known[number]
 
     def begun(self, game: str) -> SavedTable | None:
@@ -106,7 +104,7 @@ class SavedTables(NamedTuple):
         except OSError as error:
             found = Message("state.cannot_be_kept", reason=error.strerror or error)
             hint = Message("state.make_room")
-            raise Problems([Problem(Place(str(self.folder)), found, "", hint)]) from None
+            raise Problems.of(Place(str(self.folder)), found, "", hint) from None
         return number
 
     @contextmanager

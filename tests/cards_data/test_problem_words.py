@@ -88,6 +88,8 @@ def is_told(call: ast.Call) -> bool:
     if isinstance(call.func, ast.Attribute):
         if call.func.attr == "add":
             return ast.unparse(call.func.value).endswith(("findings", "notes"))
+        if call.func.attr == "of":
+            return ast.unparse(call.func.value) == "Problems"
         return call.func.attr in TOLD
     return isinstance(call.func, ast.Name) and call.func.id in TOLD
 

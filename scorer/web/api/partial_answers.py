@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from cards_data.problems import Message
 
 from ...core.answers import misfit
@@ -19,7 +19,7 @@ def checked_shape(fields: tuple[Field, ...], answers: Any) -> Record:
     """Answers in the shape that forms have; anything else is a problem."""
     place = misfit(fields, answers)
     if place is not None:
-        raise Problems([Problem(place, Message("sent.no_answer"), Message("sent.asked"))])
+        raise Problems.of(place, Message("sent.no_answer"), Message("sent.asked"))
     checked: Record = answers
     return checked
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from cards_data.problems import AnyText, Message
 
 # A whole table has a few thousand letters.
@@ -104,4 +104,4 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _refuse(found: Message, allowed: AnyText) -> NoReturn:
-    raise Problems([Problem("body", found, allowed)])
+    raise Problems.of("body", found, allowed)

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any, NamedTuple, NoReturn
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from cards_data.problems import AnyText, Message
 
 from ...core.answers import misfit
@@ -320,4 +320,4 @@ def _is_bounded(value: Any) -> bool:
 
 
 def _refuse(found: Message, allowed: AnyText) -> NoReturn:
-    raise Problems([Problem("tap", found, allowed)])
+    raise Problems.of("tap", found, allowed)
