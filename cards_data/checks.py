@@ -14,8 +14,8 @@ from .fields import Fields
 from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
 from .problems import Findings, Message, Problems, WrongCount, did_you_mean, listed, quoted
 from .reader import examples, hashed, read_yaml
-from .tables import table_file
-from .words import PLAIN, read_words
+from .tables import read_words, table_file
+from .words import PLAIN
 
 GAME_KEYS = (
     "title languages link makers box colours tell_apart fonts bring decks facts sheet_example"

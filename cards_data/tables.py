@@ -1,4 +1,4 @@
-"""Tables: which file holds one, and its rows. A further format is one more reader here."""
+"""Tables, also of words: which file holds one, and its rows. A format is one more reader here."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .formats.encoding import table_text
+from .plurals import has_words
 from .problems import Findings, Message, Place, Problems, both, quoted
 from .reader import FILE_LIMIT, UNPRINTABLE, read_bytes, shown_path
+from .words import PLAIN, Words, broken
 
 if TYPE_CHECKING:
     from .formats.workbook import Sheet
@@ -278,6 +280,52 @@ def _wrong(cell: str, is_date: bool) -> tuple[Message, ...]:
     if UNPRINTABLE.search(cell):
         return Message("table.control"), Message("allowed.text_only")
     return ()
+
+
+def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Words:
+    """Every text; what is missing in a wanted language or cannot be read is a finding."""
+    table = read_table(path)
+    wanted = tuple(dict.fromkeys(languages)) or (PLAIN,)
+    columns = _languages(table)
+    missing = [lang for lang in wanted if lang not in columns]
+    texts: dict[str, Mapping[str, str]] = {}
+    for row in table.rows:
+        key = row.cells.get("id", "")
+        if key in texts:
+            findings.add(
+                table.at(row.line, "id"),
+                Message("value.stands_twice", value=quoted(key)),
+                Message("allowed.each_key_once"),
+            )
+        texts[key] = {lang: _word(table, row, lang, lang in wanted, findings) for lang in columns}
+        for lang in missing:
+            findings.add(
+                table.at(row.line, _column(lang)), Message("value.no_text_for", value=quoted(key))
+            )
+    return Words(tuple(columns), texts)
+
+
+def _languages(table: Table) -> list[str]:
+    translated = [name.partition(":")[2] for name in table.columns if name.startswith("text:")]
+    return [*([PLAIN] if "text" in table.columns else []), *translated]
+
+
+def _column(lang: str) -> str:
+    return "text" if lang == PLAIN else f"text:{lang}"
+
+
+def _word(table: Table, row: Row, lang: str, wanted: bool, findings: Findings) -> str:
+    column = _column(lang)
+    text = row.cells.get(column, "")
+    if not text and wanted and (lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))):
+        findings.add(
+            table.at(row.line, column),
+            Message("value.no_text_for", value=quoted(row.cells.get("id", ""))),
+        )
+    if wrong := broken(text):
+        hint = Message("plural.write", example="{n, plural, one {# card} other {# cards}}")
+        findings.add(table.at(row.line, column), wrong, hint=hint)
+    return text
 
 
 _READERS: Mapping[str, Callable[[Path, Collection[str]], Table]] = {

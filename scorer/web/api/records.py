@@ -19,7 +19,8 @@ from cards_data.documents import parse_yaml
 from cards_data.languages.locales import own_name
 from cards_data.reader import read_text
 from cards_data.registry import PACKAGE, is_own
-from cards_data.words import PLAIN, Words, in_language, read_words
+from cards_data.tables import read_words
+from cards_data.words import PLAIN, Words, in_language
 
 from ...core.answers import answers_of, assemble
 from ...core.forms import Choice, Field, Group, Limit
