@@ -14,8 +14,7 @@ from cards_data.models import Game
 from cards_data.problems import Problems
 from cards_data.tables import table_file
 from generator.compose.composed_game import ComposedGame
-from generator.compose.dependencies import ALL, BELOW, CurrentHashes
-from generator.compose.printed_numbers import scored
+from generator.compose.dependencies import ALL, BELOW, CurrentHashes, scored
 from generator.store.fingerprint import digest
 
 from .diff import Changes, PieceChange

@@ -96,10 +96,12 @@ def command(
             data = looked_up(table, trial.seed, done, lang)
             click.echo(json.dumps(data, indent=2, ensure_ascii=False))
         elif replay is not None:
-            from scorer.play.match import told
+            from scorer.play.match import game_in_words
 
             # One game by the last bot that is named.
-            click.echo("\n".join(told(table, trial.bots[-1], replay, lang, trial.thinking)))
+            click.echo(
+                "\n".join(game_in_words(table, trial.bots[-1], replay, lang, trial.thinking))
+            )
         else:
             from generator.lab.report import play_out
 

@@ -14,15 +14,14 @@ from typing import Any
 from cards_data.leaflet import Leaflet
 from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
-from generator.compose.dependencies import CurrentHashes
+from generator.compose.dependencies import CurrentHashes, has_rules, rules_key
 from generator.compose.piece import Composer
-from generator.compose.printed_numbers import has_rules, rules_key
 from generator.leaflet.resolved import reconstructed_text
 from generator.options import PrintOptions
 from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
-from generator.words import own_words, say_in
+from generator.store.fingerprint import code_digest, digest
+from generator.words import say_in
 from generator.workers import Failure, WorkerPool
 
 from .kit_worker import WORK, Contents, DeckLine, PageRequest, Swap
@@ -147,7 +146,7 @@ class Kit:
 
     def _key(self, request: PageRequest, given: tuple[object, ...]) -> str:
         folder = str(self.composer.game.folder)
-        return digest(made_by(__name__), own_words(), request.asked, folder, given)
+        return digest(code_digest(), request.asked, folder, given)
 
     def _cached(self, key: str) -> list[Artwork] | None:
         """Pages of before, if everything that they were made from is still the same."""

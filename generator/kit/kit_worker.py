@@ -17,8 +17,7 @@ from generator.compose.dependencies import (
     DependencyHashes,
     TrackedMapping,
 )
-from generator.compose.piece import Composer
-from generator.compose.rendering import compose_page
+from generator.compose.piece import Composer, compose_page
 from generator.geometry.colours import INK
 from generator.options import PrintOptions
 from generator.sheets.grids import OVERLAP_MM

@@ -12,7 +12,7 @@ from cards_data.models import HEXES, Deck, Game, Size
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
-from generator.draw.ink_coverage import coverage
+from generator.draw.face import coverage
 from generator.options import FULL_INK, PrintOptions
 from generator.sheets.grids import BoardPart
 from generator.sheets.sheet_labels import SheetPage, sheet_number

@@ -8,12 +8,11 @@ from pathlib import Path
 
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
-from generator.draw.draw_ahead import drawer_type
+from generator.draw.drawers import drawer_type
 from generator.geometry.units import EDGE_MM
 from generator.options import COPY_SHOP, PrintOptions
-from generator.pdf.build import Build, write_build
+from generator.pdf.build import Build, file_name, write_build
 from generator.pdf.document import About, Page, beginnings, centred, first_pages, trim_of
-from generator.pdf.file_names import file_name
 from generator.pdf.manifest import (
     BoxContents,
     game_version,

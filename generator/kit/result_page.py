@@ -14,9 +14,8 @@ from cards_data import Findings, load_game
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.functions import Subject, TemplateFunctions
-from generator.compose.piece import Composer
-from generator.compose.rendering import PAGE_DPI, compose_page
-from generator.draw.vector_drawer import VectorDrawer
+from generator.compose.piece import PAGE_DPI, Composer, compose_page
+from generator.draw.drawers import VectorDrawer
 from generator.options import Edition
 from generator.pdf.document import About, centred
 from generator.pdf.writer import write_pdf

@@ -18,7 +18,7 @@ from generator.store.cache import open_cache
 from generator.words import say_in
 from generator.workers import WorkerPool
 from generator.workers.process import Limits
-from scorer.play.match import told
+from scorer.play.match import game_in_words
 
 from .cluster import connected
 from .figures import RunFigures, SideFigures, figures
@@ -278,7 +278,7 @@ def make_report(trial: Trial, runs: Sequence[BotRun], lang: str, tell: bool = Fa
     lines: tuple[str, ...] = ()
     if tell:
         table = trial.table(AFTER, by.players)
-        lines = tuple(told(table, by.bot, by.seed, lang, trial.thinking))
+        lines = tuple(game_in_words(table, by.bot, by.seed, lang, trial.thinking))
     changed = _changed(trial, made, lang)
     return LabReport(trial, lang, made, sayings, bool(disagree), changed, lines, (by.bot, by.seed))
 

@@ -13,10 +13,10 @@ from cards_data.models import Deck, Game, Piece
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, decks_wanted, wanted_decks
+from generator.compose.dependencies import has_rules
 from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Composer, Faces
-from generator.compose.printed_numbers import has_rules
-from generator.draw.pixel_drawer import kept_ink
+from generator.draw.drawers import cached_ink
 from generator.kit.front_pages import (
     leaflets,
     opening_pages,
@@ -29,7 +29,7 @@ from generator.kit.front_pages import (
 from generator.kit.kit_pages import Kit
 from generator.kit.parts import letter_span
 from generator.options import PrintOptions
-from generator.sheets.cutting import outlined, straight_cuts
+from generator.sheets.marks import outlined, straight_cuts
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import lay_out
 from generator.sheets.sheet_labels import SheetPage
@@ -169,7 +169,7 @@ def _cutting(sheet_pages: Sequence[SheetPage]) -> Cutting:
 
 def _inks(composed: ComposedGame, dpi: int) -> dict[str, float | None]:
     """The share of every face that is ink, where it was drawn before."""
-    return {art.key: kept_ink(art, dpi) for art in composed.artworks()}
+    return {art.key: cached_ink(art, dpi) for art in composed.artworks()}
 
 
 def _ink(

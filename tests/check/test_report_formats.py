@@ -8,7 +8,7 @@ import pytest
 from workshop import Command, Workshop
 
 from cards_data.problems import Findings, Note, Problem
-from generator.check.report_formats import as_json_text, github_annotations, place_of
+from generator.commands.check import as_json_text, github_annotations, place_of
 
 WRONG = Problem('cards_data/pond/fish.csv:3 column "name"', "100 %\nlong, odd", "short", "try")
 

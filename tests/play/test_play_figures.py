@@ -27,6 +27,7 @@ def test_no_games_say_nothing() -> None:
     assert mean([]) == (0.0, 0.0, 0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("better", "worse"), [(0.1, 0.1), (0.3, 0.1), (0.02, 0.05)])
 def test_a_sequence_may_be_looked_at_any_time(better: float, worse: float) -> None:
     """Of many runs, looked at again and again, hardly any ever leaves the truth outside."""
