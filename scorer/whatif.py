@@ -1,8 +1,4 @@
-"""What would have changed it: the smallest changes of the table that turn the outcome.
-
-Comes in: a scorer and a state. Goes out: the nearest neighbouring tables with another outcome or
-another winner, found by scoring them.
-"""
+"""What would have changed it: the smallest changes of a table that turn the outcome."""
 
 from __future__ import annotations
 

@@ -23,20 +23,21 @@ from cards_data.reader import PICTURE_LIMIT
 from cards_data.registry import PACKAGE, load_game
 from generator.compose.art import shown_as_bitmap
 from generator.compose.composed_game import ComposedGame, compose_all
+from generator.compose.dependencies import rules_key
 from generator.compose.piece import Composer
-from generator.compose.printed_numbers import rules_key
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
 from generator.geometry.units import MM_PER_INCH
 from generator.kit.front_pages import Front, ReadPages, opening_of
 from generator.kit.kit_pages import Kit
-from generator.leaflet.placeholders import check_typed_numbers
+from generator.leaflet.resolved import check_typed_numbers
 from generator.options import Edition, PrintOptions
+from generator.raster.cairo_library import known_cairo_version
 from generator.resources import PACKAGES, ROOT
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import lay_out
 from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, NotDrawn, Photo
 from generator.text.fonts import font_digest
@@ -57,7 +58,7 @@ def kit_key(kit: Kit, sources: Sources) -> str:
     game, edition = kit.composer.game, kit.composer.edition
     with suppress(Problems):
         fonts = sorted(font_digest(font, sources) for font in game.fonts.values())
-        code = made_by("generator.check.check_game"), rules_key(game, sources)
+        code = code_digest(), known_cairo_version(), rules_key(game, sources)
         files = _below(game.folder, sources), _shared(sources)
         return digest(code, str(game.folder), vars(edition), fonts, files)
     return ""

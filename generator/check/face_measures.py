@@ -25,10 +25,11 @@ from generator.compose.functions import SMALLEST_PT
 from generator.compose.piece import VERSION_LETTERS
 from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
 from generator.geometry.colours import luminance, written
-from generator.geometry.own_outlines import depth_mm
+from generator.geometry.shapes import depth_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
+from generator.raster.cairo_library import known_cairo_version
 from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.svg.drawing import IDENTITY, Drawing, Gradient, Letters, Matrix, Shape, times
 from generator.svg.parser import read_svg
@@ -157,7 +158,10 @@ class Gauge:
 
 @dataclass(frozen=True)
 class MeasuredFace:
-    """A face's faults, and the colours just inside its cut, clockwise from the upper left."""
+    """A face's faults, and the colours just inside its cut, clockwise from the upper left.
+
+    Without cairo, no colours are measured.
+    """
 
     faults: tuple[Fault, ...]
     edges: tuple[tuple[str, ...], ...]
@@ -165,23 +169,32 @@ class MeasuredFace:
 
 def measure(gauge: Gauge, item: tuple[Artwork, Size]) -> MeasuredFace:
     """What a worker does: one face."""
-    from generator.draw.apply_ink import apply_ink, without_letters
-    from generator.raster.painter import draw_pixels
+    from generator.draw.face import apply_ink
 
     art, size = item
     drawing = art.drawing(gauge.sources)
     shown = apply_ink(drawing, art.ink)
     marks = [*symbols_on(drawing, gauge.symbols), *letters_on(shown)]
-    width, height = pixels(art.width_mm, DPI), pixels(art.height_mm, DPI)
-    rows = draw_pixels(without_letters(shown), width, height)
-    ground = Ground(bytes(rows), width, height, size)
+    ground = _ground(art, shown, size)
     faults = (
         *_outside(marks, size),
         *_small(marks),
-        *_pale(marks, ground),
+        *(_pale(marks, ground) if ground else ()),
         *_over_each_other([mark for mark in marks if mark.size_mm]),
     )
-    return MeasuredFace(tuple(dict.fromkeys(faults)), tuple(ground.edges()))
+    return MeasuredFace(tuple(dict.fromkeys(faults)), tuple(ground.edges()) if ground else ())
+
+
+def _ground(art: Artwork, drawing: Drawing, size: Size) -> Ground | None:
+    """The pixels behind the letters; nothing without cairo, which draws them."""
+    if not known_cairo_version():
+        return None
+    from generator.draw.face import without_letters
+    from generator.raster.painter import draw_pixels
+
+    width, height = pixels(art.width_mm, DPI), pixels(art.height_mm, DPI)
+    rows = draw_pixels(without_letters(drawing), width, height)
+    return Ground(bytes(rows), width, height, size)
 
 
 WORK = f"{__name__}:{measure.__name__}"
@@ -401,4 +414,4 @@ def _text(data: list[Any]) -> Message:
 
 
 def _key(art: Artwork, size: Size) -> str:
-    return digest(made_by("generator.check.face_measures"), art.key, vars(size))
+    return digest(code_digest(), known_cairo_version(), art.key, vars(size))

@@ -118,7 +118,7 @@ def _unlike(side: Side, measured: dict[str, MeasuredFace]) -> Iterator[tuple[Cut
     laid = {
         (round(cut.slot.x_mm, 2), round(cut.slot.y_mm, 2)): (cut, place.face)
         for cut, place in zip(side.cuts, side.placements, strict=True)
-        if cut.size.shape == "rect" and place.face in measured
+        if cut.size.shape == "rect" and place.face in measured and measured[place.face].edges
     }
     for (x, y), (cut, face) in laid.items():
         for dx, dy, edge, facing in (

@@ -17,7 +17,7 @@ from cards_data.problems import Message, Note, Problem, WrongArgument
 from generator.options import Edition
 
 from .choices import chosen, headed, language, own_first, trusting, unknown
-from .terminal_language import spoken
+from .terminal_language import note_without_cairo, spoken
 
 
 @click.command(name="check")
@@ -58,6 +58,7 @@ def command(
         sys.exit(1 if problems else 0)
     for line in _lines(sound, counts, lang):
         click.echo(line)
+    note_without_cairo("cmd_check_no_cairo")
     if written == "github":
         for line in github_annotations(problems, notes):
             click.echo(line)

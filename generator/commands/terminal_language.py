@@ -41,6 +41,15 @@ def spoken() -> Say:
     return say_in(terminal_language(click.get_current_context(silent=True)))
 
 
+def note_without_cairo(key: str) -> None:
+    """Says in one line what is different where cairo is not installed."""
+    from generator.raster.cairo_library import known_cairo_version
+
+    if not known_cairo_version():
+        say = spoken()
+        click.echo(say("cmd_note", what=say(key)))
+
+
 def terminal_language(context: click.Context | None) -> str:
     words = context.meta.get(_TYPED, ()) if context else ()
     wanted = (asked_language(words), locale_language(os.environ))

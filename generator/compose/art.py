@@ -1,7 +1,4 @@
-"""Symbols and pictures: found by name, checked once, fitted where they are wanted.
-
-Comes in: a file of ours or one that a user dropped into ``art/``. Goes out: SVG to put inline.
-"""
+"""Symbols and pictures: found by name, checked once, fitted where they are wanted."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from cards_data.models import Game
 from cards_data.problems import Message, Note, Problem, Problems, did_you_mean
 from cards_data.reader import PICTURE_LIMIT, shown_path
 from generator.store.sources import Source, Sources
-from generator.svg.imported_svg.pictures import SavedPicture, pixels_of, read_picture, svg_bitmap
+from generator.svg.imported_svg import SavedPicture, pixels_of, read_picture, svg_bitmap
 from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
 from generator.svg.tree import MOST_PIXELS, Fault, SvgError, offsets
 

@@ -1,8 +1,4 @@
-"""Templates in a sandbox: strict about names, escaping. The only importer of Jinja2.
-
-Comes in: a template's name and its variables. Goes out: SVG text, or problems with the
-template's file and line.
-"""
+"""Templates in a sandbox: strict about names, escaping. The only importer of Jinja2."""
 
 from __future__ import annotations
 

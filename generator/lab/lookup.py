@@ -1,7 +1,4 @@
-"""Rules looked up: what may be done in a position, and what then holds, as plain data.
-
-Comes in: a position in YAML or JSON, and perhaps a move. Goes out: data for JSON.
-"""
+"""Looks up the rules: what may be done in a position, and what then holds, as plain data."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The leaflet as HTML for a web page: the same blocks as on paper.
-
-Comes in: a game, its leaflet and the URLs of pictures. Goes out: an ``article``, as the template
-``_shared/leaflet.html.j2`` writes it, and the artwork of its pictures by key.
-"""
+"""The leaflet as HTML for a web page, with the same blocks as on paper."""
 
 from __future__ import annotations
 

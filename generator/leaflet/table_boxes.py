@@ -1,4 +1,4 @@
-"""Tables as boxes, a row each: those of the text, and the scorer's own ledger."""
+"""Tables as boxes, a row each: those of the text, and the scorer's ledger."""
 
 from __future__ import annotations
 

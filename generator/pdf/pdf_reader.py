@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from pypdf.generic import StreamObject
 
 from cards_data.problems import Message, Problem, Problems
-from generator.raster.pixels import Pixels
+from generator.raster import Pixels
 
 from .document import IMAGE, MANIFEST_TYPE
 from .manifest import read_manifest

@@ -1,8 +1,4 @@
-"""Files that appear whole or not at all.
-
-Comes in: where a file shall stand. Goes out: a place beside it to write to, which is moved into
-place at the end, or removed when anything went wrong.
-"""
+"""Files that are written complete or not at all: beside their place first, then moved there."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Typefaces from the installed font packages: measuring, shaping and outlines.
 
-Comes in: a font (family, weight, italic) and text. Goes out: glyphs with their advances, and
-outlines in font units. The only importer of uharfbuzz; the machine's own fonts are never asked.
+The only importer of uharfbuzz; fonts of the operating system are never used.
 """
 
 from __future__ import annotations

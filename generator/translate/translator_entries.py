@@ -20,10 +20,10 @@ from cards_data.reader import UNPRINTABLE
 from cards_data.tables import CELL_LIMIT
 from cards_data.words import Say
 from generator.compose.dependencies import Dependencies
-from generator.compose.functions import FITS, MOST_LEFT, TextFit
 from generator.compose.piece import Composer
 from generator.options import Edition
 from generator.store.sources import Sources
+from generator.text.typesetter import FITS, MOST_LEFT, TextFit
 from generator.words import say_in
 
 from .entry_files import TranslatorText

@@ -22,7 +22,7 @@ from generator.layout.declared_boxes import Box
 from generator.store.sources import Sources
 from scorer.web.routing import HttpError
 
-from .card_boxes import GROUND, SIZED, BoxOnFace, declared, known_boxes, layout_of
+from .card_boxes import GROUND, SIZED, BoxOnFace, declared, ground_box, known_boxes, layout_of
 
 Rectangle = tuple[float, float, float, float]
 FITS = ("contain", "cover")
@@ -68,11 +68,8 @@ class LayoutEditing(NamedTuple):
             raise HttpError(400, Message("box.no_layout"))
         file = f"{self.game.slug}/{layout_of(deck, side)}"
         layout = DeckLayouts(self.game, deck, Sources()).read(file)
-        if asked.get("box") == GROUND and layout.ground.content:
-            ground = Box(
-                "picture", GROUND, "", layout.ground.content, picture=layout.ground.picture
-            )
-            found = BoxOnFace(ground, file, (GROUND,), "box_ground")
+        if asked.get("box") == GROUND and layout.ground.picture:
+            found = BoxOnFace(ground_box(layout), file, (GROUND,), "box_ground")
         else:
             known = known_boxes(layout).get(str(asked.get("box")))
             if known is None:
@@ -123,13 +120,13 @@ def _is_length(value: object) -> bool:
 def _moved(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
     """``at``; a box that leaves the flow keeps its size."""
     steps = [_half(shall[axis] - was[axis]) for axis in (0, 1)]
-    if box.place.at is None:
+    if box.at is None:
         at = [_half(shall[axis]) for axis in (0, 1)]
     else:
-        at = [_shifted(old, step) for old, step in zip(box.place.at, steps, strict=True)]
+        at = [_shifted(old, step) for old, step in zip(box.at, steps, strict=True)]
     keys: dict[str, str | tuple[str, str]] = {"at": (_mm(at[0]), _mm(at[1]))}
-    if box.place.at is None and box.kind in FILLING:
-        lengths = {"width": (box.place.width, was[2]), "height": (box.place.height, was[3])}
+    if box.at is None and box.kind in FILLING:
+        lengths = {"width": (box.width, was[2]), "height": (box.height, was[3])}
         keys |= {name: _mm(seen) for name, (own, seen) in lengths.items() if own is None}
     before, after = (_mm(round(one, 1)) for one in was[:2]), map(_mm, shall[:2])
     return BoxChange(keys, _said("moved", ", ".join(before), ", ".join(after)))
@@ -154,7 +151,7 @@ def _sized(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
     for name, axis in (("width", 2), ("height", 3)):
         if was[axis] != shall[axis]:
             keys[name] = _mm(max(STEP_MM, _half(shall[axis])))
-    if box.place.grow:
+    if box.grow:
         keys["grow"] = "0"  # else it would take what is left over besides
     before = f"{was[2]:.1f} × {was[3]:.1f}"
     return BoxChange(keys, _said("sized", before, f"{_mm(shall[2])} × {_mm(shall[3])}"))
@@ -172,13 +169,13 @@ def _fitted(box: Box, asked: Mapping[str, Any]) -> BoxChange:
         fit = asked["fit"]
         if fit not in FITS:
             raise HttpError(400, f"fit: {', '.join(FITS)}")
-        return BoxChange({"fit": fit}, _said("fit", box.picture.fit, fit))
+        return BoxChange({"fit": fit}, _said("fit", box.fit, fit))
     shares = asked["focus"]
     plain = isinstance(shares, list) and len(shares) == 2 and all(map(_is_length, shares))
     if not plain or not all(0 <= share <= 1 for share in shares):
         raise HttpError(400, Message("box.shares"))
     after = _percent(shares)
-    return BoxChange({"focus": after}, _said("focus", _percent(box.picture.focus), after))
+    return BoxChange({"focus": after}, _said("focus", _percent(box.focus), after))
 
 
 def _percent(shares: Sequence[float]) -> str:

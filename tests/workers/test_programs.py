@@ -17,8 +17,9 @@ from generator.changes import earlier_state
 from generator.site import browser_engine
 from generator.web.print_queue import PrintQueue, checked_options
 from generator.web.rules_sandbox import RulesSandbox
-from generator.workbench import play_jobs
+from generator.workbench.play_jobs import PlayQueue
 from generator.workers import Limits, WorkerPool
+from generator.workers.jobs import job_command
 from generator.workers.process import Process, program, python_command
 
 PACKAGE = Path(__file__).parent.parent.parent
@@ -47,10 +48,10 @@ def test_a_print_of_the_page(shadowed: Path) -> None:
     queue = PrintQueue()
     queue.start()
     try:
-        job = queue.add("pond", checked_options(load_game("pond"), {}))
+        job = queue.print("pond", checked_options(load_game("pond"), {}))
         queue._queue.put(None)
         queue._thread.join(120)
-        assert (queue.job(job.id).state, queue.job(job.id).problems) == ("ready", ())
+        assert (queue.found(job.id).state, queue.found(job.id).problems) == ("ready", ())
     finally:
         queue.stop()
     assert not shadowed.exists()
@@ -78,9 +79,9 @@ def test_the_sandbox_for_rules(shadowed: Path) -> None:
 
 def test_a_change_that_is_played_out(shadowed: Path) -> None:
     asked = json.dumps({"game": "ecosfera_baltica"})
-    command = python_command(play_jobs._START)
+    command = job_command(PlayQueue.work)
     said = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)
-    assert "generator/workbench/play_worker.py" in said.stderr.replace(os.sep, "/")
+    assert "generator/workbench/play_jobs.py" in said.stderr.replace(os.sep, "/")
     assert not shadowed.exists()
 
 
@@ -126,8 +127,7 @@ def started() -> list[str]:
 def test_every_place_that_starts_a_process_is_tested_here() -> None:
     assert started() == [
         "browser_engine: command",  # node() and _npm()
-        "git_revision: call",  # program("git")
-        "play_jobs: python_command(_START)",
-        "print_queue: python_command(_START)",
+        "earlier_state: call",  # program("git")
+        "jobs: job_command(self.work)",
         "process: python_command(code)",
     ]
