@@ -114,7 +114,8 @@ class CachedFaces:
             found = Message("face.not_further")
             return ComposedPiece(None, (Problem(f"templates {_templates(deck)}", found),))
         if isinstance(answer, Failure):
-            where = f"{piece.place} {piece.id}, templates {_templates(deck)}"
+            path = (f"{piece.id}, templates {_templates(deck)}",)
+            where = piece.place._replace(path=path)
             return ComposedPiece(
                 None, (Problem(where, Message("is.not_composed", reason=answer.words)),)
             )

@@ -20,7 +20,7 @@ from threading import Lock
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Message
+from cards_data.problems import Message, Place
 from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
 from generator.store.atomic_files import written_whole
 from scorer.registry import data_folder
@@ -130,7 +130,7 @@ class Journal:
                 os.fsync(file.fileno())
         except OSError as error:
             found = Message("file.cannot_be_written", reason=error.strerror)
-            raise Problems([Problem(str(self.path), found)]) from None
+            raise Problems([Problem(Place(str(self.path)), found)]) from None
 
     def _ends(self) -> bool:
         with self.path.open("rb") as file:

@@ -566,7 +566,7 @@ def test_the_game_as_it_was_printed() -> None:
     assert (pike.id, pike.deck, pike.copies, fish.expected) == ("pike", "fish", 3, 3)
     assert pike.values == {"name": "Pike", "zones": ("reed", "mud")}
     assert pike.translations == {("name", "sv"): "Gädda"}
-    assert (pike.place, pike.number) == ("", 0)
+    assert (str(pike.place), pike.number) == ("", 0)
     assert list(fish.columns) == ["name"]
     assert found.decks["tiles"].pieces == ()
     some = _game(game, box(second))
