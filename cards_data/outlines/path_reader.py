@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from cards_data.problems import AnyText, Message
 
-# At every place there is at most one way on: a hostile text takes no longer than its length. Single
-# signs are possessive; groups are not, as CPython before 3.11.5 matches those wrongly.
+# Everywhere there is at most one way on: a hostile text takes no longer than its length.
+# Single signs are possessive; groups are not, as CPython before 3.11.5 matches those wrongly.
 NUMBER = r"[+-]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?+\d{1,3}+|(?![eE][+-]?+\d))"
 BETWEEN = r"\s*+,?+\s*+"
 _LIST = re.compile(rf"\s*+(?:{NUMBER}(?:{BETWEEN}{NUMBER})*)?\s*+")

@@ -1,7 +1,4 @@
-"""The elements of an SVG file: their tags, properties and references, and where they stand.
-
-Comes in: SVG text. Goes out: its root, or an ``SvgError``; the line of an element.
-"""
+"""SVG text into a tree of elements, with their attributes, their places and the limits of both."""
 
 from __future__ import annotations
 

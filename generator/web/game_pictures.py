@@ -1,7 +1,4 @@
-"""A picture of a game for the first page: some of its cards, fanned out; and its symbols.
-
-Comes in: a game's slug. Goes out: a small WebP; the SVG of a symbol.
-"""
+"""A picture of a game for the first page, its symbols, and the icons of the page."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from generator.compose.art import symbol_source
 from generator.compose.artwork import Artwork
 from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Composer
-from generator.draw.screen_picture import screen_png
+from generator.draw.face import screen_png
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers import WorkerPool

@@ -15,8 +15,7 @@ from workshop import composed_by, composer, print_options
 
 from cards_data import Findings, Game
 from cards_data.checks import read_game
-from generator.changes.diff import Changes, diff
-from generator.changes.snapshot import snapshot_of
+from generator.changes.diff import Changes, diff, snapshot_of
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, Faces

@@ -33,10 +33,9 @@ from pond import FRONT, Pond
 from thorough import examples
 from workshop import compare, composed_by, print_changed, print_game
 
-from generator.changes.diff import applied
+from generator.changes.diff import PieceState, applied, snapshot_of
 from generator.changes.report import as_json
 from generator.changes.reprint import swap_list
-from generator.changes.snapshot import PieceState, snapshot_of
 from generator.compose.stamps import short_stamp
 from generator.pdf.manifest import game_version
 

@@ -18,18 +18,10 @@ from workshop import Workshop
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Deck, Font, Piece, Size
 from generator.compose.artwork import Artwork
-from generator.export.boxes.net_pages import LaidNet, NetPage, dashes, lay, page
-from generator.export.boxes.tuck_box import (
-    GLUE_MM,
-    LEAST_DEPTH_MM,
-    Net,
-    box_for,
-    halves,
-    stock_mm,
-    whole,
-)
 from generator.export.kinds.boxes import decorated, joined
+from generator.export.net_pages import LaidNet, NetPage, dashes, lay, page
 from generator.export.piece_text import form
+from generator.export.tuck_box import GLUE_MM, LEAST_DEPTH_MM, Net, box_for, halves, stock_mm, whole
 from generator.geometry.units import EDGE_MM, MM_PER_POINT
 from generator.pdf.writer import SMALL_PRINT_PT
 from generator.sheets.papers import Paper, papers

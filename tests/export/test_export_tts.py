@@ -17,7 +17,7 @@ from workshop import Workshop
 
 from cards_data import list_games, load_game
 from cards_data.models import Size
-from generator.export.deck_sheets import CARDS_A_SHEET, MOST_PX, in_sheets, shape
+from generator.export.image_files import CARDS_A_SHEET, MOST_PX, in_sheets, shape
 from generator.export.job import ExportResult
 from generator.export.kinds import named
 from generator.export.piece_text import form, name_of

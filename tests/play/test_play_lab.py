@@ -21,14 +21,12 @@ from table import the_game
 from workshop import Command
 
 from cards_data import Problems
-from generator.lab.chunks import KIND, Lab, chunks, played
 from generator.lab.cluster import check_address
-from generator.lab.html_page import page
-from generator.lab.play_out import play_out
-from generator.lab.report import make_report
-from generator.lab.report_json import as_json
-from generator.lab.runs import BotRun, play_trial
+from generator.lab.report import make_report, play_out
+from generator.lab.runs import KIND, BotRun, Lab, chunks, play_trial, played
 from generator.lab.trial import GameReading, Trial, without
+from generator.report.html_page import page
+from generator.report.report_json import as_json
 from generator.store.cache import Cache
 from generator.workers.process import Failure
 from scorer.play.bots import Thinking

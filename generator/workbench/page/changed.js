@@ -2,7 +2,7 @@
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { shown, wanted } from "../../preview/page/view.js";
+import { shown, wanted } from "./view.js";
 import { inTurn, saidWords, warn } from "./changing.js";
 import { playPart } from "./play_out.js";
 import { get, post, wordsOf } from "./server.js";

@@ -1,7 +1,7 @@
 // Changes on their way to the files: one at a time, in order; refused and contested ones are shown.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { address, wanted } from "../../preview/page/view.js";
+import { address, wanted } from "./view.js";
 import { paintGrid, paintRows } from "./grid.js";
 import { get, post, wordsOf } from "./server.js";
 import { bench, cellOf, grid, keyOf, pending, refused, setCell } from "./state.js";
