@@ -228,7 +228,6 @@ class TemplateFunctions:
         return self._setter.natural_height_mm(_text(value), width, Style(font, size, size, leading))
 
     def line_width(self, value: object, font: str = "body", size: float = 8) -> float:
-        """How long a line would be, in mm."""
         self.check_type(font, size)
         words = parse(str(value), font)[0]
         return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
@@ -403,7 +402,6 @@ class TemplateFunctions:
 
 
 def _text(value: object) -> str:
-    """A value as text; ``Verbatim`` is kept."""
     text = value if isinstance(value, Verbatim) else str(value)
     bounds.letters(text)
     return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
@@ -120,24 +120,21 @@ class _Page:
         return LeafletFigure(self.web.url(art.key), alt, width, height, caption, beside)
 
     def inline(self, text: str, place: str) -> Markup:
-        """A text with its strong words and symbols."""
         words = (self._word(word, place) for line in parse(text, "body") for word in line)
         # Strong words that follow each other are one strong run.
         return Markup(Markup(" ").join(words).replace("</strong> <strong>", " "))
 
     def _word(self, word: Sequence[Atom], place: str) -> Markup:
         """A word with its symbols, kept on one line: browsers may break after an image."""
-        written = _joined(self._atom(atom, place) for atom in word)
+        written = Markup("").join(self._atom(atom, place) for atom in word)
         if len(word) > 1 and any(atom.symbol for atom in word):
             return Markup('<span class="together">{}</span>').format(written)
         return written
 
     def _atom(self, atom: Atom, place: str) -> Markup:
         if not atom.symbol:
-            written = escape(atom.text)
-            return (
-                Markup("<strong>{}</strong>").format(written) if atom.role == "strong" else written
-            )
+            strong = Markup("<strong>{}</strong>")
+            return strong.format(atom.text) if atom.role == "strong" else escape(atom.text)
         try:
             sources = self.illustrator.composer.sources
             picture = pictures.symbol(self.leaflet.game, sources, atom.text)
@@ -156,7 +153,3 @@ class _Page:
         """A symbol for who does not see it: as the game's words call it, else by its file."""
         known = self.leaflet.game.words.get(f"symbol_{symbol}", {})
         return known.get(self.leaflet.lang, symbol.replace("_", " "))
-
-
-def _joined(parts: Iterable[Markup]) -> Markup:
-    return Markup("").join(parts)

@@ -16,7 +16,7 @@ from generator.geometry.units import EDGE_MM, MM_PER_INCH
 from .grids import OVERLAP_MM, STRIP_MM, BoardPart, Grid, Slot
 from .packing import PackedPage
 from .papers import Paper
-from .sheet_pages import FoldedLayout, Side, moved_outline
+from .sheet_pages import AnyLayout, FoldedLayout, Side, moved_outline
 
 LINE_MM = 0.15
 LONGEST_MARK_MM = 5.0
@@ -31,8 +31,6 @@ DASH_MM, PAUSE_MM = 3.0, 2.0
 
 @dataclass(frozen=True)
 class MarkLine:
-    """A thin straight line."""
-
     x1_mm: float
     y1_mm: float
     x2_mm: float
@@ -52,8 +50,6 @@ class Label:
 
 @dataclass(frozen=True)
 class Marks:
-    """All that is drawn with lines and letters on one side."""
-
     strokes: tuple[MarkLine, ...] = ()
     outlines: tuple[shapes.Path, ...] = ()
     labels: tuple[Label, ...] = ()
@@ -259,35 +255,20 @@ def straight_cuts(side: Side) -> frozenset[Knife]:
 
 
 def outlined(side: Side) -> int:
-    """How many pieces are cut along their outline."""
     return sum(cut.size.shape != "rect" for cut in side.cuts)
 
 
-@singledispatch
-def _knives(layout: object) -> Iterator[Knife]:
+def _knives(layout: AnyLayout) -> Iterator[Knife]:
     """Each layout has its own way; an empty side is not cut."""
-    return iter(())
-
-
-@_knives.register
-def _of_grid(layout: Grid) -> Iterator[Knife]:
-    return _around(layout.size, layout.slots)
-
-
-@_knives.register
-def _of_blocks(layout: PackedPage) -> Iterator[Knife]:
-    for block in layout.blocks:
-        yield from _around(block.size, [slot for _, slot in block.slots])
-
-
-@_knives.register
-def _of_part(layout: BoardPart) -> Iterator[Knife]:
-    return _around(Size("part", layout.width_mm, layout.height_mm), [layout.slot])
-
-
-@_knives.register
-def _of_half(layout: FoldedLayout) -> Iterator[Knife]:
-    return _knives(layout.front)
+    if isinstance(layout, FoldedLayout):
+        layout = layout.front
+    if isinstance(layout, Grid):
+        yield from _around(layout.size, layout.slots)
+    elif isinstance(layout, BoardPart):
+        yield from _around(Size("part", layout.width_mm, layout.height_mm), [layout.slot])
+    elif layout:
+        for block in layout.blocks:
+            yield from _around(block.size, [slot for _, slot in block.slots])
 
 
 def _around(size: Size, slots: Sequence[Slot]) -> Iterator[Knife]:

@@ -11,7 +11,7 @@ from cards_data.problems import Message
 
 from .drawing import IDENTITY, Begin, Item, Letters, Matrix, Photo, Shape, inverse, moved, path_of
 from .drawing import times as then
-from .elements import SvgDocument
+from .elements import DESCRIPTIONS, SvgDocument
 from .outlines import OUTLINES, Measures, rectangle
 from .style import ComputedStyle, Viewport
 from .tree import Node, SvgError, tag_of
@@ -27,7 +27,6 @@ class ClipShape(NamedTuple):
 
 
 def clip_of(shapes: Sequence[ClipShape]) -> Begin:
-    """What all shapes cover together."""
     if len(shapes) == 1:
         return Begin(path_of(shapes[0].steps), evenodd=shapes[0].evenodd)
     rules = {shape.evenodd for shape in shapes}
@@ -62,7 +61,6 @@ def _clockwise(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _reversed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """A closed outline walked the other way."""
     points = [at for _, at in steps if at]
     walked: list[Step] = [("M", points[-1][-2:])]
     for place in range(len(points) - 1, 0, -1):
@@ -71,7 +69,6 @@ def _reversed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return (*walked, ("Z", ()))
 
 
-_NOT_PAINTED = ("title", "desc", "metadata")
 _SIMPLE = ("rect", "circle", "ellipse")
 
 
@@ -131,9 +128,8 @@ def _box(items: Sequence[Item], outer: Matrix) -> Rect:
 def _shapes(
     document: SvgDocument, node: Node, parent: ComputedStyle, outer: Matrix, viewport: Viewport
 ) -> list[ClipShape]:
-    """The outlines that an element inside a clip gives."""
     tag = tag_of(node)
-    if tag in _NOT_PAINTED or tag[:1] == "{":
+    if tag in DESCRIPTIONS or tag[:1] == "{":
         return []
     if tag not in OUTLINES and tag != "use":
         raise SvgError(Message("svg.clip_of", tag=tag), Message("svg.into_paths"))

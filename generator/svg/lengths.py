@@ -33,7 +33,6 @@ _UNITS = {
 
 @lru_cache(maxsize=16_384)
 def number(text: str) -> float:
-    """One plain number."""
     text = text.strip()
     if not _ONE.fullmatch(text):
         raise SvgError(Message("svg.no_number"), Message("allowed.number"))

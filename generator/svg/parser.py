@@ -33,9 +33,18 @@ from .drawing import (
     path_of,
     times,
 )
-from .elements import INITIAL, NEVER_PAINTED, TAGS, Element, SvgDocument, picture, read_element
+from .elements import (
+    DESCRIPTIONS,
+    INITIAL,
+    NEVER_PAINTED,
+    TAGS,
+    Element,
+    SvgDocument,
+    picture,
+    read_element,
+)
 from .gradients import TAGS as GRADIENTS
-from .gradients import chain_of, gradient, is_referring, paints, plain_paints
+from .gradients import chain_of, gradient, paints
 from .lengths import Fit, fitted, is_plain, number, view_box
 from .outlines import Measures, rectangle
 from .style import ComputedStyle, Viewport
@@ -131,7 +140,6 @@ class _Reader:
             self._inside(root, own, times(own.matrix, matrix), viewport)
 
     def read(self, node: Node, parent: ComputedStyle, outer: Matrix, viewport: Viewport) -> None:
-        """An element and all inside it."""
         tag = tag_of(node)
         if tag in NEVER_PAINTED:
             self._definition(node, tag, parent, viewport)
@@ -205,7 +213,7 @@ class _Reader:
     def _check_inside_shape(self, node: Node) -> None:
         for child in node:
             tag = tag_of(child)
-            if tag not in ("title", "desc", "metadata") and tag[:1] != "{":
+            if tag not in DESCRIPTIONS and tag[:1] != "{":
                 self.document.fault(child, Message("svg.not_in_shape", tag=tag))
 
     def _paint_shape(
@@ -214,11 +222,8 @@ class _Reader:
         style, start = own.style, len(self.items)
         grouped = own.opacity < 1 and style.fill is not None and style.stroke is not None
         shared = 1.0 if grouped else own.opacity
-        if is_referring(style):
-            given = (self.document, style, path, shared, viewport)
-            fill, stroke = self.document.tried(node, paints, *given) or (None, None)
-        else:
-            fill, stroke = plain_paints(style, shared)
+        given = (self.document, style, path, shared, viewport)
+        fill, stroke = self.document.tried(node, paints, *given) or (None, None)
         if fill and stroke and style.stroke_first:
             self.items.append(Shape(path, matrix, None, stroke))
             self.items.append(Shape(path, matrix, fill, None))
@@ -300,7 +305,6 @@ class _Reader:
             self._fitted(node, {**node.attrib, **sizes}, own, matrix, viewport)
 
     def _nested(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
-        """A picture inside the picture."""
         self.document.portable = False
         given = (node, dict(node.attrib), own, matrix, viewport)
         self.document.tried(node, self._fitted, *given)
@@ -337,7 +341,7 @@ class _Reader:
 
     def _definition(self, node: Node, tag: str, parent: ComputedStyle, viewport: Viewport) -> None:
         """Looks through a definition, so that its faults are told although nobody uses it."""
-        if tag in ("title", "desc", "metadata"):
+        if tag in DESCRIPTIONS:
             self.document.portable = self.document.portable and tag != "metadata"
             return
         own = self.document.element(tag, node, parent, viewport)

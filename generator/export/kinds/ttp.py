@@ -34,7 +34,6 @@ MM_PER_CM = 10.0
 
 
 def template(sheet: PictureSheet, title: str, names: list[str], is_card: bool) -> Record:
-    """A stack with every copy in the box."""
     size = sheet.deck.size
     return {
         "Type": "Card",
