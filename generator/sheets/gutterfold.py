@@ -14,17 +14,7 @@ from generator.geometry import shapes
 
 from .grids import BoardPart, grid
 from .papers import Paper
-from .sheet_pages import (
-    Cut,
-    DeckPiece,
-    FoldedLayout,
-    Layout,
-    Placement,
-    Sheet,
-    Side,
-    by_size,
-    half,
-)
+from .sheet_pages import Cut, DeckPiece, FoldedLayout, Layout, Placement, Sheet, Side, by_size, half
 
 # Along which edge the paper is folded, and whether pieces are turned; of equals the first.
 Way = tuple[str, bool]

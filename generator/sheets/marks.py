@@ -5,7 +5,7 @@ All of it is outside the pieces and at least 5 mm inside the paper.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
@@ -27,6 +27,10 @@ RISE_MM = 1.5
 _HAIR = 1e-3
 # A fold is a line of dashes.
 DASH_MM, PAUSE_MM = 3.0, 2.0
+
+
+# Left, top, right and bottom.
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,7 @@ def _block_marks(page: PackedPage, side: Side, full: bool) -> Iterator[MarkLine]
             yield stroke
 
 
-def _enters(stroke: MarkLine, box: tuple[float, float, float, float]) -> bool:
+def _enters(stroke: MarkLine, box: Box) -> bool:
     """Whether a mark runs in a piece, or along its edge; one that only ends there does not."""
     left, top, right, bottom = box
     lying = stroke.y1_mm == stroke.y2_mm
@@ -127,18 +131,25 @@ def _cut_marks(layout: Grid, side: Side, full: bool) -> Iterator[MarkLine]:
     """A mark at both ends of every cut: beyond the bleed, or up to the margin when full."""
     if layout.size.shape != "rect":
         return
-    left, top, _, _ = layout.box
-    paper = layout.paper
-    reach_x = _mark_length(left - layout.bleed_x_mm, layout.strip == "x", full)
-    reach_y = _mark_length(top - layout.bleed_y_mm, layout.strip == "y", full)
-    for x in _edges({slot.x_mm for slot in layout.slots}, layout.size.width_mm):
-        start = top - layout.bleed_y_mm
-        yield MarkLine(x, start - reach_y, x, start)
-        yield MarkLine(x, paper.height_mm - start, x, paper.height_mm - start + reach_y)
-    for y in _edges({slot.y_mm for slot in layout.slots}, layout.size.height_mm):
-        start = left - layout.bleed_x_mm
-        yield MarkLine(start - reach_x, y, start, y)
-        yield MarkLine(paper.width_mm - start, y, paper.width_mm - start + reach_x, y)
+    left, top = layout.box[0] - layout.bleed_x_mm, layout.box[1] - layout.bleed_y_mm
+    box = (left, top, layout.paper.width_mm - left, layout.paper.height_mm - top)
+    xs = _edges({slot.x_mm for slot in layout.slots}, layout.size.width_mm)
+    ys = _edges({slot.y_mm for slot in layout.slots}, layout.size.height_mm)
+    yield from _at_both_ends(xs, ys, box, layout.strip, full)
+
+
+def _at_both_ends(
+    xs: Iterable[float], ys: Iterable[float], box: Box, strip: str, full: bool
+) -> Iterator[MarkLine]:
+    """Marks outside a box, at both ends of the cuts down and across."""
+    left, top, right, bottom = box
+    reach_x, reach_y = _mark_length(left, strip == "x", full), _mark_length(top, strip == "y", full)
+    for x in xs:
+        yield MarkLine(x, top - reach_y, x, top)
+        yield MarkLine(x, bottom, x, bottom + reach_y)
+    for y in ys:
+        yield MarkLine(left - reach_x, y, left, y)
+        yield MarkLine(right, y, right + reach_x, y)
 
 
 def _mark_length(room_mm: float, strip: bool, full: bool) -> float:
@@ -159,14 +170,9 @@ def _part_marks(part: BoardPart, side: Side, full: bool) -> Iterator[MarkLine]:
     left, top = part.slot.x_mm - part.bleed_x_mm, part.slot.y_mm - part.bleed_y_mm
     right = part.slot.x_mm + part.width_mm + part.bleed_x_mm
     bottom = part.slot.y_mm + part.height_mm + part.bleed_y_mm
-    long_x = _mark_length(left, part.strip == "x", full)
-    long_y = _mark_length(top, part.strip == "y", full)
-    for x in _part_edges(part.slot.x_mm, part.width_mm, part.column, part.columns):
-        yield MarkLine(x, top - long_y, x, top)
-        yield MarkLine(x, bottom, x, bottom + long_y)
-    for y in _part_edges(part.slot.y_mm, part.height_mm, part.row, part.rows):
-        yield MarkLine(left - long_x, y, left, y)
-        yield MarkLine(right, y, right + long_x, y)
+    xs = _part_edges(part.slot.x_mm, part.width_mm, part.column, part.columns)
+    ys = _part_edges(part.slot.y_mm, part.height_mm, part.row, part.rows)
+    yield from _at_both_ends(xs, ys, (left, top, right, bottom), part.strip, full)
 
 
 def _part_edges(start: float, length: float, number: int, count: int) -> Iterator[float]:

@@ -46,7 +46,7 @@ from .elements import (
 from .gradients import TAGS as GRADIENTS
 from .gradients import chain_of, gradient, paints
 from .lengths import Fit, fitted, is_plain, number, view_box
-from .outlines import Measures, rectangle
+from .outlines import Attributes, Measures, rectangle
 from .style import ComputedStyle, Viewport
 from .tree import DEEPEST, Fault, Node, SvgError, declarations, href, parse, tag_of
 
@@ -293,7 +293,7 @@ class _Reader:
     def _used_viewport(
         self,
         node: Node,
-        sizes: dict[str, str],
+        sizes: Attributes,
         parent: ComputedStyle,
         outer: Matrix,
         viewport: Viewport,
@@ -310,12 +310,7 @@ class _Reader:
         self.document.tried(node, self._fitted, *given)
 
     def _fitted(
-        self,
-        node: Node,
-        attributes: dict[str, str],
-        own: Element,
-        outer: Matrix,
-        viewport: Viewport,
+        self, node: Node, attributes: Attributes, own: Element, outer: Matrix, viewport: Viewport
     ) -> None:
         """The children of ``svg`` or ``symbol``, fitted into their place and cut off at it."""
         of = Measures({"width": "100%", "height": "100%", **attributes}, viewport)
@@ -336,8 +331,6 @@ class _Reader:
             self._enclose([Begin(path_of(window))], start)
         if own.opacity < 1 or own.clip:
             self._wrap(node, own, outer, viewport, start)
-
-    # ---- what is painted only where it is used ------------------------------------------------
 
     def _definition(self, node: Node, tag: str, parent: ComputedStyle, viewport: Viewport) -> None:
         """Looks through a definition, so that its faults are told although nobody uses it."""

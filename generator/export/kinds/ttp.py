@@ -12,13 +12,7 @@ import json
 from typing import Any
 
 from cards_data.models import Size
-from generator.export.image_files import (
-    NO_BACK,
-    ONE_BACK,
-    OWN_BACKS,
-    PictureSheet,
-    picture_sheets,
-)
+from generator.export.image_files import NO_BACK, ONE_BACK, OWN_BACKS, PictureSheet, picture_sheets
 from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import form, name_of
 
