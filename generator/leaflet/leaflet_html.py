@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from markupsafe import Markup, escape
 
@@ -46,16 +47,8 @@ class WebContext:
     accent: str
 
 
-@dataclass(frozen=True)
-class LeafletFigure:
-    """A picture of the article; a long caption is set beside it."""
-
-    url: str
-    alt: str
-    width: int
-    height: int
-    caption: SourceText
-    beside: bool
+# A picture of the article as its template shows it.
+Figure = dict[str, Any]
 
 
 def leaflet_html(composer: Composer, leaflet: Leaflet, web: WebContext) -> WebLeaflet:
@@ -90,7 +83,7 @@ class _Page:
             "total": total,
         }
 
-    def piece(self, item: ShownPiece) -> LeafletFigure:
+    def piece(self, item: ShownPiece) -> Figure:
         deck, _ = self.illustrator.piece(item.deck, item.id)
         self.illustrator.restart_ids()
         high = FACE_MM * deck.size.height_mm / deck.size.width_mm
@@ -99,7 +92,7 @@ class _Page:
         beside = len(plain(item.caption.text)) > SHORT_LETTERS
         return self._figure(str(face), (FACE_MM, high), name, item.caption, beside)
 
-    def picture(self, block: Picture) -> LeafletFigure:
+    def picture(self, block: Picture) -> Figure:
         width = WIDE_MM if block.wide else COLUMN_MM
         self.illustrator.restart_ids()
         body = self.illustrator.picture(block, {"accent": self.web.accent})
@@ -113,11 +106,18 @@ class _Page:
         alt: str,
         caption: SourceText,
         beside: bool = False,
-    ) -> LeafletFigure:
+    ) -> Figure:
         art = artwork(body, Size("figure", *size_mm), bleed_mm=0)
         self.arts[art.key] = art
         width, height = (round(side * PIXELS_PER_MM) for side in size_mm)
-        return LeafletFigure(self.web.url(art.key), alt, width, height, caption, beside)
+        return {
+            "url": self.web.url(art.key),
+            "alt": alt,
+            "width": width,
+            "height": height,
+            "caption": caption,
+            "beside": beside,
+        }
 
     def inline(self, text: str, place: str) -> Markup:
         words = (self._word(word, place) for line in parse(text, "body") for word in line)
