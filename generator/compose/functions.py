@@ -141,8 +141,8 @@ class TemplateFunctions:
     def measured(self, value: object, width: float, style: Style, least: bool = False) -> SetText:
         """A text in that width, as high as it gets, with (0, 0) at its upper left."""
         size = style.floor_pt if least else style.size_pt
-        set_in = replace(style, size_pt=size, valign="top")
-        return self._setter.set(_text(value), TextBox(0, 0, width, 10_000), set_in)
+        at_size = replace(style, size_pt=size, valign="top")
+        return self._setter.set(_text(value), TextBox(0, 0, width, 10_000), at_size)
 
     def lettered(
         self, value: object, block: SetText, style: Style, box: TextBox, fill: str, name: str

@@ -162,6 +162,17 @@ def _refused(tag: str, name: str, value: str) -> Iterator[Message]:
 INITIAL = ComputedStyle()
 
 
+class Space(NamedTuple):
+    """The way from an element's coordinates to the face, and what its percentages are of."""
+
+    matrix: Matrix
+    viewport: Viewport
+
+    def before(self, first: Matrix) -> Space:
+        """The space of what is moved by a matrix before it comes here."""
+        return Space(times(first, self.matrix), self.viewport)
+
+
 class SvgDocument:
     """What the parts of the reader share while they read one SVG."""
 
@@ -278,11 +289,9 @@ _DATA = re.compile(r"data:image/(?:png|jpe?g);base64,")
 _ALLOWED = Message("svg.embedded")
 
 
-def picture(
-    href: str, attributes: Attributes, viewport: Viewport, matrix: Matrix, opacity: float
-) -> list[Item]:
+def picture(href: str, attributes: Attributes, space: Space, opacity: float) -> list[Item]:
     data, wide, high = _decoded(href)
-    of = Measures(attributes, viewport)
+    of = Measures(attributes, space.viewport)
     x, y, width, height = of.x("x"), of.y("y"), of.width("width"), of.height("height")
     auto = of.is_auto("width"), of.is_auto("height")
     if auto[0]:
@@ -292,11 +301,11 @@ def picture(
     if not width or not height:
         return []
     fit = fitted(attributes.get("preserveAspectRatio", ""), (width, height), (wide, high))
-    placed = times((fit.scale_x, 0.0, 0.0, fit.scale_y, x + fit.dx, y + fit.dy), matrix)
+    placed = times((fit.scale_x, 0.0, 0.0, fit.scale_y, x + fit.dx, y + fit.dy), space.matrix)
     photo = Photo(data, wide, high, placed, opacity)
     if not fit.cut:
         return [photo]
-    window = Begin(clip=path_of(moved(rectangle(x, y, width, height, 0.0, 0.0), matrix)))
+    window = Begin(clip=path_of(moved(rectangle(x, y, width, height, 0.0, 0.0), space.matrix)))
     return [window, photo, End(window)]
 
 
