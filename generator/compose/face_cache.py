@@ -105,8 +105,8 @@ class CachedFaces:
 
     def _made(self, deck: Deck, piece: Piece, answer: ComposedPiece | Failure) -> ComposedPiece:
         if isinstance(answer, Failure) and answer.why == "stopped":
-            where, found = f"templates {_templates(deck)}", Message("face.not_further")
-            return ComposedPiece(None, (Problem(where, found),))
+            found = Message("face.not_further")
+            return ComposedPiece(None, (Problem(f"templates {_templates(deck)}", found),))
         if isinstance(answer, Failure):
             where = piece.place._replace(path=(f"{piece.id}, templates {_templates(deck)}",))
             found = Message("is.not_composed", reason=answer.words)
