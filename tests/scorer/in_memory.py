@@ -54,7 +54,9 @@ def numbers_of(declaration: str, **counts: int) -> Numbers:
 def errors_of(declaration: str, **counts: int) -> list[tuple[str, str]]:
     """Where something is wrong, below ``score``, and the key of what."""
     _, wrong = read_score(declaration, **counts)
-    return [(".".join(map(str, path[1:])), said.key.removeprefix("wrong.")) for path, said, *_ in wrong]
+    return [
+        (".".join(map(str, path[1:])), said.key.removeprefix("wrong.")) for path, said, *_ in wrong
+    ]
 
 
 def state_of(numbers: Numbers, *players: dict[str, Any]) -> Any:
